@@ -12,7 +12,7 @@ import { createCursors } from '../src/domain/kernel/cursor.ts';
 import { createKernel, type KernelDependencies } from '../src/domain/kernel/run.ts';
 import { createSnowflakes } from '../src/domain/kernel/snowflake.ts';
 import { createGeometry } from '../src/engines/geometry/engine.ts';
-import { encodeOutline } from '../src/engines/geometry/rings/pack.ts';
+import { encodeOutline } from '../src/engines/geometry/rings/packed-shapes.ts';
 import { set_settlement_boundary } from '../src/features/operations/settlement/set_settlement_boundary.ts';
 import { shape_settlement_boundary } from '../src/features/operations/settlement/shape_settlement_boundary.ts';
 import { show_settlement } from '../src/features/operations/settlement/show_settlement.ts';

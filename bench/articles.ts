@@ -12,7 +12,7 @@ import {
   insertPlace,
   insertSettlement,
 } from '../src/store/land/register.ts';
-import { type BenchService, compare, median, startBenchService, startReference } from './side-by-side.ts';
+import { type BenchService, compare, median, startBenchService, startReference } from './bench-harness.ts';
 
 const articles = 100_000;
 const deepPage = 3000;

@@ -5,7 +5,6 @@ import { fillPath, paths } from '../src/base/site/paths.ts';
 import { createClient } from '../src/entry/client/client.ts';
 import type { DemoAccessFile } from '../src/entry/demo/load.ts';
 import { hiddenFields, openBrowser } from '../test/oauth/browser.ts';
-import { measureRowSizes } from './row-sizes.ts';
 import {
   type BenchService,
   type BenchTarget,
@@ -13,7 +12,8 @@ import {
   median,
   runLoad,
   startReference,
-} from './side-by-side.ts';
+} from './bench-harness.ts';
+import { measureRowSizes } from './row-sizes.ts';
 
 const rounds = 3;
 const seconds = 2;

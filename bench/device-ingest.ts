@@ -1,9 +1,9 @@
+import { createBatcher } from '../src/background/jobs/batching.ts';
 import { type Recording, recordSnapshots } from '../src/background/jobs/device-recording.ts';
-import { createBatcher } from '../src/background/jobs/grouping.ts';
-import { aggregateNewReadings } from '../src/background/jobs/reading-counts.ts';
+import { aggregateNewReadings } from '../src/background/jobs/reading-rollups.ts';
 import type { Reading } from '../src/engines/devices/provider.ts';
 import { disableSynchronousCommit } from '../src/store/devices/device-polls.ts';
-import type { BenchService } from './side-by-side.ts';
+import type { BenchService } from './bench-harness.ts';
 
 const day = 86_400_000;
 const minute = 60_000;

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { pollDueConnections } from '../src/background/jobs/device-polling.ts';
-import { createPollResultWriter } from '../src/background/jobs/device-storing.ts';
+import { createPollResultWriter } from '../src/background/jobs/poll-result-writer.ts';
 import { createSecretBox } from '../src/engines/devices/secret.ts';
 import { createGuard } from '../src/engines/outbound/guard.ts';
-import type { BenchService } from './side-by-side.ts';
+import type { BenchService } from './bench-harness.ts';
 
 /** Connections polled by HTTP on loopback once a minute by this process, reported per minute. */
 export async function measurePolling(

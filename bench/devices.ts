@@ -2,11 +2,11 @@
  * Devices: ingest rate of readings, list_my_devices with 200 sensors compared with a bare server, a year of readings,
  * and ten thousand connections polled every minute for DEVICE_SECONDS (60 by default).
  */
-import { maintainReadings } from '../src/background/jobs/device-upkeep.ts';
+import { maintainReadings } from '../src/background/jobs/device-maintenance.ts';
 import { createPersonalToken } from '../src/features/oauth/personal-tokens.ts';
+import { type BenchService, compare, median, startReference } from './bench-harness.ts';
 import { measureIngest } from './device-ingest.ts';
 import { measurePolling } from './device-polling.ts';
-import { type BenchService, compare, median, startReference } from './side-by-side.ts';
 
 const day = 86_400_000;
 const pollers = 10_000;

@@ -1,6 +1,6 @@
 import { Pool as BarePool } from 'pg';
 import { connect } from '../src/base/db/connect.ts';
-import { type BenchService, median } from './side-by-side.ts';
+import { type BenchService, median } from './bench-harness.ts';
 
 const callers = 16;
 const queriesPerRound = 4_000;

@@ -8,7 +8,7 @@ import {
   readCorpus,
 } from './search/corpus.ts';
 import { loadPassages, openSearchDatabase, readServerTime, type SearchDatabase } from './search/database.ts';
-import { computePercentile, computeRankingMetrics, type RankingMetrics } from './search/measures.ts';
+import { computePercentile, computeRankingMetrics, type RankingMetrics } from './search/ranking-metrics.ts';
 
 /** npm run eval:search -- FOLDER [--quick]: how well questions find their passages, and how fast. */
 const [folder, ...flags] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 import { createPersonalToken } from '../src/features/oauth/personal-tokens.ts';
 import { insertAccount } from '../src/store/accounts/accounts.ts';
 import { insertMembership, insertPlace } from '../src/store/land/register.ts';
-import { type BenchService, compare, median, startReference } from './side-by-side.ts';
+import { type BenchService, compare, median, startReference } from './bench-harness.ts';
 
 /** list_settlements without a token, list_my_parcels with one, and the cost of deep pages. */
 export async function measureFoundation(service: BenchService): Promise<void> {

@@ -5,7 +5,7 @@
 
 import { createDiagramDrawer } from '../src/engines/search/diagrams.ts';
 import { drawFigures } from '../src/engines/search/figures.ts';
-import { renderHtml } from '../src/engines/search/html.ts';
+import { renderHtml } from '../src/engines/search/html-renderer.ts';
 import { readMarkdown } from '../src/engines/search/markdown.ts';
 import { splitIntoPassages } from '../src/engines/search/passages.ts';
 import { takeExcerpt, toPlainText } from '../src/engines/search/plain-text.ts';

@@ -9,11 +9,11 @@ import { join } from 'node:path';
 import { createSnowflakes } from '../src/domain/kernel/snowflake.ts';
 import { createGeometry } from '../src/engines/geometry/engine.ts';
 import { importBuildings } from '../src/features/land-import/buildings.ts';
-import { readGeoJsonFeatures } from '../src/features/land-import/formats/feature-reader.ts';
+import { readGeoJsonFeatures } from '../src/features/land-import/formats/geojson-features.ts';
 import { commandLimits } from '../src/features/land-import/formats/limits.ts';
+import { importInTransaction } from '../src/features/land-import/import-transaction.ts';
 import { readLandInWorker } from '../src/features/land-import/land-reader.ts';
 import { importParcels } from '../src/features/land-import/parcels.ts';
-import { importInTransaction } from '../src/features/land-import/take-in.ts';
 import { createDatabase } from '../test/harness/cluster.ts';
 
 interface Feature {

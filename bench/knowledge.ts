@@ -12,7 +12,7 @@ import { insertKnowledgeArticle, saveApprovedRevision } from '../src/store/knowl
 import { insertRevision } from '../src/store/knowledge/knowledge-revisions.ts';
 import { replaceArticlePassages } from '../src/store/knowledge/search-index.ts';
 import { mergeTermStatistics } from '../src/store/knowledge/search-statistics.ts';
-import { type BenchService, compare, startBenchService, startReference } from './side-by-side.ts';
+import { type BenchService, compare, startBenchService, startReference } from './bench-harness.ts';
 
 const writers = 3;
 const batch = 50;

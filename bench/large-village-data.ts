@@ -1,7 +1,7 @@
 import { hashPassword } from '../src/features/oauth/password.ts';
 import { createPersonalToken } from '../src/features/oauth/personal-tokens.ts';
 import { insertPlace, insertSettlement } from '../src/store/land/register.ts';
-import type { BenchService } from './side-by-side.ts';
+import type { BenchService } from './bench-harness.ts';
 
 /** Ids are sequential, so that two databases are equal and the replies of two services can be compared. */
 export const village = { id: '11', slug: 'bench' };

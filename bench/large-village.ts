@@ -7,8 +7,8 @@
 import { fileURLToPath } from 'node:url';
 import { fillPath, paths } from '../src/base/site/paths.ts';
 import { hiddenFields, openBrowser } from '../test/oauth/browser.ts';
+import { type BenchService, median, startBenchService } from './bench-harness.ts';
 import { password, readers, seedLargeVillage, village } from './large-village-data.ts';
-import { type BenchService, median, startBenchService } from './side-by-side.ts';
 
 const rounds = 16;
 /** Rounds to warm up connections and query plans. */

@@ -1,5 +1,5 @@
+import { type BenchService, compare, startReference } from './bench-harness.ts';
 import { seedFoundation } from './foundation.ts';
-import { type BenchService, compare, startReference } from './side-by-side.ts';
 
 /** tools/call of list_settlements compared with bare JSON-RPC and with the SDK's server with the same tools. */
 export async function measureMcp(service: BenchService): Promise<void> {

@@ -11,7 +11,7 @@ import {
   insertPlace,
   insertSettlement,
 } from '../src/store/land/register.ts';
-import { type BenchService, median } from './side-by-side.ts';
+import { type BenchService, median } from './bench-harness.ts';
 
 const photographs = 100_000;
 const perPage = 30;

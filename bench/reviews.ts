@@ -1,6 +1,6 @@
 import { createPersonalToken } from '../src/features/oauth/personal-tokens.ts';
 import { insertMembership, insertPlace, insertSettlement } from '../src/store/land/register.ts';
-import { type BenchService, compare, median, startReference } from './side-by-side.ts';
+import { type BenchService, compare, median, startReference } from './bench-harness.ts';
 
 const verdicts = 100_000;
 const settlement = 'bench-village';

@@ -1,5 +1,5 @@
 import type { Db } from '../src/base/db/connect.ts';
-import type { BenchService } from './side-by-side.ts';
+import type { BenchService } from './bench-harness.ts';
 
 /** Tables to measure, with the columns that must differ in a copied row: ids and unique texts. */
 const tables: Record<string, { ids: readonly string[]; words?: readonly string[]; hashes?: boolean }> = {

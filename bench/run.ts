@@ -3,6 +3,7 @@
  * comparable; absolute figures depend on the machine.
  */
 import { measureArticles } from './articles.ts';
+import { startBenchService } from './bench-harness.ts';
 import { measureCapacity } from './capacity.ts';
 import { measureDevices } from './devices.ts';
 import { measureDriver } from './driver.ts';
@@ -11,7 +12,6 @@ import { measureKnowledge } from './knowledge.ts';
 import { measureMcp } from './mcp.ts';
 import { measureMedia } from './media.ts';
 import { measureReviews } from './reviews.ts';
-import { startBenchService } from './side-by-side.ts';
 
 const benches: Record<string, (service: Awaited<ReturnType<typeof startBenchService>>) => Promise<void>> = {
   foundation: measureFoundation,

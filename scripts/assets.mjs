@@ -70,7 +70,7 @@ async function bundleScripts(islands) {
 async function bundleWorker(files) {
   const version = createHash('sha256').update(files.sort().join()).digest('hex').slice(0, 16);
   const { outputFiles } = await build({
-    entryPoints: [join(web, 'worker/worker.ts')],
+    entryPoints: [join(web, 'service-worker/worker.ts')],
     define: { buildVersion: JSON.stringify(version) },
     bundle: true,
     minify: true,

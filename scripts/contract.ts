@@ -8,10 +8,10 @@
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { withLayers } from '../test/architecture/layers.ts';
-import { compareDescriptions } from '../test/contract/additions.ts';
+import { compareDescriptions } from '../test/contract/breaking-changes.ts';
 import { checkExceptions, readExceptions } from '../test/contract/exceptions.ts';
 import { type RecordedRequest, replay } from '../test/contract/replay.ts';
-import { fetchServedApi, type ServedApi, type Tool } from '../test/contract/served.ts';
+import { fetchServedApi, type ServedApi, type Tool } from '../test/contract/served-api.ts';
 import { openService } from '../test/harness/open-service.ts';
 
 const root = new URL('../', import.meta.url);

@@ -29,12 +29,12 @@ import { nameSources } from './name-sources.mjs';
 const longest = [
   // Creates the demo data, which others would have to wait for.
   'demo/messages',
-  'browser/walk',
+  'browser/account-journey',
   'browser/every-page',
   'processes/command-line',
   'processes/embedded',
   'processes/embedded-machine',
-  'processes/mail-killed',
+  'processes/mail-process-killed',
   'browser/hostile-article',
 ].map((name) => `test/${name}.test.ts`);
 
@@ -46,10 +46,10 @@ const sweeps = [
   'web/every-page',
   'web/every-form',
   'web/linked-pages',
-  'web/many-rows',
+  'web/long-lists',
   'actions/exported-tables',
   'land-import/every-file',
-  'land-import/work',
+  'land-import/hostile-files',
   'search/hostile-markdown',
   'search/markdown-bounds',
   'operations/common/misspelt-places',
@@ -67,14 +67,13 @@ const sweeps = [
 /** Tests that change or inspect their process: environment, memory, timers, handles. */
 const sensitive = [
   'db/templates',
-  'demo/knowledge',
+  'demo/knowledge-articles',
   'devices/home-assistant-hostile',
-  'media/decoding-turns',
   'media/exif-date',
   'media/picture-memory',
   'outbound/guard',
   'outbound/tls',
-  'transport/ending',
+  'transport/server-close',
 ].map((name) => `test/${name}.test.ts`);
 
 /** With more failures, nothing is run again. */

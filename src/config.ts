@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import type { RateLimitSettings } from './domain/kernel/budget.ts';
 import type { Quotas } from './domain/kernel/ports.ts';
+import type { RateLimitSettings } from './domain/kernel/rate-limits.ts';
 import { defaultQuotas } from './domain/rules/quotas.ts';
-import { parseRedisUrl } from './entry/transport/redis-address.ts';
+import { parseRedisUrl } from './entry/transport/redis-url.ts';
 
 /** The configuration, read once from environment variables. */
 export interface Config {

@@ -21,9 +21,9 @@ import {
   importParcelsCommand,
   importResidentsCommand,
 } from './entry/commands/import-commands.ts';
-import { reindexCommand } from './entry/commands/reindex.ts';
+import { reindexCommand } from './entry/commands/reindex-command.ts';
 import { secretsRotateCommand } from './entry/commands/secret-commands.ts';
-import { serveCommand } from './entry/commands/serve.ts';
+import { serveCommand } from './entry/commands/serve-command.ts';
 import { settlementCreateCommand } from './entry/commands/settlement-commands.ts';
 
 const commands: readonly Command[] = [

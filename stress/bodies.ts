@@ -1,10 +1,10 @@
-import { buildPrivateDataVillage, type PrivateDataVillage } from '../test/security/guarded-village.ts';
 import type { HostileRequest } from '../test/security/hostile-request.ts';
+import { buildPrivateDataVillage, type PrivateDataVillage } from '../test/security/private-data-village.ts';
 import { type BodyCase, listFormCases, listJsonCases, listRingCases } from './body-cases.ts';
-import type { StressTest } from './campaign.ts';
 import { type LoopTimes, measureLoop, profileLoop } from './loop-probe.ts';
-import { withTestService } from './own-service.ts';
 import { type SenderThread, startSender } from './sender.ts';
+import type { StressTest } from './stress-test.ts';
+import { withTestService } from './test-service.ts';
 import { listTextCases } from './text-cases.ts';
 
 /** Target: the longest one request may block the event loop, in ms; boundaries of 4 MB are exempt. */

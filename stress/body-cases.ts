@@ -1,4 +1,4 @@
-import type { CallerName } from '../test/security/guarded-village.ts';
+import type { CallerName } from '../test/security/private-data-village.ts';
 
 /** A body that can be generated in any size, and its target. */
 export interface BodyCase {

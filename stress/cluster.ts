@@ -1,17 +1,17 @@
 import { join } from 'node:path';
-import type { StressTest } from './campaign.ts';
-import { prepareFinalChecks } from './cluster/aftermath.ts';
 import { type Cluster, startCluster } from './cluster/cluster.ts';
+import { createFaultInjector } from './cluster/faults.ts';
 import { createClusterFigures, hasNoFailures, printClusterFigures, watchGaps } from './cluster/figures.ts';
+import { prepareFinalChecks } from './cluster/final-checks.ts';
 import { readLogTails } from './cluster/processes.ts';
 import { type ReaderOptions, runReadBack, runVisitor } from './cluster/readers.ts';
-import { createFaultInjector } from './cluster/strikes.ts';
 import { createUpgrade } from './cluster/upgrade.ts';
-import { createWritersGate } from './kill/gate.ts';
 import { openLedger } from './kill/ledger.ts';
 import { createRandom } from './kill/random.ts';
 import { createWriter, runWriter, WriteRefused, type WriterOptions } from './kill/writer.ts';
 import { createWriters } from './kill/writers.ts';
+import { createWritersGate } from './kill/writers-gate.ts';
+import type { StressTest } from './stress-test.ts';
 
 const prefix = 'cluster-';
 const visitors = 3;

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
 import { findChromium, launchChromium } from '../test/browser/chromium.ts';
+import { signIn } from '../test/browser/sign-in.ts';
+import { TapCounter } from '../test/browser/tap-counter.ts';
 import {
   askToJoin,
   blockConversation,
@@ -13,16 +15,14 @@ import {
   type JourneyUser,
   reportMessage,
   writeToPlot,
-} from '../test/browser/jobs.ts';
-import { signIn } from '../test/browser/sign-in.ts';
-import { TapCounter } from '../test/browser/taps.ts';
+} from '../test/browser/user-journeys.ts';
 import type { TestService } from '../test/harness/open-service.ts';
 import type { Persona } from '../test/harness/village.ts';
 import { noise } from '../test/media/sample-pictures.ts';
-import { type OAuthTestClient, prepareOAuthTestClient } from '../test/oauth/actors.ts';
-import type { StressTest } from './campaign.ts';
-import { withTestService } from './own-service.ts';
-import { cpuSlowdown, phoneNetwork } from './slow-phone.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../test/oauth/oauth-test-client.ts';
+import { cpuSlowdown, phoneNetwork } from './network-profiles.ts';
+import type { StressTest } from './stress-test.ts';
+import { withTestService } from './test-service.ts';
 
 interface Job {
   name: string;

@@ -4,9 +4,8 @@ import { fillPath, paths } from '../src/base/site/paths.ts';
 import { findChromium, launchChromium } from '../test/browser/chromium.ts';
 import { buildLargeVillage } from '../test/browser/large-village.ts';
 import type { TestService } from '../test/harness/open-service.ts';
-import { measureBoundary } from './boundary-desk.ts';
-import type { StressTest } from './campaign.ts';
-import { measureDesktop } from './map-desk.ts';
+import { measureBoundary } from './boundary-page.ts';
+import { measureDesktop } from './map-desktop.ts';
 import {
   findByNumber,
   measureTouchMove,
@@ -15,8 +14,9 @@ import {
   readTraffic,
   recordLoadTimes,
   throttle,
-} from './map-page.ts';
-import { withTestService } from './own-service.ts';
+} from './map-measurements.ts';
+import type { StressTest } from './stress-test.ts';
+import { withTestService } from './test-service.ts';
 
 const sizes = [600, 10_000] as const;
 /** Loads per settlement on the phone; the median is reported. */

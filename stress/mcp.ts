@@ -1,6 +1,6 @@
 import { createMcpRequests } from '../test/security/mcp-generator.ts';
-import type { StressTest } from './campaign.ts';
-import { runHostileRequests } from './drive-service.ts';
+import { runHostileRequests } from './hostile-request-run.ts';
+import type { StressTest } from './stress-test.ts';
 
 export const mcp: StressTest = {
   name: 'mcp',

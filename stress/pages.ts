@@ -1,7 +1,7 @@
 import { createPageRequests } from '../test/security/page-generator.ts';
 import { type PageVisitors, registerApplication, signVisitorsIn } from '../test/security/page-visitors.ts';
-import type { StressTest } from './campaign.ts';
-import { runHostileRequests } from './drive-service.ts';
+import { runHostileRequests } from './hostile-request-run.ts';
+import type { StressTest } from './stress-test.ts';
 
 /** Requests between sign-ins: some requests end sessions, and wrong passwords lock accounts for a while. */
 const signInEvery = 50;

@@ -1,6 +1,6 @@
 import { createRequests } from '../test/security/request-generator.ts';
-import type { StressTest } from './campaign.ts';
-import { runHostileRequests } from './drive-service.ts';
+import { runHostileRequests } from './hostile-request-run.ts';
+import type { StressTest } from './stress-test.ts';
 
 export const requests: StressTest = {
   name: 'requests',

@@ -1,18 +1,18 @@
 /**
- * npm run campaign -- NAME [--options]: a stress test of a service that the command starts on this machine and stops
+ * npm run stress -- NAME [--options]: a stress test of a service that the command starts on this machine and stops
  * again. No other service is contacted.
  */
 import { parseArgs } from 'node:util';
 import { bodies } from './bodies.ts';
-import { noisyNeighbour } from './bully.ts';
-import type { StressTest } from './campaign.ts';
 import { cluster } from './cluster.ts';
 import { jobs } from './jobs.ts';
 import { kill } from './kill.ts';
 import { map } from './map.ts';
 import { mcp } from './mcp.ts';
+import { noisyNeighbour } from './noisy-neighbour.ts';
 import { pages } from './pages.ts';
 import { requests } from './requests.ts';
+import type { StressTest } from './stress-test.ts';
 
 const stressTests: readonly StressTest[] = [
   //
@@ -59,16 +59,16 @@ function readNumber(name: NumberOption, least = 0): number {
 }
 
 function printHelp(): void {
-  console.log('npm run campaign -- NAME [--seed N]');
+  console.log('npm run stress -- NAME [--seed N]');
   console.log('  requests, pages, mcp: [--count N] [--skip N] [--connections N] [--slowest N]');
   console.log(
     '  bodies, map: [--only PART]; kill: [--times N] [--folder PATH]; cluster: [--minutes N] [--busy] [--previous COMMIT]',
   );
   console.log(
-    '  bully: [--seconds N] [--count N] [--only PART] [--short] [--unlimited] [--busy] [--service DIR]\n',
+    '  noisy-neighbour: [--seconds N] [--count N] [--only PART] [--short] [--unlimited] [--busy] [--service DIR]\n',
   );
-  for (const { name, summary } of stressTests) console.log(`  ${name.padEnd(12)}${summary}`);
-  console.log('\nThe same seed gives the same requests. docs/campaigns.md explains the figures.');
+  for (const { name, summary } of stressTests) console.log(`  ${name.padEnd(17)}${summary}`);
+  console.log('\nThe same seed gives the same requests. docs/stress-tests.md explains the figures.');
 }
 
 const wanted = stressTests.find(({ name }) => name === positionals[0]);

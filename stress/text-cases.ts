@@ -1,11 +1,11 @@
 import { type Audience, parseRoute } from '../src/domain/kernel/operation.ts';
 import { toJsonSchema } from '../src/entry/contract/json-schema.ts';
 import { operations } from '../src/features/operations/index.ts';
-import type { CallerName, PrivateDataVillage } from '../test/security/guarded-village.ts';
+import type { CallerName, PrivateDataVillage } from '../test/security/private-data-village.ts';
 import { generateValue } from '../test/security/schema-values.ts';
 import { createRandom } from '../test/security/seeded-random.ts';
 import type { BodyCase } from './body-cases.ts';
-import { slowTexts } from './hard-texts.ts';
+import { slowTexts } from './slow-texts.ts';
 
 const speakerByAudience: Record<Audience, CallerName> = {
   public: 'nobody',

@@ -41,15 +41,15 @@ const ownJson: Readonly<Record<string, string>> = {
   'entry/client/client.ts': 'replies of the service',
   'base/db/embedded/binaries.ts': 'the list of links in an installed package',
   'base/db/driver/row-reader.ts': 'columns of the database',
-  'features/oauth/sealed.ts': 'what carries the seal of the service',
-  'features/oauth/token.ts': 'a sealed reply kept in the database',
-  'entry/transport/mcp/asking.ts': 'what instances tell each other through the database',
-  'entry/transport/mcp/tools.ts': 'a reply that was just written',
-  'entry/web/pages/devices/kept-secret.ts': 'a sealed field',
-  'entry/web/pages/knowledge/drawn-text.ts': 'a text that the service keeps',
+  'features/oauth/signed-values.ts': 'what carries the seal of the service',
+  'features/oauth/token-endpoint.ts': 'a sealed reply kept in the database',
+  'entry/transport/mcp/elicitation-stream.ts': 'what instances tell each other through the database',
+  'entry/transport/mcp/tool-call.ts': 'a reply that was just written',
+  'entry/web/pages/devices/sealed-secret.ts': 'a sealed field',
+  'entry/web/pages/knowledge/unpublished-text.ts': 'a text that the service keeps',
   'entry/web/ui/assets.ts': 'the list of files made by the build',
-  'entry/web/server/notice.ts': 'a sealed cookie',
-  'entry/web/server/typed-form.ts': 'a sealed field',
+  'entry/web/server/flash-notice.ts': 'a sealed cookie',
+  'entry/web/server/sealed-form.ts': 'a sealed field',
 };
 
 describe('modules and layers', () => {

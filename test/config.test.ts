@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ConfigurationError, defaultRateLimits, readConfig } from '../src/config.ts';
 import { defaultQuotas } from '../src/domain/rules/quotas.ts';
-import { parseRedisUrl } from '../src/entry/transport/redis-address.ts';
+import { parseRedisUrl } from '../src/entry/transport/redis-url.ts';
 
 describe('configuration', () => {
   it('has defaults for everything', () => {

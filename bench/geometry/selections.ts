@@ -5,7 +5,7 @@ import type {
   Position,
   ShapedBoundary,
 } from '../../src/engines/geometry/engine.ts';
-import { findSelfIntersection } from '../../src/engines/geometry/rings/ring-fault.ts';
+import { findSelfIntersection } from '../../src/engines/geometry/rings/self-intersection.ts';
 import { boxOfAll, createRandom, isInside } from './village.ts';
 
 export interface SelectionScore {

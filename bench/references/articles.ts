@@ -1,7 +1,7 @@
 import type { Pool } from '../../src/base/db/connect.ts';
 import { listArticles } from '../../src/store/journal/article-lists.ts';
 import { findSettlement } from '../../src/store/land/settlements.ts';
-import { findAccountByToken } from './known-caller.ts';
+import { findAccountByToken } from './token-cache.ts';
 
 /** The same two queries. The token is cached, and the cursor is the plain key. */
 export async function handle(sql: Pool, url: string, token: string | undefined): Promise<unknown> {

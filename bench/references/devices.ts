@@ -1,7 +1,7 @@
 import type { Pool } from '../../src/base/db/connect.ts';
 import { listConnections } from '../../src/store/devices/device-connections.ts';
 import { listSensors } from '../../src/store/devices/sensors.ts';
-import { findAccountByToken } from './known-caller.ts';
+import { findAccountByToken } from './token-cache.ts';
 
 /** The same two queries, joined by hand. The token is cached. */
 export async function handle(sql: Pool, _url: string, token: string | undefined): Promise<unknown> {

@@ -1,6 +1,6 @@
 import type { Pool } from '../../src/base/db/connect.ts';
-import { findAccountByToken } from './known-caller.ts';
 import { handle as listSettlements } from './settlements.ts';
+import { findAccountByToken } from './token-cache.ts';
 
 interface Rpc {
   id: number;

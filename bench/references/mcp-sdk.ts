@@ -2,8 +2,8 @@ import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import type { Pool } from '../../src/base/db/connect.ts';
 import type { AnyOperation, Audience } from '../../src/domain/kernel/operation.ts';
 import { operations } from '../../src/features/operations/index.ts';
-import { findAccountByToken } from './known-caller.ts';
 import { handle as listSettlements } from './settlements.ts';
+import { findAccountByToken } from './token-cache.ts';
 
 const handlers = new Map<string, ReturnType<typeof createMcpHandler>>();
 

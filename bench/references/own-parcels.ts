@@ -1,5 +1,5 @@
 import type { Pool } from '../../src/base/db/connect.ts';
-import { findAccountByToken } from './known-caller.ts';
+import { findAccountByToken } from './token-cache.ts';
 
 export async function handle(sql: Pool, _url: string, token: string | undefined): Promise<unknown> {
   const accountId = await findAccountByToken(sql, token);

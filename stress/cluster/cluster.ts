@@ -7,10 +7,11 @@ import type { DemoAccessFile } from '../../src/entry/demo/load.ts';
 import { generousQuotas } from '../../test/harness/quotas.ts';
 import { startS3Server } from '../../test/media/s3-server.ts';
 import { type MailSink, startMailSink } from '../kill/mail-sink.ts';
+import { buildVersion } from './build-version.ts';
 import { type Databases, startDatabases } from './databases.ts';
+import { type LoadBalancer, startProxy } from './haproxy.ts';
 import { createInstance, currentProgram, type Instance } from './instances.ts';
-import { startPgBouncer } from './pooler.ts';
-import { buildVersion } from './previous.ts';
+import { startPgBouncer } from './pgbouncer.ts';
 import {
   createProcesses,
   findFreePorts,
@@ -21,7 +22,6 @@ import {
   waitUntil,
 } from './processes.ts';
 import { findPrograms } from './programs.ts';
-import { type LoadBalancer, startProxy } from './proxy.ts';
 import { type RedisServers, startRedis } from './redis.ts';
 
 /** A multi-machine setup on one machine. */

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from '../../src/base/db/connect.ts';
-import { createCrossInstanceChecks } from '../../test/processes/meetings.ts';
+import { createCrossInstanceChecks } from '../../test/processes/cross-instance-checks.ts';
 import { increment } from '../kill/figures.ts';
 import type { Cluster } from './cluster.ts';
+import { countFailures, type FaultInjector } from './faults.ts';
 import type { ClusterFigures } from './figures.ts';
 import { currentProgram, type Instance } from './instances.ts';
-import { countFailures, type FaultInjector } from './strikes.ts';
 
 /** Rolling upgrade under load: the schema first, then each instance, with compatibility checks in between. */
 export function createUpgrade(cluster: Cluster, figures: ClusterFigures): FaultInjector {

@@ -1,7 +1,7 @@
 import { readdir, readFile, readlink, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SupervisedService } from './service.ts';
+import type { SupervisedService } from './supervised-service.ts';
 
 interface Process {
   pid: number;

@@ -1,12 +1,12 @@
 import { checkEmails, checkFiles, checkJobs, listMediaFiles } from './check-leftovers.ts';
 import { findOrphanProcesses } from './check-processes.ts';
-import { checkRecords } from './check-things.ts';
+import { checkRecords } from './check-records.ts';
 import { withDatabase } from './database.ts';
+import { advanceTime } from './due-times.ts';
 import type { Ledger } from './ledger.ts';
 import type { MailSink } from './mail-sink.ts';
-import { advanceTime } from './passing-time.ts';
-import type { SupervisedService } from './service.ts';
-import type { RunState } from './state.ts';
+import type { RunState } from './run-state.ts';
+import type { SupervisedService } from './supervised-service.ts';
 
 const maxShown = 10;
 

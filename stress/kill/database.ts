@@ -14,7 +14,7 @@ export async function withDatabase<Result>(
   const sql = connect({
     to: getDriverOptions({ host, port, user: SUPERUSER, database: 'settlements' }),
     maxConnections: 2,
-    applicationName: 'settlements campaign',
+    applicationName: 'settlements stress test',
   });
   try {
     return await work(sql);

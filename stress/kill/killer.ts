@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isPostmasterOf } from '../../src/base/db/embedded/process.ts';
 import type { Figures, KillKind } from './figures.ts';
 import type { Random } from './random.ts';
-import type { SupervisedService } from './service.ts';
+import type { SupervisedService } from './supervised-service.ts';
 
 /** Longer than any start takes: without a recovery by then the service hangs. In ms. */
 const hangTimeoutMs = 75_000;

@@ -1,6 +1,5 @@
 import type { DemoAccessFile } from '../../src/entry/demo/load.ts';
 import type { Persona } from '../../src/entry/demo/world.ts';
-import { createPhotographActions } from './acts-media.ts';
 import {
   createApprovalAction,
   createBoardActions,
@@ -8,10 +7,11 @@ import {
   createModeratorActions,
   createNewcomerActions,
   createOutsiderActions,
-} from './acts-office.ts';
-import { createResidentActions } from './acts-resident.ts';
-import type { WriterAction, WriterState } from './village.ts';
+} from './board-actions.ts';
+import { createPhotographActions } from './media-actions.ts';
+import { createResidentActions } from './resident-actions.ts';
 import { createWriter, type Writer, type WriterOptions } from './writer.ts';
+import type { WriterAction, WriterState } from './writer-state.ts';
 
 /** A writer for each person of the demo, with their actions. */
 export async function createWriters(

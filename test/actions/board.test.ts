@@ -6,11 +6,11 @@ import { dismiss_editor } from '../../src/features/actions/dismiss_editor.ts';
 import { edit_settlement } from '../../src/features/actions/edit_settlement.ts';
 import { deleteAccount } from '../../src/store/accounts/credentials.ts';
 import { insertSettlementRole } from '../../src/store/land/register.ts';
-import { refusalKindOf, runActionAs } from '../harness/pages.ts';
+import { refusalKindOf, runActionAs } from '../harness/page-actions.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { type Persona, personas, type Village } from '../harness/village.ts';
-import { type OAuthTestClient, password, prepareOAuthTestClient } from '../oauth/actors.ts';
 import { openBrowser } from '../oauth/browser.ts';
+import { type OAuthTestClient, password, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
 
 const settlement = 'berezka';
 

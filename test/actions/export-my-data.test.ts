@@ -7,11 +7,11 @@ import { deleteAccount } from '../../src/store/accounts/credentials.ts';
 import { exportedTables, hiddenColumns } from '../../src/store/accounts/exported-tables.ts';
 import { withClockOffset } from '../harness/clock.ts';
 import { drainQueue } from '../harness/jobs.ts';
-import { refusalKindOf, runActionAs } from '../harness/pages.ts';
+import { refusalKindOf, runActionAs } from '../harness/page-actions.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import type { Village } from '../harness/village.ts';
-import { type OAuthTestClient, password, prepareOAuthTestClient } from '../oauth/actors.ts';
 import { type Browser, hiddenFields } from '../oauth/browser.ts';
+import { type OAuthTestClient, password, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
 import { findWorker, listBlobs, makeRenditions, upload } from '../operations/media/uploads.ts';
 
 const day = 86_400_000;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { demoParts } from '../../src/entry/demo/parts.ts';
 import { exportedTables, unexportedColumns } from '../../src/store/accounts/exported-tables.ts';
-import { loadDemoParts } from '../harness/demonstration.ts';
+import { loadDemoParts } from '../harness/demo.ts';
 import { startService } from '../harness/service.ts';
 
 const given = new Set(

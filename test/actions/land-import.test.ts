@@ -7,7 +7,7 @@ import { list_land_imports } from '../../src/features/actions/list_land_imports.
 import { show_land_import } from '../../src/features/actions/show_land_import.ts';
 import { sweepExpired } from '../../src/store/system/expiry.ts';
 import { drainQueue } from '../harness/jobs.ts';
-import { refusalKindOf, runActionAs } from '../harness/pages.ts';
+import { refusalKindOf, runActionAs } from '../harness/page-actions.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Persona, squarePlot, type Village } from '../harness/village.ts';
 import { geoFeature, geoJson, makeZip, type Ring, rectangle } from '../land-import/sample-files.ts';

@@ -5,7 +5,7 @@ import { issue_plot_codes } from '../../src/features/actions/issue_plot_codes.ts
 import { createPlotCodes } from '../../src/features/oauth/plot-codes.ts';
 import { insertAccount } from '../../src/store/accounts/accounts.ts';
 import { listAudit } from '../../src/store/system/audit.ts';
-import { refusalKindOf, runActionAs } from '../harness/pages.ts';
+import { refusalKindOf, runActionAs } from '../harness/page-actions.ts';
 import { assertRefused } from '../harness/refusals.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, personas, type Village } from '../harness/village.ts';

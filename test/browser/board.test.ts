@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { texts as draftTexts } from '../../src/entry/web/pages/board/announce-draft.tsx';
-import { texts as toldTexts } from '../../src/entry/web/pages/board/article-told.tsx';
+import { texts as toldTexts } from '../../src/entry/web/pages/board/announcement-delivery.tsx';
+import { texts as draftTexts } from '../../src/entry/web/pages/board/announcement-preview.tsx';
 import { texts as boardTexts } from '../../src/entry/web/pages/board/board.tsx';
 import { texts as claimTexts } from '../../src/entry/web/pages/board/claim.tsx';
 import { texts as correctionTexts } from '../../src/entry/web/pages/board/correction.tsx';
 import { texts as fieldTexts } from '../../src/entry/web/pages/board/correction-fields.tsx';
 import { texts as reportTexts } from '../../src/entry/web/pages/board/report.tsx';
-import { texts as writeTexts } from '../../src/entry/web/pages/journal/write.tsx';
-import type { OAuthTestClient } from '../oauth/actors.ts';
+import { texts as writeTexts } from '../../src/entry/web/pages/journal/entry-editor.tsx';
+import type { OAuthTestClient } from '../oauth/oauth-test-client.ts';
+import { prepareBrowser } from './browser-setup.ts';
+import type { Look } from './browser-window.ts';
 import { signIn } from './sign-in.ts';
-import { prepareBrowser } from './stage.ts';
-import type { Look } from './window.ts';
 
 const stage = prepareBrowser('BOARD PAGES WERE NOT TESTED');
 

@@ -4,15 +4,15 @@ import type { Page } from 'playwright-core';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
 import { texts } from '../../src/entry/web/pages/boundary/boundary.tsx';
 import { currentPlotsText } from '../../src/entry/web/pages/boundary/boundary-data.ts';
-import { texts as outcomeTexts } from '../../src/entry/web/pages/boundary/boundary-outcome.tsx';
-import { texts as partTexts } from '../../src/entry/web/pages/boundary/boundary-parts.tsx';
+import { texts as outcomeTexts } from '../../src/entry/web/pages/boundary/boundary-preview.tsx';
+import { texts as partTexts } from '../../src/entry/web/pages/boundary/boundary-table.tsx';
 import { texts as legendTexts } from '../../src/entry/web/ui/plan-legend.tsx';
-import type { OAuthTestClient } from '../oauth/actors.ts';
+import type { OAuthTestClient } from '../oauth/oauth-test-client.ts';
+import { prepareBrowser } from './browser-setup.ts';
+import type { Look } from './browser-window.ts';
 import { type BuiltPlot, buildLargeVillage } from './large-village.ts';
 import { drag, exposeMap, showPlot, tap, waitForMap } from './map-touch.ts';
 import { signIn } from './sign-in.ts';
-import { prepareBrowser } from './stage.ts';
-import type { Look } from './window.ts';
 
 const stage = prepareBrowser('THE BOUNDARY MAP WAS NOT TESTED');
 

@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
-import { texts as answerTexts } from '../../src/entry/web/pages/knowledge/answers.tsx';
+import { texts as answerTexts } from '../../src/entry/web/pages/knowledge/search-answers.tsx';
 import { texts as loginTexts } from '../../src/entry/web/pages/sign-in/login.tsx';
 import type { Persona } from '../harness/village.ts';
 import { halves } from '../media/sample-pictures.ts';
-import { type OAuthTestClient, password } from '../oauth/actors.ts';
+import { type OAuthTestClient, password } from '../oauth/oauth-test-client.ts';
+import { prepareBrowser } from './browser-setup.ts';
+import type { BrowserWindow, Look } from './browser-window.ts';
 import { waitForFocus } from './focus.ts';
+import { TapCounter } from './tap-counter.ts';
 import {
   blockConversation,
   doTask,
@@ -16,10 +19,7 @@ import {
   type JourneyUser,
   reportMessage,
   writeToPlot,
-} from './jobs.ts';
-import { prepareBrowser } from './stage.ts';
-import { TapCounter } from './taps.ts';
-import type { BrowserWindow, Look } from './window.ts';
+} from './user-journeys.ts';
 
 const stage = prepareBrowser('CONVERSATION PAGES WERE NOT TESTED');
 

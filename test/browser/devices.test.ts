@@ -1,22 +1,27 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { paths } from '../../src/base/site/paths.ts';
-import { texts as connectTexts } from '../../src/entry/web/pages/devices/connect.tsx';
+import { texts as connectTexts } from '../../src/entry/web/pages/devices/connect-device.tsx';
 import { examples } from '../../src/entry/web/pages/devices/connect-fields.tsx';
-import { kindTexts } from '../../src/entry/web/pages/devices/kinds.ts';
+import { kindTexts } from '../../src/entry/web/pages/devices/connection-kinds.ts';
+import { texts as trialTexts } from '../../src/entry/web/pages/devices/connection-test-result.tsx';
 import { periodTexts } from '../../src/entry/web/pages/devices/period.ts';
-import { texts as trialTexts } from '../../src/entry/web/pages/devices/trial-result.tsx';
 import { texts as plotTexts } from '../../src/entry/web/pages/plot/plot.tsx';
 import { texts as loginTexts } from '../../src/entry/web/pages/sign-in/login.tsx';
 import { texts as cardTexts } from '../../src/entry/web/pages/today/device-card.tsx';
 import { account, type Broker } from '../devices/broker.ts';
-import { loopbackGuard } from '../devices/connection.ts';
-import { startFakeHomeAssistant, token } from '../devices/home-assistant-double.ts';
+import { startFakeHomeAssistant, token } from '../devices/fake-home-assistant.ts';
 import { findBrokers } from '../devices/mosquitto.ts';
-import { type OAuthTestClient, password } from '../oauth/actors.ts';
-import { makeDevice, makeReading, recordReadings, thermometer } from '../operations/device/neighbourhood.ts';
-import { prepareBrowser } from './stage.ts';
-import type { BrowserWindow, Look } from './window.ts';
+import { loopbackGuard } from '../devices/provider-harness.ts';
+import { type OAuthTestClient, password } from '../oauth/oauth-test-client.ts';
+import {
+  makeDevice,
+  makeReading,
+  recordReadings,
+  thermometer,
+} from '../operations/device/device-fixtures.ts';
+import { prepareBrowser } from './browser-setup.ts';
+import type { BrowserWindow, Look } from './browser-window.ts';
 
 const stage = prepareBrowser('DEVICE PAGES WERE NOT TESTED');
 

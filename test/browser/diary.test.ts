@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { texts as writeTexts } from '../../src/entry/web/pages/journal/write.tsx';
-import { texts as entryTexts } from '../../src/entry/web/pages/journal/writing.ts';
+import { texts as writeTexts } from '../../src/entry/web/pages/journal/entry-editor.tsx';
+import { texts as entryTexts } from '../../src/entry/web/pages/journal/entry-saving.ts';
 import { texts as editorTexts } from '../../src/entry/web/ui/editor.tsx';
 import { texts as photoTexts } from '../../src/entry/web/ui/photo-field.tsx';
 import { quarters } from '../media/forge-heic.ts';
 import { noise, photographWithPlace } from '../media/sample-pictures.ts';
-import type { OAuthTestClient } from '../oauth/actors.ts';
-import { createThings } from '../operations/journal/things.ts';
+import type { OAuthTestClient } from '../oauth/oauth-test-client.ts';
+import { createThings } from '../operations/journal/mentioned-things.ts';
+import { prepareBrowser } from './browser-setup.ts';
+import type { BrowserWindow, Look } from './browser-window.ts';
 import { signIn } from './sign-in.ts';
-import { prepareBrowser } from './stage.ts';
-import type { BrowserWindow, Look } from './window.ts';
 
 const stage = prepareBrowser('THE DIARY EDITOR WAS NOT TESTED');
 

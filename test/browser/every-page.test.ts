@@ -3,13 +3,13 @@ import { before, describe, it } from 'node:test';
 import type { Page as Tab } from 'playwright-core';
 import type { Page } from '../../src/entry/web/page/page.ts';
 import { pages } from '../../src/entry/web/pages.ts';
-import { type OAuthTestClient, password } from '../oauth/actors.ts';
-import { type Viewer, viewers } from '../web/cases/case.ts';
+import { type OAuthTestClient, password } from '../oauth/oauth-test-client.ts';
 import { expectedStatus, pageAddress } from '../web/cases/index.ts';
-import { createSampleData, type SampleNames } from '../web/cases/one-of-each.ts';
+import { type Viewer, viewers } from '../web/cases/page-case.ts';
+import { createSampleData, type SampleNames } from '../web/cases/sample-data.ts';
+import { prepareBrowser } from './browser-setup.ts';
+import type { BrowserWindow, Look } from './browser-window.ts';
 import { findSmallTargets } from './small-targets.ts';
-import { prepareBrowser } from './stage.ts';
-import type { BrowserWindow, Look } from './window.ts';
 
 const stage = prepareBrowser('PAGES WERE NOT INSPECTED IN A BROWSER');
 

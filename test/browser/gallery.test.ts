@@ -1,6 +1,6 @@
 import { before, describe, it } from 'node:test';
-import { prepareBrowser } from './stage.ts';
-import type { Look } from './window.ts';
+import { prepareBrowser } from './browser-setup.ts';
+import type { Look } from './browser-window.ts';
 
 const stage = prepareBrowser('UI COMPONENTS WERE NOT INSPECTED IN A BROWSER');
 

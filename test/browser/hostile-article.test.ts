@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { TestService } from '../harness/service.ts';
 import { buildVillage } from '../harness/village.ts';
-import { prepareBrowser } from './stage.ts';
+import { prepareBrowser } from './browser-setup.ts';
 
 const stage = prepareBrowser('HOSTILE ARTICLES WERE NOT TESTED IN A BROWSER');
 

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { texts as bringBackTexts } from '../../src/entry/web/pages/knowledge/bring-back.tsx';
+import { texts as writeTexts } from '../../src/entry/web/pages/knowledge/article-form.tsx';
+import { texts as noticeTexts } from '../../src/entry/web/pages/knowledge/article-form-notices.tsx';
 import { texts as articleTexts } from '../../src/entry/web/pages/knowledge/knowledge-article.tsx';
 import { texts as myEditsTexts } from '../../src/entry/web/pages/knowledge/my-edits.tsx';
 import { texts as revisionTexts } from '../../src/entry/web/pages/knowledge/revision.tsx';
-import { texts as writeTexts } from '../../src/entry/web/pages/knowledge/write-article.tsx';
-import { texts as noticeTexts } from '../../src/entry/web/pages/knowledge/write-article-notices.tsx';
-import { texts as writingTexts } from '../../src/entry/web/pages/knowledge/writing-article.ts';
-import { texts as decideTexts } from '../../src/entry/web/pages/moderation/text.tsx';
-import { texts as partTexts } from '../../src/entry/web/pages/moderation/text-parts.tsx';
+import { texts as bringBackTexts } from '../../src/entry/web/pages/knowledge/roll-back.tsx';
+import { texts as writingTexts } from '../../src/entry/web/pages/knowledge/save-article.ts';
+import { texts as decideTexts } from '../../src/entry/web/pages/moderation/revision-review.tsx';
+import { texts as partTexts } from '../../src/entry/web/pages/moderation/revision-review-parts.tsx';
 import { texts as editorTexts } from '../../src/entry/web/ui/editor.tsx';
-import type { OAuthTestClient } from '../oauth/actors.ts';
+import type { OAuthTestClient } from '../oauth/oauth-test-client.ts';
+import { prepareBrowser } from './browser-setup.ts';
+import type { BrowserWindow, Look } from './browser-window.ts';
 import { signIn } from './sign-in.ts';
 import { findSmallTargets } from './small-targets.ts';
-import { prepareBrowser } from './stage.ts';
-import type { BrowserWindow, Look } from './window.ts';
 
 const stage = prepareBrowser('KNOWLEDGE PAGES WERE NOT TESTED');
 

@@ -3,9 +3,9 @@ import { before, describe, it } from 'node:test';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
 import { scriptTexts } from '../../src/entry/web/pages/map/map.tsx';
 import type { TestService } from '../harness/service.ts';
+import { prepareBrowser } from './browser-setup.ts';
 import { type BuiltPlot, buildLargeVillage } from './large-village.ts';
 import { exposeMap, tap, waitForMap } from './map-touch.ts';
-import { prepareBrowser } from './stage.ts';
 
 const stage = prepareBrowser('loading of land in cells');
 

@@ -7,10 +7,10 @@ import { texts as listTexts } from '../../src/entry/web/pages/map/map-lists.tsx'
 import { itemTypeTexts, texts as taggedTexts } from '../../src/entry/web/pages/map/map-tagged.tsx';
 import { texts as legendTexts } from '../../src/entry/web/ui/plan-legend.tsx';
 import { squarePlot } from '../harness/village.ts';
-import type { OAuthTestClient } from '../oauth/actors.ts';
+import type { OAuthTestClient } from '../oauth/oauth-test-client.ts';
+import { prepareBrowser } from './browser-setup.ts';
 import { exposeMap, waitForMap } from './map-touch.ts';
 import { signIn } from './sign-in.ts';
-import { prepareBrowser } from './stage.ts';
 
 const stage = prepareBrowser('tags on the map');
 

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
 import { texts as boundaryTexts } from '../../src/entry/web/pages/boundary/boundary.tsx';
-import { texts as outcomeTexts } from '../../src/entry/web/pages/boundary/boundary-outcome.tsx';
-import { texts as partTexts } from '../../src/entry/web/pages/boundary/boundary-parts.tsx';
+import { texts as outcomeTexts } from '../../src/entry/web/pages/boundary/boundary-preview.tsx';
+import { texts as partTexts } from '../../src/entry/web/pages/boundary/boundary-table.tsx';
 import { texts as mapTexts, scriptTexts } from '../../src/entry/web/pages/map/map.tsx';
 import { texts as listTexts } from '../../src/entry/web/pages/map/map-lists.tsx';
 import { insertParcels } from '../../src/store/land/register.ts';
 import { squarePlot } from '../harness/village.ts';
-import type { OAuthTestClient } from '../oauth/actors.ts';
+import type { OAuthTestClient } from '../oauth/oauth-test-client.ts';
+import { prepareBrowser } from './browser-setup.ts';
+import type { BrowserWindow, Look } from './browser-window.ts';
 import { waitForFocus } from './focus.ts';
 import { centreOf, type ExposedMap, exposeMap, pixelOf, tap, waitForMap } from './map-touch.ts';
 import { signIn } from './sign-in.ts';
-import { prepareBrowser } from './stage.ts';
-import type { BrowserWindow, Look } from './window.ts';
 
 const stage = prepareBrowser('interactive maps');
 

@@ -10,8 +10,8 @@ import { h } from 'preact';
 import { refuse } from '../../src/domain/kernel/refusal.ts';
 import { definePage } from '../../src/entry/web/page/page.ts';
 import { texts as accountTexts } from '../../src/entry/web/pages/account/account.tsx';
-import { texts as writeTexts } from '../../src/entry/web/pages/journal/write.tsx';
-import { texts as composeTexts } from '../../src/entry/web/pages/messages/compose.tsx';
+import { texts as writeTexts } from '../../src/entry/web/pages/journal/entry-editor.tsx';
+import { texts as composeTexts } from '../../src/entry/web/pages/messages/compose-form.tsx';
 import { texts as moreTexts } from '../../src/entry/web/pages/more/more.tsx';
 import { texts as offlineTexts } from '../../src/entry/web/pages/offline/offline.tsx';
 import { texts as loginTexts } from '../../src/entry/web/pages/sign-in/login.tsx';
@@ -22,11 +22,11 @@ import { Form } from '../../src/entry/web/ui/form.tsx';
 import { texts as outboxTexts } from '../../src/entry/web/ui/outbox.tsx';
 import { startService } from '../harness/service.ts';
 import { solid } from '../media/sample-pictures.ts';
-import { type OAuthTestClient, password, prepareOAuthTestClient } from '../oauth/actors.ts';
+import { type OAuthTestClient, password, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
+import { prepareBrowser } from './browser-setup.ts';
 import { launchPhone } from './chromium.ts';
-import { type FlakyProxy, startFlakyProxy } from './line.ts';
+import { type FlakyProxy, startFlakyProxy } from './connection-proxy.ts';
 import { signIn } from './sign-in.ts';
-import { prepareBrowser } from './stage.ts';
 
 const stage = prepareBrowser('offline pages and forms');
 

@@ -6,12 +6,12 @@ import { texts as planTexts } from '../../src/entry/web/pages/plot/plan.tsx';
 import { texts as legendTexts } from '../../src/entry/web/ui/plan-legend.tsx';
 import { insertMembership } from '../../src/store/land/register.ts';
 import { squarePlot } from '../harness/village.ts';
-import type { OAuthTestClient } from '../oauth/actors.ts';
+import type { OAuthTestClient } from '../oauth/oauth-test-client.ts';
+import { prepareBrowser } from './browser-setup.ts';
+import type { Look } from './browser-window.ts';
 import { type BuiltPlot, buildLargeVillage } from './large-village.ts';
 import { centreOf, type ExposedMap, exposeMap, tap, waitForMap } from './map-touch.ts';
 import { signIn } from './sign-in.ts';
-import { prepareBrowser } from './stage.ts';
-import type { Look } from './window.ts';
 
 const stage = prepareBrowser('plan of a plot');
 const phone: Look = { language: 'ru', width: 360, colorScheme: 'light' };

@@ -3,9 +3,9 @@ import { before, describe, it } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
 import { squarePlot } from '../harness/village.ts';
+import { prepareBrowser } from './browser-setup.ts';
+import type { Look } from './browser-window.ts';
 import { exposeMap, waitForMap } from './map-touch.ts';
-import { prepareBrowser } from './stage.ts';
-import type { Look } from './window.ts';
 
 const stage = prepareBrowser('printing of the plan');
 const desk: Look = { language: 'ru', width: 1280, colorScheme: 'dark' };

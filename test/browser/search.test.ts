@@ -1,9 +1,9 @@
 import { before, describe, it } from 'node:test';
-import { type OAuthTestClient, password } from '../oauth/actors.ts';
-import { createSampleData } from '../web/cases/one-of-each.ts';
+import { type OAuthTestClient, password } from '../oauth/oauth-test-client.ts';
+import { createSampleData } from '../web/cases/sample-data.ts';
+import { prepareBrowser } from './browser-setup.ts';
+import type { BrowserWindow, Look } from './browser-window.ts';
 import { waitForFocus } from './focus.ts';
-import { prepareBrowser } from './stage.ts';
-import type { BrowserWindow, Look } from './window.ts';
 
 const stage = prepareBrowser('search');
 

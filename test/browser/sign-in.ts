@@ -1,6 +1,6 @@
 import { texts as loginTexts } from '../../src/entry/web/pages/sign-in/login.tsx';
-import { password } from '../oauth/actors.ts';
-import type { BrowserWindow } from './window.ts';
+import { password } from '../oauth/oauth-test-client.ts';
+import type { BrowserWindow } from './browser-window.ts';
 
 /** Through the sign-in form, by its labels. */
 export async function signIn(

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
 import { scriptTexts } from '../../src/entry/web/pages/map/map.tsx';
+import { prepareBrowser } from './browser-setup.ts';
 import { exposeMap, tap, waitForMap } from './map-touch.ts';
-import { prepareBrowser } from './stage.ts';
 
 const stage = prepareBrowser('map tiles');
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository } from '../harness/source-tree.ts';
-import type { Difference } from './additions.ts';
+import type { Difference } from './breaking-changes.ts';
 
 /** An intended difference from the frozen contract. `*` matches one step; everything below is covered. */
 export interface Exception {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { startService } from '../harness/service.ts';
 import { repository } from '../harness/source-tree.ts';
-import { compareReplies } from './additions.ts';
+import { compareReplies } from './breaking-changes.ts';
 import { checkExceptions, readExceptions } from './exceptions.ts';
 import { type RecordedRequest, replay } from './replay.ts';
 

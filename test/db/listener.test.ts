@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from '../../src/base/db/connect.ts';
 import { DatabaseUnavailable } from '../../src/base/db/driver/unavailable.ts';
-import { createDatabaseProxy } from '../harness/database-line.ts';
+import { createDatabaseProxy } from '../harness/database-proxy.ts';
 
 describe('LISTEN connection', () => {
   it('calls onLost and onBack once each when the connection is lost again during reconnection', async () => {

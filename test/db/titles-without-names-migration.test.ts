@@ -5,7 +5,7 @@ import { it } from 'node:test';
 import { startService } from '../harness/service.ts';
 import { repository } from '../harness/source-tree.ts';
 import { buildVillage } from '../harness/village.ts';
-import { createThings } from '../operations/journal/things.ts';
+import { createThings } from '../operations/journal/mentioned-things.ts';
 
 it('migration 285 replaces names of mentioned items in derived titles and keeps custom titles', async () => {
   const service = await startService();

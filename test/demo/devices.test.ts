@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import { devices } from '../../src/entry/demo/devices.ts';
 import type { DemoPeople } from '../../src/entry/demo/people.ts';
 import { claimDueConnections } from '../../src/store/devices/device-polls.ts';
-import { loadDemoParts } from '../harness/demonstration.ts';
+import { loadDemoParts } from '../harness/demo.ts';
 import { startService, type TestService } from '../harness/service.ts';
 
 describe('demo data: devices', () => {

@@ -4,7 +4,7 @@ import { claims } from '../../src/entry/demo/claims.ts';
 import { directory } from '../../src/entry/demo/directory.ts';
 import type { DemoPeople } from '../../src/entry/demo/people.ts';
 import { englishSlug } from '../../src/entry/demo/settlement-list.ts';
-import { loadDemoParts } from '../harness/demonstration.ts';
+import { loadDemoParts } from '../harness/demo.ts';
 import { startService, type TestService } from '../harness/service.ts';
 
 describe('demo data: directory', () => {

@@ -7,7 +7,7 @@ import { journal } from '../../src/entry/demo/journal.ts';
 import { landDetails } from '../../src/entry/demo/land-details.ts';
 import type { DemoPeople } from '../../src/entry/demo/people.ts';
 import { englishSlug } from '../../src/entry/demo/settlement-list.ts';
-import { loadDemoParts } from '../harness/demonstration.ts';
+import { loadDemoParts } from '../harness/demo.ts';
 import { startService, type TestService } from '../harness/service.ts';
 
 describe('demo data: articles and diaries', () => {

@@ -6,7 +6,7 @@ import type { DemoSettlement } from '../../src/entry/demo/land.ts';
 import { landDetails } from '../../src/entry/demo/land-details.ts';
 import type { DemoPeople } from '../../src/entry/demo/people.ts';
 import { englishSlug, tverSlug } from '../../src/entry/demo/settlement-list.ts';
-import { loadDemoParts } from '../harness/demonstration.ts';
+import { loadDemoParts } from '../harness/demo.ts';
 import { startService, type TestService } from '../harness/service.ts';
 
 type Point = readonly [number, number];

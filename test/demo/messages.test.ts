@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { DemoAccessFile } from '../../src/entry/demo/load.ts';
-import { startDemoService } from '../harness/demonstration.ts';
+import { startDemoService } from '../harness/demo.ts';
 import type { TestService } from '../harness/service.ts';
 
 describe('demo data: conversations and notifications', () => {

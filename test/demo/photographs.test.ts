@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { scenes } from '../../scripts/demo-pictures/scenes.ts';
 import type { DemoAccessFile } from '../../src/entry/demo/load.ts';
 import { pictureNames, readPicture } from '../../src/entry/demo/pictures.ts';
-import { startDemoService } from '../harness/demonstration.ts';
+import { startDemoService } from '../harness/demo.ts';
 import type { TestService } from '../harness/service.ts';
 
 describe('demo data: photographs and tasks', () => {

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:net';
 import { Aedes } from 'aedes';
 import type { ConfiguredProvider } from '../../src/engines/devices/providers.ts';
 import { listen } from '../outbound/listeners.ts';
-import { open } from './connection.ts';
+import { open } from './provider-harness.ts';
 
 export interface Broker {
   readonly port: number;

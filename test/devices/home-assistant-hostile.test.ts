@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, it, type TestContext } from 'node:test';
 import type { ProviderIo } from '../../src/engines/devices/provider.ts';
-import { collectSnapshots, hasReason, io, open } from './connection.ts';
 import {
   type FakeHomeAssistant,
   type FakeOptions,
   startFakeHomeAssistant,
   token,
-} from './home-assistant-double.ts';
+} from './fake-home-assistant.ts';
+import { collectSnapshots, hasReason, io, open } from './provider-harness.ts';
 import type { ServerSocket } from './websocket-server.ts';
 
 const doubles: FakeHomeAssistant[] = [];

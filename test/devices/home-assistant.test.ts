@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import { keepSubscribed } from '../../src/engines/devices/subscription.ts';
 import { createGuard } from '../../src/engines/outbound/guard.ts';
-import { collectSnapshots, hasReason, io, open } from './connection.ts';
 import {
   type FakeHomeAssistant,
   type FakeOptions,
   startFakeHomeAssistant,
   token,
-} from './home-assistant-double.ts';
+} from './fake-home-assistant.ts';
+import { collectSnapshots, hasReason, io, open } from './provider-harness.ts';
 import { frameHead, textFrame } from './websocket-server.ts';
 
 const reported = new Date(Date.now() - 60_000).toISOString();

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import fc from 'fast-check';
+import { parseDeviceTime } from '../../src/engines/devices/device-time.ts';
 import { parseJsonPath, readJsonPath } from '../../src/engines/devices/json-path.ts';
-import { parseDeviceTime } from '../../src/engines/devices/time.ts';
 import { type Listener, listenHttp } from '../outbound/listeners.ts';
-import { hasReason, io, open } from './connection.ts';
+import { hasReason, io, open } from './provider-harness.ts';
 
 const body = {
   station: { values: [{ t: 50, 'soil moisture': '31,5' }], at: 1_717_200_000 },

@@ -4,8 +4,8 @@ import { createPacketMeter } from '../../src/engines/devices/mqtt-packet-meter.t
 import { createGuard } from '../../src/engines/outbound/guard.ts';
 import { type Listener, listenTcp } from '../outbound/listeners.ts';
 import { account, type BrokerKind, connectTo as provider } from './broker.ts';
-import { collectSnapshots, hasReason, io } from './connection.ts';
 import { findBrokers } from './mosquitto.ts';
+import { collectSnapshots, hasReason, io } from './provider-harness.ts';
 
 const started: Listener[] = [];
 const keep = async <T extends Listener>(listener: Promise<T>): Promise<T> => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { keepSubscribed } from '../../src/engines/devices/subscription.ts';
 import { type Broker, type BrokerKind, connectTo as provider } from './broker.ts';
-import { collectSnapshots, hasReason, io } from './connection.ts';
 import { findBrokers } from './mosquitto.ts';
+import { collectSnapshots, hasReason, io } from './provider-harness.ts';
 
 const zigbee = [
   { ieee_address: '0x00', friendly_name: 'Coordinator', type: 'Coordinator' },

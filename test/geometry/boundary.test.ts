@@ -7,7 +7,7 @@ import {
   type Position,
   ShapeRefusal,
 } from '../../src/engines/geometry/engine.ts';
-import { findSelfIntersection } from '../../src/engines/geometry/rings/ring-fault.ts';
+import { findSelfIntersection } from '../../src/engines/geometry/rings/self-intersection.ts';
 import { at, box, buildVillage, candidate, membersOf, polygon, selections } from './generated-village.ts';
 
 const geometry = createGeometry();

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import fc from 'fast-check';
 import { dissolve } from '../../src/engines/geometry/boundary/dissolve.ts';
 import { areaOf, freeHandles, isValid, toGeos, unaryUnion } from '../../src/engines/geometry/rings/geos.ts';
-import type { Part, Ring } from '../../src/engines/geometry/rings/pack.ts';
+import type { Part, Ring } from '../../src/engines/geometry/rings/packed-shapes.ts';
 import { areaOfParts, reverseRing } from '../../src/engines/geometry/rings/planar.ts';
 
 const square = (x: number, y: number, size = 1): Ring =>

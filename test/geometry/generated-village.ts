@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import type { BoundaryInput, Candidate, Position, Shape } from '../../src/engines/geometry/engine.ts';
 import { centreOf } from '../../src/engines/geometry/rings/areas.ts';
-import { createProjectionAt, toDegrees, toMetres } from '../../src/engines/geometry/rings/frame.ts';
-import { packShapes, partsAt } from '../../src/engines/geometry/rings/pack.ts';
+import {
+  createProjectionAt,
+  toDegrees,
+  toMetres,
+} from '../../src/engines/geometry/rings/local-projection.ts';
+import { packShapes, partsAt } from '../../src/engines/geometry/rings/packed-shapes.ts';
 import { unflatten } from '../../src/engines/geometry/rings/points.ts';
 
 /** Projection of all generated villages: metres east and north of a point near Moscow. */

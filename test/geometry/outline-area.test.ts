@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, it } from 'node:test';
 import fc from 'fast-check';
-import { maxCorridorLength } from '../../src/engines/geometry/boundary/joining.ts';
+import { maxCorridorLength } from '../../src/engines/geometry/boundary/corridors.ts';
 import { computeOutline } from '../../src/engines/geometry/boundary/outline.ts';
-import { boxOf, toMetres } from '../../src/engines/geometry/rings/frame.ts';
 import {
   areaOf,
   buffer,
@@ -14,7 +13,8 @@ import {
   toGeos,
   unaryUnion,
 } from '../../src/engines/geometry/rings/geos.ts';
-import { type Part, packShapes, partsAt, type Ring } from '../../src/engines/geometry/rings/pack.ts';
+import { boxOf, toMetres } from '../../src/engines/geometry/rings/local-projection.ts';
+import { type Part, packShapes, partsAt, type Ring } from '../../src/engines/geometry/rings/packed-shapes.ts';
 import { flatten } from '../../src/engines/geometry/rings/points.ts';
 import { ground, membersOf, selections } from './generated-village.ts';
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import fc from 'fast-check';
 import { createGeometry, type PreparedParcel, type Shape } from '../../src/engines/geometry/engine.ts';
-import { createPointLocator } from '../../src/engines/geometry/rings/membership.ts';
-import { packShapes, partsAt } from '../../src/engines/geometry/rings/pack.ts';
+import { packShapes, partsAt } from '../../src/engines/geometry/rings/packed-shapes.ts';
 import { planarArea } from '../../src/engines/geometry/rings/planar.ts';
+import { createPointLocator } from '../../src/engines/geometry/rings/point-in-polygon.ts';
 import { at, box, buildVillage, polygon } from './generated-village.ts';
 
 const geometry = createGeometry();

@@ -1,10 +1,10 @@
 import { connect, type Pool } from '../../src/base/db/connect.ts';
 import { getDriverOptions, startEmbedded } from '../../src/base/db/embedded.ts';
 import { migrate } from '../../src/base/db/migrate.ts';
-import type { Schema } from '../row-types/questions.ts';
 import { recordStatements } from '../row-types/recorder.ts';
-import { emptyDatabase, readFreshState } from './emptied-databases.ts';
-import { ensureCleanup } from './leave-nothing.ts';
+import type { Schema } from '../row-types/type-checks.ts';
+import { ensureCleanup } from './cleanup-watchdog.ts';
+import { emptyDatabase, readFreshState } from './database-reuse.ts';
 
 /** Connection, migrated template database and folder of the cluster; passed as JSON in the environment. */
 export interface ClusterAddress {

@@ -1,4 +1,4 @@
-import type { PollResultWriterOptions } from '../../src/background/jobs/device-storing.ts';
+import type { PollResultWriterOptions } from '../../src/background/jobs/poll-result-writer.ts';
 import type { Worker } from '../../src/domain/kernel/jobs.ts';
 import { claimJobs, finishJob } from '../../src/store/system/jobs.ts';
 import type { TestService } from './service.ts';

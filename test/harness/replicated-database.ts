@@ -5,7 +5,7 @@ import { connect, type Pool } from '../../src/base/db/connect.ts';
 import { getDriverOptions, startEmbedded } from '../../src/base/db/embedded.ts';
 import { migrate } from '../../src/base/db/migrate.ts';
 import { openReplica, type Replica } from '../../src/base/db/replica.ts';
-import { ensureCleanup } from './leave-nothing.ts';
+import { ensureCleanup } from './cleanup-watchdog.ts';
 
 /** A database with a streaming replica, for one test. */
 export interface ReplicatedDatabase {

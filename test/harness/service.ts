@@ -1,4 +1,4 @@
-import { addFileCleanup } from './file-end.ts';
+import { addFileCleanup } from './file-cleanup.ts';
 import { openService, type ServiceOptions, type TestService } from './open-service.ts';
 
 export { generousLimits, type TestService } from './open-service.ts';

@@ -1,7 +1,7 @@
 import { after, before, describe } from 'node:test';
+import { fileTimeoutMs, watchFileTimeout, watchProcessEnd } from './cleanup-watchdog.ts';
 import { reuseDatabases } from './cluster.ts';
-import { runFileCleanup } from './file-end.ts';
-import { fileTimeoutMs, watchFileTimeout, watchProcessEnd } from './leave-nothing.ts';
+import { runFileCleanup } from './file-cleanup.ts';
 
 /**
  * Runs several test files in one process, in order, each as a suite with its own hooks: loading the service and

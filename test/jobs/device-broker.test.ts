@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { devicePollingWorker, pollDueConnections } from '../../src/background/jobs/device-polling.ts';
-import { createPollResultWriter } from '../../src/background/jobs/device-storing.ts';
+import { createPollResultWriter } from '../../src/background/jobs/poll-result-writer.ts';
 import { createGuard } from '../../src/engines/outbound/guard.ts';
 import { account, type Broker, startBroker } from '../devices/broker.ts';
-import { loopbackGuard } from '../devices/connection.ts';
+import { loopbackGuard } from '../devices/provider-harness.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type PollingOptions, pollDueConnections } from '../../src/background/jobs/device-polling.ts';
-import { createPollResultWriter } from '../../src/background/jobs/device-storing.ts';
+import { createPollResultWriter } from '../../src/background/jobs/poll-result-writer.ts';
 import { createSecretBox } from '../../src/engines/devices/secret.ts';
 import { createGuard } from '../../src/engines/outbound/guard.ts';
 import { deriveKey } from '../../src/secret-key.ts';
 import { claimDueConnections } from '../../src/store/devices/device-polls.ts';
-import { loopbackGuard } from '../devices/connection.ts';
-import { type FakeHomeAssistant, startFakeHomeAssistant, token } from '../devices/home-assistant-double.ts';
+import { type FakeHomeAssistant, startFakeHomeAssistant, token } from '../devices/fake-home-assistant.ts';
+import { loopbackGuard } from '../devices/provider-harness.ts';
 import { storingDependenciesOf } from '../harness/jobs.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';

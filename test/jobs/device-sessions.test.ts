@@ -7,12 +7,12 @@ import {
   type DeviceSessionOptions,
   type DeviceSessions,
 } from '../../src/background/jobs/device-sessions.ts';
-import { createPollResultWriter } from '../../src/background/jobs/device-storing.ts';
+import { createPollResultWriter } from '../../src/background/jobs/poll-result-writer.ts';
 import { createGuard } from '../../src/engines/outbound/guard.ts';
 import { account, type Broker } from '../devices/broker.ts';
-import { loopbackGuard } from '../devices/connection.ts';
-import { type FakeHomeAssistant, startFakeHomeAssistant, token } from '../devices/home-assistant-double.ts';
+import { type FakeHomeAssistant, startFakeHomeAssistant, token } from '../devices/fake-home-assistant.ts';
 import { findBrokers } from '../devices/mosquitto.ts';
+import { loopbackGuard } from '../devices/provider-harness.ts';
 import { storingDependenciesOf } from '../harness/jobs.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { notifyAlerts, sensorAlertsWorker } from '../../src/background/jobs/sensor-alerts.ts';
 import type { SensorDescription } from '../../src/engines/devices/provider.ts';
-import { formatNotification } from '../../src/features/notify/wording.ts';
+import { formatNotification } from '../../src/features/notify/notification-texts.ts';
 import { drainQueue } from '../harness/jobs.ts';
 import { assertRefused } from '../harness/refusals.ts';
 import { startService, type TestService } from '../harness/service.ts';
@@ -15,7 +15,7 @@ import {
   plantedSecret,
   recordReadings,
   thermometer,
-} from '../operations/device/neighbourhood.ts';
+} from '../operations/device/device-fixtures.ts';
 
 const minute = 60_000;
 const pump: SensorDescription = {

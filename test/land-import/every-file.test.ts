@@ -12,7 +12,7 @@ import { import_land } from '../../src/features/actions/import_land.ts';
 import { show_land_import } from '../../src/features/actions/show_land_import.ts';
 import type { ImportKind } from '../../src/store/land/land-imports.ts';
 import { drainQueue } from '../harness/jobs.ts';
-import { runActionAs } from '../harness/pages.ts';
+import { runActionAs } from '../harness/page-actions.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, squarePlot, type Village } from '../harness/village.ts';
 import { cadastralPrefix, type FileCase, fileCases } from './file-cases.ts';

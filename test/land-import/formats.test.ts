@@ -7,7 +7,7 @@ import {
   parseSystem,
 } from '../../src/features/land-import/formats/coordinate-systems.ts';
 import { type FieldName, readFields } from '../../src/features/land-import/formats/feature-fields.ts';
-import type { ParsedFeature } from '../../src/features/land-import/formats/feature-reader.ts';
+import type { ParsedFeature } from '../../src/features/land-import/formats/geojson-features.ts';
 import { readLandFile } from '../../src/features/land-import/formats/land-file.ts';
 import { commandLimits, limits, pageLimits } from '../../src/features/land-import/formats/limits.ts';
 import { UnreadableFile } from '../../src/features/land-import/formats/unreadable-file.ts';

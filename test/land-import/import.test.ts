@@ -3,9 +3,9 @@ import { before, describe, it } from 'node:test';
 import { importBuildings } from '../../src/features/land-import/buildings.ts';
 import { belongsToAnotherSettlement } from '../../src/features/land-import/formats/feature-fields.ts';
 import { commandLimits } from '../../src/features/land-import/formats/limits.ts';
+import type { ImportRemark } from '../../src/features/land-import/import-report.ts';
 import { readLandInWorker } from '../../src/features/land-import/land-reader.ts';
 import { importParcels } from '../../src/features/land-import/parcels.ts';
-import type { ImportRemark } from '../../src/features/land-import/report.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, squarePlot, type Village } from '../harness/village.ts';
 

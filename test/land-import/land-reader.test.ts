@@ -10,7 +10,7 @@ import { UnreadableFile } from '../../src/features/land-import/formats/unreadabl
 import type { LandFeature } from '../../src/features/land-import/land-feature.ts';
 import { readLandInWorker } from '../../src/features/land-import/land-reader.ts';
 import { drainQueue } from '../harness/jobs.ts';
-import { runActionAs } from '../harness/pages.ts';
+import { runActionAs } from '../harness/page-actions.ts';
 import { startService } from '../harness/service.ts';
 import { buildVillage } from '../harness/village.ts';
 import { geoFeature, geoJson, kml, makeZip, placemark, rectangle } from './sample-files.ts';

@@ -8,7 +8,7 @@ import type { BlobStore } from '../../src/engines/media/blob-store.ts';
 import { parseS3Location } from '../../src/engines/media/s3-location.ts';
 import { openS3Store, S3Failure } from '../../src/engines/media/s3-store.ts';
 import { testBlobStore } from './blob-store-contract.ts';
-import { type FakeS3, startFakeS3 } from './s3-look-alike.ts';
+import { type FakeS3, startFakeS3 } from './fake-s3.ts';
 
 const keys = { id: 'AKIDEXAMPLE', secret: 'wJalr/XUtnFEMI+K7MDENG=bPxRfiCY' };
 

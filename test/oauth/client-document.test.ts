@@ -7,7 +7,7 @@ import { withClockOffset } from '../harness/clock.ts';
 import { startService } from '../harness/service.ts';
 import { makeCertificate } from '../outbound/certificate.ts';
 import { type Listener, listen, listenTcp } from '../outbound/listeners.ts';
-import { type OAuthTestClient, prepareOAuthTestClient, usedRedirect } from './actors.ts';
+import { type OAuthTestClient, prepareOAuthTestClient, usedRedirect } from './oauth-test-client.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 

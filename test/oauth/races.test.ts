@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { startService } from '../harness/service.ts';
-import { type OAuthTestClient, prepareOAuthTestClient, usedRedirect } from './actors.ts';
+import { type OAuthTestClient, prepareOAuthTestClient, usedRedirect } from './oauth-test-client.ts';
 
 let actors: OAuthTestClient;
 before(async () => {

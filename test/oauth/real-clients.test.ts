@@ -14,7 +14,7 @@ import { createGuard, type Guard } from '../../src/engines/outbound/guard.ts';
 import { startService } from '../harness/service.ts';
 import { makeCertificate } from '../outbound/certificate.ts';
 import { type Listener, listen } from '../outbound/listeners.ts';
-import { type OAuthTestClient, prepareOAuthTestClient, usedRedirect } from './actors.ts';
+import { type OAuthTestClient, prepareOAuthTestClient, usedRedirect } from './oauth-test-client.ts';
 
 const documentAddress = 'https://client.example/program.json';
 const metadata = {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { withClockOffset } from '../harness/clock.ts';
 import { startService } from '../harness/service.ts';
+import { openBrowser, type Page } from './browser.ts';
 import {
   createPkce,
   type OAuthTestClient,
   prepareOAuthTestClient,
   registeredRedirect,
   usedRedirect,
-} from './actors.ts';
-import { openBrowser, type Page } from './browser.ts';
+} from './oauth-test-client.ts';
 
 let actors: OAuthTestClient;
 before(async () => {

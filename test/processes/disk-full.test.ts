@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { noise } from '../media/sample-pictures.ts';
-import { canRun, createServiceFolder, type FullServiceProcess, startFullService } from './rough-service.ts';
+import {
+  canRun,
+  createServiceFolder,
+  type FullServiceProcess,
+  startFullService,
+} from './full-service-process.ts';
 
 const possible = canRun('a full disk', 'unshare', ['-rm', 'sh', '-c', 'mount -t tmpfs -o size=1m none /mnt']);
 /** The demonstration takes some 70 MB; a file fills the rest. */

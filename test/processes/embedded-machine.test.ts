@@ -7,7 +7,7 @@ import { after, describe, it, type TestContext } from 'node:test';
 import { findPackage } from '../../src/base/db/embedded/binaries.ts';
 import { stopPostmaster } from '../../src/base/db/embedded/process.ts';
 import { DatabaseStartError, startEmbedded } from '../../src/base/db/embedded.ts';
-import { killServices, spawnService } from './service-process.ts';
+import { killServices, spawnService } from './embedded-service-process.ts';
 
 const root = await mkdtemp(join(tmpdir(), 'embedded-machine-'));
 await chmod(root, 0o755);

@@ -15,7 +15,7 @@ import {
   getDriverOptions,
   startEmbedded,
 } from '../../src/base/db/embedded.ts';
-import { killServices, spawnService } from './service-process.ts';
+import { killServices, spawnService } from './embedded-service-process.ts';
 
 const root = await mkdtemp(join(tmpdir(), 'embedded-test-'));
 const databases = new Set<EmbeddedDatabase>();

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
 import { type ConnectOptions, connect } from '../../src/base/db/connect.ts';
 import { createSnowflakes } from '../../src/domain/kernel/snowflake.ts';
-import { deliverMail } from '../../src/features/mail/delivery.ts';
-import { createMailTransport } from '../../src/features/mail/transport.ts';
+import { deliverMail } from '../../src/features/mail/email-delivery.ts';
+import { createMailTransport } from '../../src/features/mail/mail-transport.ts';
 import { createUnsubscribeTokens } from '../../src/features/mail/unsubscribe-token.ts';
 
 /** Mail delivery of one instance, in a process that can be killed. A line on standard input starts it. */

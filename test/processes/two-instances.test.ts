@@ -6,8 +6,8 @@ import { fillPath, paths } from '../../src/base/site/paths.ts';
 import { type Client, createClient } from '../../src/entry/client/client.ts';
 import type { Persona } from '../../src/entry/demo/world.ts';
 import { type Browser, hiddenFields, openBrowser } from '../oauth/browser.ts';
-import { createCrossInstanceChecks, waitUntil } from './meetings.ts';
-import { serviceCommand } from './rough-service.ts';
+import { createCrossInstanceChecks, waitUntil } from './cross-instance-checks.ts';
+import { serviceCommand } from './full-service-process.ts';
 import { startTwoInstances, type TwoInstances } from './two-instances.ts';
 
 /** A change at one instance takes effect at the other: no cache outlives it. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readPidFile, SUPERUSER } from '../../src/base/db/embedded/cluster.ts';
 import type { DemoAccessFile } from '../../src/entry/demo/load.ts';
 import { startS3Server } from '../media/s3-server.ts';
-import { createServiceFolder, type FullServiceProcess, startFullService } from './rough-service.ts';
+import { createServiceFolder, type FullServiceProcess, startFullService } from './full-service-process.ts';
 
 /** Two whole services in their own processes on one database, behind a load balancer. */
 export interface TwoInstances {

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { buildTypeChecks, type Counts, helperTypes, type Schema, type TypeCheck } from './questions.ts';
 import type { RecordedStatement } from './recorder.ts';
-import { findTypedStatements, type TypedStatement } from './sites.ts';
+import { buildTypeChecks, type Counts, helperTypes, type Schema, type TypeCheck } from './type-checks.ts';
+import { findTypedStatements, type TypedStatement } from './typed-statements.ts';
 
 export interface Report extends Counts {
   sites: number;

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { repository } from '../harness/source-tree.ts';
 import { checkRowTypes, isWrong, type Report } from './check.ts';
 import type { RecordedStatement } from './recorder.ts';
-import { typeScriptTypeOf } from './values.ts';
+import { typeScriptTypeOf } from './value-types.ts';
 
 const source = `
 declare function db<Rows>(strings: TemplateStringsArray): Rows;

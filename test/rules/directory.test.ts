@@ -17,12 +17,12 @@ import {
   findEditedFields,
   findUnknownFields,
   pickFields,
-} from '../../src/domain/rules/proposal-conflict.ts';
+} from '../../src/domain/rules/proposal-conflicts.ts';
 import { mayAnswerReview, mayWriteAnswer } from '../../src/domain/rules/review-answer.ts';
 import { mayModerateReviews, mayPostReview, maySeeReview } from '../../src/domain/rules/review-moderation.ts';
 import { noSettlementRole } from '../../src/domain/rules/settlement-role.ts';
 import { shortenName } from '../../src/domain/rules/short-name.ts';
-import { isSiteUrl } from '../../src/domain/rules/site.ts';
+import { isSiteUrl } from '../../src/domain/rules/site-url.ts';
 import { numberSlug } from '../../src/domain/rules/slug-number.ts';
 
 describe('medals', () => {

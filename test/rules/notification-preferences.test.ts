@@ -8,7 +8,7 @@ import {
   notificationKinds,
   type StoredPreferences,
 } from '../../src/domain/rules/notification-preferences.ts';
-import { notificationTexts } from '../../src/features/notify/wording.ts';
+import { notificationTexts } from '../../src/features/notify/notification-texts.ts';
 
 const ways = ['in_app', 'mail'] as const;
 const topics = ['my_requests', 'review_queue', 'reminders'] as const;

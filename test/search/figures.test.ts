@@ -3,8 +3,8 @@ import { after, it } from 'node:test';
 import { createDiagramDrawer } from '../../src/engines/search/diagrams.ts';
 import { drawFigures } from '../../src/engines/search/figures.ts';
 import { readMarkdown } from '../../src/engines/search/markdown.ts';
-import { parseFlowchart } from '../../src/engines/search/mermaid-flow.ts';
-import { sanitizeSvg } from '../../src/engines/search/svg.ts';
+import { parseFlowchart } from '../../src/engines/search/mermaid-flowchart.ts';
+import { sanitizeSvg } from '../../src/engines/search/svg-sanitizer.ts';
 
 const drawer = createDiagramDrawer(60_000);
 after(() => drawer.close());

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
 import { hostileTexts } from '../../bench/search/hostile-texts.ts';
-import { renderHtml } from '../../src/engines/search/html.ts';
+import { renderHtml } from '../../src/engines/search/html-renderer.ts';
 import { readMarkdown } from '../../src/engines/search/markdown.ts';
 
 const html = (source: string) => renderHtml(readMarkdown(source), {});

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import fc from 'fast-check';
 import markdownIt, { type Token } from 'markdown-it';
 import footnote from 'markdown-it-footnote';
-import { renderHtml } from '../../src/engines/search/html.ts';
+import { renderHtml } from '../../src/engines/search/html-renderer.ts';
 import { isSafeUrl, readMarkdown } from '../../src/engines/search/markdown.ts';
 import { splitIntoPassages } from '../../src/engines/search/passages.ts';
 import { toPlainText } from '../../src/engines/search/plain-text.ts';

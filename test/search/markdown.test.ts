@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { renderHtml } from '../../src/engines/search/html.ts';
+import { renderHtml } from '../../src/engines/search/html-renderer.ts';
 import { readMarkdown } from '../../src/engines/search/markdown.ts';
 import { takeExcerpt, toPlainText } from '../../src/engines/search/plain-text.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { measureEditDistance, measureWeightedDistance } from '../../src/engines/search/letter-slips.ts';
+import { measureEditDistance, measureWeightedDistance } from '../../src/engines/search/edit-distance.ts';
 import { type Candidate, computeIdf, rankCandidates, weighTerm } from '../../src/engines/search/ranking.ts';
 import {
   chooseCorrections,

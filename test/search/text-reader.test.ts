@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
-import { renderHtml } from '../../src/engines/search/html.ts';
+import { renderHtml } from '../../src/engines/search/html-renderer.ts';
 import { readMarkdown } from '../../src/engines/search/markdown.ts';
 import { splitIntoPassages } from '../../src/engines/search/passages.ts';
 import { takeExcerpt } from '../../src/engines/search/plain-text.ts';

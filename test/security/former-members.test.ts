@@ -3,15 +3,15 @@ import { before, describe, it } from 'node:test';
 import { type AnyOperation, audiences, isReadOnly } from '../../src/domain/kernel/operation.ts';
 import type { OperationName } from '../../src/entry/client/client.ts';
 import { operations } from '../../src/features/operations/index.ts';
-import { readingInputs } from '../transport/mcp/every-tool/readings.ts';
 import {
   audienceCallers,
   createToolCaller,
   type DemoContext,
   prepareDemo,
   type ToolCaller,
-} from '../transport/mcp/every-tool/stage.ts';
-import { writingInputs } from '../transport/mcp/every-tool/writings.ts';
+} from '../transport/mcp/every-tool/demo-context.ts';
+import { readingInputs } from '../transport/mcp/every-tool/reading-inputs.ts';
+import { writingInputs } from '../transport/mcp/every-tool/writing-inputs.ts';
 
 const all: readonly AnyOperation[] = operations;
 

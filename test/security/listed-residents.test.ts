@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { parseResidentList } from '../../src/features/land-import/resident-lines.ts';
-import { importResidents } from '../../src/features/land-import/residents.ts';
+import { importResidents } from '../../src/features/land-import/resident-import.ts';
+import { parseResidentList } from '../../src/features/land-import/resident-list-parser.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 import { type Browser, openBrowser } from '../oauth/browser.ts';

@@ -2,7 +2,6 @@ import { type AnyOperation, type Audience, audiences } from '../../src/domain/ke
 import { toJsonSchema } from '../../src/entry/contract/json-schema.ts';
 import { capabilitiesKey, legacyVersions, modernVersion } from '../../src/entry/transport/mcp/protocol.ts';
 import { operations } from '../../src/features/operations/index.ts';
-import { callerNames, type PrivateDataVillage } from './guarded-village.ts';
 import type { HostileRequest } from './hostile-request.ts';
 import {
   encodeText,
@@ -11,6 +10,7 @@ import {
   prototypeNames,
   toJsonText,
 } from './hostile-values.ts';
+import { callerNames, type PrivateDataVillage } from './private-data-village.ts';
 import { corruptFields } from './request-generator.ts';
 import { generateObject, type Known } from './schema-values.ts';
 import { createRandom, type Random } from './seeded-random.ts';

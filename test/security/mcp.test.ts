@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { startService } from '../harness/service.ts';
-import { describeFailures, runFuzz } from './drive.ts';
-import { buildPrivateDataVillage, serviceWithoutOutbound } from './guarded-village.ts';
+import { describeFailures, runFuzz } from './fuzz-runner.ts';
 import { createMcpRequests } from './mcp-generator.ts';
+import { buildPrivateDataVillage, serviceWithoutOutbound } from './private-data-village.ts';
 
 describe('hostile MCP requests', () => {
   it('get valid responses that reveal neither internals nor private data', async () => {

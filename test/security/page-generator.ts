@@ -1,4 +1,3 @@
-import type { PrivateDataVillage } from './guarded-village.ts';
 import type { HostileRequest } from './hostile-request.ts';
 import {
   encodeText,
@@ -10,6 +9,7 @@ import {
 } from './hostile-values.ts';
 import { type PageRoute, pageRoutes } from './page-routes.ts';
 import { type PageApplication, type PageVisitors, visitorNames } from './page-visitors.ts';
+import type { PrivateDataVillage } from './private-data-village.ts';
 import { writeQuery } from './request-generator.ts';
 import type { Known } from './schema-values.ts';
 import { createRandom, type Random } from './seeded-random.ts';

@@ -1,9 +1,9 @@
 import { createPlainSecret, hashToken } from '../../src/features/oauth/secret-token.ts';
 import { insertSession } from '../../src/store/accounts/sessions.ts';
 import type { TestService } from '../harness/open-service.ts';
-import { createPkce, registeredRedirect, usedRedirect } from '../oauth/actors.ts';
 import { hiddenFields } from '../oauth/browser.ts';
-import type { PrivateDataVillage } from './guarded-village.ts';
+import { createPkce, registeredRedirect, usedRedirect } from '../oauth/oauth-test-client.ts';
+import type { PrivateDataVillage } from './private-data-village.ts';
 
 /** Who requests pages: anonymous and some signed-in users. */
 export const visitorNames = ['nobody', 'resident', 'editor', 'moderator', 'newcomer'] as const;
@@ -72,7 +72,7 @@ export async function signVisitorsIn(
       hash: hashToken(session),
       accountId: village.accounts[name],
       host: new URL(service.url).host,
-      userAgent: 'campaign',
+      userAgent: 'stress test',
       address: '127.0.0.1',
       now,
       expiresAt: new Date(now.getTime() + 86_400_000),

@@ -4,11 +4,11 @@ import { paths } from '../../src/base/site/paths.ts';
 import type { Page } from '../../src/entry/web/page/page.ts';
 import { pages } from '../../src/entry/web/pages.ts';
 import { startService } from '../harness/service.ts';
-import { describeFailures, runFuzz } from './drive.ts';
-import { buildPrivateDataVillage, serviceWithoutOutbound } from './guarded-village.ts';
+import { describeFailures, runFuzz } from './fuzz-runner.ts';
 import { createPageRequests } from './page-generator.ts';
 import { pageRoutes } from './page-routes.ts';
 import { type PageVisitors, registerApplication, signVisitorsIn } from './page-visitors.ts';
+import { buildPrivateDataVillage, serviceWithoutOutbound } from './private-data-village.ts';
 
 describe('hostile requests to pages', () => {
   it('get valid responses that reveal neither internals nor private data', async () => {

@@ -1,7 +1,6 @@
 import { type AnyOperation, parseRoute } from '../../src/domain/kernel/operation.ts';
 import { toJsonSchema } from '../../src/entry/contract/json-schema.ts';
 import { operations } from '../../src/features/operations/index.ts';
-import { callerNames, type PrivateDataVillage } from './guarded-village.ts';
 import type { HostileRequest } from './hostile-request.ts';
 import {
   encodeText,
@@ -12,6 +11,7 @@ import {
   spellOddly,
   toJsonText,
 } from './hostile-values.ts';
+import { callerNames, type PrivateDataVillage } from './private-data-village.ts';
 import { generateObject } from './schema-values.ts';
 import { createRandom, type Random } from './seeded-random.ts';
 

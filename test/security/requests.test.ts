@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { startService } from '../harness/service.ts';
-import { describeFailures, runFuzz } from './drive.ts';
-import { buildPrivateDataVillage, serviceWithoutOutbound } from './guarded-village.ts';
+import { describeFailures, runFuzz } from './fuzz-runner.ts';
+import { buildPrivateDataVillage, serviceWithoutOutbound } from './private-data-village.ts';
 import { createRequests } from './request-generator.ts';
 
 describe('hostile requests to the REST API', () => {

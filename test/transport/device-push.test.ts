@@ -4,7 +4,7 @@ import { claimDueConnections } from '../../src/store/devices/device-polls.ts';
 import { assertRefused } from '../harness/refusals.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Persona, type Village } from '../harness/village.ts';
-import { addHouseholdMember } from '../operations/device/neighbourhood.ts';
+import { addHouseholdMember } from '../operations/device/device-fixtures.ts';
 import { pickHostileJson, toJsonText } from '../security/hostile-values.ts';
 import { createRandom } from '../security/seeded-random.ts';
 

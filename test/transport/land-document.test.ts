@@ -7,7 +7,7 @@ import { type ImportedBuilding, saveBuildings } from '../../src/store/land/land-
 import { setRequiredSetbacks } from '../../src/store/land/settlements.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, squarePlot, type Village } from '../harness/village.ts';
-import { createParcelGrid, ringAround } from '../operations/settlement/drawn-land.ts';
+import { createParcelGrid, ringAround } from '../operations/settlement/land-fixtures.ts';
 
 describe('the land document of a settlement', () => {
   let service: TestService;

@@ -3,12 +3,12 @@ import { connect as connectSocket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import Fastify from 'fastify';
 import { registerNotificationStream } from '../../src/entry/transport/notification-stream.ts';
-import { registerRequestConcurrency } from '../../src/entry/transport/request-share.ts';
+import { registerRequestConcurrency } from '../../src/entry/transport/request-concurrency.ts';
 import { publishEvent } from '../../src/features/notify/publish-event.ts';
 import { type EventStream, openEventStream, type StreamEvent } from '../harness/event-stream.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
-import { waitUntil } from '../processes/meetings.ts';
+import { waitUntil } from '../processes/cross-instance-checks.ts';
 
 const open: EventStream[] = [];
 

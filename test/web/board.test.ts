@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { insertSettlementRole } from '../../src/store/land/register.ts';
 import { startService } from '../harness/service.ts';
-import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/actors.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
 import { signIn, visibleText } from './sign-in.ts';
 
 describe('board queue pages', () => {

@@ -6,8 +6,8 @@ import { insertParcels } from '../../src/store/land/register.ts';
 import { buildLargeVillage } from '../browser/large-village.ts';
 import { startService } from '../harness/service.ts';
 import { type Persona, squarePlot } from '../harness/village.ts';
-import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/actors.ts';
 import type { Browser } from '../oauth/browser.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
 import { signIn, visibleText } from './sign-in.ts';
 
 describe('boundary page without JavaScript', () => {

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
+import { choosePeriod, startOfDay } from '../../src/entry/web/pages/devices/period.ts';
 import {
   findGaps,
   findLongest,
   mergeBuckets,
   splitAtGaps,
   subtractIntervals,
-} from '../../src/entry/web/pages/devices/history.ts';
-import { choosePeriod, startOfDay } from '../../src/entry/web/pages/devices/period.ts';
+} from '../../src/entry/web/pages/devices/reading-gaps.ts';
 import { Chart } from '../../src/entry/web/ui/chart.tsx';
 import { StateChart } from '../../src/entry/web/ui/chart-lane.tsx';
 import { type ChartPoint, chooseTicks } from '../../src/entry/web/ui/chart-scale.ts';
-import { LanguageProvider } from '../../src/entry/web/ui/language.ts';
-import { formatDuration } from '../../src/entry/web/words/time.ts';
+import { LanguageProvider } from '../../src/entry/web/ui/language-context.ts';
+import { formatDuration } from '../../src/entry/web/words/format-time.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -6,12 +6,12 @@ import { promisify } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
 import type { SensorDescription } from '../../src/engines/devices/provider.ts';
-import { exampleJson } from '../../src/entry/web/pages/devices/kinds.ts';
+import { exampleJson } from '../../src/entry/web/pages/devices/connection-kinds.ts';
 import { findAssetByPath } from '../../src/entry/web/ui/assets.ts';
-import { loopbackGuard } from '../devices/connection.ts';
+import { loopbackGuard } from '../devices/provider-harness.ts';
 import { startService } from '../harness/service.ts';
-import { type OAuthTestClient, password, prepareOAuthTestClient } from '../oauth/actors.ts';
 import { type Browser, hiddenFields, openBrowser } from '../oauth/browser.ts';
+import { type OAuthTestClient, password, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
 import {
   addHouseholdMember,
   homeAssistantAt,
@@ -19,9 +19,9 @@ import {
   makeReading,
   recordReadings,
   thermometer,
-} from '../operations/device/neighbourhood.ts';
+} from '../operations/device/device-fixtures.ts';
 import { type Listener, listen } from '../outbound/listeners.ts';
-import { listOpeningTags } from './markup.ts';
+import { listOpeningTags } from './html-parser.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

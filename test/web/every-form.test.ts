@@ -4,11 +4,11 @@ import { paths } from '../../src/base/site/paths.ts';
 import type { Page } from '../../src/entry/web/page/page.ts';
 import { pages } from '../../src/entry/web/pages.ts';
 import { startService } from '../harness/service.ts';
-import { prepareOAuthTestClient } from '../oauth/actors.ts';
-import { viewers } from './cases/case.ts';
+import { prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
 import { expectedStatus, pageAddress } from './cases/index.ts';
-import { createSampleData } from './cases/one-of-each.ts';
-import { listOpeningTags } from './markup.ts';
+import { viewers } from './cases/page-case.ts';
+import { createSampleData } from './cases/sample-data.ts';
+import { listOpeningTags } from './html-parser.ts';
 import { signIn } from './sign-in.ts';
 
 const all: readonly Page[] = pages;

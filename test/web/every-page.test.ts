@@ -5,15 +5,15 @@ import { languages } from '../../src/base/i18n/text.ts';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
 import type { Page } from '../../src/entry/web/page/page.ts';
 import { pages } from '../../src/entry/web/pages.ts';
-import { listUnroutedPaths } from '../../src/entry/web/server/answered.ts';
+import { listUnroutedPaths } from '../../src/entry/web/server/routed-paths.ts';
 import { findAssetByPath } from '../../src/entry/web/ui/assets.ts';
 import { startService } from '../harness/service.ts';
-import { type OAuthTestClient, password, prepareOAuthTestClient } from '../oauth/actors.ts';
 import { type Browser, openBrowser, type Page as Shown } from '../oauth/browser.ts';
-import { viewers } from './cases/case.ts';
+import { type OAuthTestClient, password, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
 import { caseOf, expectedStatus, pageAddress } from './cases/index.ts';
-import { createSampleData, type SampleNames } from './cases/one-of-each.ts';
-import { listOpeningTags, parseHtml } from './markup.ts';
+import { viewers } from './cases/page-case.ts';
+import { createSampleData, type SampleNames } from './cases/sample-data.ts';
+import { listOpeningTags, parseHtml } from './html-parser.ts';
 
 /** Size limits in bytes (brotli). Document, style and script of one page, without photographs. */
 const heaviest = 60_000;

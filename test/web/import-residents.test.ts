@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
 import type { Refusal } from '../../src/domain/kernel/refusal.ts';
 import { import_residents } from '../../src/features/actions/import_residents.ts';
-import { refusalKindOf, runActionAs } from '../harness/pages.ts';
+import { refusalKindOf, runActionAs } from '../harness/page-actions.ts';
 import { startService } from '../harness/service.ts';
-import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/actors.ts';
 import { type Browser, hiddenFields, type Page } from '../oauth/browser.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
 import { signIn, visibleText } from './sign-in.ts';
 
 describe('import of a resident list', () => {

@@ -17,8 +17,8 @@ import {
   utf8,
   wgs84Prj,
 } from '../land-import/sample-files.ts';
-import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/actors.ts';
 import { type Browser, hiddenFields } from '../oauth/browser.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
 import { signIn, visibleText } from './sign-in.ts';
 
 const ring = (row: number, column: number) =>

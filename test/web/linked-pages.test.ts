@@ -4,12 +4,12 @@ import { paths } from '../../src/base/site/paths.ts';
 import type { Page } from '../../src/entry/web/page/page.ts';
 import { pages } from '../../src/entry/web/pages.ts';
 import { startService } from '../harness/service.ts';
-import { type OAuthTestClient, password, prepareOAuthTestClient } from '../oauth/actors.ts';
 import { openBrowser } from '../oauth/browser.ts';
-import { viewers } from './cases/case.ts';
+import { type OAuthTestClient, password, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
 import { pageAddress } from './cases/index.ts';
-import { createSampleData, type SampleNames } from './cases/one-of-each.ts';
-import { listOpeningTags } from './markup.ts';
+import { viewers } from './cases/page-case.ts';
+import { createSampleData, type SampleNames } from './cases/sample-data.ts';
+import { listOpeningTags } from './html-parser.ts';
 
 /** Pages that no link of another page leads to, and how people get there. */
 const reachedOtherwise: Readonly<Record<string, string>> = {

@@ -5,9 +5,9 @@ import { setTags } from '../../src/store/journal/tags.ts';
 import { buildLargeVillage } from '../browser/large-village.ts';
 import { startService } from '../harness/service.ts';
 import type { Persona } from '../harness/village.ts';
-import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/actors.ts';
 import { type Browser, openBrowser } from '../oauth/browser.ts';
-import { createThings } from '../operations/journal/things.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
+import { createThings } from '../operations/journal/mentioned-things.ts';
 import { signIn, visibleText } from './sign-in.ts';
 
 const tags = ['Вода'];

@@ -6,8 +6,8 @@ import { maxDrawnPlots } from '../../src/entry/web/ui/plan.tsx';
 import { buildLargeVillage } from '../browser/large-village.ts';
 import { startService } from '../harness/service.ts';
 import type { Persona } from '../harness/village.ts';
-import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/actors.ts';
 import { hiddenFields, openBrowser } from '../oauth/browser.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
 import { signIn, visibleText } from './sign-in.ts';
 
 describe('map page without JavaScript', () => {

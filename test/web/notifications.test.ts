@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { startService } from '../harness/service.ts';
-import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/actors.ts';
-import { createSampleData } from './cases/one-of-each.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
+import { createSampleData } from './cases/sample-data.ts';
 import { signIn, visibleText } from './sign-in.ts';
 
 describe('notifications page', () => {

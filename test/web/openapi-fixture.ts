@@ -1,4 +1,4 @@
-import type { MapText } from './fixtures.ts';
+import type { MapText } from './page-fixtures.ts';
 
 /** A small OpenAPI document with everything the reference page renders. */
 export const openapi = (say: MapText) => ({

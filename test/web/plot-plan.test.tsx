@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
 import type { Language } from '../../src/base/i18n/text.ts';
 import type { LandDocument, LandParcel } from '../../src/engines/geometry/land-document.ts';
-import { LanguageProvider } from '../../src/entry/web/ui/language.ts';
+import { LanguageProvider } from '../../src/entry/web/ui/language-context.ts';
 import { PlotPlan } from '../../src/entry/web/ui/plot-plan.tsx';
 
 const step = 0.0003;

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
 import { startService } from '../harness/service.ts';
-import { type OAuthTestClient, password, prepareOAuthTestClient } from '../oauth/actors.ts';
 import { type Browser, hiddenFields, openBrowser } from '../oauth/browser.ts';
-import { addHouseholdMember } from '../operations/device/neighbourhood.ts';
+import { type OAuthTestClient, password, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
+import { addHouseholdMember } from '../operations/device/device-fixtures.ts';
 import { makeRenditions, upload } from '../operations/media/uploads.ts';
 
 let actors: OAuthTestClient;

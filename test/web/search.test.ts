@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { parsePlotNumber } from '../../src/entry/web/pages/search/find.ts';
+import { parsePlotNumber } from '../../src/entry/web/pages/search/search-results.ts';
 import { startService } from '../harness/service.ts';
-import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/actors.ts';
 import { openBrowser } from '../oauth/browser.ts';
-import { createSampleData } from './cases/one-of-each.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
+import { createSampleData } from './cases/sample-data.ts';
 import { signIn, visibleText } from './sign-in.ts';
 
 describe('global search page', () => {

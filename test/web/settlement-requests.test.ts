@@ -4,10 +4,10 @@ import { ask_for_settlement } from '../../src/features/actions/ask_for_settlemen
 import { decide_settlement_request } from '../../src/features/actions/decide_settlement_request.ts';
 import { list_settlement_requests } from '../../src/features/actions/list_settlement_requests.ts';
 import { withdraw_settlement_request } from '../../src/features/actions/withdraw_settlement_request.ts';
-import { refusalKindOf, runActionAs } from '../harness/pages.ts';
+import { refusalKindOf, runActionAs } from '../harness/page-actions.ts';
 import { startService } from '../harness/service.ts';
 import type { Persona } from '../harness/village.ts';
-import { type OAuthTestClient, password, prepareOAuthTestClient } from '../oauth/actors.ts';
+import { type OAuthTestClient, password, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
 import { signIn, visibleText } from './sign-in.ts';
 
 const asked = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { TestService } from '../harness/service.ts';
 import type { Persona } from '../harness/village.ts';
-import { password } from '../oauth/actors.ts';
 import { type Browser, openBrowser } from '../oauth/browser.ts';
+import { password } from '../oauth/oauth-test-client.ts';
 
 /** A browser without script, signed in as one of the test users. */
 export async function signIn(

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { issue_plot_codes } from '../../src/features/actions/issue_plot_codes.ts';
 import { insertParcels } from '../../src/store/land/register.ts';
-import { runActionAs } from '../harness/pages.ts';
+import { runActionAs } from '../harness/page-actions.ts';
 import { startService } from '../harness/service.ts';
-import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/actors.ts';
 import { hiddenFields, openBrowser } from '../oauth/browser.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
 import { signIn, visibleText } from './sign-in.ts';
 
 /** Without JavaScript: forms are parsed from the page and posted, redirects are followed explicitly. */

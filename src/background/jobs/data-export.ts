@@ -6,7 +6,7 @@ import type { Services } from '../../domain/kernel/services.ts';
 import { createBlobRemovalJob } from '../../engines/media/blob-removal.ts';
 import type { BlobStore } from '../../engines/media/blob-store.ts';
 import { streamZip, type ZipEntry } from '../../engines/media/zip.ts';
-import { enqueueAccountEmail } from '../../features/mail/account-letters.ts';
+import { enqueueAccountEmail } from '../../features/mail/account-emails.ts';
 import {
   type ExportedFile,
   type ExportedText,

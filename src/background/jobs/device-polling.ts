@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from '../../base/db/connect.ts';
 import type { Worker } from '../../domain/kernel/jobs.ts';
 import type { Services } from '../../domain/kernel/services.ts';
-import { maxPollMs, pollSource } from '../../engines/devices/asking.ts';
 import { type DeviceFailure, toDeviceFailure } from '../../engines/devices/failure.ts';
+import { maxPollMs, pollSource } from '../../engines/devices/polling.ts';
 import type { Snapshot } from '../../engines/devices/provider.ts';
 import { type ConfiguredProvider, providers } from '../../engines/devices/providers.ts';
 import type { SecretBox } from '../../engines/devices/secret.ts';
@@ -16,7 +16,7 @@ import {
   releasePoll,
 } from '../../store/devices/device-polls.ts';
 import { createDeviceSessions, type DeviceSessions, pauseForFormerMember } from './device-sessions.ts';
-import { createPollResultWriter, type PollResultWriter } from './device-storing.ts';
+import { createPollResultWriter, type PollResultWriter } from './poll-result-writer.ts';
 
 export interface PollingEngine {
   readonly guard: Guard;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../../base/db/connect.ts';
-import { type SensorReporting, updateReporting } from '../../domain/rules/freshness.ts';
 import { type AlertState, evaluateReading } from '../../domain/rules/sensor-alerts.ts';
+import { type SensorReporting, updateReporting } from '../../domain/rules/sensor-freshness.ts';
 import type { DeviceDescription, Reading, Snapshot } from '../../engines/devices/provider.ts';
 import { saveDevices } from '../../store/devices/devices.ts';
 import { insertReadings, type NewReading } from '../../store/devices/readings.ts';

@@ -17,7 +17,7 @@ import {
   releasePoll,
 } from '../../store/devices/device-polls.ts';
 import { digestDevices } from './device-recording.ts';
-import type { PollResultWriter } from './device-storing.ts';
+import type { PollResultWriter } from './poll-result-writer.ts';
 
 export interface DeviceSessionOptions {
   readonly pool: Pool;

@@ -1,6 +1,6 @@
 import type { Worker } from '../../domain/kernel/jobs.ts';
 import type { Services } from '../../domain/kernel/services.ts';
-import { runLandImport } from '../../features/land-import/run-import.ts';
+import { runLandImport } from '../../features/land-import/import-job.ts';
 import { failImport } from '../../store/land/land-imports.ts';
 
 /** Land files uploaded on a page; one at a time, because each locks the register of its settlement. */

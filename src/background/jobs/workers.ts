@@ -1,20 +1,20 @@
-import type { RateLimits } from '../../domain/kernel/budget.ts';
 import type { RecurringJob, Worker } from '../../domain/kernel/jobs.ts';
+import type { RateLimits } from '../../domain/kernel/rate-limits.ts';
 import type { Services } from '../../domain/kernel/services.ts';
-import { semanticSearchWorker } from '../../features/knowledge/meaning.ts';
+import { semanticSearchWorker } from '../../features/knowledge/semantic-search.ts';
 import { termMergingSchedule, termMergingWorker } from '../../features/knowledge/term-merging.ts';
-import { createMailWorker, type MailEngine } from '../../features/mail/worker.ts';
-import { announcementsWorker } from '../../features/notify/worker.ts';
-import { createAccountRequestsWorker } from '../../features/oauth/accounts.ts';
+import { createMailWorker, type MailEngine } from '../../features/mail/mail-worker.ts';
+import { announcementsWorker } from '../../features/notify/announcements-worker.ts';
+import { createAccountRequestsWorker } from '../../features/oauth/account-requests.ts';
 import { sweepExpired } from '../../store/system/expiry.ts';
 import { dataExportWorker } from './data-export.ts';
+import { deviceMaintenanceSchedule, deviceMaintenanceWorker } from './device-maintenance.ts';
 import { devicePollingSchedule, devicePollingWorker, type PollingEngine } from './device-polling.ts';
-import { deviceMaintenanceSchedule, deviceMaintenanceWorker } from './device-upkeep.ts';
 import { landImportWorker } from './land-import.ts';
 import { mediaWorkers } from './media-workers.ts';
-import { readingRollupSchedule, readingRollupWorker } from './reading-counts.ts';
-import { softDeletePurgeSchedule, softDeletePurgeWorker } from './removed-things.ts';
+import { readingRollupSchedule, readingRollupWorker } from './reading-rollups.ts';
 import { sensorAlertSchedule, sensorAlertsWorker } from './sensor-alerts.ts';
+import { softDeletePurgeSchedule, softDeletePurgeWorker } from './soft-delete-purge.ts';
 import { taskRemindersWorker } from './task-reminders.ts';
 
 /** All background workers. */

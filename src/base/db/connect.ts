@@ -1,6 +1,6 @@
 import { type ClientConfig, DatabaseError } from 'pg';
 import { serviceOwner } from '../threads/fair-share.ts';
-import { ConnectionPool } from './driver/connections.ts';
+import { ConnectionPool } from './driver/connection-pool.ts';
 import { type ListenCallbacks, Listener, type ListenHandle } from './driver/listener.ts';
 import type { Session } from './driver/session.ts';
 import { type ComposedStatement, createDb, type Db, type StatementSource } from './driver/template.ts';

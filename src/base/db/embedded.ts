@@ -14,7 +14,6 @@ import {
 } from './embedded/cluster.ts';
 import { type EmbeddedConnection, formatUrl, getDriverOptions } from './embedded/connection.ts';
 import { DatabaseStartError, FolderInUseError, getErrorCode } from './embedded/error.ts';
-import { superviseServer } from './embedded/guard.ts';
 import { acquireServiceLock } from './embedded/lock.ts';
 import { isPostmasterOf, stopPostmaster } from './embedded/process.ts';
 import { chooseRunner } from './embedded/runner.ts';
@@ -24,6 +23,7 @@ import {
   type StartedServer,
   startServer,
 } from './embedded/server.ts';
+import { superviseServer } from './embedded/supervisor.ts';
 
 export { type DriverOptions, type EmbeddedConnection, getDriverOptions } from './embedded/connection.ts';
 export { DatabaseStartError } from './embedded/error.ts';

@@ -4,7 +4,6 @@ import { retryReadIfLost } from '../../base/db/driver/unavailable.ts';
 import type { Language, Text } from '../../base/i18n/text.ts';
 import { createFairShare } from '../../base/threads/fair-share.ts';
 import type { Action } from './action.ts';
-import type { RateLimit, RateLimits } from './budget.ts';
 import { anonymousCaller, type Caller, type SignedInCaller } from './caller.ts';
 import type { Context } from './context.ts';
 import type { Cursors } from './cursor.ts';
@@ -12,10 +11,11 @@ import { type IdempotencyStore, replayOrRun } from './idempotency.ts';
 import { type AnyOperation, isReadOnly } from './operation.ts';
 import { checkScope, parseInput } from './operation-input.ts';
 import { concurrentChangeRefusal, StalePreparation } from './preparation.ts';
-import { withoutSlowServices } from './quick-services.ts';
+import type { RateLimit, RateLimits } from './rate-limits.ts';
 import { Refusal } from './refusal.ts';
+import { omitDetail, summarizeReply } from './reply-summary.ts';
 import type { Services } from './services.ts';
-import { omitDetail, summarizeReply } from './summary.ts';
+import { withoutSlowServices } from './transaction-services.ts';
 import { toRefusal } from './validation.ts';
 
 /** What a transport knows about one request before anything is decided. */

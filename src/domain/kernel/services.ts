@@ -1,6 +1,6 @@
 import type { FairShare } from '../../base/threads/fair-share.ts';
+import type { ConnectionTester } from '../../engines/devices/connection-test.ts';
 import type { SecretBox } from '../../engines/devices/secret.ts';
-import type { ConnectionTester } from '../../engines/devices/trials.ts';
 import type { Geometry } from '../../engines/geometry/engine.ts';
 import type { BlobStore } from '../../engines/media/blob-store.ts';
 import type { Guard } from '../../engines/outbound/guard.ts';

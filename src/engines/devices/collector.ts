@@ -1,7 +1,7 @@
-import { cleanLine } from './clean.ts';
-import { type NormalizedSensor, normalizeSensor, type SensorHint } from './kinds.ts';
+import { cleanLine } from './clean-line.ts';
 import { limits } from './limits.ts';
 import type { DeviceDescription, Reading, Snapshot } from './provider.ts';
+import { type NormalizedSensor, normalizeSensor, type SensorHint } from './sensor-normalization.ts';
 
 export interface DeviceFacts {
   readonly key: string;

@@ -1,5 +1,5 @@
 import type { Text } from '../../base/i18n/text.ts';
-import { OutboundRefusal, outboundRefusalTexts } from '../outbound/refusal.ts';
+import { OutboundRefusal, outboundRefusalTexts } from '../outbound/outbound-refusal.ts';
 import { SecretUnreadable } from './secret.ts';
 
 /** Failure texts for the resident who owns the connection. */

@@ -1,8 +1,8 @@
 import type { SnapshotCollector } from './collector.ts';
 import { DeviceFailure } from './failure.ts';
 import { isObject, readProperty, readTextProperty } from './json.ts';
-import type { SensorHint } from './kinds.ts';
 import { limits } from './limits.ts';
+import type { SensorHint } from './sensor-normalization.ts';
 
 /** Devices by id, and device ids by entity id. */
 export interface EntityRegistry {

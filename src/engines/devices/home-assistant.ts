@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { createSnapshotCollector } from './collector.ts';
-import { createSnapshotDelivery } from './delivery.ts';
 import { DeviceFailure, requireOkStatus } from './failure.ts';
 import { openHomeAssistant } from './home-assistant-socket.ts';
 import { addState, addStates, type EntityRegistry, readRegistry } from './home-assistant-states.ts';
 import { parseJson, readProperty } from './json.ts';
 import { limits } from './limits.ts';
 import type { Connection, Provider } from './provider.ts';
+import { createSnapshotDelivery } from './snapshot-delivery.ts';
 
 const settings = z.object({
   /** Base URL of Home Assistant, as opened in a browser. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { createSnapshotCollector } from './collector.ts';
+import { parseDeviceTime } from './device-time.ts';
 import { DeviceFailure } from './failure.ts';
 import { parseJsonPath, readJsonPath } from './json-path.ts';
 import { limits } from './limits.ts';
 import type { Snapshot } from './provider.ts';
-import { parseDeviceTime } from './time.ts';
 
 const path = z
   .string()

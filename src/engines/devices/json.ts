@@ -1,4 +1,4 @@
-import { jsonLimits } from '../../base/json/limits.ts';
+import { jsonLimits } from '../../base/json/json-limits.ts';
 import { JsonTooComplex, parsePlainJson } from '../../base/json/lossless-json.ts';
 import { DeviceFailure } from './failure.ts';
 

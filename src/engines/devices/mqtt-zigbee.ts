@@ -1,9 +1,9 @@
 import type { SnapshotCollector } from './collector.ts';
+import { parseDeviceTime } from './device-time.ts';
 import { isObject, parseJson, readProperty, readTextProperty } from './json.ts';
-import type { SensorHint } from './kinds.ts';
 import { limits } from './limits.ts';
 import { isPlainTopic, type TopicSource } from './mqtt-topics.ts';
-import { parseDeviceTime } from './time.ts';
+import type { SensorHint } from './sensor-normalization.ts';
 
 interface ZigbeeDevice {
   readonly key: string;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { createSnapshotCollector } from './collector.ts';
-import { createSnapshotDelivery } from './delivery.ts';
 import { limits } from './limits.ts';
 import { createDiscovery } from './mqtt-discovery.ts';
 import { openMqtt } from './mqtt-session.ts';
@@ -8,6 +7,7 @@ import type { TopicSource } from './mqtt-topics.ts';
 import { isPlainTopic } from './mqtt-topics.ts';
 import { createZigbee2Mqtt } from './mqtt-zigbee.ts';
 import type { Provider } from './provider.ts';
+import { createSnapshotDelivery } from './snapshot-delivery.ts';
 
 const topic = z
   .string()

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Guard } from '../outbound/guard.ts';
-import type { Aggregation, KindName, ValueType } from './kinds.ts';
 import type { Secret } from './secret.ts';
+import type { Aggregation, KindName, ValueType } from './sensor-normalization.ts';
 
 export interface SensorDescription {
   readonly key: string;

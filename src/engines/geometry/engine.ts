@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Text } from '../../base/i18n/text.ts';
-import { listTransferables, type PackedShapes, packShapes } from './rings/pack.ts';
+import { ShapeRefusal } from './rings/geometry-errors.ts';
+import { listTransferables, type PackedShapes, packShapes } from './rings/packed-shapes.ts';
 import { flatten, unflatten } from './rings/points.ts';
 import { readShape } from './rings/read-shape.ts';
-import { ShapeRefusal } from './rings/refusal.ts';
 import * as texts from './rings/refusal-texts.ts';
 import type {
   BoundaryCandidate,
@@ -19,13 +19,13 @@ import type {
 } from './types.ts';
 import { createQueue } from './worker/queue.ts';
 
-export { fromWire, toWire } from './rings/points.ts';
 export {
   GeometryBusy,
   GeometryFailure,
   GeometryTimeout as GeometryOutOfTime,
   ShapeRefusal,
-} from './rings/refusal.ts';
+} from './rings/geometry-errors.ts';
+export { fromWire, toWire } from './rings/points.ts';
 export type * from './types.ts';
 
 /** Features per job of the worker thread; other callers are served between two batches. */

@@ -1,6 +1,6 @@
 import { type Extent, extentOf } from './extent.ts';
 import type { LandDocument } from './land-document.ts';
-import { memoizeByLand } from './once-per-land.ts';
+import { memoizeByLand } from './land-memoization.ts';
 
 /** Where the plots of a settlement lie. */
 export interface LandExtents {

@@ -10,7 +10,7 @@ import {
   requireListLimit,
   requireRange,
 } from './blob-store.ts';
-import { receiveFile, removeStaleFiles, withReceivedFile } from './spool.ts';
+import { receiveFile, removeStaleFiles, withReceivedFile } from './upload-buffer.ts';
 
 /** Blobs as files, `ab/cd/<hash>`; uploads are written to `.incoming` on the same file system. */
 export function openFileStore(root: string): BlobStore {

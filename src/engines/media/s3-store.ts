@@ -13,7 +13,7 @@ import {
 import { parseS3Listing } from './s3-listing.ts';
 import type { S3Location } from './s3-location.ts';
 import { emptyPayloadSha256, encodeS3, encodeS3Query, signS3Request } from './s3-signature.ts';
-import { receiveFile, removeStaleFiles, withReceivedFile } from './spool.ts';
+import { receiveFile, removeStaleFiles, withReceivedFile } from './upload-buffer.ts';
 
 const maxReplyBytes = 4 * 1024 * 1024;
 /** Shorter than the grace period of any orphan sweep, so a skipped write cannot lose a blob. */

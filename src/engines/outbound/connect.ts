@@ -1,8 +1,8 @@
 import { isIP, type LookupFunction, connect as openTcp, type Socket } from 'node:net';
 import { connect as openTls, type TLSSocket } from 'node:tls';
 import ipaddr from 'ipaddr.js';
-import { type AddressPolicy, canonicalizeHost, isAllowedPort } from './address.ts';
-import { OutboundRefusal } from './refusal.ts';
+import { type AddressPolicy, canonicalizeHost, isAllowedPort } from './address-policy.ts';
+import { OutboundRefusal } from './outbound-refusal.ts';
 import { type Lookup, resolveChecked } from './resolve.ts';
 
 export interface ConnectRules extends AddressPolicy {

@@ -1,4 +1,4 @@
-import { OutboundRefusal } from './refusal.ts';
+import { OutboundRefusal } from './outbound-refusal.ts';
 
 /** Runs work under one time limit for all its stages, and reports whether the limit or the caller ended it. */
 export async function withDeadline<T>(

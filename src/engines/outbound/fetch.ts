@@ -1,8 +1,8 @@
 import { Client } from 'undici';
-import { canonicalizeHost, isAllowedPort } from './address.ts';
+import { canonicalizeHost, isAllowedPort } from './address-policy.ts';
 import { type ConnectRules, connectChecked, type Target } from './connect.ts';
 import { withDeadline } from './deadline.ts';
-import { OutboundRefusal } from './refusal.ts';
+import { OutboundRefusal } from './outbound-refusal.ts';
 
 export interface FetchOptions {
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT';

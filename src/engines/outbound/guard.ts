@@ -1,17 +1,17 @@
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { WebSocket } from 'undici';
-import type { AddressPolicy } from './address.ts';
+import type { AddressPolicy } from './address-policy.ts';
 import { type ConnectRules, connectChecked } from './connect.ts';
 import { withDeadline } from './deadline.ts';
 import { type FetchOptions, type FetchResponse, fetchChecked } from './fetch.ts';
-import { findPermanentObstacle, type TargetAddress } from './reach.ts';
-import { type OutboundReason, OutboundRefusal } from './refusal.ts';
+import { type OutboundReason, OutboundRefusal } from './outbound-refusal.ts';
+import { findPermanentObstacle, type TargetAddress } from './reachability.ts';
 import { type Lookup, lookupPublic, lookupSystem } from './resolve.ts';
 import { openCheckedWebSocket, type WebSocketOptions } from './websocket.ts';
 
 export type { FetchOptions, FetchResponse as FetchAnswer } from './fetch.ts';
-export { type OutboundReason, OutboundRefusal } from './refusal.ts';
+export { type OutboundReason, OutboundRefusal } from './outbound-refusal.ts';
 export type { Lookup } from './resolve.ts';
 export type { WebSocketOptions } from './websocket.ts';
 

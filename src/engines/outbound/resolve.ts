@@ -1,7 +1,7 @@
 import { promises as dns } from 'node:dns';
 import { isIP } from 'node:net';
-import { type AddressPolicy, isAllowedAddress } from './address.ts';
-import { OutboundRefusal } from './refusal.ts';
+import { type AddressPolicy, isAllowedAddress } from './address-policy.ts';
+import { OutboundRefusal } from './outbound-refusal.ts';
 
 export type Lookup = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
 

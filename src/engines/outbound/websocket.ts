@@ -2,7 +2,7 @@ import { Agent, WebSocket } from 'undici';
 import { type ConnectRules, connectChecked } from './connect.ts';
 import { withDeadline } from './deadline.ts';
 import { parseTarget } from './fetch.ts';
-import { OutboundRefusal } from './refusal.ts';
+import { OutboundRefusal } from './outbound-refusal.ts';
 
 export interface WebSocketOptions {
   readonly maxBytes: number;

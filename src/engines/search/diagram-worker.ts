@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads';
 import { renderMermaidSVG } from 'beautiful-mermaid';
 import type { Text } from '../../base/i18n/text.ts';
-import { type DiagramSyntaxError, isFlowchart, parseFlowchart } from './mermaid-flow.ts';
-import { checkMermaidSyntax } from './mermaid-lines.ts';
-import { sanitizeSvg } from './svg.ts';
+import { type DiagramSyntaxError, isFlowchart, parseFlowchart } from './mermaid-flowchart.ts';
+import { checkMermaidSyntax } from './mermaid-syntax.ts';
+import { sanitizeSvg } from './svg-sanitizer.ts';
 
 export interface DiagramRequest {
   kind: 'mermaid' | 'dot';

@@ -1,7 +1,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import type { Text } from '../../base/i18n/text.ts';
 import { type Requester, serviceRequester } from '../../base/threads/fair-share.ts';
-import { createWorkerQueue, type WorkerFailure } from '../../base/threads/worker-line.ts';
+import { createWorkerQueue, type WorkerFailure } from '../../base/threads/worker-queue.ts';
 import type { DiagramReply, DiagramRequest, DiagramWork } from './diagram-worker.ts';
 
 /** `isGivenUp`: it timed out or ran out of memory, so drawing further diagrams of the text is pointless. */

@@ -1,7 +1,7 @@
 import markdownIt, { type Token } from 'markdown-it';
 import { limitParser } from './markdown-bounds.ts';
 import { addFootnotes, hasTooManyFootnotes } from './markdown-footnotes.ts';
-import { markCallouts, markTasks } from './markdown-marks.ts';
+import { markCallouts, markTasks } from './markdown-token-meta.ts';
 import { useFastTokens } from './markdown-tokens.ts';
 
 export type { Token };

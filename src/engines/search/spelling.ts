@@ -1,4 +1,4 @@
-import { measureEditDistance, measureWeightedDistance } from './letter-slips.ts';
+import { measureEditDistance, measureWeightedDistance } from './edit-distance.ts';
 
 export function countCommonPrefix(a: string, b: string): number {
   let count = 0;

@@ -1,8 +1,8 @@
 import { type Requester, serviceRequester } from '../../base/threads/fair-share.ts';
-import { createWorkerQueue } from '../../base/threads/worker-line.ts';
+import { createWorkerQueue } from '../../base/threads/worker-queue.ts';
 import { createDiagramDrawer } from './diagrams.ts';
 import { type DrawnFigures, drawFigures } from './figures.ts';
-import { type HtmlOptions, renderHtml } from './html.ts';
+import { type HtmlOptions, renderHtml } from './html-renderer.ts';
 import { type FigureSource, readMarkdown } from './markdown.ts';
 import type { FigureDraft, PassageDraft } from './passage.ts';
 import { splitIntoPassages } from './passages.ts';

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { type HtmlOptions, renderHtml } from './html.ts';
+import { type HtmlOptions, renderHtml } from './html-renderer.ts';
 import { type FigureSource, readMarkdown } from './markdown.ts';
 import type { FigureDraft, PassageDraft } from './passage.ts';
 import { splitIntoPassages } from './passages.ts';

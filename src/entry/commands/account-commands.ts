@@ -6,8 +6,8 @@ import { anonymousCaller, type Scope, scopes } from '../../domain/kernel/caller.
 import { mayLeaveBoard } from '../../domain/rules/board.ts';
 import { isEmail } from '../../domain/rules/email.ts';
 import { mayRevokeRole, type PlatformRole } from '../../domain/rules/platform-roles.ts';
-import { enqueueRoleEmails } from '../../features/mail/role-letters.ts';
-import { createPasswordResetLink } from '../../features/oauth/accounts.ts';
+import { enqueueRoleEmails } from '../../features/mail/role-emails.ts';
+import { createPasswordResetLink } from '../../features/oauth/account-requests.ts';
 import { hashPassword, maxPasswordLength, minPasswordLength } from '../../features/oauth/password.ts';
 import { createPersonalToken, defaultTokenDays, maxTokenDays } from '../../features/oauth/personal-tokens.ts';
 import { type AccountRow, findAccountByEmail, insertAccount } from '../../store/accounts/accounts.ts';
@@ -17,7 +17,7 @@ import { deleteSettlementRole, insertSettlementRole } from '../../store/land/reg
 import { findSettlement } from '../../store/land/settlements.ts';
 import { recordDecision } from '../../store/system/audit.ts';
 import { type Command, CommandError, requirePositional, UsageError } from './command.ts';
-import { withSession } from './session.ts';
+import { withSession } from './command-session.ts';
 
 export const accountCreateCommand: Command = {
   name: 'account create',

@@ -5,8 +5,8 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { writeBackup } from '../../background/backup/backup.ts';
 import { RestoreError, restoreBackup } from '../../background/backup/restore.ts';
 import { type Command, CommandError, requirePositional } from './command.ts';
+import { withSession } from './command-session.ts';
 import { createProgress } from './progress.ts';
-import { withSession } from './session.ts';
 
 export const backupCommand: Command = {
   name: 'backup',

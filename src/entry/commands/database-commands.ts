@@ -3,8 +3,8 @@ import { checkServerVersion, openDatabase } from '../../base/db/open.ts';
 import { readConfig } from '../../config.ts';
 import { loadDemo } from '../demo/load.ts';
 import type { Command } from './command.ts';
+import { withSession } from './command-session.ts';
 import { createProgress } from './progress.ts';
-import { withSession } from './session.ts';
 
 export const migrateCommand: Command = {
   name: 'migrate',

@@ -3,13 +3,13 @@ import { coordinateSystems } from '../../features/land-import/formats/coordinate
 import { decodeText } from '../../features/land-import/formats/decode-text.ts';
 import { commandLimits, limits } from '../../features/land-import/formats/limits.ts';
 import { UnreadableFile } from '../../features/land-import/formats/unreadable-file.ts';
-import { parseResidentList } from '../../features/land-import/resident-lines.ts';
-import { importResidents } from '../../features/land-import/residents.ts';
+import { importResidents } from '../../features/land-import/resident-import.ts';
+import { parseResidentList } from '../../features/land-import/resident-list-parser.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { type Command, CommandError, UsageError } from './command.ts';
+import { type CommandSession, withSession } from './command-session.ts';
 import { importLand } from './import-land.ts';
 import { openInput } from './input-file.ts';
-import { type CommandSession, withSession } from './session.ts';
 
 const maxListBytes = 16 * 1024 * 1024;
 const landOptions = {

@@ -2,19 +2,19 @@ import { GeometryBusy, GeometryFailure } from '../../engines/geometry/engine.ts'
 import { findParameterFault, parseSystem } from '../../features/land-import/formats/coordinate-systems.ts';
 import { commandLimits } from '../../features/land-import/formats/limits.ts';
 import { UnreadableFile } from '../../features/land-import/formats/unreadable-file.ts';
-import { readLandInWorker } from '../../features/land-import/land-reader.ts';
-import type { ImportListener, ImportRemark, ImportReport } from '../../features/land-import/report.ts';
+import type { ImportListener, ImportRemark, ImportReport } from '../../features/land-import/import-report.ts';
 import {
   collectOutcomes,
   ImportRollback,
   importInTransaction,
   type LandImportInput,
-} from '../../features/land-import/take-in.ts';
+} from '../../features/land-import/import-transaction.ts';
+import { readLandInWorker } from '../../features/land-import/land-reader.ts';
 import type { CheckedFeature } from '../../store/land/land-imports.ts';
 import { type CommandArguments, CommandError, UsageError } from './command.ts';
+import type { CommandSession } from './command-session.ts';
 import { openInput } from './input-file.ts';
 import { createProgress, type ProgressOutput } from './progress.ts';
-import type { CommandSession } from './session.ts';
 
 type ImportSession = { app: Pick<CommandSession['app'], 'kernelParts' | 'services'> } & {
   database: Pick<CommandSession['database'], 'pool'>;

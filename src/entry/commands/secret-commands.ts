@@ -2,8 +2,8 @@ import { resealSecrets } from '../../background/jobs/secret-rotation.ts';
 import type { Pool } from '../../base/db/connect.ts';
 import type { SecretBox } from '../../engines/devices/secret.ts';
 import type { Command } from './command.ts';
+import { withSession } from './command-session.ts';
 import { createProgress, type Progress } from './progress.ts';
-import { withSession } from './session.ts';
 
 export const secretsRotateCommand: Command = {
   name: 'secrets rotate',

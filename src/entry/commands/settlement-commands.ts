@@ -2,7 +2,7 @@ import { settlementKinds, settlementStatuses } from '../../domain/rules/settleme
 import { timeZoneName } from '../../domain/rules/time-zone.ts';
 import { findOrInsertPlacePath, insertSettlement, maxPlaceDepth } from '../../store/land/register.ts';
 import { type Command, CommandError, requirePositional, UsageError } from './command.ts';
-import { withSession } from './session.ts';
+import { withSession } from './command-session.ts';
 
 export const settlementCreateCommand: Command = {
   name: 'settlement create',

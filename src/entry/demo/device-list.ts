@@ -1,6 +1,6 @@
 import type { AlertInput } from '../../domain/rules/sensor-alerts.ts';
-import { type KindName, sensorKinds } from '../../engines/devices/kind-table.ts';
 import type { DeviceDescription, SensorDescription } from '../../engines/devices/provider.ts';
+import { type KindName, sensorKinds } from '../../engines/devices/sensor-kinds.ts';
 import {
   dailyCurve,
   greenhouseAt,

@@ -1,7 +1,7 @@
 import { diaryArticles } from './diary-texts.ts';
 import type { DemoArticle } from './journal-article.ts';
 import { boardArticles } from './journal-texts.ts';
-import { englishArticles, otherArticles, tverArticles } from './neighbouring-texts.ts';
+import { englishArticles, otherArticles, tverArticles } from './other-settlement-texts.ts';
 import { uploadPicture } from './pictures.ts';
 import { englishSlug, tverSlug } from './settlement-list.ts';
 import type { DemoPart, World } from './world.ts';

@@ -4,7 +4,7 @@ import type { Pool } from '../../base/db/connect.ts';
 import type { KernelDependencies } from '../../domain/kernel/run.ts';
 import { defaultQuotas } from '../../domain/rules/quotas.ts';
 import { deliverAnnouncementBatch } from '../../features/notify/announcement-delivery.ts';
-import { deleteEmailItems } from '../../store/messaging/letter-items.ts';
+import { deleteEmailItems } from '../../store/messaging/email-items.ts';
 import { renumberNotifications } from '../../store/messaging/notifications.ts';
 import { hasAnyAccount, hasDemo, lockDemo } from '../../store/system/demo.ts';
 import { loadLand } from './land.ts';

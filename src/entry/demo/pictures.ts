@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { Transaction } from '../../base/db/connect.ts';
-import { handleUpload } from '../../features/operations/media/receiving.ts';
+import { handleUpload } from '../../features/operations/media/upload.ts';
 import type { InputOf } from '../client/client.ts';
 import type { World } from './world.ts';
 

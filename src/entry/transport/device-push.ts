@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AdmittedPush, type Pushes, refuseToken } from '../../background/jobs/device-pushes.ts';
-import type { RateLimits } from '../../domain/kernel/budget.ts';
+import type { RateLimits } from '../../domain/kernel/rate-limits.ts';
 import { Refusal, refuse } from '../../domain/kernel/refusal.ts';
 import { maxPushBytes } from '../../engines/devices/push.ts';
 import { findTokenKind, hashToken } from '../../features/oauth/secret-token.ts';

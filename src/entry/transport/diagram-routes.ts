@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from '../../base/db/connect.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
-import { parseDrawingName } from '../../features/knowledge/addresses.ts';
+import { parseDrawingName } from '../../features/knowledge/article-urls.ts';
 import { findFigureSvg } from '../../store/knowledge/knowledge-passages.ts';
 import { matchesIfNoneMatch } from './etag.ts';
 import { toRateLimitAddress } from './rate-limit.ts';

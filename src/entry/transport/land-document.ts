@@ -6,9 +6,9 @@ import type { Kernel } from '../../domain/kernel/run.ts';
 import { clipLandToCell, packCell, parseCell } from '../../engines/geometry/land-cells.ts';
 import { type LandDocument, packLand } from '../../engines/geometry/land-document.ts';
 import { findLandVersion, readLandDocument } from '../../store/land/land-document.ts';
+import { type CachedText, createCachedText, createCachedTextEncoder, listEtags } from './cached-text.ts';
 import { chooseEncoding } from './compression.ts';
 import { matchesIfNoneMatch } from './etag.ts';
-import { type CachedText, createCachedText, createCachedTextEncoder, listEtags } from './kept-text.ts';
 import { admitRequest, createCall, writeCallRateLimit } from './rest.ts';
 
 /** Cached for each version of the land. */

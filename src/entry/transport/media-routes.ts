@@ -1,22 +1,22 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from '../../base/db/connect.ts';
-import type { RateLimits } from '../../domain/kernel/budget.ts';
 import { isId } from '../../domain/kernel/fields.ts';
+import type { RateLimits } from '../../domain/kernel/rate-limits.ts';
 import { Refusal, refuse } from '../../domain/kernel/refusal.ts';
 import type { Kernel } from '../../domain/kernel/run.ts';
 import type { Services } from '../../domain/kernel/services.ts';
 import type { MediaType } from '../../engines/media/content-type.ts';
 import { maxPictureBytes } from '../../engines/media/picture.ts';
 import { createServingHeaders } from '../../engines/media/serving-headers.ts';
-import { verifyMediaUrl } from '../../engines/media/signed-address.ts';
-import { handleUpload, type UploadDependencies } from '../../features/operations/media/receiving.ts';
+import { verifyMediaUrl } from '../../engines/media/signed-url.ts';
+import { handleUpload, type UploadDependencies } from '../../features/operations/media/upload.ts';
 import { findMedia } from '../../store/media/media.ts';
 import { matchesIfNoneMatch } from './etag.ts';
-import { createReceivingContext, uploadFileAs } from './file-sending.ts';
-import { openRawFile, openUploadForm, type UploadForm, watchUploadClient } from './incoming-file.ts';
+import { createReceivingContext, uploadFileAs } from './file-upload.ts';
 import { toRateLimitAddress } from './rate-limit.ts';
 import { admitRequest, apiPrefix, createCall, writeCallRateLimit } from './rest.ts';
+import { openRawFile, openUploadForm, type UploadForm, watchUploadClient } from './upload-request.ts';
 
 export interface MediaRouteOptions {
   pool: Pool;

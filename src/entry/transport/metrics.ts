@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { RequestMetrics } from './request-tally.ts';
+import { RequestMetrics } from './request-metrics.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -7,7 +7,7 @@ import { isId } from '../../domain/kernel/fields.ts';
 import { Refusal } from '../../domain/kernel/refusal.ts';
 import type { Call, Kernel } from '../../domain/kernel/run.ts';
 import { showNotification } from '../../features/operations/notification/shapes.ts';
-import { notificationChannel } from '../../store/messaging/bell-channel.ts';
+import { notificationChannel } from '../../store/messaging/notification-channel.ts';
 import {
   countUnread,
   findPublishedNotifications,

@@ -1,20 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from '../../base/db/connect.ts';
-import type { RateLimits } from '../../domain/kernel/budget.ts';
 import { audiences } from '../../domain/kernel/operation.ts';
-import type { BearerTokens } from '../../features/oauth/bearer.ts';
+import type { RateLimits } from '../../domain/kernel/rate-limits.ts';
+import type { BearerTokens } from '../../features/oauth/bearer-tokens.ts';
 import { registerClient } from '../../features/oauth/clients.ts';
 import { describeAuthorizationServer, describeResource } from '../../features/oauth/metadata.ts';
 import { OAuthError } from '../../features/oauth/oauth-error.ts';
-import type { RedirectRules } from '../../features/oauth/redirect-allow.ts';
+import type { RedirectRules } from '../../features/oauth/redirect-rules.ts';
 import {
   exchangeCode,
   refreshTokens,
   revokeByClient,
   type TokenContext,
-} from '../../features/oauth/token.ts';
+} from '../../features/oauth/token-endpoint.ts';
 import { toRateLimitAddress } from './rate-limit.ts';
-import { findRefusal, httpStatus, sendRetryAfter } from './status.ts';
+import { findRefusal, httpStatus, sendRetryAfter } from './refusal-status.ts';
 import { parseUrlencoded } from './urlencoded.ts';
 
 export interface OAuthRouteOptions {

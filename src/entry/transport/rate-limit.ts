@@ -6,8 +6,8 @@ import {
   type RateLimitSettings,
   type RateLimits,
   windowSeconds,
-} from '../../domain/kernel/budget.ts';
-import { parseRedisUrl } from './redis-address.ts';
+} from '../../domain/kernel/rate-limits.ts';
+import { parseRedisUrl } from './redis-url.ts';
 
 const plainIpv4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 /** Some proxies add the port: 192.0.2.1:4711, [2001:db8::1]:4711. */

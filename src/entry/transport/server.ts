@@ -15,10 +15,10 @@ import { notFoundTexts, Refusal } from '../../domain/kernel/refusal.ts';
 import type { Call } from '../../domain/kernel/run.ts';
 import { type BodyLimit, bodyLimits } from './body-limits.ts';
 import { registerCompression } from './compression.ts';
-import type { Hosts } from './host.ts';
-import { registerRequestConcurrency } from './request-share.ts';
+import { buildErrorBody, findRefusal, httpStatus, outOfResources, sendRetryAfter } from './refusal-status.ts';
+import { registerRequestConcurrency } from './request-concurrency.ts';
 import { writeCallRateLimit } from './rest.ts';
-import { buildErrorBody, findRefusal, httpStatus, outOfResources, sendRetryAfter } from './status.ts';
+import type { Hosts } from './trusted-hosts.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

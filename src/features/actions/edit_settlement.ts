@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineAction } from '../../domain/kernel/action.ts';
 import { enumField, metres, nonBlank, reference, text } from '../../domain/kernel/fields.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
-import { refuseConflicts } from '../../domain/rules/seen.ts';
+import { refuseConflicts } from '../../domain/rules/edit-conflicts.ts';
 import { settlementKinds, settlementStatuses } from '../../domain/rules/settlement.ts';
 import { mayEditSettlement } from '../../domain/rules/settlement-role.ts';
 import { timeZoneName } from '../../domain/rules/time-zone.ts';

@@ -11,7 +11,7 @@ import { lockSettlement } from '../../store/land/boundaries.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { recordDecision } from '../../store/system/audit.ts';
 import { UnreadableFile } from '../land-import/formats/unreadable-file.ts';
-import { applyResidents, planResidents } from '../land-import/residents.ts';
+import { applyResidents, planResidents } from '../land-import/resident-import.ts';
 
 const tooBusy: Text = {
   en: 'Too many lists are being read just now. Try again in a few seconds.',

@@ -8,7 +8,7 @@ import { invitedRoles, mayInvite, plotCodeDays } from '../../domain/rules/reside
 import { normalizeEmail } from '../../store/accounts/accounts.ts';
 import { countInvitations, insertPlotCodes, lockOwnedParcel } from '../../store/land/plot-codes.ts';
 import { recordDecision } from '../../store/system/audit.ts';
-import { enqueueAccountEmail } from '../mail/account-letters.ts';
+import { enqueueAccountEmail } from '../mail/account-emails.ts';
 
 const day = 86_400_000;
 

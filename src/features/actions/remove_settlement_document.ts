@@ -8,7 +8,7 @@ import { lockDocument } from '../../store/land/settlement-documents.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { lockArticlesWithMedia, lockMedia } from '../../store/media/media.ts';
 import { recordDecision } from '../../store/system/audit.ts';
-import { softDelete } from '../../store/system/removed-things.ts';
+import { softDelete } from '../../store/system/soft-delete.ts';
 
 export const remove_settlement_document = defineAction({
   name: 'remove_settlement_document',

@@ -18,7 +18,7 @@ import {
   setRole,
 } from '../../store/accounts/platform-roles.ts';
 import { recordDecision } from '../../store/system/audit.ts';
-import { enqueueRoleEmails } from '../mail/role-letters.ts';
+import { enqueueRoleEmails } from '../mail/role-emails.ts';
 import { publishEvent } from '../notify/publish-event.ts';
 
 export const set_role = defineAction({

@@ -11,7 +11,7 @@ import {
 import { removeUnpublishedFromIndex } from '../../store/knowledge/search-index.ts';
 import { recountTerms } from '../../store/knowledge/search-statistics.ts';
 import { parseBodyForIndex } from './article-text.ts';
-import { indexRevision } from './revising.ts';
+import { indexRevision } from './revisions.ts';
 
 const batchSize = 100;
 /** An anonymous reader, who sees only the approved text. */

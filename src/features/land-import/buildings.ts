@@ -7,7 +7,6 @@ import {
   lockParcelsOfBuildings,
   saveBuildings,
 } from '../../store/land/land-import.ts';
-import { createBoundsCheck, type ImportBounds } from './bounds.ts';
 import {
   belongsToAnotherSettlement,
   type Fields,
@@ -15,15 +14,16 @@ import {
   readArea,
   tooFarAway,
 } from './formats/feature-fields.ts';
-import { type LandFeature, splitIntoBatches } from './land-feature.ts';
-import { boxOfGeometries, boxOfOutlines, createParcelCache, roundSetback } from './parcels-around.ts';
+import { createBoundsCheck, type ImportBounds } from './import-bounds.ts';
 import {
   type ImportDependencies,
   type ImportListener,
   type ImportReport,
   type RefusedFeature,
   startReport,
-} from './report.ts';
+} from './import-report.ts';
+import { type LandFeature, splitIntoBatches } from './land-feature.ts';
+import { boxOfGeometries, boxOfOutlines, createParcelCache, roundSetback } from './parcel-cache.ts';
 
 const batchSize = 5000;
 

@@ -1,9 +1,9 @@
 import type { Text } from '../../base/i18n/text.ts';
-import { packOutline } from '../../engines/geometry/rings/pack.ts';
+import { packOutline } from '../../engines/geometry/rings/packed-shapes.ts';
 import { readShape } from '../../engines/geometry/rings/read-shape.ts';
 import type { ReadOutline } from '../../engines/geometry/types.ts';
 import { type Fields, readFields } from './formats/feature-fields.ts';
-import type { ParsedFeature } from './formats/feature-reader.ts';
+import type { ParsedFeature } from './formats/geojson-features.ts';
 
 /** A feature reduced to the known fields and its outline. */
 export type LandFeature =

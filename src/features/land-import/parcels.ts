@@ -7,8 +7,7 @@ import {
   saveParcels,
 } from '../../store/land/land-import.ts';
 import { lockPlotNumbers } from '../../store/land/plot-numbers.ts';
-import { createBoundsCheck, type ImportBounds } from './bounds.ts';
-import { reassignBuildings } from './building-places.ts';
+import { reassignBuildings } from './building-reassignment.ts';
 import {
   belongsToAnotherSettlement,
   type Fields,
@@ -18,16 +17,17 @@ import {
   readArea,
   tooFarAway,
 } from './formats/feature-fields.ts';
-import { type LandFeature, splitIntoBatches } from './land-feature.ts';
-import { boxOfGeometries, joinBoxes } from './parcels-around.ts';
-import { numberBatch } from './plot-numbers.ts';
+import { createBoundsCheck, type ImportBounds } from './import-bounds.ts';
 import {
   type ImportDependencies,
   type ImportListener,
   type ImportReport,
   type RefusedFeature,
   startReport,
-} from './report.ts';
+} from './import-report.ts';
+import { type LandFeature, splitIntoBatches } from './land-feature.ts';
+import { boxOfGeometries, joinBoxes } from './parcel-cache.ts';
+import { numberBatch } from './plot-numbers.ts';
 
 const batchSize = 1000;
 

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import type { Text } from '../../base/i18n/text.ts';
 import type { ResidentListLine } from '../../domain/kernel/ports.ts';
 import { UnreadableFile } from './formats/unreadable-file.ts';
-import { parseResidentList } from './resident-lines.ts';
+import { parseResidentList } from './resident-list-parser.ts';
 
 export type ResidentReply = { lines: ResidentListLine[] } | { fault: Text };
 

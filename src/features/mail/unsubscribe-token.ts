@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type Topic, topics } from '../notify/wording.ts';
+import { type Topic, topics } from '../notify/notification-texts.ts';
 
 /** What a link in an email may do: stop the emails of one topic to one account, and nothing else. */
 export interface Unsubscription {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, Pool } from '../../base/db/connect.ts';
-import { recordNotifiedHouseholds } from '../../store/messaging/announcement-households.ts';
+import { recordNotifiedHouseholds } from '../../store/messaging/announcement-reach.ts';
 import {
   deleteAnnouncementDelivery,
   listAnnouncementRecipients,
@@ -8,8 +8,8 @@ import {
   saveAnnouncementProgress,
 } from '../../store/messaging/announcements.ts';
 import { insertNotifications } from '../../store/messaging/notification-writes.ts';
+import { routeAnnouncement } from './event-routing.ts';
 import { planDeliveries } from './publish-event.ts';
-import { routeAnnouncement } from './routing.ts';
 
 const batchSize = 500;
 /** Other work runs between batches: at most ten thousand people a second. */

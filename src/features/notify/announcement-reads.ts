@@ -1,6 +1,6 @@
 import type { Pool } from '../../base/db/connect.ts';
 import type { AnnouncementReads } from '../../domain/kernel/ports.ts';
-import { markHouseholdsReadByArticles } from '../../store/messaging/announcement-households.ts';
+import { markHouseholdsReadByArticles } from '../../store/messaging/announcement-reach.ts';
 
 const flushDelayMilliseconds = 2_000;
 const maxPendingReads = 10_000;

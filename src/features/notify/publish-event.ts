@@ -7,8 +7,8 @@ import {
   type NotifiedAccount,
   type Recipient,
 } from '../../store/messaging/notification-writes.ts';
+import { routeEvent } from './event-routing.ts';
 import type { ProductEvent } from './events.ts';
-import { routeEvent } from './routing.ts';
 
 /**
  * The only place where events become notifications, in the transaction of the operation: a rollback drops them, and

@@ -6,7 +6,7 @@ import { insertCode, insertGrant } from '../../store/accounts/oauth.ts';
 import { type Client, loadClient } from './clients.ts';
 import { buildResourceUrl, findAudienceOfResource } from './metadata.ts';
 import { OAuthError } from './oauth-error.ts';
-import { matchesRegisteredRedirect, type RedirectRules } from './redirect-allow.ts';
+import { matchesRegisteredRedirect, type RedirectRules } from './redirect-rules.ts';
 import { createPlainSecret, hashToken } from './secret-token.ts';
 
 /** Parameters as received: a name may occur more than once. */

@@ -1,8 +1,8 @@
 import CachePolicy from 'http-cache-semantics';
-import { jsonLimits } from '../../base/json/limits.ts';
+import { jsonLimits } from '../../base/json/json-limits.ts';
 import { JsonTooComplex, parsePlainJson } from '../../base/json/lossless-json.ts';
 import type { Guard } from '../../engines/outbound/guard.ts';
-import type { RedirectRules } from './redirect-allow.ts';
+import type { RedirectRules } from './redirect-rules.ts';
 
 export interface ClientDocument {
   client_id: string;

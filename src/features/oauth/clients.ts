@@ -4,7 +4,7 @@ import type { Guard } from '../../engines/outbound/guard.ts';
 import { findClient, saveClient } from '../../store/accounts/oauth.ts';
 import { fetchClientDocument, isClientName, isDocumentUrl } from './client-document.ts';
 import { OAuthError } from './oauth-error.ts';
-import type { RedirectRules } from './redirect-allow.ts';
+import type { RedirectRules } from './redirect-rules.ts';
 
 /** A client as shown on the consent page and used by the authorization. */
 export interface Client {

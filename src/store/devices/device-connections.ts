@@ -1,7 +1,7 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Text } from '../../base/i18n/text.ts';
 import type { DeviceState } from '../../domain/rules/device-states.ts';
-import { matchesIdOrSlug } from '../by-reference.ts';
+import { matchesIdOrSlug } from '../id-or-slug.ts';
 import { removeAlerts } from './sensor-alerts.ts';
 
 export interface ConnectionRow {

@@ -1,6 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
-import { formatArrayLiteral } from '../../base/db/driver/array-text.ts';
-import type { Aggregation } from '../../engines/devices/kinds.ts';
+import { formatArrayLiteral } from '../../base/db/driver/array-literal.ts';
+import type { Aggregation } from '../../engines/devices/sensor-normalization.ts';
 
 export interface NewReading {
   sensorId: string;

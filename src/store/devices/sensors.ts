@@ -1,8 +1,8 @@
 import type { Db } from '../../base/db/connect.ts';
-import { formatArrayLiteral } from '../../base/db/driver/array-text.ts';
+import { formatArrayLiteral } from '../../base/db/driver/array-literal.ts';
 import type { AlertRule } from '../../domain/rules/sensor-alerts.ts';
 import type { Visibility } from '../../domain/rules/settlement-role.ts';
-import type { Aggregation, ValueType } from '../../engines/devices/kinds.ts';
+import type { Aggregation, ValueType } from '../../engines/devices/sensor-normalization.ts';
 
 export interface SensorRow {
   id: string;

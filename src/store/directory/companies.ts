@@ -2,7 +2,7 @@ import type { Db } from '../../base/db/connect.ts';
 import { isId } from '../../domain/kernel/fields.ts';
 import type { MedalCounts } from '../../domain/rules/medals.ts';
 import { slugify } from '../../domain/rules/slug.ts';
-import { matchesIdOrSlug } from '../by-reference.ts';
+import { matchesIdOrSlug } from '../id-or-slug.ts';
 import { type Condition, searchByName } from '../search/name-search.ts';
 import { listFreeSlugs } from '../slugs.ts';
 import { buildOrderClauses, type DirectoryOrder } from './directory-order.ts';

@@ -1,10 +1,10 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { MedalCounts } from '../../domain/rules/medals.ts';
 import { slugify } from '../../domain/rules/slug.ts';
-import { matchesIdOrSlug } from '../by-reference.ts';
+import { matchesIdOrSlug } from '../id-or-slug.ts';
 import { type Condition, searchByName } from '../search/name-search.ts';
 import { listFreeSlugs } from '../slugs.ts';
-import { isRemovedBy, type Removal, type Remover } from '../system/removed-things.ts';
+import { isRemovedBy, type Removal, type Remover } from '../system/soft-delete.ts';
 import { buildOrderClauses, type DirectoryOrder, type PageCursor } from './directory-order.ts';
 
 /** Fields the board edits and residents may propose corrections to. */

@@ -1,5 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
-import type { CorrectedType, Correction } from '../../domain/rules/proposal-conflict.ts';
+import type { CorrectedType, Correction } from '../../domain/rules/proposal-conflicts.ts';
 
 export type ProposalStatus = 'pending' | 'approved' | 'refused' | 'withdrawn';
 

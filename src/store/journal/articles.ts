@@ -1,6 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { SubjectMove } from '../../domain/rules/article-photographs.ts';
-import { matchesIdOrSlug } from '../by-reference.ts';
+import { matchesIdOrSlug } from '../id-or-slug.ts';
 
 export interface ArticleRow {
   id: string;

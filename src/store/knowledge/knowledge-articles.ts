@@ -1,7 +1,7 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Caller } from '../../domain/kernel/caller.ts';
 import type { KnowledgeArticleStatus, RevisionState } from '../../domain/rules/knowledge-moderation.ts';
-import { matchesIdOrSlug } from '../by-reference.ts';
+import { matchesIdOrSlug } from '../id-or-slug.ts';
 
 export interface KnowledgeEntryRow {
   id: string;

@@ -1,5 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
-import { matchesIdOrSlug } from '../by-reference.ts';
+import { matchesIdOrSlug } from '../id-or-slug.ts';
 
 export interface ArticleName {
   id: string;

@@ -1,5 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
-import { formatArrayLiteral } from '../../base/db/driver/array-text.ts';
+import { formatArrayLiteral } from '../../base/db/driver/array-literal.ts';
 import { type FigureDraft, matchPassages, type PassageDraft } from '../../engines/search/passage.ts';
 import { weighTerm } from '../../engines/search/ranking.ts';
 import { computeTermId } from '../../engines/search/term-id.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
-import { fuseRankings } from '../../engines/search/fusion.ts';
+import { fuseRankings } from '../../engines/search/rank-fusion.ts';
 import {
   type Candidate,
   computeTermValue,

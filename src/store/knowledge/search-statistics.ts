@@ -1,5 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
-import { formatArrayLiteral } from '../../base/db/driver/array-text.ts';
+import { formatArrayLiteral } from '../../base/db/driver/array-literal.ts';
 import { computeTermId } from '../../engines/search/term-id.ts';
 
 /** Pseudo-term whose document frequency is the number of passages. */

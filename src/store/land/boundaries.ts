@@ -1,5 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
-import { formatArrayLiteral } from '../../base/db/driver/array-text.ts';
+import { formatArrayLiteral } from '../../base/db/driver/array-literal.ts';
 import { plotNumberKey, type Renaming } from '../../domain/rules/plot-numbers.ts';
 import type { WirePoint } from '../../engines/geometry/types.ts';
 

@@ -2,7 +2,7 @@ import type { Db, Pool } from '../../base/db/connect.ts';
 import type { LandDocument, LandOutline } from '../../engines/geometry/land-document.ts';
 import { fromWire, openParts } from '../../engines/geometry/rings/points.ts';
 import type { Shape, WirePoint } from '../../engines/geometry/types.ts';
-import { matchesIdOrSlug } from '../by-reference.ts';
+import { matchesIdOrSlug } from '../id-or-slug.ts';
 
 /** The settlement, and a version string that changes with anything in its land document. */
 export async function findLandVersion(

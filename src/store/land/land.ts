@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../../base/db/connect.ts';
-import { encodeOutline } from '../../engines/geometry/rings/pack.ts';
+import { encodeOutline } from '../../engines/geometry/rings/packed-shapes.ts';
 import type { Box, Outline, Position, Shape } from '../../engines/geometry/types.ts';
 
 /** A parcel as the boundary computation needs it. */

@@ -1,6 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { ObjectGeometry } from '../../domain/rules/parcel-objects.ts';
-import { isRemovedBy, type Removal, type Remover } from '../system/removed-things.ts';
+import { isRemovedBy, type Removal, type Remover } from '../system/soft-delete.ts';
 import { seesArticle } from '../visibility/article-visibility.ts';
 import { seesMedia } from '../visibility/media-visibility.ts';
 import { seesTask } from '../visibility/task-visibility.ts';

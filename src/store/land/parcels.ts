@@ -1,7 +1,7 @@
 import type { Db } from '../../base/db/connect.ts';
 import { plotNumberKey } from '../../domain/rules/plot-numbers.ts';
 import type { Shape } from '../../engines/geometry/types.ts';
-import { matchesIdOrSlug } from '../by-reference.ts';
+import { matchesIdOrSlug } from '../id-or-slug.ts';
 
 export interface OwnParcelRow {
   parcelId: string;

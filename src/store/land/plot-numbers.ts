@@ -1,5 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
-import { formatArrayLiteral } from '../../base/db/driver/array-text.ts';
+import { formatArrayLiteral } from '../../base/db/driver/array-literal.ts';
 import type { IncomingPlot } from '../../domain/rules/plot-numbers.ts';
 
 /** Plots about to join a settlement, ordered by id. */

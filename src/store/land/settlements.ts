@@ -2,7 +2,7 @@ import type { Db } from '../../base/db/connect.ts';
 import type { Caller } from '../../domain/kernel/caller.ts';
 import type { RequiredSetbacks } from '../../domain/rules/setbacks.ts';
 import type { SettlementRole } from '../../domain/rules/settlement-role.ts';
-import { matchesIdOrSlug } from '../by-reference.ts';
+import { matchesIdOrSlug } from '../id-or-slug.ts';
 import { type Condition, searchByName } from '../search/name-search.ts';
 
 export interface SettlementRow {

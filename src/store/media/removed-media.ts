@@ -1,5 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
-import { isRemovedBy, type Removal, type Remover } from '../system/removed-things.ts';
+import { isRemovedBy, type Removal, type Remover } from '../system/soft-delete.ts';
 import { seesMedia } from '../visibility/media-visibility.ts';
 import type { Reader } from '../visibility/visibility.ts';
 import { type MediaFilter, type MediaRow, mediaColumns } from './media.ts';

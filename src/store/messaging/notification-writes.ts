@@ -1,6 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 import { findNotificationKind } from '../../domain/rules/notification-preferences.ts';
-import { notificationChannel } from './bell-channel.ts';
+import { notificationChannel } from './notification-channel.ts';
 
 /** A recipient with enabled channels. */
 export interface Recipient {

@@ -1,7 +1,7 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { StoredPreferences } from '../../domain/rules/notification-preferences.ts';
-import { markHouseholdsReadByEvents } from './announcement-households.ts';
-import { notificationChannel } from './bell-channel.ts';
+import { markHouseholdsReadByEvents } from './announcement-reach.ts';
+import { notificationChannel } from './notification-channel.ts';
 
 export interface NotificationRow {
   id: string;

@@ -4,7 +4,7 @@ import {
   isAssigneeOrMayAccept,
   isPersonalAssignment,
   isToDoFor,
-} from '../visibility/task-parts.ts';
+} from '../visibility/task-participation.ts';
 import { seesTask } from '../visibility/task-visibility.ts';
 import type { Reader } from '../visibility/visibility.ts';
 import { type TaskRow, taskColumns } from './tasks.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
-import { mayAcceptTask } from '../visibility/task-parts.ts';
+import { mayAcceptTask } from '../visibility/task-participation.ts';
 
 export interface DueTask {
   id: string;

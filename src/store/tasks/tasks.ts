@@ -9,7 +9,7 @@ import {
   isMemberOfTaskParcel,
   isRepresentativeFor,
   mayAcceptTask,
-} from '../visibility/task-parts.ts';
+} from '../visibility/task-participation.ts';
 
 export interface TaskRow extends DoneMarks {
   id: string;

@@ -1,5 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
-import { takesPart } from './task-parts.ts';
+import { takesPart } from './task-participation.ts';
 import { isVisibleTo, type Reader } from './visibility.ts';
 
 /**

@@ -5,7 +5,7 @@ import { setTags, type TaggedType } from '../../../src/store/journal/tags.ts';
 import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
-import { createThings } from '../journal/things.ts';
+import { createThings } from '../journal/mentioned-things.ts';
 
 describe('list_tagged', () => {
   let service: TestService;

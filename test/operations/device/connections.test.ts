@@ -14,7 +14,7 @@ import {
   plantedSecret,
   recordReadings,
   thermometer,
-} from './neighbourhood.ts';
+} from './device-fixtures.ts';
 
 describe('device connections', () => {
   let service: TestService;

@@ -14,7 +14,7 @@ import {
   plantedSecret,
   recordReadings,
   thermometer,
-} from './neighbourhood.ts';
+} from './device-fixtures.ts';
 
 describe('devices after the end of a membership', () => {
   let service: TestService;

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { maintainReadings } from '../../../src/background/jobs/device-upkeep.ts';
-import { aggregateNewReadings } from '../../../src/background/jobs/reading-counts.ts';
+import { maintainReadings } from '../../../src/background/jobs/device-maintenance.ts';
+import { aggregateNewReadings } from '../../../src/background/jobs/reading-rollups.ts';
 import {
   createMonthPartition,
   listMonthPartitions,
   monthPartitionOf,
-} from '../../../src/store/devices/reading-months.ts';
+} from '../../../src/store/devices/reading-partitions.ts';
 import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
-import { homeAssistantAt, makeDevice, makeReading, recordReadings, thermometer } from './neighbourhood.ts';
+import { homeAssistantAt, makeDevice, makeReading, recordReadings, thermometer } from './device-fixtures.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

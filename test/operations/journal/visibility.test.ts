@@ -5,7 +5,7 @@ import { visibilities } from '../../../src/domain/rules/settlement-role.ts';
 import { ApiError, type Client } from '../../../src/entry/client/client.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, personas, type Village } from '../../harness/village.ts';
-import { createThings } from './things.ts';
+import { createThings } from './mentioned-things.ts';
 
 /**
  * An independent specification of who may see an article: persona × visibility × kind × state × every way to read it.

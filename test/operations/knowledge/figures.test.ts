@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { createTextReader } from '../../../src/engines/search/text-reader.ts';
 import { reindexKnowledge } from '../../../src/features/knowledge/reindexing.ts';
 import { assertRefused } from '../../harness/refusals.ts';
-import { createKnowledgeSetup, type KnowledgeSetup } from './desk.ts';
+import { createKnowledgeSetup, type KnowledgeSetup } from './knowledge-setup.ts';
 
 const drawing = '```mermaid\ngraph TD\n  A[Скважина] --> B[Насос]\n```\n\n*Рис. 1. Водоснабжение*\n';
 const dot = '```dot Дом и баня\ndigraph { дом -> баня }\n```\n';

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { createTextReader } from '../../../src/engines/search/text-reader.ts';
 import { ApiError } from '../../../src/entry/client/client.ts';
 import { reindexKnowledge } from '../../../src/features/knowledge/reindexing.ts';
-import { createKnowledgeSetup, type KnowledgeSetup } from './desk.ts';
+import { createKnowledgeSetup, type KnowledgeSetup } from './knowledge-setup.ts';
 
 /** Statuses of concurrent calls: 0 for a success. */
 async function together(calls: Promise<unknown>[]): Promise<number[]> {

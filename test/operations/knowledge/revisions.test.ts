@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { assertRefused } from '../../harness/refusals.ts';
-import { createKnowledgeSetup, type KnowledgeSetup } from './desk.ts';
+import { createKnowledgeSetup, type KnowledgeSetup } from './knowledge-setup.ts';
 
 interface Stale {
   current_revision_id: string;

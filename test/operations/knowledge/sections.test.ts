@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { listSections } from '../../../src/domain/rules/text-section.ts';
 import { assertRefused } from '../../harness/refusals.ts';
-import { createKnowledgeSetup, type KnowledgeSetup } from './desk.ts';
+import { createKnowledgeSetup, type KnowledgeSetup } from './knowledge-setup.ts';
 
 describe('one section of an article', () => {
   let desk: KnowledgeSetup;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { ApiError, type Client } from '../../../src/entry/client/client.ts';
-import { createKnowledgeSetup, type FullArticle, type KnowledgeSetup } from './desk.ts';
+import { createKnowledgeSetup, type FullArticle, type KnowledgeSetup } from './knowledge-setup.ts';
 
 const callers = ['author', 'stranger', 'moderator', 'anonymous'] as const;
 const states = ['draft', 'pending', 'published'] as const;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { assertRefused } from '../../harness/refusals.ts';
-import { createKnowledgeSetup, type KnowledgeSetup } from './desk.ts';
+import { createKnowledgeSetup, type KnowledgeSetup } from './knowledge-setup.ts';
 
 describe('the states of a knowledge article', () => {
   let desk: KnowledgeSetup;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mediaWorkers } from '../../../src/background/jobs/media-workers.ts';
-import { softDeletePurgeWorker } from '../../../src/background/jobs/removed-things.ts';
+import { softDeletePurgeWorker } from '../../../src/background/jobs/soft-delete-purge.ts';
 import type { Worker } from '../../../src/domain/kernel/jobs.ts';
 import type { Client, InputOf } from '../../../src/entry/client/client.ts';
 import { drainQueue } from '../../harness/jobs.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
-import { createThings } from '../journal/things.ts';
+import { createThings } from '../journal/mentioned-things.ts';
 
 describe('the history of an object', () => {
   let service: TestService;

@@ -5,7 +5,7 @@ import { sweepExpired } from '../../../src/store/system/expiry.ts';
 import { openService, type TestService } from '../../harness/open-service.ts';
 import { assertRefused } from '../../harness/refusals.ts';
 import { buildVillage, squarePlot, type Village } from '../../harness/village.ts';
-import { createParcelGrid, listMembers, ringAround, snapshotLand } from './drawn-land.ts';
+import { createParcelGrid, listMembers, ringAround, snapshotLand } from './land-fixtures.ts';
 
 let service: TestService;
 let village: Village;

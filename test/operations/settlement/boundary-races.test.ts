@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import { insertSettlementRole } from '../../../src/store/land/register.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
-import { createParcelGrid, listMembers, ringAround } from './drawn-land.ts';
+import { createParcelGrid, listMembers, ringAround } from './land-fixtures.ts';
 
 describe('concurrent boundary changes', () => {
   let service: TestService;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { parseResidentList } from '../../../src/features/land-import/resident-lines.ts';
-import { importResidents } from '../../../src/features/land-import/residents.ts';
+import { importResidents } from '../../../src/features/land-import/resident-import.ts';
+import { parseResidentList } from '../../../src/features/land-import/resident-list-parser.ts';
 import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, personas, type Village } from '../../harness/village.ts';
-import { createParcelGrid, ringAround } from './drawn-land.ts';
+import { createParcelGrid, ringAround } from './land-fixtures.ts';
 
 describe('residents', () => {
   let service: TestService;

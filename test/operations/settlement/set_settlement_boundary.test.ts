@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, personas, type Village } from '../../harness/village.ts';
-import { createParcelGrid, listMembers, ringAround, snapshotLand } from './drawn-land.ts';
+import { createParcelGrid, listMembers, ringAround, snapshotLand } from './land-fixtures.ts';
 
 /** The village's own four plots: two with residents, two without references. */
 describe('set_settlement_boundary', () => {

@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import type { Quota } from '../../../src/domain/kernel/ports.ts';
 import { ApiError, type Client } from '../../../src/entry/client/client.ts';
 import { ask_for_settlement } from '../../../src/features/actions/ask_for_settlement.ts';
-import { refusalKindOf, runActionAs } from '../../harness/pages.ts';
+import { refusalKindOf, runActionAs } from '../../harness/page-actions.ts';
 import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { packShapes } from '../../../src/engines/geometry/rings/pack.ts';
+import { packShapes } from '../../../src/engines/geometry/rings/packed-shapes.ts';
 import type { Position, Shape } from '../../../src/engines/geometry/types.ts';
 import { findLandDigests, listLandById, listLandInBox, listOwnLand } from '../../../src/store/land/land.ts';
 import { insertParcels } from '../../../src/store/land/register.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Audience } from '../../../src/domain/kernel/operation.ts';
 import type { Persona } from '../../../src/entry/demo/world.ts';
-import type { DemoContext } from '../mcp/every-tool/stage.ts';
-import type { ToolReply } from '../mcp/marks.ts';
+import type { DemoContext } from '../mcp/every-tool/demo-context.ts';
 import type { ConnectClient, Connected } from '../mcp/official-clients.ts';
+import type { ToolReply } from '../mcp/untrusted-text-marks.ts';
 
 /** A reply with a path accessor: at('contacts.0.id'). */
 export interface AssistantReply {

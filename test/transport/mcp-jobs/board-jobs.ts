@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { DemoContext } from '../mcp/every-tool/stage.ts';
+import type { DemoContext } from '../mcp/every-tool/demo-context.ts';
 import type { Assistant } from './assistant.ts';
 import type { Job } from './plot-jobs.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { solid } from '../../media/sample-pictures.ts';
-import type { DemoContext } from '../mcp/every-tool/stage.ts';
+import type { DemoContext } from '../mcp/every-tool/demo-context.ts';
 import type { Assistants } from './assistant.ts';
 
 export type Job = (given: { stage: DemoContext; troupe: Assistants }) => Promise<void>;

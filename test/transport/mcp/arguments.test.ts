@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
-import { createMcpClient, readRefusal } from './ask.ts';
+import { createMcpClient, readRefusal } from './json-rpc-client.ts';
 
 let service: TestService;
 let village: Village;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { TestService } from '../../harness/service.ts';
-import { createMcpClient } from './ask.ts';
-import { type DemoContext, prepareDemo } from './every-tool/stage.ts';
+import { type DemoContext, prepareDemo } from './every-tool/demo-context.ts';
+import { createMcpClient } from './json-rpc-client.ts';
 
 let service: TestService;
 let stage: DemoContext;

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { z } from 'zod';
 import { type AnyOperation, audiences } from '../../../src/domain/kernel/operation.ts';
-import { truncateLists } from '../../../src/entry/transport/mcp/cutting.ts';
+import { truncateLists } from '../../../src/entry/transport/mcp/list-truncation.ts';
 import { operations } from '../../../src/features/operations/index.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
-import { createMcpClient } from './ask.ts';
+import { createMcpClient } from './json-rpc-client.ts';
 
 const all: readonly AnyOperation[] = operations;
 const most = 40_000;

@@ -11,7 +11,7 @@ import { operations } from '../../../src/features/operations/index.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { repository } from '../../harness/source-tree.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
-import { createMcpClient, type McpResponse } from './ask.ts';
+import { createMcpClient, type McpResponse } from './json-rpc-client.ts';
 import { officialClients } from './official-clients.ts';
 
 interface Tool {

@@ -1,5 +1,5 @@
 import { paths } from '../../../src/base/site/paths.ts';
-import type { PageCases } from './case.ts';
+import type { PageCases } from './page-case.ts';
 
 /** Only for the board. */
 const boardOnly = { statuses: { resident: 403, moderator: 403, company: 403 } };

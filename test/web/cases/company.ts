@@ -1,5 +1,5 @@
 import { paths } from '../../../src/base/site/paths.ts';
-import type { PageCases } from './case.ts';
+import type { PageCases } from './page-case.ts';
 
 /** Only for representatives of the company. */
 const ownCompany = { statuses: { resident: 403, editor: 403, moderator: 403 } };

@@ -1,5 +1,5 @@
 import { paths } from '../../../src/base/site/paths.ts';
-import type { PageCases } from './case.ts';
+import type { PageCases } from './page-case.ts';
 
 /** The sample article is an announcement: public, but only the board may edit it. */
 const boardOnly = { resident: 403, moderator: 403, company: 403 } as const;

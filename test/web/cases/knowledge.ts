@@ -1,6 +1,6 @@
 import { paths } from '../../../src/base/site/paths.ts';
-import type { PageCases } from './case.ts';
-import type { SampleNames } from './one-of-each.ts';
+import type { PageCases } from './page-case.ts';
+import type { SampleNames } from './sample-data.ts';
 
 const names = ({ knowledge }: SampleNames) => ({ article: knowledge });
 

@@ -1,5 +1,5 @@
 import { paths } from '../../../src/base/site/paths.ts';
-import type { PageCases } from './case.ts';
+import type { PageCases } from './page-case.ts';
 
 const moderatorsOnly = { statuses: { resident: 403, editor: 403, company: 403 } };
 

@@ -1,5 +1,5 @@
 import { paths } from '../../../src/base/site/paths.ts';
-import type { PageCases } from './case.ts';
+import type { PageCases } from './page-case.ts';
 
 /** For residents of the plot and the board; 404 for everybody else. */
 const ofThePlot = { statuses: { moderator: 404, company: 404 } };

@@ -1,3 +1,3 @@
-import type { PageCases } from './case.ts';
+import type { PageCases } from './page-case.ts';
 
 export const shellCases: PageCases = {};

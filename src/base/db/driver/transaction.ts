@@ -1,5 +1,5 @@
 import { serviceOwner } from '../../threads/fair-share.ts';
-import type { ConnectionPool } from './connections.ts';
+import type { ConnectionPool } from './connection-pool.ts';
 import type { StatementResult } from './execution.ts';
 import type { Session } from './session.ts';
 import { type ComposedStatement, createDb, type Db, type StatementSource } from './template.ts';

@@ -1,12 +1,12 @@
-import { distanceBetween, ringArea } from '../rings/earth.ts';
-import { boxOf } from '../rings/frame.ts';
-import { createPointLocator } from '../rings/membership.ts';
-import type { PackedShapes, Ring } from '../rings/pack.ts';
-import { ShapeRefusal } from '../rings/refusal.ts';
+import { distanceBetween, ringArea } from '../rings/ellipsoid.ts';
+import { ShapeRefusal } from '../rings/geometry-errors.ts';
+import { boxOf } from '../rings/local-projection.ts';
+import type { PackedShapes, Ring } from '../rings/packed-shapes.ts';
+import { createPointLocator } from '../rings/point-in-polygon.ts';
 import * as texts from '../rings/refusal-texts.ts';
 import { checkExtent, checkLine, refuseTooManyPoints, ringLimits } from '../rings/ring-check.ts';
 import type { Box, Position } from '../types.ts';
-import { computeOutlineCached } from './outline-memory.ts';
+import { computeOutlineCached } from './outline-cache.ts';
 
 /** Input of the worker thread. Parcels are referred to by their index among the candidates, sorted by id. */
 export interface BoundaryTask {

@@ -1,5 +1,5 @@
-import type { Part } from '../rings/pack.ts';
-import { createDisjointSets } from './groups.ts';
+import type { Part } from '../rings/packed-shapes.ts';
+import { createDisjointSets } from './disjoint-sets.ts';
 
 /**
  * Groups parts that share a corner, to the millimetre. A hash key collision only makes a group larger, so keys may

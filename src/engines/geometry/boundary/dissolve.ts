@@ -1,7 +1,7 @@
-import { boxOf } from '../rings/frame.ts';
-import { createPointLocator } from '../rings/membership.ts';
-import type { Part, Ring } from '../rings/pack.ts';
+import { boxOf } from '../rings/local-projection.ts';
+import type { Part, Ring } from '../rings/packed-shapes.ts';
 import { planarArea } from '../rings/planar.ts';
+import { createPointLocator } from '../rings/point-in-polygon.ts';
 import { type Sides, traceRings } from './ring-tracing.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { difference, freeHandles, fromGeos, toGeos, unaryUnion } from '../rings/geos.ts';
-import type { Part } from '../rings/pack.ts';
+import type { Part } from '../rings/packed-shapes.ts';
 import { findLargestPart, planarArea } from '../rings/planar.ts';
-import { createClearStrip } from './joining.ts';
+import type { CentreIndex } from './centre-index.ts';
+import { createClearStrip } from './corridors.ts';
 import { buildSpanningTree } from './spanning-tree.ts';
-import type { CentreIndex } from './strangers.ts';
 
 const slitWidths = [0.2, 0.1, 0.05, 0.02] as const;
 /** Square metres that a slit may cut off. */

@@ -1,14 +1,20 @@
-import { boxOf, createProjectionForBox, type LocalProjection, toMetres } from '../rings/frame.ts';
 import { freeHandles } from '../rings/geos.ts';
-import { coordinatesBetween, type PackedShapes, type Part, partsAt, type Ring } from '../rings/pack.ts';
+import { boxOf, createProjectionForBox, type LocalProjection, toMetres } from '../rings/local-projection.ts';
+import {
+  coordinatesBetween,
+  type PackedShapes,
+  type Part,
+  partsAt,
+  type Ring,
+} from '../rings/packed-shapes.ts';
 import { findLargestPart } from '../rings/planar.ts';
 import { roundRing } from '../rings/rounding.ts';
 import type { Box } from '../types.ts';
-import { closeGaps } from './closing.ts';
-import { fillHoles } from './holes.ts';
-import { joinBlocks } from './joining.ts';
+import { indexCentres } from './centre-index.ts';
+import { joinBlocks } from './corridors.ts';
+import { closeGaps } from './gap-closing.ts';
+import { fillHoles } from './hole-filling.ts';
 import { cutKeyholes } from './keyholes.ts';
-import { indexCentres } from './strangers.ts';
 import { unionAll } from './union.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Ring } from '../rings/pack.ts';
+import type { Ring } from '../rings/packed-shapes.ts';
 
 /** Directed sides by corner index, with the land on their left. */
 export interface Sides {

@@ -1,6 +1,6 @@
 import Flatbush from 'flatbush';
-import { boxOf } from '../rings/frame.ts';
-import type { Ring } from '../rings/pack.ts';
+import { boxOf } from '../rings/local-projection.ts';
+import type { Ring } from '../rings/packed-shapes.ts';
 import {
   type Ends,
   measureBoxGap,
@@ -10,7 +10,7 @@ import {
   sidesOf,
 } from '../rings/segments.ts';
 import type { Box } from '../types.ts';
-import { createDisjointSets } from './groups.ts';
+import { createDisjointSets } from './disjoint-sets.ts';
 import { createHeap } from './heap.ts';
 
 export interface Link {

@@ -1,4 +1,3 @@
-import { boxOf } from '../rings/frame.ts';
 import {
   areaOf,
   buffer,
@@ -12,7 +11,8 @@ import {
   union,
   unionOnGrid,
 } from '../rings/geos.ts';
-import type { Part } from '../rings/pack.ts';
+import { boxOf } from '../rings/local-projection.ts';
+import type { Part } from '../rings/packed-shapes.ts';
 import { areaOfParts } from '../rings/planar.ts';
 import { clusterByCorners } from './clusters.ts';
 import { dissolve } from './dissolve.ts';

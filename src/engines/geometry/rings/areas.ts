@@ -1,8 +1,8 @@
-import { ringArea } from './earth.ts';
+import { ringArea } from './ellipsoid.ts';
 import { freeHandles, fromGeos, isValid, makeValid, pointOnSurface, toGeos } from './geos.ts';
-import { createPointLocator } from './membership.ts';
-import type { Part, Ring } from './pack.ts';
+import type { Part, Ring } from './packed-shapes.ts';
 import { planarArea, reverseRing } from './planar.ts';
+import { createPointLocator } from './point-in-polygon.ts';
 
 /** Square metres. Smaller areas are digitizing errors. */
 const minAreaM2 = 0.01;

@@ -1,5 +1,5 @@
 import initGeosJs from 'geos-wasm';
-import type { Part } from './pack.ts';
+import type { Part } from './packed-shapes.ts';
 import { decodeParts, encodedSize, encodeParts } from './wkb.ts';
 
 /** Pointer to a geometry in WebAssembly memory; must be freed. */

@@ -1,4 +1,4 @@
-import type { Part, Ring } from './pack.ts';
+import type { Part, Ring } from './packed-shapes.ts';
 
 /** Signed area in the units of the coordinates, positive counter-clockwise. */
 export function planarArea(ring: Ring): number {

@@ -1,6 +1,6 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import type { Position, Shape } from '../types.ts';
-import { distanceBetween } from './earth.ts';
+import { distanceBetween } from './ellipsoid.ts';
 import { ringLimits } from './ring-check.ts';
 
 const maxPoints = 50_000;

@@ -1,10 +1,10 @@
 import type { Position } from '../types.ts';
-import { distanceBetween, ringArea } from './earth.ts';
-import { boxOf } from './frame.ts';
-import type { Ring } from './pack.ts';
-import { ShapeRefusal } from './refusal.ts';
+import { distanceBetween, ringArea } from './ellipsoid.ts';
+import { ShapeRefusal } from './geometry-errors.ts';
+import { boxOf } from './local-projection.ts';
+import type { Ring } from './packed-shapes.ts';
 import * as texts from './refusal-texts.ts';
-import { findSelfIntersection } from './ring-fault.ts';
+import { findSelfIntersection } from './self-intersection.ts';
 
 export const ringLimits = { points: 5000, boxMetres: 50_000, areaM2: 1 } as const;
 

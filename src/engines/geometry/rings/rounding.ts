@@ -1,4 +1,3 @@
-import { type LocalProjection, toDegrees } from './frame.ts';
 import {
   buffer,
   convexHull,
@@ -9,7 +8,8 @@ import {
   snapToGrid,
   toGeos,
 } from './geos.ts';
-import type { Part, Ring } from './pack.ts';
+import { type LocalProjection, toDegrees } from './local-projection.ts';
+import type { Part, Ring } from './packed-shapes.ts';
 import { canonicalizeRing, findLargestPart } from './planar.ts';
 
 const perDegree = 1e8;

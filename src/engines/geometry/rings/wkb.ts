@@ -1,4 +1,4 @@
-import type { Part } from './pack.ts';
+import type { Part } from './packed-shapes.ts';
 
 /** Well-known binary (WKB) passes any number of polygons to or from the WebAssembly module in one call. */
 const polygonType = 3;

@@ -1,8 +1,7 @@
 import Flatbush from 'flatbush';
 import { cleanArea } from '../rings/areas.ts';
-import { boxOf, createProjectionForBox, toMetres } from '../rings/frame.ts';
 import { areaOf, freeHandles, intersection, isValid, makeValid, toGeos } from '../rings/geos.ts';
-import { createPointLocator } from '../rings/membership.ts';
+import { boxOf, createProjectionForBox, toMetres } from '../rings/local-projection.ts';
 import {
   coordinatesBetween,
   type PackedShapes,
@@ -10,7 +9,8 @@ import {
   partsAt,
   type Ring,
   toShape,
-} from '../rings/pack.ts';
+} from '../rings/packed-shapes.ts';
+import { createPointLocator } from '../rings/point-in-polygon.ts';
 import type { Shape } from '../types.ts';
 import { distanceToBorders } from './setback.ts';
 

@@ -1,8 +1,8 @@
-import { lineLength, ringArea } from '../rings/earth.ts';
-import { createPointLocator } from '../rings/membership.ts';
-import type { Part, Ring } from '../rings/pack.ts';
+import { lineLength, ringArea } from '../rings/ellipsoid.ts';
+import { ShapeRefusal } from '../rings/geometry-errors.ts';
+import type { Part, Ring } from '../rings/packed-shapes.ts';
+import { createPointLocator } from '../rings/point-in-polygon.ts';
 import { flatten } from '../rings/points.ts';
-import { ShapeRefusal } from '../rings/refusal.ts';
 import {
   checkCoordinates,
   checkExtent,

@@ -1,5 +1,5 @@
 import { centreOf, cleanArea } from '../rings/areas.ts';
-import { type PackedShapes, partsAt, toShape } from '../rings/pack.ts';
+import { type PackedShapes, partsAt, toShape } from '../rings/packed-shapes.ts';
 import type { Position, Shape } from '../types.ts';
 
 export type ParcelResult = { geometry: Shape; areaM2: number; centre: Position; repaired: boolean } | null;

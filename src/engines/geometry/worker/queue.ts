@@ -7,7 +7,7 @@ import {
   serviceRequester,
 } from '../../../base/threads/fair-share.ts';
 import { startWorker } from '../../../base/threads/start-worker.ts';
-import { GeometryBusy, GeometryFailure, GeometryTimeout, ShapeRefusal } from '../rings/refusal.ts';
+import { GeometryBusy, GeometryFailure, GeometryTimeout, ShapeRefusal } from '../rings/geometry-errors.ts';
 import type { Reply, Request, TaskKind, Tasks } from './worker.ts';
 
 export interface QueueOptions {

@@ -1,6 +1,6 @@
-import { distanceBetween } from '../rings/earth.ts';
-import { boxOf, createProjectionForBox, toDegrees, toMetres } from '../rings/frame.ts';
-import type { Ring } from '../rings/pack.ts';
+import { distanceBetween } from '../rings/ellipsoid.ts';
+import { boxOf, createProjectionForBox, toDegrees, toMetres } from '../rings/local-projection.ts';
+import type { Ring } from '../rings/packed-shapes.ts';
 import { type Ends, measureBoxGap, nearestPoints, sidesOf } from '../rings/segments.ts';
 
 /** A line or a ring in degrees; a single point is a line of one. */

@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads';
 import type { Text } from '../../../base/i18n/text.ts';
 import { type BoundaryTask, flagInside, shapeBoundary } from '../boundary/boundary.ts';
+import { type FaultLocation, ShapeRefusal } from '../rings/geometry-errors.ts';
 import { freeAllHandles, heapBytes } from '../rings/geos.ts';
-import { type PackedShapes, partsAt } from '../rings/pack.ts';
-import { type FaultLocation, ShapeRefusal } from '../rings/refusal.ts';
+import { type PackedShapes, partsAt } from '../rings/packed-shapes.ts';
 import type { DrawnShape } from '../types.ts';
 import { prepareBuildings } from './buildings.ts';
 import { measureShapes } from './measure.ts';

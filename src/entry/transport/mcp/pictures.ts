@@ -3,10 +3,10 @@ import type { Pool } from '../../../base/db/connect.ts';
 import { isId } from '../../../domain/kernel/fields.ts';
 import type { OperationPicture } from '../../../domain/kernel/operation.ts';
 import type { Services } from '../../../domain/kernel/services.ts';
-import { rasterizeSvg } from '../../../engines/media/drawing.ts';
 import { type RenditionName, renditionSides } from '../../../engines/media/renditions.ts';
-import { verifyMediaUrl } from '../../../engines/media/signed-address.ts';
-import { parseDrawingName } from '../../../features/knowledge/addresses.ts';
+import { verifyMediaUrl } from '../../../engines/media/signed-url.ts';
+import { rasterizeSvg } from '../../../engines/media/svg-rasterizer.ts';
+import { parseDrawingName } from '../../../features/knowledge/article-urls.ts';
 import { findFigureSvg } from '../../../store/knowledge/knowledge-passages.ts';
 import { findMedia } from '../../../store/media/media.ts';
 

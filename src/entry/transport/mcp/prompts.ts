@@ -1,5 +1,5 @@
 import type { Audience } from '../../../domain/kernel/operation.ts';
-import type { CompletionKind } from './suggestions.ts';
+import type { CompletionKind } from './argument-completion.ts';
 
 /** Prompt templates. They name tools, so each is offered only on servers with those tools. */
 interface Prompt {

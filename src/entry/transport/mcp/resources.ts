@@ -2,10 +2,10 @@ import type { Caller } from '../../../domain/kernel/caller.ts';
 import type { AnyOperation, Audience } from '../../../domain/kernel/operation.ts';
 import { Refusal } from '../../../domain/kernel/refusal.ts';
 import type { Call, Kernel } from '../../../domain/kernel/run.ts';
-import { hasUserWrittenText } from '../../../domain/kernel/written-by-people.ts';
-import { wrapDocument } from './people-text.ts';
+import { hasUserWrittenText } from '../../../domain/kernel/user-written-text.ts';
 import type { Pictures } from './pictures.ts';
 import type { ResourceText } from './tool-server.ts';
+import { wrapDocument } from './untrusted-text.ts';
 
 /** Resources: every operation that defines how its reply reads as a document. */
 export function createResources(

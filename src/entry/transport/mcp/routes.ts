@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../../domain/kernel/refusal.ts';
 import type { Kernel } from '../../../domain/kernel/run.ts';
 import { bodyLimits } from '../body-limits.ts';
+import { findRefusal, httpStatus, sendRetryAfter } from '../refusal-status.ts';
 import {
   admitRequest,
   checkIdempotencyKey,
@@ -11,8 +12,7 @@ import {
   getAdmitted,
   writeCallRateLimit,
 } from '../rest.ts';
-import { findRefusal, httpStatus, sendRetryAfter } from '../status.ts';
-import { type ElicitationChannel, readElicitationResponse } from './asking.ts';
+import { type ElicitationChannel, readElicitationResponse } from './elicitation-stream.ts';
 import { handleRequest } from './methods.ts';
 import { type Message, ProtocolError, readMessage, rpcErrors } from './protocol.ts';
 import type { ToolFilter, ToolServer } from './tool-server.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { list_reviews } from '../../../features/operations/review/list_reviews.ts';
 import { list_settlements } from '../../../features/operations/settlement/list_settlements.ts';
-import type { VisitorCall } from '../server/call.ts';
+import type { VisitorCall } from '../server/visitor-calls.ts';
 
 export type OwnReview = z.output<typeof list_reviews.output>['reviews'][number];
 

@@ -3,8 +3,8 @@ import { paths } from '../../../base/site/paths.ts';
 import type { OpenApi } from '../../contract/openapi.ts';
 import { chooseEncoding } from '../../transport/compression.ts';
 import { findAssetByName, findAssetByPath } from '../ui/assets.ts';
-import { choosePageLanguage } from './language.ts';
-import { renderManifest } from './manifest.ts';
+import { choosePageLanguage } from './page-language.ts';
+import { renderManifest } from './web-app-manifest.ts';
 
 /** Not for search engines: forms, pages behind the sign-in, search results and APIs. */
 const disallowedPaths = [

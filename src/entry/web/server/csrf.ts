@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { computeMac, equalsInConstantTime } from '../../../features/oauth/sealed.ts';
+import { computeMac, equalsInConstantTime } from '../../../features/oauth/signed-values.ts';
 import { hiddenFormFields } from '../ui/form-field-names.ts';
 
 /** Header by which page scripts send the form token. */

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Text } from '../../../base/i18n/text.ts';
 import { Refusal } from '../../../domain/kernel/refusal.ts';
 import { bodyLimits } from '../../transport/body-limits.ts';
-import { watchUploadClient } from '../../transport/incoming-file.ts';
+import { watchUploadClient } from '../../transport/upload-request.ts';
 import { parseUrlencoded } from '../../transport/urlencoded.ts';
 import { hiddenFormFields } from '../ui/form-field-names.ts';
 import { findExpiredFormAccount, hasFormTokenHeader, isSameOrigin, isValidFormToken } from './csrf.ts';

@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { computeMac, equalsInConstantTime, signValue, verifyValue } from '../../../features/oauth/sealed.ts';
+import {
+  computeMac,
+  equalsInConstantTime,
+  signValue,
+  verifyValue,
+} from '../../../features/oauth/signed-values.ts';
 import { writeCookie } from './cookies.ts';
 
 /**

@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { show_me } from '../../../features/operations/user/show_me.ts';
 import { type Overview, type Place, placeKey } from '../ui/navigation.ts';
-import type { VisitorCall } from './call.ts';
 import { writeCookie } from './cookies.ts';
 import { readQueryParameter } from './visitor.ts';
+import type { VisitorCall } from './visitor-calls.ts';
 
 export type Me = z.output<typeof show_me.output>['data'];
 

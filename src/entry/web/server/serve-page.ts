@@ -4,7 +4,7 @@ import { fillPath, paths } from '../../../base/site/paths.ts';
 import { ShareRefused } from '../../../base/threads/fair-share.ts';
 import { Refusal } from '../../../domain/kernel/refusal.ts';
 import type { SessionRow } from '../../../store/accounts/sessions.ts';
-import { findRefusal, httpStatus, sendRetryAfter } from '../../transport/status.ts';
+import { findRefusal, httpStatus, sendRetryAfter } from '../../transport/refusal-status.ts';
 import {
   type FormRequest,
   type Page,
@@ -17,15 +17,15 @@ import {
 import { hiddenFormFields } from '../ui/form-field-names.ts';
 import type { FormState } from '../ui/form-state.ts';
 import type { View } from '../ui/view.ts';
-import { createVisitorCalls } from './call.ts';
 import { formOf } from './csrf.ts';
-import { findUploadedFile } from './form-files.ts';
-import { consumeFlashNotice, type FlashNotice, setFlashNotice } from './notice.ts';
+import { consumeFlashNotice, type FlashNotice, setFlashNotice } from './flash-notice.ts';
+import { findUploadedFile } from './form-uploads.ts';
 import { loadOverview, readWantedPlace, rememberPlace } from './overview.ts';
-import type { PageDependencies } from './parts.ts';
-import { savePhotographs } from './photographs.ts';
-import { renderPage, sendPage } from './respond.ts';
+import type { PageDependencies } from './page-dependencies.ts';
+import { savePhotographs } from './photograph-uploads.ts';
+import { renderPage, sendPage } from './send-page.ts';
 import { createView, readQueryParameter, shareKeyOf } from './visitor.ts';
+import { createVisitorCalls } from './visitor-calls.ts';
 
 const moderatorsOnlyText = { en: 'This page is for moderators.', ru: 'Эта страница для модераторов.' };
 

@@ -17,7 +17,7 @@ import { toRateLimitAddress } from '../../transport/rate-limit.ts';
 import type { View } from '../ui/view.ts';
 import { clearCookie, writeCookie } from './cookies.ts';
 import { createFormToken } from './csrf.ts';
-import { choosePageLanguage } from './language.ts';
+import { choosePageLanguage } from './page-language.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,14 +1,14 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import { paths } from '../../../base/site/paths.ts';
-import { siteName } from '../words/names.ts';
+import { siteName } from '../words/shared-texts.ts';
 import { findAssetByName } from './assets.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
-import { useLanguage } from './language.ts';
+import { useLanguage } from './language-context.ts';
 import { listWriteActions, type Overview } from './navigation.ts';
 import { usePage } from './page-context.ts';
 import { PlaceSwitcher } from './place-switcher.tsx';
-import { siteSearchSuggest } from './search-everywhere.ts';
+import { siteSearchSuggest } from './site-search-suggest.ts';
 import { suggestAttributes } from './suggest.ts';
 
 export const texts = {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Text } from '../../../base/i18n/text.ts';
 import { Icon, type IconName } from './icon.tsx';
-import { useLanguage } from './language.ts';
+import { useLanguage } from './language-context.ts';
 
 export const texts = {
   fresh: { en: 'new: ', ru: 'новых: ' },

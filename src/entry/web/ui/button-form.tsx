@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Button } from './button.tsx';
+import { HiddenFields } from './hidden-fields.tsx';
 import type { IconName } from './icon.tsx';
-import { HiddenFields } from './own-fields.tsx';
 
 type ButtonFormProps = {
   readonly action: string;

@@ -11,7 +11,7 @@ import {
   toPercentRange,
 } from './chart-scale.ts';
 
-import { useLanguage } from './language.ts';
+import { useLanguage } from './language-context.ts';
 
 export const texts = {
   silent: { en: 'no data', ru: 'нет данных' },

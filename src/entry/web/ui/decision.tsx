@@ -5,7 +5,7 @@ import { Button, LinkButton } from './button.tsx';
 import { TextArea } from './field.tsx';
 import { Fold } from './fold.tsx';
 import { Icon } from './icon.tsx';
-import { useLanguage } from './language.ts';
+import { useLanguage } from './language-context.ts';
 
 export const texts = {
   was: { en: 'Before', ru: 'Было' },

@@ -1,7 +1,7 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import { Counter } from './badge.tsx';
 import { Icon } from './icon.tsx';
-import { useLanguage } from './language.ts';
+import { useLanguage } from './language-context.ts';
 import { List } from './list.tsx';
 import {
   findCurrentItem,

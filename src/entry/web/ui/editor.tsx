@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import { FieldError } from './field.tsx';
 import { useField } from './form.tsx';
 import { Icon, type IconName } from './icon.tsx';
-import { useLanguage } from './language.ts';
+import { useLanguage } from './language-context.ts';
 
 export const texts = {
   tools: { en: 'How it looks', ru: 'Оформление' },

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { texts, useField } from './form.tsx';
 import { Icon } from './icon.tsx';
-import { useLanguage } from './language.ts';
+import { useLanguage } from './language-context.ts';
 import { type SuggestSource, suggestAttributes } from './suggest.ts';
 
 export type FieldProps = {

@@ -3,8 +3,8 @@ import { useContext } from 'preact/hooks';
 import type { Text } from '../../../base/i18n/text.ts';
 import { hiddenFormFields } from './form-field-names.ts';
 import type { FormState } from './form-state.ts';
-import { useLanguage } from './language.ts';
-import { HiddenFields } from './own-fields.tsx';
+import { HiddenFields } from './hidden-fields.tsx';
+import { useLanguage } from './language-context.ts';
 import { usePage } from './page-context.ts';
 
 export const texts = {

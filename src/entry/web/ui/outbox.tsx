@@ -1,10 +1,10 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import type { BannerTexts } from '../islands/outbox/banner.ts';
-import type { ListTexts } from '../islands/outbox/list.ts';
+import type { ListTexts } from '../islands/outbox/outbox-list.ts';
 import { Button, Buttons } from './button.tsx';
 import { Card } from './card.tsx';
 import { Icon } from './icon.tsx';
-import { useLanguage } from './language.ts';
+import { useLanguage } from './language-context.ts';
 
 export const texts = {
   waits: { en: 'Kept on this phone, not sent yet:', ru: 'Сохранено на телефоне, ещё не отправлено:' },

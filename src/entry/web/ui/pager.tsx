@@ -1,6 +1,6 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import { LinkButton } from './button.tsx';
-import { useLanguage } from './language.ts';
+import { useLanguage } from './language-context.ts';
 
 export const texts = {
   label: { en: 'Further pages', ru: 'Другие страницы' },

@@ -8,7 +8,7 @@ import { findAssetByName } from './assets.ts';
 import { FieldError } from './field.tsx';
 import { useField } from './form.tsx';
 import { maxFormFiles } from './form-field-names.ts';
-import { useLanguage } from './language.ts';
+import { useLanguage } from './language-context.ts';
 import { PhotoTiles, type PhotoUpload } from './photo-tiles.tsx';
 
 export const texts = {

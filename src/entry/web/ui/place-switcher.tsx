@@ -1,8 +1,8 @@
 import type { Language, Text } from '../../../base/i18n/text.ts';
-import { siteName } from '../words/names.ts';
+import { siteName } from '../words/shared-texts.ts';
 import { findAssetByName } from './assets.ts';
 import { Icon } from './icon.tsx';
-import { useLanguage } from './language.ts';
+import { useLanguage } from './language-context.ts';
 import { type Overview, type Place, placeKey } from './navigation.ts';
 
 export const texts = {

@@ -2,7 +2,7 @@ import type { Extent } from '../../../engines/geometry/extent.ts';
 import { findBlocks } from '../../../engines/geometry/land-blocks.ts';
 import type { LandDocument } from '../../../engines/geometry/land-document.ts';
 import { computeLandExtents } from '../../../engines/geometry/land-extents.ts';
-import { memoizeByLand } from '../../../engines/geometry/once-per-land.ts';
+import { memoizeByLand } from '../../../engines/geometry/land-memoization.ts';
 import { drawRing, type Sheet } from './plan-drawing.ts';
 
 const blocksOf = memoizeByLand((land): readonly Extent[] => {

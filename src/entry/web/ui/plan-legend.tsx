@@ -1,5 +1,5 @@
 import type { Text } from '../../../base/i18n/text.ts';
-import { useLanguage } from './language.ts';
+import { useLanguage } from './language-context.ts';
 import { drawMark } from './plan-tagged.tsx';
 
 export const texts = {

@@ -8,9 +8,8 @@ import type {
 } from '../../../engines/geometry/land-document.ts';
 import { computeLandExtents } from '../../../engines/geometry/land-extents.ts';
 import type { Position } from '../../../engines/geometry/types.ts';
-import { useLanguage } from './language.ts';
+import { useLanguage } from './language-context.ts';
 import { Blocks } from './plan-blocks.tsx';
-import { violatesSetback } from './plan-buildings.ts';
 import {
   chooseExtent,
   chooseScaleBar,
@@ -25,6 +24,7 @@ import {
   type SheetPoint,
 } from './plan-drawing.ts';
 import { Legend, type LegendParts, LiveLegend, Patterns } from './plan-legend.tsx';
+import { violatesSetback } from './plan-setbacks.ts';
 import { Tagged, type TaggedMarks } from './plan-tagged.tsx';
 
 export const texts = {

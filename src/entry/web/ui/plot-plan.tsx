@@ -1,7 +1,7 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import type { LandDocument } from '../../../engines/geometry/land-document.ts';
-import { type CountedNoun, formatCount } from '../words/names.ts';
-import { useLanguage } from './language.ts';
+import { type CountedNoun, formatCount } from '../words/shared-texts.ts';
+import { useLanguage } from './language-context.ts';
 import { Plan } from './plan.tsx';
 import { chooseExtent, findNearby, listPlotsWithin } from './plan-drawing.ts';
 

@@ -1,7 +1,7 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import { Counter } from './badge.tsx';
 import { Icon } from './icon.tsx';
-import { useLanguage } from './language.ts';
+import { useLanguage } from './language-context.ts';
 import { findCurrentItem, listNavigationGroups, type NavigationItem, type Overview } from './navigation.ts';
 import { usePage } from './page-context.ts';
 import { PlaceSwitcher } from './place-switcher.tsx';

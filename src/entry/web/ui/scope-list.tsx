@@ -1,5 +1,5 @@
 import type { Language } from '../../../base/i18n/text.ts';
-import { scopeNames, scopeTexts } from '../words/names.ts';
+import { scopeNames, scopeTexts } from '../words/shared-texts.ts';
 import { Tag } from './badge.tsx';
 
 type ScopeListProps = {

@@ -1,6 +1,6 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import { Icon } from './icon.tsx';
-import { useLanguage } from './language.ts';
+import { useLanguage } from './language-context.ts';
 import { type SuggestSource, suggestAttributes } from './suggest.ts';
 
 export const texts = {

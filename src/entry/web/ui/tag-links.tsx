@@ -1,7 +1,7 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../base/site/paths.ts';
 import { Icon } from './icon.tsx';
-import { useLanguage } from './language.ts';
+import { useLanguage } from './language-context.ts';
 
 export const texts = {
   tags: { en: 'Tags: what else carries them', ru: 'Метки: что ещё с ними есть' },

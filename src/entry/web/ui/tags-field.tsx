@@ -1,6 +1,6 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import { TextField } from './field.tsx';
-import { useLanguage } from './language.ts';
+import { useLanguage } from './language-context.ts';
 
 export const texts = {
   tags: { en: 'Tags', ru: 'Метки' },

@@ -1,6 +1,6 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import { createConverter, type DegreesConverter, findByEpsg, keepDegrees } from './coordinate-systems.ts';
-import { type ParsedFeature, readGeoJsonFeatures } from './feature-reader.ts';
+import { type ParsedFeature, readGeoJsonFeatures } from './geojson-features.ts';
 import type { ReadMeter } from './limits.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 

@@ -1,5 +1,5 @@
 import type { Text } from '../../../base/i18n/text.ts';
-import type { ParsedFeature } from './feature-reader.ts';
+import type { ParsedFeature } from './geojson-features.ts';
 import { limits, type ReadMeter } from './limits.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 import { readXml } from './xml.ts';

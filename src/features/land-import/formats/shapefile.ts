@@ -1,7 +1,7 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import type { DegreesConverter } from './coordinate-systems.ts';
 import type { Records } from './dbf.ts';
-import type { ParsedFeature } from './feature-reader.ts';
+import type { ParsedFeature } from './geojson-features.ts';
 import { limits, type ReadMeter } from './limits.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 

@@ -4,7 +4,7 @@ import { id, onlyOnMcpServers, reference, restOnly, tagNames } from '../../../do
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { mayEditCompany, mayVerifyCompany } from '../../../domain/rules/company-access.ts';
-import { refuseConflicts } from '../../../domain/rules/seen.ts';
+import { refuseConflicts } from '../../../domain/rules/edit-conflicts.ts';
 import { type CompanyRow, lockCompany, updateCompany } from '../../../store/directory/companies.ts';
 import {
   decideRepresentatives,
@@ -12,7 +12,7 @@ import {
 } from '../../../store/directory/company-representatives.ts';
 import { setTags } from '../../../store/journal/tags.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
-import { saveServedSettlements } from './served.ts';
+import { saveServedSettlements } from './served-settlements.ts';
 import { companyFields, companyWithPeople, loadCompanyCard } from './shapes.ts';
 
 const { name, description, trades, phones, address, hours, site } = companyFields;

@@ -11,7 +11,7 @@ import {
   maxConnectionsPerAccount,
 } from '../../../store/devices/device-connections.ts';
 import { neverPolled } from '../../../store/devices/device-pushes.ts';
-import { requireParcelInView } from '../loaders/named-parcel.ts';
+import { requireParcelInView } from '../loaders/parcel-reference.ts';
 import {
   checkReachable,
   checkSecret,
@@ -22,9 +22,9 @@ import {
   providerNames,
   pushShape,
   sealSecret,
-} from './checks.ts';
+} from './connection-checks.ts';
+import { connectionTestShape, dryRunField, showConnectionTest, testConnection } from './connection-test.ts';
 import { deviceConnection, showConnection } from './shapes.ts';
-import { connectionTestShape, dryRunField, showConnectionTest, testConnection } from './trial.ts';
 
 const input = z.object({
   parcel: parcelReference,

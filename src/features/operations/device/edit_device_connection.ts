@@ -16,7 +16,7 @@ import { renameDevices } from '../../../store/devices/devices.ts';
 import { resetAlerts } from '../../../store/devices/sensor-alerts.ts';
 import { listSensors, updateSensors } from '../../../store/devices/sensors.ts';
 import { setAlerts } from './alerts.ts';
-import { changeFields, refuseConnectionConflicts } from './changes.ts';
+import { changeFields, refuseConnectionConflicts } from './connection-changes.ts';
 import {
   checkReachable,
   checkSecret,
@@ -26,9 +26,9 @@ import {
   omitPushToken,
   pushShape,
   sealSecret,
-} from './checks.ts';
+} from './connection-checks.ts';
+import { connectionTestShape, dryRunField, showConnectionTest, testConnection } from './connection-test.ts';
 import { deviceConnection, groupByDevice, showConnection } from './shapes.ts';
-import { connectionTestShape, dryRunField, showConnectionTest, testConnection } from './trial.ts';
 
 const input = z.object({
   connection: id.describe('From list_my_devices.'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reference } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
-import { detail } from '../../../domain/kernel/summary.ts';
+import { detail } from '../../../domain/kernel/reply-summary.ts';
 import { listConnections } from '../../../store/devices/device-connections.ts';
 import { listSensors } from '../../../store/devices/sensors.ts';
 import { deviceConnection, groupByDevice, showConnection } from './shapes.ts';

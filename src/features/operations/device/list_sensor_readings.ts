@@ -25,7 +25,7 @@ import {
 } from '../../../domain/rules/reading-steps.ts';
 import { summarizeReadings } from '../../../domain/rules/reading-summary.ts';
 import { decimalsOf, roundTo } from '../../../domain/rules/sensor-decimals.ts';
-import { listRollups } from '../../../store/devices/reading-counts.ts';
+import { listRollups } from '../../../store/devices/reading-rollups.ts';
 import {
   aggregateReadings,
   type ChartPoint,

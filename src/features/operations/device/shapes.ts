@@ -9,8 +9,8 @@ import {
   outWord,
 } from '../../../domain/kernel/fields.ts';
 import { deviceStates } from '../../../domain/rules/device-states.ts';
-import { isFresh } from '../../../domain/rules/freshness.ts';
 import { decimalsOf } from '../../../domain/rules/sensor-decimals.ts';
+import { isFresh } from '../../../domain/rules/sensor-freshness.ts';
 import { visibilities } from '../../../domain/rules/settlement-role.ts';
 import type { ConnectionInList } from '../../../store/devices/device-connections.ts';
 import type { SensorRow } from '../../../store/devices/sensors.ts';

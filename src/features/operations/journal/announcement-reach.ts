@@ -5,8 +5,8 @@ import type { ArticleRow } from '../../../store/journal/articles.ts';
 import {
   countAnnouncementReach,
   estimateAnnouncementReach,
-} from '../../../store/messaging/announcement-households.ts';
-import { routeAnnouncement } from '../../notify/routing.ts';
+} from '../../../store/messaging/announcement-reach.ts';
+import { routeAnnouncement } from '../../notify/event-routing.ts';
 
 /** Reach of an announcement before and after publishing; null for everybody but the board. */
 export const reachFields = {

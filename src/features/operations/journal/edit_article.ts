@@ -16,7 +16,7 @@ import {
   mayNotifyAgain,
   maySeeArticle,
 } from '../../../domain/rules/article-publication.ts';
-import { quoteUserText, readerTexts } from '../../../domain/rules/question-words.ts';
+import { quoteUserText, readerTexts } from '../../../domain/rules/question-texts.ts';
 import { isNarrowerOrEqual, type Visibility, visibilities } from '../../../domain/rules/settlement-role.ts';
 import {
   lockArticle,
@@ -27,13 +27,13 @@ import {
 import { replaceMentions } from '../../../store/journal/mentions.ts';
 import { listTags, setTags } from '../../../store/journal/tags.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
-import { findLastNotifiedAt } from '../../../store/messaging/announcement-households.ts';
+import { findLastNotifiedAt } from '../../../store/messaging/announcement-reach.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
+import { findWriterRights, resolveMentions } from './article-mentions.ts';
+import { refuseStaleVersion } from './article-version.ts';
 import { createExcerpt } from './excerpt.ts';
-import { findWriterRights, resolveMentions } from './named-things.ts';
+import { applyPartialEdit, replaceField } from './partial-edit.ts';
 import { articleField, articleSummary, illustrationFields, settlementField } from './shapes.ts';
-import { applyPartialEdit, replaceField } from './text-replacing.ts';
-import { refuseStaleVersion } from './version.ts';
 
 const maxBodyLength = 60_000;
 

@@ -10,11 +10,11 @@ import {
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { articleKinds } from '../../../domain/rules/article-publication.ts';
-import { createSignedMediaPath } from '../../../engines/media/media-path.ts';
+import { createSignedMediaPath } from '../../../engines/media/signed-media-path.ts';
 import { listArticles, listCovers, searchFeed } from '../../../store/journal/article-lists.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
-import { resolveParcelFilter } from '../loaders/named-parcel.ts';
-import { toReader } from './named-things.ts';
+import { resolveParcelFilter } from '../loaders/parcel-reference.ts';
+import { toReader } from './article-mentions.ts';
 import { articleEntry, settlementField, showArticleEntry } from './shapes.ts';
 
 const pageSize = 30;

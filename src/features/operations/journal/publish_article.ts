@@ -7,14 +7,14 @@ import {
   mayChangeArticle,
   maySeeArticle,
 } from '../../../domain/rules/article-publication.ts';
-import { quoteUserText, readerTexts } from '../../../domain/rules/question-words.ts';
+import { quoteUserText, readerTexts } from '../../../domain/rules/question-texts.ts';
 import type { Visibility } from '../../../domain/rules/settlement-role.ts';
 import { lockArticle, publishArticle } from '../../../store/journal/articles.ts';
 import { listTags } from '../../../store/journal/tags.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
 import { loadReach, reachFields } from './announcement-reach.ts';
-import { findWriterRights, listVisibleMentions, toReader } from './named-things.ts';
+import { findWriterRights, listVisibleMentions, toReader } from './article-mentions.ts';
 import {
   articleField,
   settlementField,

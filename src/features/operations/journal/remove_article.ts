@@ -3,11 +3,11 @@ import type { Context } from '../../../domain/kernel/context.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { checkRemoving, mayChangeArticle, maySeeArticle } from '../../../domain/rules/article-publication.ts';
-import { quoteUserText } from '../../../domain/rules/question-words.ts';
+import { quoteUserText } from '../../../domain/rules/question-texts.ts';
 import { countOwnedMedia, deleteArticle, lockArticle } from '../../../store/journal/articles.ts';
 import { clearTags } from '../../../store/journal/tags.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
-import { findWriterRights } from './named-things.ts';
+import { findWriterRights } from './article-mentions.ts';
 import { articleField, settlementField } from './shapes.ts';
 
 export const remove_article = defineOperation({

@@ -10,10 +10,10 @@ import { findSettlement } from '../../../store/land/settlements.ts';
 import { listMediaOfArticle } from '../../../store/media/media.ts';
 import { mediaShape, showMedia } from '../media/shapes.ts';
 import { loadReach, reachFields } from './announcement-reach.ts';
-import { findArticleRights, findReaderLanguage, listVisibleMentions, toReader } from './named-things.ts';
+import { findArticleRights, findReaderLanguage, listVisibleMentions, toReader } from './article-mentions.ts';
+import { computeArticleVersion } from './article-version.ts';
 import { articleField, settlementField, showFullArticle, shownArticle } from './shapes.ts';
 import { requireSection, sectionField } from './text-section.ts';
-import { computeArticleVersion } from './version.ts';
 
 const maxPhotographs = 100;
 

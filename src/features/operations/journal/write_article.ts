@@ -21,9 +21,9 @@ import {
 import { replaceMentions } from '../../../store/journal/mentions.ts';
 import { setTags } from '../../../store/journal/tags.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
-import { requireParcelByReference } from '../loaders/named-parcel.ts';
+import { requireParcelByReference } from '../loaders/parcel-reference.ts';
+import { resolveMentions } from './article-mentions.ts';
 import { createExcerpt } from './excerpt.ts';
-import { resolveMentions } from './named-things.ts';
 import {
   illustrationFields,
   settlementField,

@@ -4,12 +4,12 @@ import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { mayModerateKnowledge, maySeeRevision } from '../../../domain/rules/knowledge-access.ts';
 import { checkDecision } from '../../../domain/rules/knowledge-moderation.ts';
-import { quoteUserText } from '../../../domain/rules/question-words.ts';
+import { quoteUserText } from '../../../domain/rules/question-texts.ts';
 import { findKnowledgeArticle, lockKnowledgeArticle } from '../../../store/knowledge/knowledge-articles.ts';
 import { findCorrection, findRevision } from '../../../store/knowledge/knowledge-revisions.ts';
 import { cleanTitle, parseBodyForIndex } from '../../knowledge/article-text.ts';
-import { approveCorrectedRevision, approveRevision } from '../../knowledge/deciding.ts';
-import { requireIndexed } from '../../knowledge/revising.ts';
+import { approveCorrectedRevision, approveRevision } from '../../knowledge/revision-approval.ts';
+import { requireIndexed } from '../../knowledge/revisions.ts';
 import { refuseStaleState, revisionEntry, seenState, showRevision } from './revision-shapes.ts';
 import { articleReference, revisionReference } from './shapes.ts';
 

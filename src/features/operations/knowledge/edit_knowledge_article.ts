@@ -7,10 +7,10 @@ import { afterEdit } from '../../../domain/rules/knowledge-moderation.ts';
 import { lockQuotas } from '../../../store/accounts/quotas.ts';
 import { findKnowledgeArticle, lockKnowledgeArticle } from '../../../store/knowledge/knowledge-articles.ts';
 import { cleanTitle, parseBody, parseBodyForIndex } from '../../knowledge/article-text.ts';
-import { addRevision, isSameText, normalizeTags } from '../../knowledge/revising.ts';
-import { refuseOverReviewQuota } from '../../knowledge/waiting.ts';
-import { applyPartialEdit, replaceField } from '../journal/text-replacing.ts';
-import { findBaseRevision, requireBaseRevision } from './editing-base.ts';
+import { refuseOverReviewQuota } from '../../knowledge/review-quota.ts';
+import { addRevision, isSameText, normalizeTags } from '../../knowledge/revisions.ts';
+import { applyPartialEdit, replaceField } from '../journal/partial-edit.ts';
+import { findBaseRevision, requireBaseRevision } from './base-revision.ts';
 import { articleReference, category, fullArticle, showFullKnowledgeArticle } from './shapes.ts';
 
 const maxBodyLength = 300_000;

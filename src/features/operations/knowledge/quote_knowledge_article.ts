@@ -3,7 +3,7 @@ import { id, outId, outText } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { findQuotedPassage } from '../../../store/knowledge/knowledge-passages.ts';
-import { passageUrl } from '../../knowledge/addresses.ts';
+import { passageUrl } from '../../knowledge/article-urls.ts';
 import { quotedArticle, showQuotedArticle } from './shapes.ts';
 
 export const quote_knowledge_article = defineOperation({

@@ -5,12 +5,12 @@ import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { mayModerateKnowledge, maySeeRevision } from '../../../domain/rules/knowledge-access.ts';
 import { afterReject, checkDecision } from '../../../domain/rules/knowledge-moderation.ts';
-import { quoteUserText } from '../../../domain/rules/question-words.ts';
+import { quoteUserText } from '../../../domain/rules/question-texts.ts';
 import { lockKnowledgeArticle } from '../../../store/knowledge/knowledge-articles.ts';
 import { saveArticleStatus } from '../../../store/knowledge/knowledge-changes.ts';
 import { decideRevision, findRevision } from '../../../store/knowledge/knowledge-revisions.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
-import { notifyDecision } from '../../knowledge/deciding.ts';
+import { notifyDecision } from '../../knowledge/revision-approval.ts';
 import { refuseStaleState, revisionEntry, seenState, showRevision } from './revision-shapes.ts';
 import { articleReference, revisionReference } from './shapes.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { mayManageArticle } from '../../../domain/rules/knowledge-access.ts';
-import { quoteUserText } from '../../../domain/rules/question-words.ts';
+import { quoteUserText } from '../../../domain/rules/question-texts.ts';
 import { clearTags } from '../../../store/journal/tags.ts';
 import { lockKnowledgeArticle } from '../../../store/knowledge/knowledge-articles.ts';
 import { deleteKnowledgeArticle } from '../../../store/knowledge/knowledge-changes.ts';

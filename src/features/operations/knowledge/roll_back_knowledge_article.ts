@@ -8,8 +8,8 @@ import { lockQuotas } from '../../../store/accounts/quotas.ts';
 import { findKnowledgeArticle, lockKnowledgeArticle } from '../../../store/knowledge/knowledge-articles.ts';
 import { findRevision } from '../../../store/knowledge/knowledge-revisions.ts';
 import { parseBodyForIndex } from '../../knowledge/article-text.ts';
-import { addRevision } from '../../knowledge/revising.ts';
-import { refuseOverReviewQuota } from '../../knowledge/waiting.ts';
+import { refuseOverReviewQuota } from '../../knowledge/review-quota.ts';
+import { addRevision } from '../../knowledge/revisions.ts';
 import { articleReference, fullArticle, showFullKnowledgeArticle } from './shapes.ts';
 
 export const roll_back_knowledge_article = defineOperation({

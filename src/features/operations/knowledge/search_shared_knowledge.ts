@@ -11,10 +11,10 @@ import {
   restOnly,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
-import { findMatchedWords } from '../../../store/knowledge/found-words.ts';
 import { findArticleNames, findFigures } from '../../../store/knowledge/knowledge-passages.ts';
+import { findMatchedWords } from '../../../store/knowledge/matched-words.ts';
 import { searchPassages } from '../../../store/knowledge/search-query.ts';
-import { passageUrl } from '../../knowledge/addresses.ts';
+import { passageUrl } from '../../knowledge/article-urls.ts';
 
 const passage = z.object({
   id: outId.describe('For quote_knowledge_article. It lasts while the passage itself stays unchanged.'),

@@ -16,7 +16,7 @@ import { knowledgeArticleStatuses, visibleStatus } from '../../../domain/rules/k
 import { shortenName } from '../../../domain/rules/short-name.ts';
 import type { KnowledgeArticleRow, KnowledgeEntryRow } from '../../../store/knowledge/knowledge-articles.ts';
 import type { ArticleName } from '../../../store/knowledge/knowledge-passages.ts';
-import { articleUrl } from '../../knowledge/addresses.ts';
+import { articleUrl } from '../../knowledge/article-urls.ts';
 
 export const articleReference = reference.describe('Identifier or slug.');
 

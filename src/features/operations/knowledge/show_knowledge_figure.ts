@@ -3,7 +3,7 @@ import { integer, outId, outText, outUrl } from '../../../domain/kernel/fields.t
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { findFigure } from '../../../store/knowledge/knowledge-passages.ts';
-import { figurePath } from '../../knowledge/addresses.ts';
+import { figurePath } from '../../knowledge/article-urls.ts';
 import { articleReference, quotedArticle, showQuotedArticle } from './shapes.ts';
 
 export const show_knowledge_figure = defineOperation({

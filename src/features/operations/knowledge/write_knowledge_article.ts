@@ -3,15 +3,15 @@ import { nonBlank, tagNames } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { afterWrite } from '../../../domain/rules/knowledge-moderation.ts';
-import { quoteUserText } from '../../../domain/rules/question-words.ts';
+import { quoteUserText } from '../../../domain/rules/question-texts.ts';
 import { refuseOverQuota } from '../../../domain/rules/quotas.ts';
 import { slugify } from '../../../domain/rules/slug.ts';
 import { countQuotaUsage, lockQuotas } from '../../../store/accounts/quotas.ts';
 import { findKnowledgeArticle } from '../../../store/knowledge/knowledge-articles.ts';
 import { insertKnowledgeArticle } from '../../../store/knowledge/knowledge-changes.ts';
 import { cleanTitle, parseBody, parseBodyForIndex } from '../../knowledge/article-text.ts';
-import { addRevision, normalizeTags } from '../../knowledge/revising.ts';
-import { refuseOverReviewQuota } from '../../knowledge/waiting.ts';
+import { refuseOverReviewQuota } from '../../knowledge/review-quota.ts';
+import { addRevision, normalizeTags } from '../../knowledge/revisions.ts';
 import { formatPublishingQuestion } from './publishing-question.ts';
 import { category, fullArticle, showFullKnowledgeArticle } from './shapes.ts';
 

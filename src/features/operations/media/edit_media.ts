@@ -6,9 +6,9 @@ import { followsSubjectVisibility } from '../../../domain/rules/media-access.ts'
 import { isNarrowerOrEqual, type Visibility, visibilities } from '../../../domain/rules/settlement-role.ts';
 import { listTags, setTags } from '../../../store/journal/tags.ts';
 import { saveMedia } from '../../../store/media/media.ts';
-import { restoreMedia } from './restoring.ts';
+import { restoreMedia } from './media-restoration.ts';
+import { requireMedia } from './media-target.ts';
 import { mediaShape, showMedia } from './shapes.ts';
-import { requireMedia } from './target.ts';
 
 export const edit_media = defineOperation({
   name: 'edit_media',

@@ -6,8 +6,8 @@ import { createBlobRemovalJob } from '../../../engines/media/blob-removal.ts';
 import { MediaRefusal } from '../../../engines/media/media-refusal.ts';
 import { maxPictureBytes } from '../../../engines/media/picture.ts';
 import { receiveUpload, type Upload } from '../../../engines/media/upload.ts';
-import { OutboundRefusal } from '../../../engines/outbound/refusal.ts';
-import { toUploadRefusal, withQuotaCheck } from './receiving.ts';
+import { OutboundRefusal } from '../../../engines/outbound/outbound-refusal.ts';
+import { toUploadRefusal, withQuotaCheck } from './upload.ts';
 
 /** A file sent inside the request: assistants have a small picture or a URL at hand. */
 const maxInlineBytes = 1024 * 1024;

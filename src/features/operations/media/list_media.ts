@@ -12,16 +12,16 @@ import {
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
-import { detail } from '../../../domain/kernel/summary.ts';
+import { detail } from '../../../domain/kernel/reply-summary.ts';
 import { maySeeArticle } from '../../../domain/rules/article-publication.ts';
 import { findArticle } from '../../../store/journal/articles.ts';
 import { listTags } from '../../../store/journal/tags.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { listMedia } from '../../../store/media/media.ts';
 import { listRemovedMedia } from '../../../store/media/removed-media.ts';
-import { toRemover } from '../../../store/system/removed-things.ts';
-import { resolveParcelFilter } from '../loaders/named-parcel.ts';
-import { showRestorableUntil } from '../shapes/removal.ts';
+import { toRemover } from '../../../store/system/soft-delete.ts';
+import { resolveParcelFilter } from '../loaders/parcel-reference.ts';
+import { showRestorableUntil } from '../shapes/restoration.ts';
 import { mediaShape, showMedia } from './shapes.ts';
 
 export const list_media = defineOperation({

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { id } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
-import { quoteUserText } from '../../../domain/rules/question-words.ts';
+import { quoteUserText } from '../../../domain/rules/question-texts.ts';
 import { recountPhotographs } from '../../../store/journal/articles.ts';
 import { lockArticlesWithMedia } from '../../../store/media/media.ts';
-import { softDelete } from '../../../store/system/removed-things.ts';
-import { requireMedia } from './target.ts';
+import { softDelete } from '../../../store/system/soft-delete.ts';
+import { requireMedia } from './media-target.ts';
 
 export const remove_media = defineOperation({
   name: 'remove_media',

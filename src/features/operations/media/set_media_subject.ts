@@ -9,8 +9,8 @@ import { recountPhotographs } from '../../../store/journal/articles.ts';
 import { listTags } from '../../../store/journal/tags.ts';
 import { lockArticlesWithMedia, type MediaRow, moveMedia } from '../../../store/media/media.ts';
 import { findMediaSubject } from '../../../store/media/media-subjects.ts';
+import { requireMedia, requireTarget, resolveSubject, subjectReference } from './media-target.ts';
 import { mediaShape, showMedia } from './shapes.ts';
-import { requireMedia, requireTarget, resolveSubject, subjectReference } from './target.ts';
 
 export const set_media_subject = defineOperation({
   name: 'set_media_subject',

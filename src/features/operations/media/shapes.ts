@@ -10,10 +10,10 @@ import {
 } from '../../../domain/kernel/fields.ts';
 import { mediaSubjectTypes } from '../../../domain/rules/media-access.ts';
 import { visibilities } from '../../../domain/rules/settlement-role.ts';
-import { createSignedMediaPath, type MediaUrlSigner } from '../../../engines/media/media-path.ts';
 import { type RenditionName, renditionNames } from '../../../engines/media/renditions.ts';
+import { createSignedMediaPath, type MediaUrlSigner } from '../../../engines/media/signed-media-path.ts';
 import type { MediaRow } from '../../../store/media/media.ts';
-import { restorableUntil } from '../shapes/removal.ts';
+import { restorableUntil } from '../shapes/restoration.ts';
 
 const rendition = z.object({
   path: outUrl.describe('Where to read it, below the base address, until it expires.'),

@@ -17,12 +17,12 @@ import { isAlwaysPublic, mediaSubjectTypes } from '../../../domain/rules/media-a
 import { visibilities } from '../../../domain/rules/settlement-role.ts';
 import { mediaTypes } from '../../../engines/media/content-type.ts';
 import { maxPictureBytes } from '../../../engines/media/picture.ts';
-import { createUploadToken, hashUploadToken } from '../../../engines/media/signed-address.ts';
+import { createUploadToken, hashUploadToken } from '../../../engines/media/signed-url.ts';
 import { extendTicket, insertTicket } from '../../../store/media/upload-tickets.ts';
 import { inlineFields, storeInlineFile } from './inline-file.ts';
-import { refuseOverFileQuotas, saveUpload } from './receiving.ts';
+import { requireTarget, resolveSubject, subjectReference } from './media-target.ts';
 import { mediaShape } from './shapes.ts';
-import { requireTarget, resolveSubject, subjectReference } from './target.ts';
+import { refuseOverFileQuotas, saveUpload } from './upload.ts';
 
 const ticketMilliseconds = 60 * 60 * 1000;
 

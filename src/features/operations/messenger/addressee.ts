@@ -14,7 +14,7 @@ import { isTiedTo, listBoardMemberIds } from '../../../store/land/settlement-rol
 import { findSettlement, type SettlementWithRole } from '../../../store/land/settlements.ts';
 import { listBlocked } from '../../../store/messaging/blocks.ts';
 import { addMembers, findOrInsertThread, type NewThread } from '../../../store/messaging/conversations.ts';
-import { findParcelByReference } from '../loaders/named-parcel.ts';
+import { findParcelByReference } from '../loaders/parcel-reference.ts';
 
 type Writing = Context<'mcp:write'>;
 type Thread = Pick<NewThread, 'kind' | 'settlementId' | 'companyId' | 'parcelId' | 'memberKey'>;

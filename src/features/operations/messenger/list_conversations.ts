@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { integer, opaqueCursor, outCursor } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
-import { listConversations } from '../../../store/messaging/correspondence.ts';
+import { listConversations } from '../../../store/messaging/conversation-lists.ts';
 import { conversationEntry, messageFilter, showConversationEntry } from './shapes.ts';
 
 export const list_conversations = defineOperation({

@@ -7,7 +7,7 @@ import {
   findConversation,
   listMessages,
   listReportedMessages,
-} from '../../../store/messaging/correspondence.ts';
+} from '../../../store/messaging/conversation-lists.ts';
 import {
   conversation as conversationShape,
   listMessageMedia,

@@ -11,13 +11,13 @@ import {
   restOnly,
   text,
 } from '../../../domain/kernel/fields.ts';
-import type { MediaUrlSigner } from '../../../engines/media/media-path.ts';
+import type { MediaUrlSigner } from '../../../engines/media/signed-media-path.ts';
 import { listMediaOfMessages } from '../../../store/media/message-media.ts';
 import type {
   ConversationRow,
   ConversationWithLast,
   MessageRow,
-} from '../../../store/messaging/correspondence.ts';
+} from '../../../store/messaging/conversation-lists.ts';
 import { sentFile, showMedia } from '../media/shapes.ts';
 
 export const conversationKinds = ['person', 'board', 'company'] as const;

@@ -15,7 +15,7 @@ import {
   type StoredPreferences,
 } from '../../../domain/rules/notification-preferences.ts';
 import type { NotificationRow } from '../../../store/messaging/notifications.ts';
-import { notificationChannels, topics } from '../../notify/wording.ts';
+import { notificationChannels, topics } from '../../notify/notification-texts.ts';
 
 export const notification = z.object({
   id: outId,

@@ -11,15 +11,15 @@ import {
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
-import { quoteUserText } from '../../../domain/rules/question-words.ts';
+import { quoteUserText } from '../../../domain/rules/question-texts.ts';
 import { listTags, setTags } from '../../../store/journal/tags.ts';
 import {
   isObjectReferenced,
   lockParcelObject,
   updateParcelObject,
 } from '../../../store/land/parcel-objects.ts';
-import { softDelete } from '../../../store/system/removed-things.ts';
-import { restoreRemoved, showRestorableUntil } from '../shapes/removal.ts';
+import { softDelete } from '../../../store/system/soft-delete.ts';
+import { restoreRemoved, showRestorableUntil } from '../shapes/restoration.ts';
 import { checkPlacement, requireEditableParcel } from './object-placement.ts';
 import { objectFields, parcelObject, refuseTooManyObjects, showObject } from './object-shapes.ts';
 

@@ -19,7 +19,7 @@ import { type BuildingPurpose, buildingPurposes } from '../../../domain/rules/bu
 import { keepsSetback, requiredSetbackM } from '../../../domain/rules/setbacks.ts';
 import { listBuildings } from '../../../store/land/buildings.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
-import { resolveParcelFilter } from '../loaders/named-parcel.ts';
+import { resolveParcelFilter } from '../loaders/parcel-reference.ts';
 import { outline, showOutline } from './shapes.ts';
 
 /** Largest distance that can be filtered by. */

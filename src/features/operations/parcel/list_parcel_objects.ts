@@ -13,9 +13,9 @@ import { refuse } from '../../../domain/kernel/refusal.ts';
 import { maySeeObjects, objectKinds } from '../../../domain/rules/parcel-objects.ts';
 import { listTags } from '../../../store/journal/tags.ts';
 import { listParcelObjects, listRemovedObjects } from '../../../store/land/parcel-objects.ts';
-import { toRemover } from '../../../store/system/removed-things.ts';
-import { requireParcelInView } from '../loaders/named-parcel.ts';
-import { showRestorableUntil } from '../shapes/removal.ts';
+import { toRemover } from '../../../store/system/soft-delete.ts';
+import { requireParcelInView } from '../loaders/parcel-reference.ts';
+import { showRestorableUntil } from '../shapes/restoration.ts';
 import { parcelObject, showObject } from './object-shapes.ts';
 
 export const list_parcel_objects = defineOperation({

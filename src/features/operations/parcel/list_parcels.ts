@@ -16,7 +16,7 @@ import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { mayDrawBoundary } from '../../../domain/rules/boundary.ts';
 import { listParcels, listParcelsAround } from '../../../store/land/parcels.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
-import { resolveParcelFilter } from '../loaders/named-parcel.ts';
+import { resolveParcelFilter } from '../loaders/parcel-reference.ts';
 import { parcelEntry, parcelListings, showParcel } from './shapes.ts';
 
 export const list_parcels = defineOperation({

@@ -10,8 +10,8 @@ import {
 } from '../../../domain/rules/parcel-objects.ts';
 import { fromWire } from '../../../engines/geometry/engine.ts';
 import { findParcelOutline } from '../../../store/land/parcels.ts';
-import { requireParcelInView } from '../loaders/named-parcel.ts';
-import { callGeometry } from '../shapes/drawing.ts';
+import { requireParcelInView } from '../loaders/parcel-reference.ts';
+import { callGeometry } from '../shapes/geometry-input.ts';
 
 /** The plot, if the caller may edit its objects. */
 export async function requireEditableParcel(

@@ -22,8 +22,8 @@ import {
   type ParcelObjectRow,
 } from '../../../store/land/parcel-objects.ts';
 import { point } from '../settlement/shapes.ts';
-import { pointListInput } from '../shapes/drawing.ts';
-import { restorableUntil } from '../shapes/removal.ts';
+import { pointListInput } from '../shapes/geometry-input.ts';
+import { restorableUntil } from '../shapes/restoration.ts';
 
 const shapeTypes = ['point', 'line', 'ring'] as const;
 

@@ -6,7 +6,7 @@ import { maySeeObjects } from '../../../domain/rules/parcel-objects.ts';
 import { noSettlementRole } from '../../../domain/rules/settlement-role.ts';
 import { listTags } from '../../../store/journal/tags.ts';
 import { findObjectHistory, findParcelObject } from '../../../store/land/parcel-objects.ts';
-import { requireParcelInView } from '../loaders/named-parcel.ts';
+import { requireParcelInView } from '../loaders/parcel-reference.ts';
 import { objectHistory, parcelObject, showHistory, showObject } from './object-shapes.ts';
 
 const historyLength = 20;

@@ -7,7 +7,7 @@ import {
   pickFields,
   requiredContactFields,
   resolveProposal,
-} from '../../../domain/rules/proposal-conflict.ts';
+} from '../../../domain/rules/proposal-conflicts.ts';
 import { updateCompany } from '../../../store/directory/companies.ts';
 import { type ContactFields, insertContact, updateContact } from '../../../store/directory/contacts.ts';
 import {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { enumField, id, reference, restOnly, text, withShortSchema } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { refuseConflicts } from '../../../domain/rules/edit-conflicts.ts';
 import {
   type CorrectedType,
   type Correction,
@@ -10,8 +11,7 @@ import {
   findUnknownFields,
   pickFields,
   requiredContactFields,
-} from '../../../domain/rules/proposal-conflict.ts';
-import { refuseConflicts } from '../../../domain/rules/seen.ts';
+} from '../../../domain/rules/proposal-conflicts.ts';
 import { mayActAsResident } from '../../../domain/rules/settlement-role.ts';
 import {
   findProposal,

@@ -14,7 +14,7 @@ import {
   type Correction,
   pickFields,
   type ResolvedProposal,
-} from '../../../domain/rules/proposal-conflict.ts';
+} from '../../../domain/rules/proposal-conflicts.ts';
 import type { ProposalRow, ProposalStatus } from '../../../store/directory/proposals.ts';
 import { companyFields } from '../company/shapes.ts';
 import { contactFields } from '../shapes/contacts.ts';

@@ -3,7 +3,7 @@ import type { Context } from '../../../domain/kernel/context.ts';
 import { id, reference } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
-import { quoteUserText } from '../../../domain/rules/question-words.ts';
+import { quoteUserText } from '../../../domain/rules/question-texts.ts';
 import { findProposal, lockProposal, withdrawProposal } from '../../../store/directory/proposals.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { requirePending } from './shapes.ts';

@@ -23,7 +23,7 @@ import {
 } from '../../../store/directory/company-representatives.ts';
 import { listReviews, listReviewsOfCompanies, reviewsPerPage } from '../../../store/directory/review-list.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
-import { listSettlementReviews } from './across.ts';
+import { listSettlementReviews } from './settlement-reviews.ts';
 import { listedReview, showListedReview, showReviewWithSubject, subjectFields } from './shapes.ts';
 
 const subjectMissing = {

@@ -4,7 +4,7 @@ import type { Context } from '../../../domain/kernel/context.ts';
 import { enumField, id, nonBlank, reference } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
-import { quoteUserText, readerTexts } from '../../../domain/rules/question-words.ts';
+import { quoteUserText, readerTexts } from '../../../domain/rules/question-texts.ts';
 import {
   mayModerateReviews,
   maySeeHiddenReviews,

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { enumField, reference, restOnly, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { refuseConflicts } from '../../../domain/rules/edit-conflicts.ts';
 import { medals, medalWeights, recountMedals } from '../../../domain/rules/medals.ts';
 import { isCompanyNotified, mayPostReview } from '../../../domain/rules/review-moderation.ts';
-import { refuseConflicts } from '../../../domain/rules/seen.ts';
 import { visibilities } from '../../../domain/rules/settlement-role.ts';
 import {
   hasVerifiedWork,

@@ -13,7 +13,7 @@ import {
 import { medals } from '../../../domain/rules/medals.ts';
 import { visibilities } from '../../../domain/rules/settlement-role.ts';
 import { shortenName } from '../../../domain/rules/short-name.ts';
-import { createSignedMediaPath, type MediaUrlSigner } from '../../../engines/media/media-path.ts';
+import { createSignedMediaPath, type MediaUrlSigner } from '../../../engines/media/signed-media-path.ts';
 import type { ListedReviewRow } from '../../../store/directory/review-list.ts';
 import type { ReviewRow } from '../../../store/directory/reviews.ts';
 

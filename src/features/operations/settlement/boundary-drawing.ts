@@ -18,7 +18,7 @@ import { findBoundary } from '../../../store/land/boundary-history.ts';
 import { findBoundaryPreview } from '../../../store/land/boundary-previews.ts';
 import { listKnownParcels } from '../../../store/land/land.ts';
 import { findParcelsByNumber } from '../../../store/land/named-parcels.ts';
-import { pointListInput } from '../shapes/drawing.ts';
+import { pointListInput } from '../shapes/geometry-input.ts';
 import { boundarySources, point } from './shapes.ts';
 
 const parcelList = longList(parcelReference, (entry) => typeof entry === 'string', { max: 50_000 });

@@ -3,11 +3,11 @@ import type { Context } from '../../../domain/kernel/context.ts';
 import { isId } from '../../../domain/kernel/fields.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { findListError } from '../../../domain/rules/boundary.ts';
-import { extendByOutline } from '../../../engines/geometry/rings/pack.ts';
+import { extendByOutline } from '../../../engines/geometry/rings/packed-shapes.ts';
 import { checkExtent } from '../../../engines/geometry/rings/ring-check.ts';
 import type { BoundaryCandidate, Box, ShapedBoundary } from '../../../engines/geometry/types.ts';
 import { type LandRow, listLandById, listLandInBox, listOwnLand } from '../../../store/land/land.ts';
-import { callGeometry } from '../shapes/drawing.ts';
+import { callGeometry } from '../shapes/geometry-input.ts';
 import type { BoundaryDrawing } from './boundary-drawing.ts';
 
 export interface ShapedLand extends ShapedBoundary {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { isId, reference, tagNames } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
-import { quoteUserText } from '../../../domain/rules/question-words.ts';
-import { refuseConflicts } from '../../../domain/rules/seen.ts';
+import { refuseConflicts } from '../../../domain/rules/edit-conflicts.ts';
+import { quoteUserText } from '../../../domain/rules/question-texts.ts';
 import { mayEditSettlement } from '../../../domain/rules/settlement-role.ts';
 import {
   type ContactRow,
@@ -14,9 +14,9 @@ import {
 import { listTags, setTags } from '../../../store/journal/tags.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
-import { softDelete } from '../../../store/system/removed-things.ts';
+import { softDelete } from '../../../store/system/soft-delete.ts';
 import { contactCard, contactFields, showContact } from '../shapes/contacts.ts';
-import { restoreRemoved, showRestorableUntil } from '../shapes/removal.ts';
+import { restoreRemoved, showRestorableUntil } from '../shapes/restoration.ts';
 
 const { name, category, phones, address, hours, site, notes } = contactFields;
 const fields = {

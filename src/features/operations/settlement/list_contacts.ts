@@ -14,7 +14,7 @@ import {
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
-import { detail } from '../../../domain/kernel/summary.ts';
+import { detail } from '../../../domain/kernel/reply-summary.ts';
 import { mayEditSettlement } from '../../../domain/rules/settlement-role.ts';
 import { listCompanies } from '../../../store/directory/companies.ts';
 import {
@@ -26,10 +26,10 @@ import {
 import { directoryOrders } from '../../../store/directory/directory-order.ts';
 import { listTags } from '../../../store/journal/tags.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
-import { toRemover } from '../../../store/system/removed-things.ts';
+import { toRemover } from '../../../store/system/soft-delete.ts';
 import { companyCard, showCompanies } from '../company/shapes.ts';
 import { contactCard, contactCategories, showContact } from '../shapes/contacts.ts';
-import { showRestorableUntil } from '../shapes/removal.ts';
+import { showRestorableUntil } from '../shapes/restoration.ts';
 
 export const list_contacts = defineOperation({
   name: 'list_contacts',

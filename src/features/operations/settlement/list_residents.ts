@@ -15,8 +15,8 @@ import { mayManageRegister, residencyStates } from '../../../domain/rules/reside
 import { findArticle } from '../../../store/journal/articles.ts';
 import { listHouseholdClaims, listResidents, ownsParcel } from '../../../store/land/residents.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
-import { listNotifiedParcels } from '../../../store/messaging/announcement-households.ts';
-import { resolveParcelFilter } from '../loaders/named-parcel.ts';
+import { listNotifiedParcels } from '../../../store/messaging/announcement-reach.ts';
+import { resolveParcelFilter } from '../loaders/parcel-reference.ts';
 import { notifiedParcel, residentEntry, showNotifiedParcel, showResident } from './resident-shapes.ts';
 
 const unknownAnnouncement = {

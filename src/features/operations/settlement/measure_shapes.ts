@@ -12,8 +12,8 @@ import { refuse } from '../../../domain/kernel/refusal.ts';
 import { fromWire } from '../../../engines/geometry/engine.ts';
 import { findParcelOutline } from '../../../store/land/parcels.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
-import { requireParcelByReference } from '../loaders/named-parcel.ts';
-import { callGeometry, pointListInput } from '../shapes/drawing.ts';
+import { requireParcelByReference } from '../loaders/parcel-reference.ts';
+import { callGeometry, pointListInput } from '../shapes/geometry-input.ts';
 
 const shapeTypes = ['point', 'line', 'ring'] as const;
 const maxPoints = 20_000;

@@ -4,7 +4,7 @@ import type { Context } from '../../../domain/kernel/context.ts';
 import { enumField, id as identifier, reference, restOnly, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
-import { quoteUserText } from '../../../domain/rules/question-words.ts';
+import { quoteUserText } from '../../../domain/rules/question-texts.ts';
 import {
   decideEnding,
   type MembershipEnding,

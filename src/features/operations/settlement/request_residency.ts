@@ -23,7 +23,7 @@ import {
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
-import { requireParcelByReference } from '../loaders/named-parcel.ts';
+import { requireParcelByReference } from '../loaders/parcel-reference.ts';
 import { residentEntry, showResident } from './resident-shapes.ts';
 
 export const request_residency = defineOperation({

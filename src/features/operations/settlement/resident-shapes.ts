@@ -9,7 +9,7 @@ import {
   residentRoles,
 } from '../../../domain/rules/residency.ts';
 import type { ResidentRow } from '../../../store/land/residents.ts';
-import type { NotifiedParcelRow } from '../../../store/messaging/announcement-households.ts';
+import type { NotifiedParcelRow } from '../../../store/messaging/announcement-reach.ts';
 
 export const residentEntry = z.object({
   id: outId.describe('What confirm_resident and remove_resident take as `resident`.'),

@@ -7,7 +7,7 @@ import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { StalePreparation } from '../../../domain/kernel/preparation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { decideMoves, mayDrawBoundary } from '../../../domain/rules/boundary.ts';
-import { quoteUserText } from '../../../domain/rules/question-words.ts';
+import { quoteUserText } from '../../../domain/rules/question-texts.ts';
 import { toWire } from '../../../engines/geometry/engine.ts';
 import { applyBoundary, lockParcels, lockSettlement } from '../../../store/land/boundaries.ts';
 import { findLandDigests } from '../../../store/land/land.ts';

@@ -15,7 +15,7 @@ import {
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
-import { detail } from '../../../domain/kernel/summary.ts';
+import { detail } from '../../../domain/kernel/reply-summary.ts';
 import { mayDrawBoundary } from '../../../domain/rules/boundary.ts';
 import { shortenName } from '../../../domain/rules/short-name.ts';
 import { countTags } from '../../../store/journal/tagged.ts';

@@ -13,9 +13,9 @@ import {
   text,
 } from '../../../domain/kernel/fields.ts';
 import { toE164 } from '../../../domain/rules/phone.ts';
-import { isSiteUrl } from '../../../domain/rules/site.ts';
+import { isSiteUrl } from '../../../domain/rules/site-url.ts';
 import type { ContactRow } from '../../../store/directory/contacts.ts';
-import { restorableUntil } from './removal.ts';
+import { restorableUntil } from './restoration.ts';
 
 export const contactCategories = [
   'emergency',

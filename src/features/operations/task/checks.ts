@@ -2,8 +2,8 @@ import type { Db } from '../../../base/db/connect.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { maySeeObjects } from '../../../domain/rules/parcel-objects.ts';
 import type { TaskAddressee, TaskKind } from '../../../domain/rules/task-states.ts';
-import { listAssignable, type TaskPlaces } from '../../../store/tasks/task-places.ts';
-import { findParcelByReference } from '../loaders/named-parcel.ts';
+import { listAssignable, type TaskPlaces } from '../../../store/tasks/task-references.ts';
+import { findParcelByReference } from '../loaders/parcel-reference.ts';
 
 /** Repeats and reminders need a due day. */
 export function refuseMissingDueDay(task: {

@@ -20,13 +20,13 @@ import { taskStatuses } from '../../../domain/rules/task-states.ts';
 import { listTags, setTags } from '../../../store/journal/tags.ts';
 import { insertTaskChange } from '../../../store/tasks/task-changes.ts';
 import { insertDecline, saveTask, type TaskRow } from '../../../store/tasks/tasks.ts';
-import { findPartiesAndSides, requireVisibleTask } from '../loaders/seeing.ts';
+import { findPartiesAndSides, requireVisibleTask } from '../loaders/visible-task.ts';
 import { refuseMissingDueDay, refusePastDay, requireAssignable } from './checks.ts';
-import { applyTaskEdit, createNextTask, permitTaskEdit, refuseStaleTask } from './editing.ts';
 import { assigneeIds, remindBefore } from './fields.ts';
-import { refuseVisibleOffer } from './neighbour.ts';
+import { refuseVisibleOffer } from './neighbour-offer.ts';
 import { applyReportOutcome, permitOutcome } from './reporting.ts';
 import { fullTask, showFullTask } from './shapes.ts';
+import { applyTaskEdit, createNextTask, permitTaskEdit, refuseStaleTask } from './task-edit.ts';
 import { notifyOfTaskChange, notifyOfTaskDecline } from './task-events.ts';
 
 export const edit_task = defineOperation({

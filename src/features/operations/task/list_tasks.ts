@@ -15,7 +15,7 @@ import {
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
-import { detail } from '../../../domain/kernel/summary.ts';
+import { detail } from '../../../domain/kernel/reply-summary.ts';
 import { taskKinds, taskStatuses } from '../../../domain/rules/task-states.ts';
 import { splitWords } from '../../../engines/search/words.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';

@@ -25,14 +25,14 @@ import {
   taskStatuses,
 } from '../../../domain/rules/task-states.ts';
 import { findMissingSides } from '../../../domain/rules/verified-work.ts';
-import type { MediaUrlSigner } from '../../../engines/media/media-path.ts';
+import type { MediaUrlSigner } from '../../../engines/media/signed-media-path.ts';
 import { listTags } from '../../../store/journal/tags.ts';
 import { listMediaBySubject } from '../../../store/media/media.ts';
 import { findReportedThing } from '../../../store/tasks/reports.ts';
 import { countTaskChanges, listTaskChanges } from '../../../store/tasks/task-changes.ts';
-import { findTaskNames, type TaskNames } from '../../../store/tasks/task-places.ts';
+import { findTaskNames, type TaskNames } from '../../../store/tasks/task-references.ts';
 import type { TaskRow } from '../../../store/tasks/tasks.ts';
-import type { PartiesAndSides } from '../loaders/seeing.ts';
+import type { PartiesAndSides } from '../loaders/visible-task.ts';
 import { mediaShape, sentFile, showMedia } from '../media/shapes.ts';
 
 const photosShown = 100;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
-import { requireVisibleTask } from '../loaders/seeing.ts';
+import { requireVisibleTask } from '../loaders/visible-task.ts';
 import { fullTask, showFullTask } from './shapes.ts';
 
 export const show_task = defineOperation({

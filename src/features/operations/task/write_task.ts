@@ -21,9 +21,9 @@ import { taskRepeats } from '../../../domain/rules/task-repeats.ts';
 import { taskAddressees, taskKinds } from '../../../domain/rules/task-states.ts';
 import { setTags } from '../../../store/journal/tags.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
-import { findTaskReferences } from '../../../store/tasks/task-places.ts';
+import { findTaskReferences } from '../../../store/tasks/task-references.ts';
 import { insertTask } from '../../../store/tasks/tasks.ts';
-import { requireVisibleTask } from '../loaders/seeing.ts';
+import { requireVisibleTask } from '../loaders/visible-task.ts';
 import {
   checkReport,
   checkTaskReferences,
@@ -34,11 +34,11 @@ import {
   refusePastDay,
   requireAssignable,
 } from './checks.ts';
-import { readAssignees } from './editing.ts';
 import { assigneeIds, remindBefore } from './fields.ts';
-import { findOfferedParcel, refuseVisibleOffer } from './neighbour.ts';
+import { findOfferedParcel, refuseVisibleOffer } from './neighbour-offer.ts';
 import { reportById } from './reporting.ts';
 import { fullTask, showFullTask } from './shapes.ts';
+import { readAssignees } from './task-edit.ts';
 import { notifyOfNewTask } from './task-events.ts';
 
 export const write_task = defineOperation({

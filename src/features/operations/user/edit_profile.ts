@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { enumField, nonBlank, restOnly } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
-import { refuseConflicts } from '../../../domain/rules/seen.ts';
+import { refuseConflicts } from '../../../domain/rules/edit-conflicts.ts';
 import { findAccount, lockAccount, updateProfile } from '../../../store/accounts/accounts.ts';
 import { loadProfile, profile } from './shapes.ts';
 

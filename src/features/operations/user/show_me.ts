@@ -3,8 +3,8 @@ import type { Context } from '../../../domain/kernel/context.ts';
 import { flag, outId } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import type { Quota } from '../../../domain/kernel/ports.ts';
+import { countPending } from '../../../store/accounts/pending-counts.ts';
 import { countQuotaUsage } from '../../../store/accounts/quotas.ts';
-import { countPending } from '../../../store/accounts/waiting.ts';
 import { loadProfile, profile } from './shapes.ts';
 
 const waiting = z

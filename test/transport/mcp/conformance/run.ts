@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { registerMcp } from '../../../../src/entry/transport/mcp/routes.ts';
 import { findFreePort } from '../../../harness/free-port.ts';
 import { openService } from '../../../harness/open-service.ts';
-import { prepareOAuthTestClient } from '../../../oauth/actors.ts';
+import { prepareOAuthTestClient } from '../../../oauth/oauth-test-client.ts';
 import { createConformanceServer } from './tool-server.ts';
 
 const [node] = process.argv.slice(2);

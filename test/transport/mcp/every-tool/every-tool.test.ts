@@ -6,14 +6,20 @@ import {
   audiences,
   isReadOnly,
 } from '../../../../src/domain/kernel/operation.ts';
-import { hasUserWrittenText } from '../../../../src/domain/kernel/written-by-people.ts';
-import { makeUrlsAbsolute } from '../../../../src/entry/transport/mcp/addresses.ts';
+import { hasUserWrittenText } from '../../../../src/domain/kernel/user-written-text.ts';
+import { makeUrlsAbsolute } from '../../../../src/entry/transport/mcp/absolute-urls.ts';
 import { operations } from '../../../../src/features/operations/index.ts';
-import { readMarkedReply, type ToolReply } from '../marks.ts';
 import { type ConnectClient, type Connected, officialClients } from '../official-clients.ts';
-import { readingInputs } from './readings.ts';
-import { audienceCallers, createToolCaller, type DemoContext, type Inputs, prepareDemo } from './stage.ts';
-import { writingInputs } from './writings.ts';
+import { readMarkedReply, type ToolReply } from '../untrusted-text-marks.ts';
+import {
+  audienceCallers,
+  createToolCaller,
+  type DemoContext,
+  type Inputs,
+  prepareDemo,
+} from './demo-context.ts';
+import { readingInputs } from './reading-inputs.ts';
+import { writingInputs } from './writing-inputs.ts';
 
 const all: readonly AnyOperation[] = operations;
 

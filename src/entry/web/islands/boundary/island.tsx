@@ -9,7 +9,7 @@ import { type PackedLand, unpackLand } from '../../../../engines/geometry/land-d
 import { readColours } from '../map/colours.ts';
 import { createLandMap, type LandMap } from '../map/land-map.ts';
 import { updateLegendOnRender } from '../map/legend.ts';
-import { createDrawingModes, type Mode } from './modes.ts';
+import { createDrawingModes, type Mode } from './drawing-modes.ts';
 import { createSelection, type SelectionState } from './selection.ts';
 
 type Position = readonly [number, number];

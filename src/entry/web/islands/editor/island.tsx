@@ -1,4 +1,4 @@
 /** Formatting toolbar, diagram check and `@` mentions of the text editor. */
 import './toolbar.ts';
-import './diagrams.ts';
-import './mention.ts';
+import './diagram-check.ts';
+import './mention-autocomplete.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../../../engines/geometry/land-document.ts';
 import { createLandMap, type LandMap, type LayerName, layerNames } from './land-map.ts';
 import { createLandLegend, updateLegendOnRender } from './legend.ts';
-import { findPictureView } from './picture.ts';
+import { findPictureView } from './picture-view.ts';
 import type { MapIslandProps } from './props.ts';
 import { toFeature } from './shapes.ts';
 
@@ -60,7 +60,7 @@ async function start(place: HTMLElement, props: MapIslandProps): Promise<void> {
   if (picture) landMap.show(picture);
   else if (chosen) landMap.showPlot(chosen);
   if (props.isByCell)
-    await import('./by-cell.ts').then(({ loadByCell }) => loadByCell(landMap, props.document));
+    await import('./load-by-cell.ts').then(({ loadByCell }) => loadByCell(landMap, props.document));
   if (chosen) choose(chosen);
   if (props.tagged) {
     const { addTaggedLayers: markTagged } = await import('./tagged.ts');

@@ -19,8 +19,8 @@ import type {
   LandParcel,
 } from '../../../../engines/geometry/land-document.ts';
 import type { Position } from '../../../../engines/geometry/types.ts';
-import { violatesSetback } from '../../ui/plan-buildings.ts';
 import { findLabel } from '../../ui/plan-drawing.ts';
+import { violatesSetback } from '../../ui/plan-setbacks.ts';
 import { onColoursChange, readColours } from './colours.ts';
 import { createStyles, type LandStyles } from './styles.ts';
 

@@ -1,6 +1,6 @@
 import { hiddenFormFields } from '../../ui/form-field-names.ts';
 import { formatTime } from './banner.ts';
-import { type DeviceStore, type Draft, postedDraftKey } from './store.ts';
+import { type DeviceStore, type Draft, postedDraftKey } from './device-store.ts';
 
 const debounceMs = 500;
 

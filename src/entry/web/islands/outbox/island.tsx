@@ -1,16 +1,16 @@
 import { hiddenFormFields } from '../../ui/form-field-names.ts';
 import { showBanner } from './banner.ts';
-import { attachDraft } from './draft.ts';
-import { createOutboxList } from './list.ts';
-import { createOutbox, type Outbox } from './outbox.ts';
-import { fetchFormToken, readFormEntry, renewIdempotencyKey } from './send.ts';
 import {
   correctedEntryKey,
   type DeviceStore,
   deleteOtherAccountsData,
   openDeviceStore,
   postedDraftKey,
-} from './store.ts';
+} from './device-store.ts';
+import { attachDraft } from './draft.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
+import { createOutboxList } from './outbox-list.ts';
+import { fetchFormToken, readFormEntry, renewIdempotencyKey } from './send-entry.ts';
 
 /**
  * Offline outbox: forms marked `data-outbox` are stored before they are sent, and retried until they arrive. Needs a

@@ -1,5 +1,5 @@
-import { type SendOutcome, sendEntry } from './send.ts';
-import { type DeviceStore, idempotencyKeyLifetimeMs, type OutboxEntry } from './store.ts';
+import { type DeviceStore, idempotencyKeyLifetimeMs, type OutboxEntry } from './device-store.ts';
+import { type SendOutcome, sendEntry } from './send-entry.ts';
 
 const retrySeconds = [1, 4, 15, 60];
 

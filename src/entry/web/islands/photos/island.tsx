@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { PhotoTiles, type PhotoUpload, type TileTexts } from '../../ui/photo-tiles.tsx';
 import { hydrateIslands } from '../hydrate.ts';
-import { preparePhotograph } from './prepare.ts';
-import { uploadPhotograph } from './send.ts';
+import { preparePhotograph } from './prepare-photograph.ts';
+import { uploadPhotograph } from './upload.ts';
 
 type PhotoTexts = TileTexts &
   Readonly<Record<'photo' | 'notPicture' | 'broken' | 'tooLarge' | 'tooMany' | 'going', string>>;

@@ -7,9 +7,9 @@ import VectorLayer from 'ol/layer/Vector.js';
 import { transformExtent } from 'ol/proj.js';
 import VectorSource from 'ol/source/Vector.js';
 import { emptyLand } from '../../../../engines/geometry/land-document.ts';
-import { loadByCell } from '../map/by-cell.ts';
 import { createLandMap, type LandMap } from '../map/land-map.ts';
 import { createLandLegend, updateLegendOnRender } from '../map/legend.ts';
+import { loadByCell } from '../map/load-by-cell.ts';
 import { toFeature, toWireShape } from '../map/shapes.ts';
 import type { PlotPlanProps } from './props.ts';
 

@@ -1,5 +1,5 @@
 import { findRegion, swapRegion } from '../regions.ts';
-import { type ChangedKinds, subscribeToEvents } from './stream.ts';
+import { type ChangedKinds, subscribeToEvents } from './event-stream.ts';
 
 /**
  * Regions marked `data-live="messages tasks"` are fetched again when an event of one of these kinds arrives, and

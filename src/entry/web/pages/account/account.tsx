@@ -5,16 +5,21 @@ import { formatFileSize } from '../../../../domain/rules/file-size.ts';
 import { edit_profile } from '../../../../features/operations/user/edit_profile.ts';
 import { show_me } from '../../../../features/operations/user/show_me.ts';
 import { definePage } from '../../page/page.ts';
-import { baseValuesField, conflictAsFieldError, pickChanged, readBaseValues } from '../../server/stood.ts';
+import {
+  baseValuesField,
+  conflictAsFieldError,
+  pickChanged,
+  readBaseValues,
+} from '../../server/base-values.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { EditConflict } from '../../ui/edit-conflict.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { useLanguage } from '../../ui/language.ts';
+import { useLanguage } from '../../ui/language-context.ts';
 import { FactList } from '../../ui/list.tsx';
-import { EditConflict } from '../../ui/moved.tsx';
-import { savedText } from '../../words/names.ts';
-import { AccountHead, AccountLinks } from './account-parts.tsx';
+import { savedText } from '../../words/shared-texts.ts';
+import { AccountHead, AccountLinks } from './account-layout.tsx';
 
 export const texts = {
   title: { en: 'My data', ru: 'Мои данные' },

@@ -3,18 +3,18 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { formatTimestamp } from '../../../../domain/kernel/fields.ts';
 import { listApplications, revokeApplication } from '../../../../store/accounts/oauth.ts';
 import { definePage, type FormRequest } from '../../page/page.ts';
-import { isId } from '../../server/form-fields.ts';
+import { isId } from '../../server/form-validation.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { useLanguage } from '../../ui/language.ts';
+import { useLanguage } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
-import { Timestamp } from '../../ui/moment.tsx';
 import { Row } from '../../ui/row.tsx';
 import { ScopeList } from '../../ui/scope-list.tsx';
-import { revokedText } from '../../words/names.ts';
-import { AccountHead } from './account-parts.tsx';
+import { Timestamp } from '../../ui/timestamp.tsx';
+import { revokedText } from '../../words/shared-texts.ts';
+import { AccountHead } from './account-layout.tsx';
 export const texts = {
   title: { en: 'Assistants', ru: 'Помощники' },
   lead: {

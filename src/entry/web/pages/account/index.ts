@@ -1,7 +1,7 @@
 import { accountPage } from './account.tsx';
+import { accountDataPage } from './account-data.tsx';
 import { applicationsPage, assistantsPage } from './applications.tsx';
-import { accountDataPage } from './data.tsx';
-import { registerDataExportDownload } from './data-file.ts';
+import { registerDataExportDownload } from './data-export-download.ts';
 import { interfacePage } from './interface-settings.tsx';
 import { notificationPreferencesPage } from './notification-preferences.tsx';
 import { securityPage } from './security.tsx';

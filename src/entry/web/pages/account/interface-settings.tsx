@@ -9,8 +9,8 @@ import { RadioCards, SwitchField } from '../../ui/choice.tsx';
 import { type Choice, SelectField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { skins } from '../../ui/shell.tsx';
-import { savedText } from '../../words/names.ts';
-import { AccountHead } from './account-parts.tsx';
+import { savedText } from '../../words/shared-texts.ts';
+import { AccountHead } from './account-layout.tsx';
 export const texts = {
   title: { en: 'How it looks', ru: 'Внешний вид' },
   header: { en: 'Keep the header in sight while scrolling', ru: 'Оставлять шапку на виду при прокрутке' },

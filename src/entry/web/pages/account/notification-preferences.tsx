@@ -7,8 +7,8 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SwitchField } from '../../ui/choice.tsx';
 import { Form } from '../../ui/form.tsx';
-import { savedText } from '../../words/names.ts';
-import { AccountHead } from './account-parts.tsx';
+import { savedText } from '../../words/shared-texts.ts';
+import { AccountHead } from './account-layout.tsx';
 export const texts = {
   title: { en: 'What to tell me', ru: 'О чём сообщать' },
   lead: {

@@ -1,14 +1,14 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { definePage } from '../../page/page.ts';
-import { loadClock } from '../../server/clock.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckField } from '../../ui/choice.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Form } from '../../ui/form.tsx';
-import { AccountHead } from './account-parts.tsx';
-import { changeOwnPassword, requestEmailChange } from './own-account.ts';
+import { changeOwnPassword, requestEmailChange } from './account-actions.ts';
+import { AccountHead } from './account-layout.tsx';
 import { loadSessions, SessionCard } from './session-list.tsx';
 
 export const texts = {

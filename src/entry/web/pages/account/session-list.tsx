@@ -7,11 +7,11 @@ import { Tag } from '../../ui/badge.tsx';
 import { formatBrowserName } from '../../ui/browser-name.ts';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useLanguage } from '../../ui/language.ts';
+import { useLanguage } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
-import { Timestamp } from '../../ui/moment.tsx';
 import { Row } from '../../ui/row.tsx';
-import type { Clock } from '../../words/time.ts';
+import { Timestamp } from '../../ui/timestamp.tsx';
+import type { Clock } from '../../words/format-time.ts';
 
 export const texts = {
   heading: { en: 'Where I am signed in', ru: 'Где выполнен вход' },

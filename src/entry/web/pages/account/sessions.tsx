@@ -2,9 +2,9 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { deleteOtherSessions, deleteSession } from '../../../../store/accounts/sessions.ts';
 import { definePage } from '../../page/page.ts';
-import { loadClock } from '../../server/clock.ts';
-import { isId } from '../../server/form-fields.ts';
-import { AccountHead } from './account-parts.tsx';
+import { isId } from '../../server/form-validation.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
+import { AccountHead } from './account-layout.tsx';
 import { loadSessions, SessionCard } from './session-list.tsx';
 
 export const texts = {

@@ -8,7 +8,7 @@ import { createPersonalToken } from '../../../../features/oauth/personal-tokens.
 import { countQuotaUsage, lockQuotas } from '../../../../store/accounts/quotas.ts';
 import { listPersonalTokens, revokePersonalToken } from '../../../../store/accounts/tokens.ts';
 import { type ActionResult, definePage, type FormRequest } from '../../page/page.ts';
-import { isId } from '../../server/form-fields.ts';
+import { isId } from '../../server/form-validation.ts';
 import { requireSession } from '../../server/visitor.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
@@ -17,13 +17,13 @@ import { RadioCards } from '../../ui/choice.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { useLanguage } from '../../ui/language.ts';
+import { useLanguage } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
-import { Timestamp } from '../../ui/moment.tsx';
 import { Row } from '../../ui/row.tsx';
 import { ScopeList } from '../../ui/scope-list.tsx';
-import { revokedText, scopeNames, scopeTexts } from '../../words/names.ts';
-import { AccountHead } from './account-parts.tsx';
+import { Timestamp } from '../../ui/timestamp.tsx';
+import { revokedText, scopeNames, scopeTexts } from '../../words/shared-texts.ts';
+import { AccountHead } from './account-layout.tsx';
 export const texts = {
   title: { en: 'Access tokens', ru: 'Ключи доступа' },
   lead: {

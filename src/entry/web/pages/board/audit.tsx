@@ -9,10 +9,10 @@ import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
-import { type Clock, formatRelativeTime } from '../../words/time.ts';
-import { loadSettlementContext } from '../directory/subject.ts';
+import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
+import { loadSettlementContext } from '../directory/directory-subject.ts';
+import { isIdentifier } from './already-decided.ts';
 import { texts as boardTexts } from './board.tsx';
-import { isIdentifier } from './decided.ts';
 
 export const texts = {
   title: { en: 'Who decided what', ru: 'Кто что решил' },

@@ -12,10 +12,10 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { loadSettlementContext } from '../directory/subject.ts';
-import { toWaitingItem } from '../today/waiting.ts';
+import { loadSettlementContext } from '../directory/directory-subject.ts';
 import { WaitingRow } from '../today/waiting-card.tsx';
-import { buildNextPath } from './queue.ts';
+import { toWaitingItem } from '../today/waiting-items.ts';
+import { buildNextPath } from './board-queue.ts';
 
 export const texts = {
   title: { en: 'Board', ru: 'Правление' },

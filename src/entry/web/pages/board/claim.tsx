@@ -14,19 +14,19 @@ import { Card } from '../../ui/card.tsx';
 import { Decision, Requester, readReason } from '../../ui/decision.tsx';
 import { SelectField, TextArea } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { useLanguage } from '../../ui/language.ts';
+import { useLanguage } from '../../ui/language-context.ts';
 import { FactList, List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PlotPlan } from '../../ui/plot-plan.tsx';
 import { Row } from '../../ui/row.tsx';
-import { residentRoleTexts } from '../../words/residents.ts';
-import { type Clock, formatAge, formatRelativeTime } from '../../words/time.ts';
-import { loadSettlementContext } from '../directory/subject.ts';
+import { type Clock, formatAge, formatRelativeTime } from '../../words/format-time.ts';
+import { residentRoleTexts } from '../../words/resident-texts.ts';
+import { loadSettlementContext } from '../directory/directory-subject.ts';
+import { isIdentifier, redirectIfDecided } from './already-decided.ts';
 import { texts as boardTexts } from './board.tsx';
-import { isIdentifier, redirectIfDecided } from './decided.ts';
-import { buildNextPath, choosePathAfterDecision, queueField } from './queue.ts';
+import { buildNextPath, choosePathAfterDecision, queueField } from './board-queue.ts';
 
 export const texts = {
   title: { en: 'Claim to plot', ru: 'Заявка на участок' },

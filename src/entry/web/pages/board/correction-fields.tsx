@@ -2,15 +2,21 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { Card } from '../../ui/card.tsx';
 import { CheckField } from '../../ui/choice.tsx';
 import { Conflict, Versions } from '../../ui/decision.tsx';
-import { Added, Removed } from '../../ui/difference.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { useField } from '../../ui/form.tsx';
-import { useLanguage } from '../../ui/language.ts';
+import { useLanguage } from '../../ui/language-context.ts';
 import { usePage } from '../../ui/page-context.ts';
-import { formatRecordValue, type RecordField, recordFieldTexts } from '../../words/directory.ts';
+import { Added, Removed } from '../../ui/text-difference.tsx';
+import { formatRecordValue, type RecordField, recordFieldTexts } from '../../words/directory-texts.ts';
 import { RecordInput } from '../directory/record-form.tsx';
-import { fieldNames, getFieldValue, hasConflict, hasFieldCheckboxes, type Proposal } from './settling.ts';
+import {
+  fieldNames,
+  getFieldValue,
+  hasConflict,
+  hasFieldCheckboxes,
+  type Proposal,
+} from './conflict-resolution.ts';
 
 export const texts = {
   take: { en: 'Take', ru: 'Взять' },

@@ -9,16 +9,15 @@ import { type ActionResult, definePage, type FormRequest, type PageRequest } fro
 import { Tag } from '../../ui/badge.tsx';
 import { Decision, Requester, readReason } from '../../ui/decision.tsx';
 import { Form } from '../../ui/form.tsx';
-import { useLanguage } from '../../ui/language.ts';
+import { useLanguage } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
-import { formatAge, formatRelativeTime } from '../../words/time.ts';
-import { loadSettlementContext } from '../directory/subject.ts';
+import { formatAge, formatRelativeTime } from '../../words/format-time.ts';
+import { loadSettlementContext } from '../directory/directory-subject.ts';
+import { isIdentifier, redirectIfDecided } from './already-decided.ts';
 import { texts as boardTexts } from './board.tsx';
-import { FieldChange } from './correction-fields.tsx';
-import { isIdentifier, redirectIfDecided } from './decided.ts';
-import { buildNextPath, choosePathAfterDecision, queueField } from './queue.ts';
+import { buildNextPath, choosePathAfterDecision, queueField } from './board-queue.ts';
 import {
   fieldNames,
   getFieldValue,
@@ -27,7 +26,8 @@ import {
   mapResolutionFields,
   type Proposal,
   readResolution,
-} from './settling.ts';
+} from './conflict-resolution.ts';
+import { FieldChange } from './correction-fields.tsx';
 
 export const texts = {
   title: { en: 'Correction', ru: 'Правка справочника' },

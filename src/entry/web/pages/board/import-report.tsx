@@ -4,11 +4,11 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ActionBar } from '../../ui/decision.tsx';
 import { Form } from '../../ui/form.tsx';
-import { useLanguage } from '../../ui/language.ts';
+import { useLanguage } from '../../ui/language-context.ts';
 import { FactList, List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Row } from '../../ui/row.tsx';
-import { plotText, residentRoleTexts } from '../../words/residents.ts';
+import { plotText, residentRoleTexts } from '../../words/resident-texts.ts';
 
 export const texts = {
   what: { en: 'What will be done', ru: 'Что будет сделано' },

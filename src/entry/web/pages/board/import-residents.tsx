@@ -10,9 +10,9 @@ import { Card } from '../../ui/card.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { FileField } from '../../ui/file-field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { useLanguage } from '../../ui/language.ts';
+import { useLanguage } from '../../ui/language-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
-import { loadBoardSettlement } from './board-place.ts';
+import { loadBoardSettlement } from './board-settlement.ts';
 import { ImportReport } from './import-report.tsx';
 import { texts as registerTexts } from './register.tsx';
 

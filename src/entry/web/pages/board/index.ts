@@ -1,22 +1,22 @@
-import { announcementPreviewPage } from './announce-draft.tsx';
-import { announcementDeliveryPage } from './article-told.tsx';
+import { announcementDeliveryPage } from './announcement-delivery.tsx';
+import { announcementPreviewPage } from './announcement-preview.tsx';
 import { auditPage } from './audit.tsx';
 import { boardPage } from './board.tsx';
+import { boardMemberPage, boardMembersPage } from './board-members.tsx';
+import { boardNextPage } from './board-queue.ts';
+import { bulkClaimsPage } from './bulk-claims.tsx';
 import { claimPage } from './claim.tsx';
-import { bulkClaimsPage } from './claims.tsx';
-import { editContactPage, newContactPage } from './contact-record.tsx';
+import { editContactPage, newContactPage } from './contact-editor.tsx';
 import { correctionPage } from './correction.tsx';
 import { importResidentsPage } from './import-residents.tsx';
-import { boardMemberPage, boardMembersPage } from './members.tsx';
 import { plotCodesPage } from './plot-codes.tsx';
-import { boardNextPage } from './queue.ts';
 import { residentsPage } from './register.tsx';
-import { registerResidentsCsv } from './register-table.ts';
+import { registerResidentsCsv } from './register-csv.ts';
 import { reportPage } from './report.tsx';
 import { residentPage } from './resident.tsx';
 import { boardReviewPage } from './review.tsx';
 import { boardReviewsPage } from './reviews.tsx';
-import { settlementSettingsPage } from './settings.tsx';
+import { settlementSettingsPage } from './settlement-settings.tsx';
 
 export const boardPages = [
   boardPage,

@@ -9,12 +9,12 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { useLanguage } from '../../ui/language.ts';
+import { useLanguage } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { plotText } from '../../words/residents.ts';
-import { type Clock, formatShortDate } from '../../words/time.ts';
-import { loadSettlementContext } from '../directory/subject.ts';
+import { type Clock, formatShortDate } from '../../words/format-time.ts';
+import { plotText } from '../../words/resident-texts.ts';
+import { loadSettlementContext } from '../directory/directory-subject.ts';
 import { texts as boardTexts } from './board.tsx';
 import { QrCode } from './qr-code.tsx';
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { residentRoles } from '../../../../domain/rules/residency.ts';
 import { list_residents } from '../../../../features/operations/settlement/list_residents.ts';
-import type { VisitorCall } from '../../server/call.ts';
-import { loadAllPages } from '../today/waiting.ts';
+import type { VisitorCall } from '../../server/visitor-calls.ts';
+import { loadAllPages } from '../today/waiting-items.ts';
 
 export type Resident = z.output<typeof list_residents.output>['residents'][number];
 

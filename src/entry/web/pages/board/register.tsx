@@ -9,9 +9,9 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
-import { type CountedNoun, formatCount, plotNoun } from '../../words/names.ts';
-import { plotText, residentRoleTexts } from '../../words/residents.ts';
-import { loadSettlementContext } from '../directory/subject.ts';
+import { plotText, residentRoleTexts } from '../../words/resident-texts.ts';
+import { type CountedNoun, formatCount, plotNoun } from '../../words/shared-texts.ts';
+import { loadSettlementContext } from '../directory/directory-subject.ts';
 import { texts as boardTexts } from './board.tsx';
 import { groupByPlot, loadRegister } from './register-list.ts';
 

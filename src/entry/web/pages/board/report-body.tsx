@@ -9,11 +9,11 @@ import { Card } from '../../ui/card.tsx';
 import { ActionBar, NextItemLink, Requester } from '../../ui/decision.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { useLanguage } from '../../ui/language.ts';
+import { useLanguage } from '../../ui/language-context.ts';
 import { Medal } from '../../ui/medal.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { type Clock, formatRelativeTime } from '../../words/time.ts';
-import { texts as decidedTexts } from './decided.ts';
+import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
+import { texts as decidedTexts } from './already-decided.ts';
 
 export const texts = {
   title: { en: 'Report', ru: 'Жалоба' },

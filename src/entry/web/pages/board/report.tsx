@@ -4,11 +4,11 @@ import { show_task } from '../../../../features/operations/task/show_task.ts';
 import { type ActionResult, definePage, type FormRequest, type PageRequest } from '../../page/page.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { formatAge } from '../../words/time.ts';
-import { loadSettlementContext } from '../directory/subject.ts';
+import { formatAge } from '../../words/format-time.ts';
+import { loadSettlementContext } from '../directory/directory-subject.ts';
+import { isIdentifier } from './already-decided.ts';
 import { texts as boardTexts } from './board.tsx';
-import { isIdentifier } from './decided.ts';
-import { buildNextPath, choosePathAfterDecision, queueField } from './queue.ts';
+import { buildNextPath, choosePathAfterDecision, queueField } from './board-queue.ts';
 import { decideReport, ReportBody, texts } from './report-body.tsx';
 
 export { texts };

@@ -14,10 +14,10 @@ import { Form } from '../../ui/form.tsx';
 import { FactList } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { plotText, residentRoleTexts } from '../../words/residents.ts';
-import { formatRelativeTime } from '../../words/time.ts';
-import { loadSettlementContext } from '../directory/subject.ts';
-import { isIdentifier, redirectIfDecided } from './decided.ts';
+import { formatRelativeTime } from '../../words/format-time.ts';
+import { plotText, residentRoleTexts } from '../../words/resident-texts.ts';
+import { loadSettlementContext } from '../directory/directory-subject.ts';
+import { isIdentifier, redirectIfDecided } from './already-decided.ts';
 import { texts as registerTexts } from './register.tsx';
 
 export const texts = {

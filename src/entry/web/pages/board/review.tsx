@@ -14,9 +14,9 @@ import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
+import { loadSettlementContext } from '../directory/directory-subject.ts';
 import { ReviewEntry } from '../directory/reviews.tsx';
-import { loadSettlementContext } from '../directory/subject.ts';
-import { isIdentifier } from './decided.ts';
+import { isIdentifier } from './already-decided.ts';
 import { renderSubjectLink, texts as verdictsTexts } from './reviews.tsx';
 
 export const texts = {

@@ -5,15 +5,15 @@ import { definePage } from '../../page/page.ts';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { useLanguage } from '../../ui/language.ts';
+import { useLanguage } from '../../ui/language-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { type CountedNoun, formatCount } from '../../words/names.ts';
-import type { Clock } from '../../words/time.ts';
+import type { Clock } from '../../words/format-time.ts';
+import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
+import { loadSettlementContext } from '../directory/directory-subject.ts';
 import { type Review, ReviewEntry } from '../directory/reviews.tsx';
-import { loadSettlementContext } from '../directory/subject.ts';
+import { isIdentifier } from './already-decided.ts';
 import { texts as boardTexts } from './board.tsx';
-import { isIdentifier } from './decided.ts';
 
 export const texts = {
   title: { en: 'Verdicts', ru: 'Отзывы жителей' },

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Text } from '../../../../base/i18n/text.ts';
-import { jsonLimits } from '../../../../base/json/limits.ts';
+import { jsonLimits } from '../../../../base/json/json-limits.ts';
 import { parsePlainJson } from '../../../../base/json/lossless-json.ts';
 import { plotNumberKey } from '../../../../domain/rules/plot-numbers.ts';
 import type { LandDocument } from '../../../../engines/geometry/land-document.ts';
@@ -10,8 +10,8 @@ import { list_land_around } from '../../../../features/actions/list_land_around.
 import type { shape_settlement_boundary } from '../../../../features/operations/settlement/shape_settlement_boundary.ts';
 import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
 import type { PageRequest } from '../../page/page.ts';
-import { loadClock } from '../../server/clock.ts';
-import type { Clock } from '../../words/time.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
+import type { Clock } from '../../words/format-time.ts';
 
 export type Preview = z.output<typeof shape_settlement_boundary.output>;
 

@@ -5,8 +5,8 @@ import { packLand } from '../../../../engines/geometry/land-document.ts';
 import { fromWire, openParts } from '../../../../engines/geometry/rings/points.ts';
 import { list_land_around } from '../../../../features/actions/list_land_around.ts';
 import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
-import { createVisitorCalls } from '../../server/call.ts';
-import type { PageDependencies } from '../../server/parts.ts';
+import type { PageDependencies } from '../../server/page-dependencies.ts';
+import { createVisitorCalls } from '../../server/visitor-calls.ts';
 import { searchRadiusM } from './boundary-data.ts';
 
 const signIn = { en: 'Sign in to draw the boundary.', ru: 'Чтобы чертить границу, войдите.' };

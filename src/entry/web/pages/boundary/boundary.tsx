@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { useLanguage } from '../../ui/language.ts';
+import { useLanguage } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { LiveLegend } from '../../ui/plan-legend.tsx';
@@ -21,8 +21,8 @@ import {
   readSelection,
   searchRadiusM,
 } from './boundary-data.ts';
-import { BoundaryPreview } from './boundary-outcome.tsx';
-import { BoundaryHistory, PlotTable } from './boundary-parts.tsx';
+import { BoundaryPreview } from './boundary-preview.tsx';
+import { BoundaryHistory, PlotTable } from './boundary-table.tsx';
 
 export const texts = {
   title: { en: 'Boundary of the village', ru: 'Граница посёлка' },

@@ -5,16 +5,16 @@ import { definePage, type PageRequest } from '../../page/page.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useLanguage } from '../../ui/language.ts';
+import { useLanguage } from '../../ui/language-context.ts';
 import { FactList } from '../../ui/list.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Columns } from '../../ui/section.tsx';
-import { recordFieldTexts } from '../../words/directory.ts';
+import { recordFieldTexts } from '../../words/directory-texts.ts';
 import { type Company, Medals } from '../directory/contact-row.tsx';
+import { loadCompany, type Subject } from '../directory/directory-subject.ts';
 import { PhoneCard } from '../directory/phone-card.tsx';
 import { loadReviews, type Reviews, ReviewsCard } from '../directory/reviews.tsx';
-import { loadCompany, type Subject } from '../directory/subject.ts';
 
 export const texts = {
   title: { en: 'Company', ru: 'Компания' },

@@ -1,7 +1,7 @@
-import { companyCardPage, newCompanyPage } from './card.tsx';
 import { companyPage } from './company.tsx';
-import { companyDashboardPage } from './desk.tsx';
-import { companyReviewPage } from './review.tsx';
+import { companyDashboardPage } from './company-dashboard.tsx';
+import { companyCardPage, newCompanyPage } from './company-editor.tsx';
+import { companyReviewPage } from './company-review.tsx';
 
 export const companyPages = [
   newCompanyPage,

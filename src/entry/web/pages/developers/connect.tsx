@@ -7,8 +7,8 @@ import { definePage } from '../../page/page.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { type AudienceName, audienceNames, audienceTexts } from '../../words/names.ts';
-import { listAssistants } from './connect-assistants.ts';
+import { type AudienceName, audienceNames, audienceTexts } from '../../words/shared-texts.ts';
+import { listAssistants } from './assistant-setup.ts';
 export const texts = {
   title: { en: 'Connect an assistant', ru: 'Подключить помощника' },
   lead: {

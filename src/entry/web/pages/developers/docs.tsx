@@ -1,6 +1,6 @@
 import { paths } from '../../../../base/site/paths.ts';
+import { Reference, texts } from '../../api-reference/api-reference.tsx';
 import { definePage } from '../../page/page.ts';
-import { Reference, texts } from '../../reference/page.tsx';
 
 /** API reference, rendered from the OpenAPI document. */
 export const docsPage = definePage({

@@ -3,8 +3,8 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { Refusal } from '../../../../domain/kernel/refusal.ts';
 import { edit_device_connection } from '../../../../features/operations/device/edit_device_connection.ts';
 import type { ActionResult, FormRequest, PageAction } from '../../page/page.ts';
-import type { VisitorCall } from '../../server/call.ts';
-import { isConflict } from '../../server/stood.ts';
+import { isConflict } from '../../server/base-values.ts';
+import type { VisitorCall } from '../../server/visitor-calls.ts';
 import { findSensor, type Sensor } from './sensor-data.ts';
 
 const added: Text = { en: 'We will tell you.', ru: 'Сообщим.' };

@@ -8,13 +8,13 @@ import { ChoiceChips } from '../../ui/choice.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Form } from '../../ui/form.tsx';
-import { useLanguage } from '../../ui/language.ts';
+import { useLanguage } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { Row } from '../../ui/row.tsx';
-import { type Clock, formatDuration, formatRelativeTime } from '../../words/time.ts';
+import { type Clock, formatDuration, formatRelativeTime } from '../../words/format-time.ts';
+import { formatReadingNumber } from './history-description.ts';
 import type { Sensor } from './sensor-data.ts';
-import { formatReadingNumber } from './sentence.ts';
 
 export const texts = {
   title: { en: 'When to tell', ru: 'Когда сообщать' },

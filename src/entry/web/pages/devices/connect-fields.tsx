@@ -3,7 +3,7 @@ import { SwitchField } from '../../ui/choice.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { Fold } from '../../ui/fold.tsx';
-import { exampleJson, type KindName } from './kinds.ts';
+import { exampleJson, type KindName } from './connection-kinds.ts';
 
 export const texts = {
   url: { en: 'Address', ru: 'Адрес' },

@@ -1,17 +1,17 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { baseValuesField } from '../../server/stood.ts';
+import { baseValuesField } from '../../server/base-values.ts';
 import { Button, Buttons } from '../../ui/button.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
+import { EditConflict } from '../../ui/edit-conflict.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Form } from '../../ui/form.tsx';
-import { useLanguage } from '../../ui/language.ts';
-import { EditConflict } from '../../ui/moved.tsx';
+import { useLanguage } from '../../ui/language-context.ts';
 import { usePage } from '../../ui/page-context.ts';
 import { ConnectFields } from './connect-fields.tsx';
-import { isKind } from './kinds.ts';
+import { isKind } from './connection-kinds.ts';
 import type { Connection } from './sensor-data.ts';
 
 export const texts = {

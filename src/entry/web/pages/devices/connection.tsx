@@ -5,8 +5,8 @@ import { disconnect_device } from '../../../../features/operations/device/discon
 import { edit_device_connection } from '../../../../features/operations/device/edit_device_connection.ts';
 import { list_my_devices } from '../../../../features/operations/device/list_my_devices.ts';
 import { type ActionResult, definePage, type FormRequest, Rerender, submitTo } from '../../page/page.ts';
-import { loadClock } from '../../server/clock.ts';
-import { conflictAsFieldError, pickChanged, readBaseValues } from '../../server/stood.ts';
+import { conflictAsFieldError, pickChanged, readBaseValues } from '../../server/base-values.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
 import { StateBadge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -15,16 +15,16 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Stack } from '../../ui/section.tsx';
-import { savedText, translateName } from '../../words/names.ts';
-import { formatDeviceName, formatMeasurementAsText, formatSensorName } from '../../words/sensors.ts';
-import { type Clock, formatAge } from '../../words/time.ts';
+import { formatDeviceName, formatMeasurementAsText, formatSensorName } from '../../words/format-sensors.ts';
+import { type Clock, formatAge } from '../../words/format-time.ts';
+import { savedText, translateName } from '../../words/shared-texts.ts';
 import { ConnectionForms, deviceFieldName } from './connection-forms.tsx';
+import { isKind, kindTexts, readSettings } from './connection-kinds.ts';
+import { ConnectionTest, ConnectionTestResult } from './connection-test-result.tsx';
 import { mapConnectionFields } from './form-refusals.ts';
-import { addressChangedText } from './kept-secret.ts';
-import { isKind, kindTexts, readSettings } from './kinds.ts';
 import { PushSteps } from './push-steps.tsx';
+import { addressChangedText } from './sealed-secret.ts';
 import type { Connection, Device } from './sensor-data.ts';
-import { ConnectionTest, ConnectionTestResult } from './trial-result.tsx';
 
 export const texts = {
   title: { en: 'Connection', ru: 'Связь' },

@@ -3,7 +3,7 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { list_my_devices } from '../../../../features/operations/device/list_my_devices.ts';
 import { list_my_parcels } from '../../../../features/operations/parcel/list_my_parcels.ts';
 import { definePage } from '../../page/page.ts';
-import { loadClock } from '../../server/clock.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -14,14 +14,14 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Stack } from '../../ui/section.tsx';
-import { type CountedNoun, formatCount } from '../../words/names.ts';
 import {
   formatDeviceName,
   formatMeasurement,
   formatMeasurementAsText,
   formatSensorName,
-} from '../../words/sensors.ts';
-import { type Clock, formatAge } from '../../words/time.ts';
+} from '../../words/format-sensors.ts';
+import { type Clock, formatAge } from '../../words/format-time.ts';
+import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
 import type { Connection, Device, Sensor } from './sensor-data.ts';
 
 export const texts = {

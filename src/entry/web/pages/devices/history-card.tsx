@@ -6,11 +6,11 @@ import { Chart, ChartLegend } from '../../ui/chart.tsx';
 import { StateChart } from '../../ui/chart-lane.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { formatMeasurement, formatSensorName } from '../../words/sensors.ts';
+import { formatMeasurement, formatSensorName } from '../../words/format-sensors.ts';
 import { formatAlert } from './alerts-card.tsx';
+import { describeHistory } from './history-description.ts';
 import { periodTexts } from './period.ts';
 import type { SensorData } from './sensor-data.ts';
-import { describeHistory } from './sentence.ts';
 
 export const texts = {
   before: { en: 'Before', ru: 'Раньше' },

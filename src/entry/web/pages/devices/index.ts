@@ -1,4 +1,4 @@
-import { connectDevicePage } from './connect.tsx';
+import { connectDevicePage } from './connect-device.tsx';
 import { deviceConnectionPage } from './connection.tsx';
 import { devicesPage } from './devices.tsx';
 import { sensorPage } from './sensor.tsx';

@@ -2,7 +2,7 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { dayInZone } from '../../../../domain/rules/days.ts';
 import type { SpanLabel } from '../../ui/chart-lane.tsx';
 import type { TimeRange } from '../../ui/chart-scale.ts';
-import type { Clock } from '../../words/time.ts';
+import type { Clock } from '../../words/format-time.ts';
 
 export const periodNames = ['day', 'week', 'month', 'year'] as const;
 export type PeriodName = (typeof periodNames)[number];

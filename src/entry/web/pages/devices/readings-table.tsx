@@ -3,11 +3,11 @@ import { formatUnit } from '../../../../base/i18n/units.ts';
 import type { TimeRange } from '../../ui/chart-scale.ts';
 import { Fold } from '../../ui/fold.tsx';
 import { Table } from '../../ui/table.tsx';
-import { formatCount } from '../../words/names.ts';
-import { type Clock, formatDuration, formatTime } from '../../words/time.ts';
+import { type Clock, formatDuration, formatTime } from '../../words/format-time.ts';
+import { formatCount } from '../../words/shared-texts.ts';
+import { formatReadingNumber, timesNoun } from './history-description.ts';
 import type { Period } from './period.ts';
 import type { NumberHistory, SensorData, SwitchHistory } from './sensor-data.ts';
-import { formatReadingNumber, timesNoun } from './sentence.ts';
 
 export const texts = {
   title: { en: 'Readings as a table', ru: 'Показания таблицей' },

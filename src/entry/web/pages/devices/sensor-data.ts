@@ -5,12 +5,12 @@ import { list_my_devices } from '../../../../features/operations/device/list_my_
 import { list_sensor_readings } from '../../../../features/operations/device/list_sensor_readings.ts';
 import { list_my_parcels } from '../../../../features/operations/parcel/list_my_parcels.ts';
 import type { PageRequest } from '../../page/page.ts';
-import type { VisitorCall } from '../../server/call.ts';
-import { loadClock } from '../../server/clock.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
+import type { VisitorCall } from '../../server/visitor-calls.ts';
 import type { ChartPoint, TimeRange } from '../../ui/chart-scale.ts';
-import type { Clock } from '../../words/time.ts';
-import { findGaps, mergeBuckets, splitAtGaps, subtractIntervals } from './history.ts';
+import type { Clock } from '../../words/format-time.ts';
 import { choosePeriod, type Period } from './period.ts';
+import { findGaps, mergeBuckets, splitAtGaps, subtractIntervals } from './reading-gaps.ts';
 
 export type Connection = z.output<typeof list_my_devices.output>['data'][number];
 export type Device = Connection['devices'][number];

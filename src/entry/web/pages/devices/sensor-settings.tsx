@@ -1,14 +1,14 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { baseValuesField } from '../../server/stood.ts';
+import { baseValuesField } from '../../server/base-values.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RadioCards, SwitchField } from '../../ui/choice.tsx';
+import { EditConflict } from '../../ui/edit-conflict.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { useLanguage } from '../../ui/language.ts';
-import { EditConflict } from '../../ui/moved.tsx';
-import { sensorKindTexts } from '../../words/sensors.ts';
+import { useLanguage } from '../../ui/language-context.ts';
+import { sensorKindTexts } from '../../words/format-sensors.ts';
 import type { Sensor } from './sensor-data.ts';
 
 export const texts = {

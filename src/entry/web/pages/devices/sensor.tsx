@@ -3,26 +3,26 @@ import { formatUnit } from '../../../../base/i18n/units.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { edit_device_connection } from '../../../../features/operations/device/edit_device_connection.ts';
 import { definePage } from '../../page/page.ts';
-import { conflictAsFieldError, pickChanged, readBaseValues } from '../../server/stood.ts';
+import { conflictAsFieldError, pickChanged, readBaseValues } from '../../server/base-values.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { Readings } from '../../ui/readings.tsx';
 import { Stack } from '../../ui/section.tsx';
-import { Readings } from '../../ui/status.tsx';
 import { Segments } from '../../ui/tabs.tsx';
-import { savedText } from '../../words/names.ts';
-import { formatDeviceName, formatSensorName } from '../../words/sensors.ts';
-import { formatDuration, formatRelativeTime } from '../../words/time.ts';
+import { formatDeviceName, formatSensorName } from '../../words/format-sensors.ts';
+import { formatDuration, formatRelativeTime } from '../../words/format-time.ts';
+import { savedText } from '../../words/shared-texts.ts';
 import { alertActions } from './alert-actions.ts';
 import { AlertsCard } from './alerts-card.tsx';
 import { HistoryCard } from './history-card.tsx';
+import { formatReadingNumber, formatTimeInPeriod } from './history-description.ts';
 import { periodNames, periodTexts } from './period.ts';
 import { toReading } from './reading.tsx';
 import { ReadingsTable } from './readings-table.tsx';
 import { findSensor, loadSensor, type SensorData } from './sensor-data.ts';
 import { SensorSettings } from './sensor-settings.tsx';
-import { formatReadingNumber, formatTimeInPeriod } from './sentence.ts';
 
 export const texts = {
   title: { en: 'Readings', ru: 'Показания' },

@@ -6,10 +6,10 @@ import type { list_companies } from '../../../../features/operations/company/lis
 import type { list_contacts } from '../../../../features/operations/settlement/list_contacts.ts';
 import { CallButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { useLanguage } from '../../ui/language.ts';
+import { useLanguage } from '../../ui/language-context.ts';
 import { Medal, type MedalKind } from '../../ui/medal.tsx';
 import { Row } from '../../ui/row.tsx';
-import { contactCategoryIcons, formatPhone } from '../../words/directory.ts';
+import { contactCategoryIcons, formatPhone } from '../../words/directory-texts.ts';
 
 export const texts = {
   call: { en: 'Call', ru: 'Позвонить' },

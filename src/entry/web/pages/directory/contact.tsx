@@ -3,23 +3,23 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { propose_change } from '../../../../features/operations/proposal/propose_change.ts';
 import { type ActionResult, definePage, type FormRequest } from '../../page/page.ts';
-import { refusalAsFieldError } from '../../server/keep-typed.ts';
+import { refusalAsFieldError } from '../../server/refusal-as-field-error.ts';
 import { Button, Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { useLanguage } from '../../ui/language.ts';
+import { useLanguage } from '../../ui/language-context.ts';
 import { FactList } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Columns } from '../../ui/section.tsx';
-import { contactCategoryTexts, formatPhone, recordFieldTexts } from '../../words/directory.ts';
-import { formatRelativeTime } from '../../words/time.ts';
+import { contactCategoryTexts, formatPhone, recordFieldTexts } from '../../words/directory-texts.ts';
+import { formatRelativeTime } from '../../words/format-time.ts';
+import { type ContactSubject, loadContact, type Subject } from './directory-subject.ts';
 import { PhoneCard } from './phone-card.tsx';
 import { texts as formTexts, mapProposedFields } from './record-form.tsx';
 import { loadReviews, ReviewsCard } from './reviews.tsx';
-import { type ContactSubject, loadContact, type Subject } from './subject.ts';
 
 export const texts = {
   title: { en: 'Contact', ru: 'Контакт' },

@@ -6,15 +6,15 @@ import { definePage, type PageRequest } from '../../page/page.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { useLanguage } from '../../ui/language.ts';
+import { useLanguage } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
-import { type ContactCategory, contactCategoryTexts } from '../../words/directory.ts';
-import { AddRecord, RegisterCompany } from './adding.tsx';
+import { type ContactCategory, contactCategoryTexts } from '../../words/directory-texts.ts';
+import { AddRecord, RegisterCompany } from './add-record.tsx';
 import { type Company, CompanyRow, type Contact, ContactRow, EmergencyNumberRow } from './contact-row.tsx';
-import { loadSettlementContext } from './subject.ts';
+import { loadSettlementContext } from './directory-subject.ts';
 
 export const texts = {
   title: { en: 'Directory', ru: 'Справочник' },

@@ -1,18 +1,18 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { Refusal } from '../../../../domain/kernel/refusal.ts';
-import { readFormState } from '../../server/stood.ts';
+import { readFormState } from '../../server/base-values.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckField } from '../../ui/choice.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { useLanguage } from '../../ui/language.ts';
+import { useLanguage } from '../../ui/language-context.ts';
 import { usePage } from '../../ui/page-context.ts';
 import {
   contactCategoryTexts,
   formatPhone,
   type RecordField,
   recordFieldTexts,
-} from '../../words/directory.ts';
+} from '../../words/directory-texts.ts';
 
 export const texts = {
   phonesHint: { en: 'One a line, as people write them.', ru: 'По одному в строке, как привыкли писать.' },

@@ -6,12 +6,12 @@ import type { PageRequest } from '../../page/page.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useLanguage } from '../../ui/language.ts';
+import { useLanguage } from '../../ui/language-context.ts';
 import { Medal } from '../../ui/medal.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { type Clock, formatRelativeTime } from '../../words/time.ts';
+import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
 import { Medals } from './contact-row.tsx';
-import type { Subject } from './subject.ts';
+import type { Subject } from './directory-subject.ts';
 
 export const texts = {
   medals: { en: 'Medals of neighbours', ru: 'Медали соседей' },

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { sendPage } from '../../server/respond.ts';
+import { sendPage } from '../../server/send-page.ts';
 import { createView, readQueryParameter } from '../../server/visitor.ts';
-import { exampleOverview } from '../../ui/gallery/examples.ts';
+import { exampleOverview } from '../../ui/gallery/example-data.ts';
 import { Gallery } from '../../ui/gallery/gallery.tsx';
 import { renderDocument, skins } from '../../ui/shell.tsx';
 

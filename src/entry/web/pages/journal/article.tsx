@@ -9,14 +9,14 @@ import { Person } from '../../ui/avatar.tsx';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { useLanguage } from '../../ui/language.ts';
+import { useLanguage } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { BackLink } from '../../ui/page-head.tsx';
 import { PhotoStrip } from '../../ui/photo-strip.tsx';
 import { TagLinks } from '../../ui/tag-links.tsx';
-import { articleKindTexts, visibilityTexts } from '../../words/articles.ts';
-import { type Clock, formatDay, formatRelativeTime } from '../../words/time.ts';
+import { articleKindTexts, visibilityTexts } from '../../words/article-texts.ts';
+import { type Clock, formatDay, formatRelativeTime } from '../../words/format-time.ts';
 import { renderBody } from './article-body.ts';
 import { ArticleRows, texts as listTexts } from './articles.tsx';
 

@@ -13,8 +13,8 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { articleKindTexts } from '../../words/articles.ts';
-import { type Clock, formatRelativeTime } from '../../words/time.ts';
+import { articleKindTexts } from '../../words/article-texts.ts';
+import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
 
 export const texts = {
   title: { en: 'News and diaries', ru: 'Новости и дневники' },

@@ -1,9 +1,9 @@
 import { articlePage } from './article.tsx';
 import { articlesPage } from './articles.tsx';
-import { registerJournalFeed } from './feed.ts';
+import { registerJournalFeed } from './atom-feed.ts';
+import { announcePage, editArticlePage, writePage } from './entry-editor.tsx';
 import { myArticlesPage } from './my-articles.tsx';
 import { removeArticlePage } from './remove-article.tsx';
-import { announcePage, editArticlePage, writePage } from './write.tsx';
 
 export const journalPages = [
   articlesPage,

@@ -5,7 +5,7 @@ import { list_my_articles } from '../../../../features/operations/journal/list_m
 import { publish_article } from '../../../../features/operations/journal/publish_article.ts';
 import { show_article } from '../../../../features/operations/journal/show_article.ts';
 import { definePage } from '../../page/page.ts';
-import { loadClock } from '../../server/clock.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -16,10 +16,10 @@ import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
-import { articleKindTexts, visibilityTexts } from '../../words/articles.ts';
-import { type Clock, formatRelativeTime } from '../../words/time.ts';
+import { articleKindTexts, visibilityTexts } from '../../words/article-texts.ts';
+import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
+import { publishPhotographs } from './entry-saving.ts';
 import { splitPhotographs } from './mention-labels.ts';
-import { publishPhotographs } from './writing.ts';
 
 export const texts = {
   title: { en: 'My entries', ru: 'Мои записи' },

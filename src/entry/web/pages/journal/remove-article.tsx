@@ -13,7 +13,7 @@ import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PhotoStrip } from '../../ui/photo-strip.tsx';
-import { type CountedNoun, formatCount } from '../../words/names.ts';
+import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
 
 export const texts = {
   title: { en: 'Remove entry', ru: 'Убрать запись' },

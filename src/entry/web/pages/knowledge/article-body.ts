@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
-import { roundExpiry } from '../../../../engines/media/signed-address.ts';
-import { figurePath } from '../../../../features/knowledge/addresses.ts';
+import { roundExpiry } from '../../../../engines/media/signed-url.ts';
+import { figurePath } from '../../../../features/knowledge/article-urls.ts';
 import type { show_knowledge_article } from '../../../../features/operations/knowledge/show_knowledge_article.ts';
 import { listFigures, listIndexedContent } from '../../../../store/knowledge/knowledge-passages.ts';
 import type { PageRequest } from '../../page/page.ts';
-import type { PageDependencies } from '../../server/parts.ts';
-import { tooBusyText } from '../../server/rendered-texts.ts';
-import { calloutTitles, renderUnpublishedText, tableTitle } from './drawn-text.ts';
+import type { PageDependencies } from '../../server/page-dependencies.ts';
+import { tooBusyText } from '../../server/rendered-text-cache.ts';
+import { calloutTitles, renderUnpublishedText, tableTitle } from './unpublished-text.ts';
 
 type FullArticle = z.output<typeof show_knowledge_article.output>;
 

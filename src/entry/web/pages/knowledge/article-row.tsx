@@ -2,8 +2,8 @@ import type { Language } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import type { KnowledgeCategory } from '../../../../domain/rules/knowledge-categories.ts';
 import { Row } from '../../ui/row.tsx';
-import { detectForeignLanguage } from '../../words/foreign.ts';
-import { knowledgeCategoryTexts } from '../../words/knowledge.ts';
+import { detectForeignLanguage } from '../../words/foreign-language.ts';
+import { knowledgeCategoryTexts } from '../../words/knowledge-texts.ts';
 
 export type KnowledgeEntry = {
   readonly id: string;

@@ -4,9 +4,9 @@ import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { drawBody } from '../../../../features/knowledge/article-text.ts';
 import { bodyLimits } from '../../../transport/body-limits.ts';
 import { formOf } from '../../server/csrf.ts';
-import type { PageDependencies } from '../../server/parts.ts';
+import type { PageDependencies } from '../../server/page-dependencies.ts';
 import { createView, shareKeyOf } from '../../server/visitor.ts';
-import { maxBodyLength, texts } from './writing-article.ts';
+import { maxBodyLength, texts } from './save-article.ts';
 
 const signInFirst = { en: 'Sign in first.', ru: 'Сначала войдите.' };
 

@@ -4,8 +4,8 @@ import { shortenName } from '../../../../domain/rules/short-name.ts';
 import { list_knowledge_revisions } from '../../../../features/operations/knowledge/list_knowledge_revisions.ts';
 import { show_knowledge_article } from '../../../../features/operations/knowledge/show_knowledge_article.ts';
 import { definePage } from '../../page/page.ts';
-import { loadClock } from '../../server/clock.ts';
-import { isId } from '../../server/form-fields.ts';
+import { isId } from '../../server/form-validation.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';
@@ -13,14 +13,14 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
-import { type Clock, formatRelativeTime } from '../../words/time.ts';
+import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
 import {
   formatRevisionNote,
   formatRevisionState,
   type RevisionEntry,
   revisionTone,
   texts as stateTexts,
-} from './revision-words.ts';
+} from './revision-texts.ts';
 
 export const texts = {
   title: { en: 'History', ru: 'История' },

@@ -1,4 +1,4 @@
-import { rollBackKnowledgePage } from './bring-back.tsx';
+import { editKnowledgeArticlePage, newKnowledgeArticlePage } from './article-form.tsx';
 import { registerDiagramCheck } from './check-diagrams.ts';
 import { knowledgeHistoryPage } from './history.tsx';
 import { knowledgeArticlePage } from './knowledge-article.tsx';
@@ -6,7 +6,7 @@ import { knowledgePage } from './knowledge-list.tsx';
 import { myEditsPage } from './my-edits.tsx';
 import { passagePage } from './passage.tsx';
 import { knowledgeRevisionPage } from './revision.tsx';
-import { editKnowledgeArticlePage, newKnowledgeArticlePage } from './write-article.tsx';
+import { rollBackKnowledgePage } from './roll-back.tsx';
 
 export const knowledgePages = [
   knowledgePage,

@@ -1,17 +1,17 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import type { KnowledgeCategory } from '../../../../domain/rules/knowledge-categories.ts';
-import { createSignedMediaPath } from '../../../../engines/media/media-path.ts';
+import { createSignedMediaPath } from '../../../../engines/media/signed-media-path.ts';
 import { show_knowledge_article } from '../../../../features/operations/knowledge/show_knowledge_article.ts';
 import { definePage } from '../../page/page.ts';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Fold } from '../../ui/fold.tsx';
-import { useLanguage } from '../../ui/language.ts';
-import { Timestamp } from '../../ui/moment.tsx';
+import { useLanguage } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { BackLink } from '../../ui/page-head.tsx';
-import { detectForeignLanguage } from '../../words/foreign.ts';
-import { knowledgeCategoryTexts } from '../../words/knowledge.ts';
+import { Timestamp } from '../../ui/timestamp.tsx';
+import { detectForeignLanguage } from '../../words/foreign-language.ts';
+import { knowledgeCategoryTexts } from '../../words/knowledge-texts.ts';
 import { type Heading, listHeadings, renderArticle } from './article-body.ts';
 
 export const texts = {

@@ -9,8 +9,8 @@ import { Card } from '../../ui/card.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { List } from '../../ui/list.tsx';
 import { Section } from '../../ui/section.tsx';
-import { knowledgeCategoryTexts } from '../../words/knowledge.ts';
-import { type CountedNoun, formatCount } from '../../words/names.ts';
+import { knowledgeCategoryTexts } from '../../words/knowledge-texts.ts';
+import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
 import { ArticleRow, type KnowledgeEntry } from './article-row.tsx';
 
 export const texts = {

@@ -15,10 +15,10 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
 import { parsePath, setQueryParameter, type View } from '../../ui/view.ts';
-import { knowledgeCategoryTexts } from '../../words/knowledge.ts';
-import { Answers, type AnswersData, loadAnswers } from './answers.tsx';
+import { knowledgeCategoryTexts } from '../../words/knowledge-texts.ts';
 import { ArticleRow, type KnowledgeEntry } from './article-row.tsx';
 import { allArticlesPath, KnowledgeHome, type SectionCounts, sectionPath } from './knowledge-home.tsx';
+import { Answers, type AnswersData, loadAnswers } from './search-answers.tsx';
 export const texts = {
   title: { en: 'Advice', ru: 'Советы' },
   lead: {

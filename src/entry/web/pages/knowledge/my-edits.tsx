@@ -3,7 +3,7 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { list_knowledge_queue } from '../../../../features/operations/knowledge/list_knowledge_queue.ts';
 import { definePage } from '../../page/page.ts';
-import { loadClock } from '../../server/clock.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -13,10 +13,10 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { type Clock, formatRelativeTime } from '../../words/time.ts';
+import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
 import { Reason } from '../village/reason.tsx';
 import { texts as listTexts } from './knowledge-list.tsx';
-import { formatRevisionNote } from './revision-words.ts';
+import { formatRevisionNote } from './revision-texts.ts';
 
 export const texts = {
   title: { en: 'My edits', ru: 'Мои правки' },

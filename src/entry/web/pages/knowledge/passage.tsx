@@ -3,14 +3,14 @@ import { paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { quote_knowledge_article } from '../../../../features/operations/knowledge/quote_knowledge_article.ts';
 import { definePage } from '../../page/page.ts';
-import { isId } from '../../server/form-fields.ts';
+import { isId } from '../../server/form-validation.ts';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton, ShareButton } from '../../ui/copyable.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { detectForeignLanguage } from '../../words/foreign.ts';
-import { texts as answersTexts } from './answers.tsx';
+import { detectForeignLanguage } from '../../words/foreign-language.ts';
 import { texts as listTexts } from './knowledge-list.tsx';
 import { formatQuote, PassageText } from './passage-text.tsx';
+import { texts as answersTexts } from './search-answers.tsx';
 
 export const texts = {
   title: { en: 'Quote', ru: 'Цитата' },

@@ -4,8 +4,8 @@ import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { show_knowledge_article } from '../../../../features/operations/knowledge/show_knowledge_article.ts';
 import { show_knowledge_revision } from '../../../../features/operations/knowledge/show_knowledge_revision.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
-import { loadClock } from '../../server/clock.ts';
-import { isId } from '../../server/form-fields.ts';
+import { isId } from '../../server/form-validation.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -13,12 +13,12 @@ import { Requester } from '../../ui/decision.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Segments } from '../../ui/tabs.tsx';
-import { formatRelativeTime } from '../../words/time.ts';
+import { formatRelativeTime } from '../../words/format-time.ts';
 import { findVisiblePictures } from './article-body.ts';
-import { renderUnpublishedText } from './drawn-text.ts';
 import { texts as historyTexts } from './history.tsx';
-import { formatRevisionNote, formatRevisionState, revisionTone } from './revision-words.ts';
+import { formatRevisionNote, formatRevisionState, revisionTone } from './revision-texts.ts';
 import { TextDifference } from './text-difference.tsx';
+import { renderUnpublishedText } from './unpublished-text.ts';
 
 export const texts = {
   title: { en: 'Version', ru: 'Версия' },

@@ -3,11 +3,11 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import type { KnowledgeCategory } from '../../../../domain/rules/knowledge-categories.ts';
 import type { difference } from '../../../../features/operations/knowledge/revision-shapes.ts';
 import { Versions } from '../../ui/decision.tsx';
-import { Added, Difference, Removed } from '../../ui/difference.tsx';
-import { useLanguage } from '../../ui/language.ts';
+import { useLanguage } from '../../ui/language-context.ts';
 import { FactList } from '../../ui/list.tsx';
-import { knowledgeCategoryTexts } from '../../words/knowledge.ts';
-import type { ChangedFigures, ShownFigure } from './drawn-text.ts';
+import { Added, Difference, Removed } from '../../ui/text-difference.tsx';
+import { knowledgeCategoryTexts } from '../../words/knowledge-texts.ts';
+import type { ChangedFigures, ShownFigure } from './unpublished-text.ts';
 
 export const texts = {
   heading: { en: 'Title', ru: 'Заголовок' },

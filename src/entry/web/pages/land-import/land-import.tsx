@@ -10,16 +10,16 @@ import { Button, Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CheckField } from '../../ui/choice.tsx';
 import { Form } from '../../ui/form.tsx';
-import { useLanguage } from '../../ui/language.ts';
+import { useLanguage } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { formatCount } from '../../words/names.ts';
-import { isIdentifier } from '../board/decided.ts';
-import { loadSettlementContext } from '../directory/subject.ts';
-import { features as featureNoun, outcomeNames, outcomeTexts, stateNames } from './import-words.ts';
+import { formatCount } from '../../words/shared-texts.ts';
+import { isIdentifier } from '../board/already-decided.ts';
+import { loadSettlementContext } from '../directory/directory-subject.ts';
+import { features as featureNoun, outcomeNames, outcomeTexts, stateNames } from './import-texts.ts';
 import { texts as formTexts } from './land-imports.tsx';
 
 export const texts = {

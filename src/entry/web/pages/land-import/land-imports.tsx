@@ -13,10 +13,10 @@ import { Form } from '../../ui/form.tsx';
 import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
-import { formatRelativeTime } from '../../words/time.ts';
+import { formatRelativeTime } from '../../words/format-time.ts';
 import { texts as boardTexts } from '../board/board.tsx';
-import { loadSettlementContext } from '../directory/subject.ts';
-import { stateNames } from './import-words.ts';
+import { loadSettlementContext } from '../directory/directory-subject.ts';
+import { stateNames } from './import-texts.ts';
 
 export const texts = {
   title: { en: 'Plots from a file', ru: 'Участки из файла' },

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { plotNumberKey } from '../../../../domain/rules/plot-numbers.ts';
 import type { LandDocument, LandParcel } from '../../../../engines/geometry/land-document.ts';
-import { memoizeByLand } from '../../../../engines/geometry/once-per-land.ts';
+import { memoizeByLand } from '../../../../engines/geometry/land-memoization.ts';
 import { list_parcels } from '../../../../features/operations/parcel/list_parcels.ts';
 import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
 import { findMembership, type Membership } from '../../loaders/membership.ts';

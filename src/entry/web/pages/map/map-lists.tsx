@@ -7,23 +7,23 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { useLanguage } from '../../ui/language.ts';
+import { useLanguage } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { listSetbackViolations, requiredSetback } from '../../ui/plan-buildings.ts';
+import { listSetbackViolations, requiredSetback } from '../../ui/plan-setbacks.ts';
 import { Row } from '../../ui/row.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
+import { plotText } from '../../words/resident-texts.ts';
 import {
   buildingPurposeTexts,
   type CountedNoun,
   formatArea,
   formatCount,
   translateName,
-} from '../../words/names.ts';
-import { plotText } from '../../words/residents.ts';
+} from '../../words/shared-texts.ts';
 import { landFileKinds } from './land-files.ts';
-import { buildMapPath } from './map-address.ts';
 import type { MapData } from './map-data.ts';
+import { buildMapPath } from './map-path.ts';
 
 export const texts = {
   plots: { en: 'Plots', ru: 'Участки' },

@@ -5,13 +5,13 @@ import type { Position } from '../../../../engines/geometry/types.ts';
 import { list_media } from '../../../../features/operations/media/list_media.ts';
 import { measure_shapes } from '../../../../features/operations/settlement/measure_shapes.ts';
 import { sendText } from '../../../transport/compression.ts';
-import { createVisitorCalls } from '../../server/call.ts';
 import { formOf } from '../../server/csrf.ts';
-import { isId } from '../../server/form-fields.ts';
-import type { PageDependencies } from '../../server/parts.ts';
+import { isId } from '../../server/form-validation.ts';
+import type { PageDependencies } from '../../server/page-dependencies.ts';
+import { createVisitorCalls } from '../../server/visitor-calls.ts';
+import { parseDrawing } from './drawn-shapes.ts';
 import { landFileKinds, landFileTypes, writeLandFile } from './land-files.ts';
 import { loadOwnObjects } from './own-objects.ts';
-import { parseDrawing } from './read-drawing.ts';
 
 const routeOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
 

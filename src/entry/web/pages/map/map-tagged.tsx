@@ -4,15 +4,15 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
-import { useLanguage } from '../../ui/language.ts';
+import { useLanguage } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
-import { plotText } from '../../words/residents.ts';
-import { buildMapPath } from './map-address.ts';
+import { plotText } from '../../words/resident-texts.ts';
 import type { MapData } from './map-data.ts';
 import { texts as listTexts } from './map-lists.tsx';
+import { buildMapPath } from './map-path.ts';
 import type { TaggedGroup, TaggedItem, TagResults } from './tagged-data.ts';
 
 export const texts = {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { list_my_parcels } from '../../../../features/operations/parcel/list_my_parcels.ts';
 import { list_parcel_objects } from '../../../../features/operations/parcel/list_parcel_objects.ts';
-import type { VisitorCall } from '../../server/call.ts';
+import type { VisitorCall } from '../../server/visitor-calls.ts';
 
 type Entry = z.output<typeof list_parcel_objects.output>['objects'][number];
 export type PlacedObject = Entry & { readonly geometry: NonNullable<Entry['geometry']> };

@@ -5,7 +5,7 @@ import type { list_conversations } from '../../../../features/operations/messeng
 import { Counter } from '../../ui/badge.tsx';
 import { List } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
-import { type Clock, formatBriefTime } from '../../words/time.ts';
+import { type Clock, formatBriefTime } from '../../words/format-time.ts';
 
 export const texts = {
   mine: { en: 'You:', ru: 'Вы:' },

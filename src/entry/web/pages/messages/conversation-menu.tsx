@@ -8,9 +8,9 @@ import { ChoiceChips } from '../../ui/choice.tsx';
 import { SelectField, TextArea } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { useLanguage } from '../../ui/language.ts';
+import { useLanguage } from '../../ui/language-context.ts';
 import { usePage } from '../../ui/page-context.ts';
-import type { Conversation, Message } from './talk.tsx';
+import type { Conversation, Message } from './message-thread.tsx';
 
 export const texts = {
   more: { en: 'More: block, report', ru: 'Ещё: заблокировать, пожаловаться' },

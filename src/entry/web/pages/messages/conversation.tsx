@@ -7,16 +7,16 @@ import { read_conversation } from '../../../../features/operations/messenger/rea
 import { send_message } from '../../../../features/operations/messenger/send_message.ts';
 import { listFormPhotos, removePhotoFromForm } from '../../loaders/form-photographs.ts';
 import { definePage, type PageRequest, Rerender } from '../../page/page.ts';
-import { loadClock } from '../../server/clock.ts';
-import { isId } from '../../server/form-fields.ts';
-import { refusalAsFieldError } from '../../server/keep-typed.ts';
+import { isId } from '../../server/form-validation.ts';
+import { refusalAsFieldError } from '../../server/refusal-as-field-error.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { BackLink } from '../../ui/page-head.tsx';
-import type { Clock } from '../../words/time.ts';
-import { ComposeForm } from './compose.tsx';
+import type { Clock } from '../../words/format-time.ts';
+import { ComposeForm } from './compose-form.tsx';
 import { type ConversationEntry, ConversationList, conversationIcon } from './conversation-list.tsx';
 import {
   ConversationMenu,
@@ -24,9 +24,9 @@ import {
   texts as menuTexts,
   RefusedReport,
 } from './conversation-menu.tsx';
+import { messagePhotoSubject, moveRefusalToPhotos, readMessageForm } from './message-form.ts';
+import { type Conversation, type Message, MessageThread } from './message-thread.tsx';
 import { texts as listTexts } from './messages.tsx';
-import { messagePhotoSubject, moveRefusalToPhotos, readMessageForm } from './sending.ts';
-import { type Conversation, type Message, MessageThread } from './talk.tsx';
 
 export const texts = {
   title: { en: 'Conversation', ru: 'Переписка' },

@@ -6,7 +6,7 @@ import { list_companies } from '../../../../features/operations/company/list_com
 import { show_company } from '../../../../features/operations/company/show_company.ts';
 import { send_message } from '../../../../features/operations/messenger/send_message.ts';
 import { listFormPhotos, removePhotoFromForm } from '../../loaders/form-photographs.ts';
-import { pickByName } from '../../loaders/pick-called.ts';
+import { pickByName } from '../../loaders/pick-by-name.ts';
 import {
   type ActionResult,
   definePage,
@@ -14,15 +14,15 @@ import {
   type PageRequest,
   Rerender,
 } from '../../page/page.ts';
-import { refusalAsFieldError } from '../../server/keep-typed.ts';
+import { refusalAsFieldError } from '../../server/refusal-as-field-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { RadioCards } from '../../ui/choice.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
+import { messagePhotoSubject, moveRefusalToPhotos, readMessageForm } from './message-form.ts';
 import { texts as listTexts } from './messages.tsx';
-import { messagePhotoSubject, moveRefusalToPhotos, readMessageForm } from './sending.ts';
 
 export const texts = {
   title: { en: 'Write', ru: 'Написать' },

@@ -1,5 +1,5 @@
-import { knowledgeCoverPage } from './cover.tsx';
-import { moderationTextPage } from './text.tsx';
-import { moderationTextsPage } from './texts.tsx';
+import { knowledgeCoverPage } from './article-cover.tsx';
+import { moderationTextsPage } from './revision-queue.tsx';
+import { moderationTextPage } from './revision-review.tsx';
 
 export const moderationPages = [knowledgeCoverPage, moderationTextsPage, moderationTextPage] as const;

@@ -4,14 +4,14 @@ import { definePage } from '../../page/page.ts';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import type { IconName } from '../../ui/icon.tsx';
-import { useLanguage } from '../../ui/language.ts';
+import { useLanguage } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { listNavigationGroups, type NavigationItem } from '../../ui/navigation.ts';
 import { texts as outboxTexts } from '../../ui/outbox.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
-import { accountSections } from '../account/account-parts.tsx';
+import { accountSections } from '../account/account-layout.tsx';
 
 export const texts = {
   title: { en: 'More', ru: 'Ещё' },

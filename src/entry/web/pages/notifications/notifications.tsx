@@ -1,22 +1,22 @@
 import type { z } from 'zod';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { formatNotification } from '../../../../features/notify/wording.ts';
+import { formatNotification } from '../../../../features/notify/notification-texts.ts';
 import { list_notifications } from '../../../../features/operations/notification/list_notifications.ts';
 import { read_notification } from '../../../../features/operations/notification/read_notification.ts';
 import { definePage, submitTo } from '../../page/page.ts';
-import { loadClock } from '../../server/clock.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
 import { sanitizeNextPath } from '../../server/visitor.ts';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { HiddenFields } from '../../ui/hidden-fields.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import { List } from '../../ui/list.tsx';
-import { HiddenFields } from '../../ui/own-fields.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
-import { type Clock, formatPeriodHeading, formatRelativeTime } from '../../words/time.ts';
+import { type Clock, formatPeriodHeading, formatRelativeTime } from '../../words/format-time.ts';
 
 export const texts = {
   title: { en: 'Notifications', ru: 'Уведомления' },

@@ -3,9 +3,9 @@ import { list_decisions } from '../../../../features/actions/list_decisions.ts';
 import { definePage } from '../../page/page.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import type { Clock } from '../../words/time.ts';
+import type { Clock } from '../../words/format-time.ts';
+import { isIdentifier } from '../board/already-decided.ts';
 import { texts as boardTexts, DecisionList } from '../board/audit.tsx';
-import { isIdentifier } from '../board/decided.ts';
 import { texts as platformTexts } from './platform.tsx';
 
 export const texts = {

@@ -8,8 +8,8 @@ import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FactList } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { formatPhone } from '../../words/directory.ts';
-import { type Clock, formatRelativeTime } from '../../words/time.ts';
+import { formatPhone } from '../../words/directory-texts.ts';
+import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
 import { texts as platformTexts } from './platform.tsx';
 
 export const texts = {

@@ -4,7 +4,7 @@ import { moderationReviewsPage, platformPage } from './platform.tsx';
 import { platformReportPage } from './report.tsx';
 import { platformRoleHolderPage } from './role-holder.tsx';
 import { platformRolesPage } from './roles.tsx';
-import { platformVillagePage } from './village.tsx';
+import { platformVillagePage } from './village-request.tsx';
 
 export const platformPages = [
   platformPage,

@@ -10,14 +10,14 @@ import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { IconName } from '../../ui/icon.tsx';
-import { useLanguage } from '../../ui/language.ts';
+import { useLanguage } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
-import { requesterRoleTexts } from '../../words/settlement-requests.ts';
-import { type Clock, formatAge } from '../../words/time.ts';
-import { isIdentifier } from '../board/decided.ts';
+import { type Clock, formatAge } from '../../words/format-time.ts';
+import { requesterRoleTexts } from '../../words/settlement-request-texts.ts';
+import { isIdentifier } from '../board/already-decided.ts';
 
 export const texts = {
   title: { en: 'Platform', ru: 'Площадка' },

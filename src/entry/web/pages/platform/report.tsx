@@ -3,8 +3,8 @@ import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { show_task } from '../../../../features/operations/task/show_task.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
 import { PageHead } from '../../ui/page-head.tsx';
-import type { Clock } from '../../words/time.ts';
-import { isIdentifier } from '../board/decided.ts';
+import type { Clock } from '../../words/format-time.ts';
+import { isIdentifier } from '../board/already-decided.ts';
 import { decideReport, ReportBody, texts } from '../board/report-body.tsx';
 import { texts as platformTexts } from './platform.tsx';
 

@@ -9,7 +9,7 @@ import { Card } from '../../ui/card.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { isIdentifier } from '../board/decided.ts';
+import { isIdentifier } from '../board/already-decided.ts';
 import { changeRole, listRolesOf, ReasonAndPassword, RoleChoice, roleTexts } from './role-parts.tsx';
 import { texts as rolesTexts } from './roles.tsx';
 

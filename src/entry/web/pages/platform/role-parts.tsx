@@ -6,8 +6,8 @@ import { set_role } from '../../../../features/actions/set_role.ts';
 import type { FormRequest } from '../../page/page.ts';
 import { RadioCards } from '../../ui/choice.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
-import { useLanguage } from '../../ui/language.ts';
-import { refuseWrongPassword } from '../account/own-password.ts';
+import { useLanguage } from '../../ui/language-context.ts';
+import { refuseWrongPassword } from '../account/password-check.ts';
 
 export const texts = {
   moderator: { en: 'Moderator', ru: 'Модератор' },

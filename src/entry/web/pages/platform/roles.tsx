@@ -8,14 +8,14 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { useLanguage } from '../../ui/language.ts';
+import { useLanguage } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
-import type { Clock } from '../../words/time.ts';
+import type { Clock } from '../../words/format-time.ts';
+import { isIdentifier } from '../board/already-decided.ts';
 import { DecisionList } from '../board/audit.tsx';
-import { isIdentifier } from '../board/decided.ts';
 import { texts as platformTexts } from './platform.tsx';
 import {
   changeRole,

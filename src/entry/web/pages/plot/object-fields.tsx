@@ -2,7 +2,7 @@ import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { objectKinds } from '../../../../domain/rules/parcel-objects.ts';
 import { DateField, SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { readTags, TagsField } from '../../ui/tags-field.tsx';
-import { objectKindTexts } from '../../words/parcel-objects.ts';
+import { objectKindTexts } from '../../words/parcel-object-texts.ts';
 import type { PlotObject } from './plot-data.ts';
 
 export const texts = {

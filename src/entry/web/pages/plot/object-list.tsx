@@ -1,10 +1,10 @@
 import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import type { ObjectKind } from '../../../../domain/rules/parcel-objects.ts';
+import { HiddenFields } from '../../ui/hidden-fields.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
-import { HiddenFields } from '../../ui/own-fields.tsx';
 import { Table } from '../../ui/table.tsx';
-import { objectKindTexts } from '../../words/parcel-objects.ts';
+import { objectKindTexts } from '../../words/parcel-object-texts.ts';
 import type { Media, Plot, PlotObject } from './plot-data.ts';
 import { thumbnailUrl } from './plot-data.ts';
 

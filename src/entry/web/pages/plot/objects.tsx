@@ -19,7 +19,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Stack } from '../../ui/section.tsx';
-import { formatRelativeTime } from '../../words/time.ts';
+import { formatRelativeTime } from '../../words/format-time.ts';
 import { ObjectFields, readObject } from './object-fields.tsx';
 import { ObjectList, ViewSwitch } from './object-list.tsx';
 import { loadCovers, loadPlot } from './plot-data.ts';

@@ -1,7 +1,7 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { useLanguage } from '../../ui/language.ts';
-import { formatRelativeTime } from '../../words/time.ts';
+import { useLanguage } from '../../ui/language-context.ts';
+import { formatRelativeTime } from '../../words/format-time.ts';
 import { type Media, type Plot, thumbnailUrl } from './plot-data.ts';
 
 export const texts = {

@@ -3,10 +3,10 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import type { list_buildings } from '../../../../features/operations/parcel/list_buildings.ts';
 import type { measure_shapes } from '../../../../features/operations/settlement/measure_shapes.ts';
 import { Card } from '../../ui/card.tsx';
-import { useLanguage } from '../../ui/language.ts';
+import { useLanguage } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
-import { buildingPurposeTexts } from '../../words/names.ts';
+import { buildingPurposeTexts } from '../../words/shared-texts.ts';
 import type { PlotObject } from './plot-data.ts';
 
 export const texts = {

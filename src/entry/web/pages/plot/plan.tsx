@@ -15,14 +15,14 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Form } from '../../ui/form.tsx';
-import { useLanguage } from '../../ui/language.ts';
+import { useLanguage } from '../../ui/language-context.ts';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Plan } from '../../ui/plan.tsx';
 import { chooseExtent } from '../../ui/plan-drawing.ts';
 import { texts as legendTexts } from '../../ui/plan-legend.tsx';
+import { parseDrawing } from '../map/drawn-shapes.ts';
 import { landDocumentPath } from '../map/map.tsx';
-import { parseDrawing } from '../map/read-drawing.ts';
 import { Distances, type MeasuredObject, SetbackRules } from './plan-distances.tsx';
 import { loadPlot, type Plot } from './plot-data.ts';
 

@@ -5,9 +5,9 @@ import { list_my_parcels } from '../../../../features/operations/parcel/list_my_
 import type { list_parcel_objects } from '../../../../features/operations/parcel/list_parcel_objects.ts';
 import { list_parcels } from '../../../../features/operations/parcel/list_parcels.ts';
 import type { PageRequest } from '../../page/page.ts';
-import { loadClock } from '../../server/clock.ts';
-import { isId } from '../../server/form-fields.ts';
-import type { Clock } from '../../words/time.ts';
+import { isId } from '../../server/form-validation.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
+import type { Clock } from '../../words/format-time.ts';
 
 export type PlotObject = z.output<typeof list_parcel_objects.output>['objects'][number];
 export type Media = z.output<typeof list_media.output>['media'][number];

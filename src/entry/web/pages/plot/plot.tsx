@@ -17,7 +17,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Plan } from '../../ui/plan.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Columns, Section, Stack } from '../../ui/section.tsx';
-import { formatDay, formatRelativeTime } from '../../words/time.ts';
+import { formatDay, formatRelativeTime } from '../../words/format-time.ts';
 import { SensorRow } from '../devices/devices.tsx';
 import { ObjectList, ViewSwitch } from './object-list.tsx';
 import { PhotoGrid } from './photo-grid.tsx';

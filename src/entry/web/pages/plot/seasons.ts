@@ -1,6 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { dayInZone } from '../../../../domain/rules/days.ts';
-import type { Clock } from '../../words/time.ts';
+import type { Clock } from '../../words/format-time.ts';
 
 const seasons: readonly Text[] = [
   { en: 'Winter', ru: 'Зима' },

@@ -7,10 +7,10 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
-import { siteSearchSuggest } from '../../ui/search-everywhere.ts';
 import { SearchForm } from '../../ui/search-form.tsx';
-import { detectForeignLanguage } from '../../words/foreign.ts';
-import { type ResultGroup, type ResultGroupName, searchEverything } from './find.ts';
+import { siteSearchSuggest } from '../../ui/site-search-suggest.ts';
+import { detectForeignLanguage } from '../../words/foreign-language.ts';
+import { type ResultGroup, type ResultGroupName, searchEverything } from './search-results.ts';
 
 export const texts = {
   title: { en: 'Search', ru: 'Поиск' },

@@ -5,7 +5,7 @@ import { Button, Buttons, LinkButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { confirmationStatuses, confirmEmail, loadConfirmation } from './confirming.ts';
+import { confirmationStatuses, confirmEmail, loadConfirmation } from './confirm-email.ts';
 export const texts = {
   title: { en: 'Confirm your address', ru: 'Подтвердите адрес' },
   askHeading: { en: 'Confirm your address', ru: 'Подтвердите адрес' },

@@ -9,8 +9,8 @@ import { FactList } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { ScopeList } from '../../ui/scope-list.tsx';
-import { audienceTexts } from '../../words/names.ts';
-import { decideConsent, loadConsent } from './consenting.ts';
+import { audienceTexts } from '../../words/shared-texts.ts';
+import { decideConsent, loadConsent } from './authorize-consent.ts';
 export const texts = {
   title: { en: 'An application asks for access', ru: 'Приложение просит доступ' },
   asks: { en: 'Who asks', ru: 'Кто просит' },

@@ -1,8 +1,8 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { definePage } from '../../page/page.ts';
-import { requestAccountEmail } from '../../server/account-letter-requests.ts';
-import { refuseIfInvalid, validateEmail } from '../../server/form-fields.ts';
+import { requestAccountEmail } from '../../server/account-email-requests.ts';
+import { refuseIfInvalid, validateEmail } from '../../server/form-validation.ts';
 
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';

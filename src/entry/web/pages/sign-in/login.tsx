@@ -4,17 +4,17 @@ import { Refusal } from '../../../../domain/kernel/refusal.ts';
 import { signIn } from '../../../../features/oauth/sign-in.ts';
 import { toRateLimitAddress } from '../../../transport/rate-limit.ts';
 import { type ActionResult, definePage, type FormRequest, Redirect, RestoredForm } from '../../page/page.ts';
-import { enforceSignInLimit } from '../../server/budget.ts';
 import { findKnownBrowserOfAccount, rememberBrowser } from '../../server/known-browser.ts';
-import { unsealFormFor } from '../../server/typed-form.ts';
+import { enforceSignInLimit } from '../../server/page-rate-limits.ts';
+import { clearSavedForm, readSavedForm, saveForm } from '../../server/saved-form.ts';
+import { unsealFormFor } from '../../server/sealed-form.ts';
 import { endSession, sanitizeNextPath, startSession } from '../../server/visitor.ts';
-import { clearSavedForm, readSavedForm, saveForm } from '../../server/waiting-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { tooManyTriesText } from '../../words/names.ts';
+import { tooManyTriesText } from '../../words/shared-texts.ts';
 export const texts = {
   title: { en: 'Sign in', ru: 'Вход' },
   email: { en: 'Email address', ru: 'Электронная почта' },

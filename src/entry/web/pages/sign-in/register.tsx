@@ -2,19 +2,19 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { hashPassword } from '../../../../features/oauth/password.ts';
 import { definePage } from '../../page/page.ts';
-import { requestAccountEmail } from '../../server/account-letter-requests.ts';
+import { requestAccountEmail } from '../../server/account-email-requests.ts';
 import {
   refuseIfInvalid,
   validateDisplayName,
   validateEmail,
   validatePassword,
-} from '../../server/form-fields.ts';
+} from '../../server/form-validation.ts';
 import { sanitizeNextPath } from '../../server/visitor.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { setRegistrationCookie } from './registering-browser.ts';
+import { setRegistrationCookie } from './registration-cookie.ts';
 export const texts = {
   title: { en: 'Create an account', ru: 'Регистрация' },
   lead: {

@@ -3,8 +3,8 @@ import { paths } from '../../../../base/site/paths.ts';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
-import { useLanguage } from '../../ui/language.ts';
-import { type Clock, formatDay, formatRelativeTime } from '../../words/time.ts';
+import { useLanguage } from '../../ui/language-context.ts';
+import { type Clock, formatDay, formatRelativeTime } from '../../words/format-time.ts';
 
 export const texts = {
   title: { en: 'In your phone’s calendar', ru: 'В календаре телефона' },

@@ -8,9 +8,9 @@ import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
 import { findCalendarOwner, touchCalendarLink } from '../../../../store/accounts/calendar-links.ts';
 import { matchesIfNoneMatch } from '../../../transport/etag.ts';
 import { createCall } from '../../../transport/rest.ts';
-import type { PageDependencies } from '../../server/parts.ts';
-import { siteName } from '../../words/names.ts';
-import { formatTaskAddressee, type TaskEntry } from '../../words/tasks.ts';
+import type { PageDependencies } from '../../server/page-dependencies.ts';
+import { formatTaskAddressee, type TaskEntry } from '../../words/format-tasks.ts';
+import { siteName } from '../../words/shared-texts.ts';
 import { type CalendarEvent, renderCalendar } from './icalendar.ts';
 
 const texts = {

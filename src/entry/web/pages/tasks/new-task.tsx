@@ -9,9 +9,9 @@ import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
-import { addDaysToToday, taskRepeatTexts } from '../../words/tasks.ts';
-import { type Clock, formatDay } from '../../words/time.ts';
-import { createTask } from './give-task.ts';
+import { addDaysToToday, taskRepeatTexts } from '../../words/format-tasks.ts';
+import { type Clock, formatDay } from '../../words/format-time.ts';
+import { createTask } from './create-task.ts';
 import { loadNewTask, type NewTaskData, type TaskRecipient } from './load-new-task.ts';
 import { texts as listTexts } from './tasks.tsx';
 

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { Text } from '../../../../base/i18n/text.ts';
 import type { show_task } from '../../../../features/operations/task/show_task.ts';
 import type { TimelineEntry } from '../../ui/timeline.tsx';
-import { taskRepeatTexts } from '../../words/tasks.ts';
-import { type Clock, formatDay, formatRelativeTime } from '../../words/time.ts';
+import { taskRepeatTexts } from '../../words/format-tasks.ts';
+import { type Clock, formatDay, formatRelativeTime } from '../../words/format-time.ts';
 
 export type FullTask = z.output<typeof show_task.output>['data'];
 

@@ -4,8 +4,14 @@ import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
-import { dayGroups, findDayGroup, formatTaskLine, mayFinishTask, type TaskEntry } from '../../words/tasks.ts';
-import type { Clock } from '../../words/time.ts';
+import {
+  dayGroups,
+  findDayGroup,
+  formatTaskLine,
+  mayFinishTask,
+  type TaskEntry,
+} from '../../words/format-tasks.ts';
+import type { Clock } from '../../words/format-time.ts';
 
 export const texts = {
   overdue: { en: 'Overdue', ru: 'Просрочено' },

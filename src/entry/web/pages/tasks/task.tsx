@@ -7,9 +7,9 @@ import { edit_task } from '../../../../features/operations/task/edit_task.ts';
 import { show_task } from '../../../../features/operations/task/show_task.ts';
 import { listPictures, refuseRejectedPhotos } from '../../loaders/form-photographs.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
-import { loadClock } from '../../server/clock.ts';
-import { isId } from '../../server/form-fields.ts';
-import { refusalAsFieldError } from '../../server/keep-typed.ts';
+import { isId } from '../../server/form-validation.ts';
+import { refusalAsFieldError } from '../../server/refusal-as-field-error.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -22,10 +22,15 @@ import { PhotoField } from '../../ui/photo-field.tsx';
 import { PhotoStrip } from '../../ui/photo-strip.tsx';
 import { Columns } from '../../ui/section.tsx';
 import { Timeline } from '../../ui/timeline.tsx';
-import { formatDueDay, formatTaskAddressee, taskRepeatTexts, taskStatusTexts } from '../../words/tasks.ts';
-import type { Clock } from '../../words/time.ts';
-import { setTaskStatus } from './move-task.ts';
+import {
+  formatDueDay,
+  formatTaskAddressee,
+  taskRepeatTexts,
+  taskStatusTexts,
+} from '../../words/format-tasks.ts';
+import type { Clock } from '../../words/format-time.ts';
 import { NextSteps } from './next-steps.tsx';
+import { setTaskStatus } from './set-task-status.ts';
 import { mayAddPhotos, mayEdit, reminderLeadNames } from './task-fields.ts';
 import { type FullTask, formatTaskHistory } from './task-history.ts';
 import { texts as listTexts } from './tasks.tsx';

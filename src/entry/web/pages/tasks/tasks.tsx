@@ -5,7 +5,7 @@ import { revoke_calendar_link } from '../../../../features/actions/revoke_calend
 import { show_calendar_link } from '../../../../features/actions/show_calendar_link.ts';
 import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
-import { loadClock } from '../../server/clock.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -13,8 +13,8 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { addDaysToToday, type TaskEntry } from '../../words/tasks.ts';
-import type { Clock } from '../../words/time.ts';
+import { addDaysToToday, type TaskEntry } from '../../words/format-tasks.ts';
+import type { Clock } from '../../words/format-time.ts';
 import { CalendarCard, type CalendarLink, texts as calendarTexts } from './calendar-card.tsx';
 import { ClosedTasks, TasksByDay } from './task-list.tsx';
 

@@ -6,12 +6,11 @@ import type { IconName } from '../../ui/icon.tsx';
 import { List } from '../../ui/list.tsx';
 import type { Place } from '../../ui/navigation.ts';
 import { usePage } from '../../ui/page-context.ts';
+import { Readings } from '../../ui/readings.tsx';
 import { Row } from '../../ui/row.tsx';
-import { Readings } from '../../ui/status.tsx';
-import { type CountedNoun, formatCount } from '../../words/names.ts';
-import { formatDeviceName, formatMeasurement } from '../../words/sensors.ts';
-
-import { type Clock, formatAge, formatRelativeTime } from '../../words/time.ts';
+import { formatDeviceName, formatMeasurement } from '../../words/format-sensors.ts';
+import { type Clock, formatAge, formatRelativeTime } from '../../words/format-time.ts';
+import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
 import { toReading } from '../devices/reading.tsx';
 import { isSilent, type PumpDay, type TodayDevices } from './devices.ts';
 

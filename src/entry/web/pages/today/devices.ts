@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import { freshnessWindow } from '../../../../domain/rules/freshness.ts';
+import { freshnessWindow } from '../../../../domain/rules/sensor-freshness.ts';
 import { list_my_devices } from '../../../../features/operations/device/list_my_devices.ts';
 import { list_sensor_readings } from '../../../../features/operations/device/list_sensor_readings.ts';
-import type { VisitorCall } from '../../server/call.ts';
+import type { VisitorCall } from '../../server/visitor-calls.ts';
 import type { TimeRange } from '../../ui/chart-scale.ts';
-import type { Clock } from '../../words/time.ts';
+import type { Clock } from '../../words/format-time.ts';
 
 type Connection = z.output<typeof list_my_devices.output>['data'][number];
 export type Device = Connection['devices'][number];

@@ -14,11 +14,11 @@ import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Columns } from '../../ui/section.tsx';
-import { formatDeviceName } from '../../words/sensors.ts';
-import { formatDay, formatRelativeTime, formatToday } from '../../words/time.ts';
-import { setTaskStatus } from '../tasks/move-task.ts';
+import { formatDeviceName } from '../../words/format-sensors.ts';
+import { formatDay, formatRelativeTime, formatToday } from '../../words/format-time.ts';
+import { setTaskStatus } from '../tasks/set-task-status.ts';
 import { PlotCard, PumpCard } from './device-card.tsx';
-import { loadToday, type TodayData } from './load.ts';
+import { loadToday, type TodayData } from './load-today.ts';
 import { WaitingCard } from './waiting-card.tsx';
 
 export const texts = {

@@ -6,9 +6,9 @@ import { List } from '../../ui/list.tsx';
 import type { Overview } from '../../ui/navigation.ts';
 import { usePage } from '../../ui/page-context.ts';
 import { Row } from '../../ui/row.tsx';
-import { type CountedNoun, formatCount } from '../../words/names.ts';
-import { type Clock, formatAge } from '../../words/time.ts';
-import type { WaitingItem } from './waiting.ts';
+import { type Clock, formatAge } from '../../words/format-time.ts';
+import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
+import type { WaitingItem } from './waiting-items.ts';
 
 export const texts = {
   title: { en: 'Waiting for you', ru: 'Ждут решения' },

@@ -19,8 +19,8 @@ import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
-import { formatDay } from '../../words/time.ts';
-import { loadSettlementContext } from '../directory/subject.ts';
+import { formatDay } from '../../words/format-time.ts';
+import { loadSettlementContext } from '../directory/directory-subject.ts';
 
 export const texts = {
   title: { en: 'Documents', ru: 'Документы' },

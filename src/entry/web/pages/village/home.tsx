@@ -19,7 +19,7 @@ import {
   settlementStatusTexts,
   siteName,
   translateName,
-} from '../../words/names.ts';
+} from '../../words/shared-texts.ts';
 
 export const texts = {
   title: { en: 'Find a village', ru: 'Найти посёлок' },

@@ -1,4 +1,3 @@
-import { requestVillagePage } from './ask-for-village.tsx';
 import { documentsPage } from './documents.tsx';
 import { homePage } from './home.tsx';
 import { invitePage } from './invite.tsx';
@@ -6,6 +5,7 @@ import { joinPage } from './join.tsx';
 import { leavePage } from './leave.tsx';
 import { myRequestsPage } from './my-requests.tsx';
 import { settlementPlotPage } from './plot.tsx';
+import { requestVillagePage } from './request-village.tsx';
 import { settlementPage } from './settlement.tsx';
 
 export const villagePages = [

@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Form } from '../../ui/form.tsx';
-import { useLanguage } from '../../ui/language.ts';
+import { useLanguage } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
@@ -23,8 +23,8 @@ import { Pager } from '../../ui/pager.tsx';
 import { Plan } from '../../ui/plan.tsx';
 import { Row } from '../../ui/row.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
-import { formatArea } from '../../words/names.ts';
-import { plotText } from '../../words/residents.ts';
+import { plotText } from '../../words/resident-texts.ts';
+import { formatArea } from '../../words/shared-texts.ts';
 
 export const texts = {
   title: { en: 'I live here', ru: 'Я здесь живу' },

@@ -6,7 +6,7 @@ import { Button, Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { plotText } from '../../words/residents.ts';
+import { plotText } from '../../words/resident-texts.ts';
 import { texts as requestTexts } from './my-requests.tsx';
 import { requireOwnPlot } from './own-plot.ts';
 

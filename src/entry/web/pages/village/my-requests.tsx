@@ -8,10 +8,10 @@ import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { VillageRequests } from './asked-villages.tsx';
-import { OwnPlots, PlotClaims } from './plot-cards.tsx';
+import { loadRequests, type RequestsData } from './load-requests.ts';
+import { OwnPlots, PlotClaims } from './plot-claim-cards.tsx';
 import { Corrections, Requests, RevisionRequests } from './request-cards.tsx';
-import { loadRequests, type RequestsData } from './requests-data.ts';
+import { VillageRequests } from './village-requests.tsx';
 
 export const texts = {
   title: { en: 'My requests', ru: 'Мои заявки' },

@@ -10,7 +10,7 @@ import { findMembership, type Membership } from '../../loaders/membership.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useLanguage } from '../../ui/language.ts';
+import { useLanguage } from '../../ui/language-context.ts';
 import { FactList, List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
@@ -18,8 +18,8 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { PlotPlan } from '../../ui/plot-plan.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Columns } from '../../ui/section.tsx';
-import { buildingPurposeTexts, formatArea } from '../../words/names.ts';
-import { plotText } from '../../words/residents.ts';
+import { plotText } from '../../words/resident-texts.ts';
+import { buildingPurposeTexts, formatArea } from '../../words/shared-texts.ts';
 
 export const texts = {
   title: { en: 'Plot', ru: 'Участок' },

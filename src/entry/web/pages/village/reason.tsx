@@ -1,5 +1,5 @@
 import type { Text } from '../../../../base/i18n/text.ts';
-import { useLanguage } from '../../ui/language.ts';
+import { useLanguage } from '../../ui/language-context.ts';
 
 export const texts = {
   reason: { en: 'Reason:', ru: 'Причина:' },

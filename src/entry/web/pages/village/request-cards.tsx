@@ -4,15 +4,15 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useLanguage } from '../../ui/language.ts';
+import { useLanguage } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
-import { type RecordField, recordFieldTexts } from '../../words/directory.ts';
-import { formatRelativeTime } from '../../words/time.ts';
+import { type RecordField, recordFieldTexts } from '../../words/directory-texts.ts';
+import { formatRelativeTime } from '../../words/format-time.ts';
+import type { RequestsData } from './load-requests.ts';
 import { Reason } from './reason.tsx';
-import type { RequestsData } from './requests-data.ts';
 
 export const texts = {
   waits: { en: 'waits for the board', ru: 'ждёт решения правления' },

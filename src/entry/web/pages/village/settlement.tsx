@@ -2,13 +2,13 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { definePage } from '../../page/page.ts';
 import { LinkButton } from '../../ui/button.tsx';
-import { useLanguage } from '../../ui/language.ts';
+import { useLanguage } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Columns } from '../../ui/section.tsx';
 import type { SettlementEntry } from './home.tsx';
+import { loadVillage, type VillageData } from './load-village.ts';
 import { Emergency, News, OpenTasks, VillageFacts, VillageLinks } from './village-cards.tsx';
-import { loadVillage, type VillageData } from './village-data.ts';
 
 export const texts = {
   title: { en: 'Village', ru: 'Посёлок' },

@@ -1,16 +1,16 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { Card } from '../../ui/card.tsx';
-import { useLanguage } from '../../ui/language.ts';
+import { useLanguage } from '../../ui/language-context.ts';
 import { FactList, List } from '../../ui/list.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { Plan } from '../../ui/plan.tsx';
 import { Row } from '../../ui/row.tsx';
-import { articleKindTexts } from '../../words/articles.ts';
-import { settlementKindTexts, settlementStatusTexts, translateName } from '../../words/names.ts';
-import { formatDay, formatRelativeTime } from '../../words/time.ts';
+import { articleKindTexts } from '../../words/article-texts.ts';
+import { formatDay, formatRelativeTime } from '../../words/format-time.ts';
+import { settlementKindTexts, settlementStatusTexts, translateName } from '../../words/shared-texts.ts';
 import { ContactRow, EmergencyNumberRow } from '../directory/contact-row.tsx';
-import type { VillageData } from './village-data.ts';
+import type { VillageData } from './load-village.ts';
 
 export const texts = {
   myPlot: { en: 'My plot', ru: 'Мой участок' },

@@ -3,11 +3,11 @@ import { Icon, iconNames } from '../icon.tsx';
 import { PageHead } from '../page-head.tsx';
 import { skins } from '../shell.tsx';
 import { setQueryParameter } from '../view.ts';
-import { FormSamples } from './form-parts.tsx';
-import { ListSamples } from './list-parts.tsx';
-import { type ChooseText, GallerySection } from './part.tsx';
-import { ReadingSamples } from './reading-parts.tsx';
-import { TextSamples } from './word-parts.tsx';
+import { FormSamples } from './form-samples.tsx';
+import { type ChooseText, GallerySection } from './gallery-section.tsx';
+import { ListSamples } from './list-samples.tsx';
+import { ReadingSamples } from './reading-samples.tsx';
+import { TextSamples } from './text-samples.tsx';
 
 type GalleryProps = {
   readonly language: Language;

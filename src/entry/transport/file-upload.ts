@@ -1,0 +1,47 @@
+import type { z } from 'zod';
+import type { Pool } from '../../base/db/connect.ts';
+import type { Caller } from '../../domain/kernel/caller.ts';
+import type { Call, Kernel } from '../../domain/kernel/run.ts';
+import type { Services } from '../../domain/kernel/services.ts';
+import type { mediaShape } from '../../features/operations/media/shapes.ts';
+import {
+  handleUpload,
+  type UploadDependencies,
+  type UploadedFile,
+} from '../../features/operations/media/upload.ts';
+import { upload_media } from '../../features/operations/media/upload_media.ts';
+
+export interface FileUploadOptions {
+  pool: Pool;
+  kernel: Kernel;
+  services: Services;
+  now(): Date;
+  newId(): string;
+}
+
+export function createReceivingContext(
+  { pool, services, now, newId }: FileUploadOptions,
+  count: UploadDependencies['count'],
+): UploadDependencies {
+  return { db: pool, transact: (work) => pool.begin(work) as never, services, now, newId, count };
+}
+
+/**
+ * An upload of a signed-in user: gets a URL from upload_media and receives the bytes for it. The same Idempotency-Key
+ * gives the same URL, and so the same picture.
+ */
+export async function uploadFileAs(
+  parts: FileUploadOptions,
+  who: { call: Call; caller: Caller },
+  input: Record<string, unknown>,
+  openFile: () => Promise<UploadedFile>,
+): Promise<z.input<typeof mediaShape>> {
+  const ticket = await parts.kernel.perform(upload_media, input, who.call, who.caller);
+  const token = ticket.data.upload_url.split('/').at(-1) ?? '';
+  // The request itself was already counted.
+  return handleUpload(
+    createReceivingContext(parts, async () => {}),
+    token,
+    openFile,
+  );
+}

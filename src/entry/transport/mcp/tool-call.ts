@@ -1,0 +1,172 @@
+import type { Language } from '../../../base/i18n/text.ts';
+import type { Caller } from '../../../domain/kernel/caller.ts';
+import { type AnyOperation, type Audience, isReadOnly } from '../../../domain/kernel/operation.ts';
+import { Refusal } from '../../../domain/kernel/refusal.ts';
+import type { Call, Kernel } from '../../../domain/kernel/run.ts';
+import { hasUserWrittenText } from '../../../domain/kernel/user-written-text.ts';
+import { buildErrorBody } from '../refusal-status.ts';
+import { makeUrlsAbsolute } from './absolute-urls.ts';
+import {
+  findInexactNumbers,
+  refuseInexactCursor,
+  refuseInexactNumbers,
+  refuseUnknownArguments,
+  splitPicturesArgument,
+} from './arguments.ts';
+import type { Elicitation } from './elicitation.ts';
+import { truncateLists } from './list-truncation.ts';
+import type { Pictures } from './pictures.ts';
+import type { Message } from './protocol.ts';
+import type { Elicit, ToolResult } from './tool-server.ts';
+import { createBoundaryMarks, formatNotice, noticeKey } from './untrusted-text.ts';
+
+/** About 10,000 tokens, more in Russian: a longer result fills the context window of the conversation. */
+const maxResultCharacters = 40_000;
+
+export interface ToolCallContext {
+  audience: Audience;
+  call: Call;
+  caller: Caller;
+  kernel: Kernel;
+  questions: Elicitation;
+  pictures: Pictures;
+  message: Message;
+  askNow: Elicit | undefined;
+}
+
+/**
+ * Runs the operation as REST would. A refusal the assistant can act on is a result; one its owner must act on is not.
+ */
+export async function callOperation(
+  operation: AnyOperation,
+  sent: Record<string, unknown>,
+  parts: ToolCallContext,
+): Promise<ToolResult> {
+  try {
+    refuseUnknownArguments(operation, parts.audience, sent);
+    const { given: input, wantsPictures } = splitPicturesArgument(operation, sent);
+    const inexact = findInexactNumbers(operation, input);
+    refuseInexactCursor(inexact);
+    const settled = await explainInexactNumbers(inexact, () =>
+      parts.questions.confirm({ operation, input, ...parts }),
+    );
+    if ('instead' in settled) return settled.instead;
+    // Serialized once: the text block is the same JSON as the structured content, escaped.
+    const { reply, json } = await performWithExactNumbers(operation, input, inexact, {
+      ...parts,
+      ...settled,
+    });
+    const shown = wantsPictures
+      ? await parts.pictures.renderBlocks(operation.pictures?.(reply, input) ?? [])
+      : [];
+    const marks = hasUserWrittenText(operation) ? createBoundaryMarks() : null;
+    // A picture may contain text as well, so it is placed between the delimiters too.
+    const blocks = [textBlock(json), ...shown];
+    const content = marks === null ? blocks : [textBlock(marks.begin), ...blocks, textBlock(marks.end)];
+    return { json: `"content":[${content}],"structuredContent":${json}` };
+  } catch (error) {
+    if (!(error instanceof Refusal) || needsOwnerAction(error)) throw error;
+    return formatRefusal(error, parts.call.language);
+  }
+}
+
+const textBlock = (text: string) => `{"type":"text","text":${JSON.stringify(text)}}`;
+
+function needsOwnerAction(refusal: Refusal): boolean {
+  return (
+    refusal.kind === 'unauthenticated' || refusal.kind === 'missing_scope' || refusal.kind === 'too_many'
+  );
+}
+
+/** As the body in REST, but without a message that only repeats a field's error. */
+function formatRefusal(refusal: Refusal, language: Language): ToolResult {
+  const { message, ...rest } = buildErrorBody(refusal, language);
+  const said = Object.entries(rest.errors ?? {}).flatMap(([name, texts]) =>
+    texts.flatMap((text) => [text, `${name}: ${text}`]),
+  );
+  const told = said.includes(message) ? rest : { message, ...rest };
+  return { json: `"content":[${textBlock(JSON.stringify(told))}],"isError":true` };
+}
+
+/** A reply, and its JSON for an assistant. */
+interface SerializedReply {
+  reply: object;
+  json: string;
+}
+
+/** A number that may have lost its last digits is tried as given; if it names nothing, the refusal explains why. */
+async function performWithExactNumbers(
+  operation: AnyOperation,
+  input: Record<string, unknown>,
+  inexact: readonly string[],
+  parts: ToolCallContext,
+): Promise<SerializedReply> {
+  const told = await explainInexactNumbers(inexact, () => performWithinLimit(operation, input, parts));
+  const isEmpty = inexact.length > 0 && isReadOnly(operation) && isEmptyList(told.reply);
+  return isEmpty ? refuseInexactNumbers(inexact) : told;
+}
+
+async function explainInexactNumbers<Found>(
+  inexact: readonly string[],
+  find: () => Promise<Found>,
+): Promise<Found> {
+  try {
+    return await find();
+  } catch (error) {
+    const isUnknown = error instanceof Refusal && (error.kind === 'not_found' || error.kind === 'invalid');
+    if (inexact.length > 0 && isUnknown) return refuseInexactNumbers(inexact);
+    throw error;
+  }
+}
+
+/**
+ * The reply as JSON. A page that is too long is requested again with half as many entries; its cursor continues
+ * there.
+ */
+async function performWithinLimit(
+  operation: AnyOperation,
+  given: Record<string, unknown>,
+  { call, caller, kernel, audience }: ToolCallContext,
+): Promise<SerializedReply> {
+  const input = operation.toolInput === undefined ? given : { ...given, ...operation.toolInput };
+  const perform = async (limits: object) => {
+    const reply = (await kernel.perform(operation, { ...input, ...limits }, call, caller)) as object;
+    return { reply, json: serializeReply(operation, reply, call.origin) };
+  };
+  let told = await perform({});
+  if (told.json.length <= maxResultCharacters) return told;
+  const hasLimit = isReadOnly(operation) && 'limit' in operation.input.shape;
+  let limit = hasLimit ? findLongestListLength(told.reply) : 0;
+  while (limit > 1 && told.json.length > maxResultCharacters) {
+    limit = Math.max(1, Math.floor(limit / 2));
+    told = await perform({ limit });
+  }
+  if (told.json.length <= maxResultCharacters) return told;
+  const whole = JSON.parse(told.json) as Record<string, unknown>;
+  return {
+    ...told,
+    json: JSON.stringify(truncateLists(operation, whole, { audience, most: maxResultCharacters })),
+  };
+}
+
+function serializeReply(operation: AnyOperation, reply: unknown, origin: string): string {
+  const told = (operation.formatForTools?.(reply) ?? reply) as Record<string, unknown>;
+  makeUrlsAbsolute(operation, told, origin);
+  const more = typeof told.cursor === 'string' && { [moreKey]: moreText };
+  const notice = hasUserWrittenText(operation) && { [noticeKey]: formatNotice(operation) };
+  return JSON.stringify(more || notice ? { ...told, ...more, ...notice } : told);
+}
+
+/** Added beside a cursor; no field of a reply begins with an underscore. */
+const moreKey = '_more';
+const moreText = 'The list goes on: call again with the same arguments and this `cursor`.';
+
+/** A reply without any list, such as a single item, is not an empty one. */
+function isEmptyList(reply: object): boolean {
+  return Object.values(reply).some(Array.isArray) && findLongestListLength(reply) === 0;
+}
+
+function findLongestListLength(reply: unknown): number {
+  if (typeof reply !== 'object' || reply === null) return 0;
+  return Math.max(0, ...Object.values(reply).map((value) => (Array.isArray(value) ? value.length : 0)));
+}

@@ -1,0 +1,27 @@
+import { accountRoutes } from './pages/account/index.ts';
+import { boardRoutes } from './pages/board/index.ts';
+import { boundaryRoutes } from './pages/boundary/index.ts';
+import { registerGallery } from './pages/gallery/gallery.tsx';
+import { journalRoutes } from './pages/journal/index.ts';
+import { knowledgeRoutes } from './pages/knowledge/index.ts';
+import { mapRoutes } from './pages/map/index.ts';
+import { tasksRoutes } from './pages/tasks/index.ts';
+import { registerEventStream } from './server/event-stream.ts';
+import { registerFormToken } from './server/form-token.ts';
+import { registerPhotographUploads } from './server/photograph-uploads.ts';
+import type { ExtraRoute } from './server/register-pages.ts';
+
+/** What is served beside pages, to the same visitors: feeds, and what their scripts ask for. */
+export const listExtraRoutes = ({ gallery }: { gallery: boolean }): readonly ExtraRoute[] => [
+  ...journalRoutes,
+  ...tasksRoutes,
+  registerPhotographUploads,
+  registerEventStream,
+  registerFormToken,
+  ...accountRoutes,
+  ...mapRoutes,
+  ...knowledgeRoutes,
+  ...boundaryRoutes,
+  ...boardRoutes,
+  ...(gallery ? [registerGallery] : []),
+];

@@ -1,0 +1,140 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { paths } from '../../../../base/site/paths.ts';
+import { mayRequestExport } from '../../../../domain/rules/data-export.ts';
+import { findLatestExport } from '../../../../store/accounts/data-export.ts';
+import { definePage } from '../../page/page.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Stack } from '../../ui/section.tsx';
+import { Timestamp } from '../../ui/timestamp.tsx';
+import { deleteOwnAccount, requestDataExport } from './account-actions.ts';
+import { AccountHead } from './account-layout.tsx';
+
+export const texts = {
+  title: { en: 'Copy or delete', ru: 'Копия и удаление' },
+  copyTitle: { en: 'A copy of everything', ru: 'Копия всего' },
+  copyLead: {
+    en: 'A zip with all you wrote and added here: texts, photographs, settings. Making it takes a while; a letter tells when it is ready.',
+    ru: 'Архив со всем, что вы здесь написали и добавили: тексты, фотографии, настройки. Он готовится не сразу; когда будет готов, придёт письмо.',
+  },
+  ask: { en: 'Make a copy', ru: 'Сделать копию' },
+  waiting: {
+    en: 'The copy is being made. A letter comes when it is ready.',
+    ru: 'Копия готовится. Когда будет готова, придёт письмо.',
+  },
+  failed: {
+    en: 'The last copy could not be made. Ask again.',
+    ru: 'Последнюю копию сделать не удалось. Попросите ещё раз.',
+  },
+  ready: { en: 'The copy is ready until', ru: 'Копия готова до' },
+  download: { en: 'Download', ru: 'Скачать' },
+  deleteTitle: { en: 'Delete the account', ru: 'Удалить учётную запись' },
+  lead: {
+    en: 'This cannot be undone. Here is what happens to what you wrote:',
+    ru: 'Отменить это нельзя. Вот что станет с тем, что вы написали:',
+  },
+  stays: {
+    en: 'Published articles, diary entries and reviews stay, without your name: “former resident”.',
+    ru: 'Опубликованные статьи, записи дневника и отзывы останутся без вашего имени\u00a0— «бывший житель».',
+  },
+  messages: {
+    en: 'Messages you sent stay with those who received them, also without your name.',
+    ru: 'Отправленные сообщения останутся у получателей\u00a0— тоже без вашего имени.',
+  },
+  goes: {
+    en: 'Drafts, your profile, address, settings and the access of assistants are erased at once.',
+    ru: 'Черновики, профиль, адрес, настройки и доступ помощников стираются сразу.',
+  },
+  beforehand: {
+    en: 'Want a text gone altogether? Remove it before you delete the account.',
+    ru: 'Хотите, чтобы текст исчез совсем? Удалите его до удаления учётной записи.',
+  },
+  password: { en: 'Your password, to be sure', ru: 'Ваш пароль, чтобы не ошибиться' },
+  ownPassword: { en: 'Your password', ru: 'Ваш пароль' },
+  delete: { en: 'Delete my account for good', ru: 'Удалить навсегда' },
+} as const satisfies Record<string, Text>;
+
+export const accountDataPage = definePage({
+  path: paths.accountData,
+  access: 'signed-in',
+  texts,
+  secret: true,
+  load: async (_, { session, dependencies }) => {
+    const latest = await findLatestExport(dependencies.pool, session.accountId, dependencies.now());
+    const mayAsk = mayRequestExport(latest, dependencies.now()) === true;
+    return { state: latest?.state ?? null, until: latest?.expiresAt?.toISOString() ?? null, mayAsk };
+  },
+  actions: {
+    export: {
+      path: paths.accountExport,
+      strictRateLimit: true,
+      perform: (_, pageRequest) => requestDataExport(pageRequest),
+    },
+    delete: {
+      path: paths.accountDelete,
+      strictRateLimit: true,
+      perform: (_, pageRequest) => deleteOwnAccount(pageRequest),
+    },
+  },
+  head: () => ({ width: 'narrow' }),
+  render: ({ state, until, mayAsk }, { language }) => (
+    <>
+      <AccountHead title={texts.title[language]} />
+      <Stack>
+        <Card>
+          <div class="stack">
+            <h2>{texts.copyTitle[language]}</h2>
+            <p>{texts.copyLead[language]}</p>
+            {state === 'waiting' && <p>{texts.waiting[language]}</p>}
+            {state === 'failed' && <p>{texts.failed[language]}</p>}
+            {state === 'ready' && until !== null && (
+              <Form id="file" action={paths.accountDataFile}>
+                <p>
+                  {texts.ready[language]} <Timestamp at={until} language={language} exact />
+                </p>
+                <PasswordField label={texts.ownPassword[language]} />
+                <Button>{texts.download[language]}</Button>
+              </Form>
+            )}
+            {mayAsk && (
+              <Form id="export" action={paths.accountExport}>
+                <PasswordField label={texts.ownPassword[language]} />
+                <Button>{texts.ask[language]}</Button>
+              </Form>
+            )}
+          </div>
+        </Card>
+        <Card>
+          <div class="stack">
+            <h2>{texts.deleteTitle[language]}</h2>
+            <p>{texts.lead[language]}</p>
+            <ul>
+              <li>{texts.stays[language]}</li>
+              <li>{texts.messages[language]}</li>
+              <li>{texts.goes[language]}</li>
+            </ul>
+            <p>{texts.beforehand[language]}</p>
+            <Form id="delete" action={paths.accountDelete}>
+              <PasswordField label={texts.password[language]} />
+              <Button kind="danger">{texts.delete[language]}</Button>
+            </Form>
+          </div>
+        </Card>
+      </Stack>
+    </>
+  ),
+});
+
+function PasswordField({ label }: { label: string }) {
+  return (
+    <TextField
+      name="password"
+      type="password"
+      label={label}
+      autocomplete="current-password"
+      maxLength={200}
+    />
+  );
+}

@@ -1,0 +1,135 @@
+import type { z } from 'zod';
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { edit_article } from '../../../../features/operations/journal/edit_article.ts';
+import { show_article } from '../../../../features/operations/journal/show_article.ts';
+import { list_residents } from '../../../../features/operations/settlement/list_residents.ts';
+import { definePage, submitTo } from '../../page/page.ts';
+import { ButtonForm } from '../../ui/button-form.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FactList, List } from '../../ui/list.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Row } from '../../ui/row.tsx';
+import { type Clock, formatBriefTime } from '../../words/format-time.ts';
+import { plotText } from '../../words/resident-texts.ts';
+import { loadSettlementContext } from '../directory/directory-subject.ts';
+import { texts as draftTexts } from './announcement-preview.tsx';
+import { formatNotified, formatRemaining } from './announcement-reach.ts';
+
+export const texts = {
+  title: { en: 'Who was told', ru: 'Кому сообщили' },
+  site: { en: 'On the site', ru: 'На сайте' },
+  letter: { en: 'By letter', ru: 'Письмом' },
+  read: { en: 'Read', ru: 'Прочитали' },
+  byPlot: { en: 'By plot', ru: 'По участкам' },
+  notTold: { en: 'not told yet', ru: 'ещё не сообщили' },
+  nobody: { en: 'Nobody lives here yet', ru: 'Здесь пока никто не записан' },
+  nobodyWhy: {
+    en: 'Households appear as soon as somebody is confirmed on a plot.',
+    ru: 'Дома появятся, когда кого-нибудь подтвердят на участке.',
+  },
+  again: { en: 'Tell again', ru: 'Сообщить ещё раз' },
+  toldAgain: { en: 'Households are being told again.', ru: 'Сообщаем домам ещё раз.' },
+} as const satisfies Record<string, Text>;
+
+type NotifiedPlot = NonNullable<z.output<typeof list_residents.output>['plots']>[number];
+
+export const announcementDeliveryPage = definePage({
+  path: paths.articleRecipients,
+  access: 'signed-in',
+  texts,
+  async load({ settlement, article }, pageRequest) {
+    const { call, text } = pageRequest;
+    const [place, { data }] = await Promise.all([
+      loadSettlementContext(settlement, pageRequest),
+      call(show_article, { settlement, article }),
+    ]);
+    if (!place.membership.isBoard) refuse.forbidden(draftTexts.boardOnly);
+    const told = data.told ?? refuse.notFound('article');
+    const { plots = [], cursor } = await call(list_residents, {
+      settlement,
+      told_of: data.id,
+      limit: '100',
+      ...(text('cursor') && { cursor: text('cursor') }),
+    });
+    return { ...place, article: data, told, plots, cursor };
+  },
+  actions: {
+    again: submitTo(edit_article, {
+      path: paths.notifyAgain,
+      isButton: true,
+      read: (_, names) => ({ ...names, tell_again: 'true' }),
+      done: (_, names) => ({ to: fillPath(paths.articleRecipients, names), notice: texts.toldAgain }),
+    }),
+  },
+  head: () => ({ width: 'narrow' }),
+  render: ({ settlement, article, told, plots, cursor, clock }, { language }) => {
+    const address = { settlement: settlement.slug, article: article.slug };
+    const here = fillPath(paths.articleRecipients, address);
+    const left = formatRemaining(told, language);
+    return (
+      <div data-region="told" data-live="news">
+        <PageHead
+          title={texts.title[language]}
+          line={article.title}
+          parent={{ href: fillPath(paths.article, address), text: draftTexts.announcement[language] }}
+          action={
+            <ButtonForm action={fillPath(paths.notifyAgain, address)} kind="quiet" compact icon="send">
+              {texts.again[language]}
+            </ButtonForm>
+          }
+        />
+        <div class="stack">
+          <Card>
+            <p>
+              <b>{formatNotified(told, language)}</b>
+            </p>
+            {left && <p>{left}</p>}
+            <FactList
+              facts={[
+                [texts.letter[language], told.letters],
+                [texts.read[language], told.read],
+              ]}
+            />
+          </Card>
+          <Card heading={{ id: 'plots', title: texts.byPlot[language] }} flush={plots.length > 0}>
+            {plots.length === 0 ? (
+              <EmptyState icon="plot" title={texts.nobody[language]}>
+                {texts.nobodyWhy[language]}
+              </EmptyState>
+            ) : (
+              <List>
+                {plots.map((plot) => (
+                  <PlotRow key={plot.parcel.id} plot={plot} clock={clock} />
+                ))}
+              </List>
+            )}
+          </Card>
+          <Pager {...(cursor && { next: `${here}?${new URLSearchParams({ cursor })}` })} />
+        </div>
+      </div>
+    );
+  },
+});
+
+/** How a household was notified; the printed page lists whom to visit in person. */
+function PlotRow({ plot, clock }: { plot: NotifiedPlot; clock: Clock }) {
+  const { language } = clock;
+  const ways = [
+    [texts.site, plot.site_at],
+    [texts.letter, plot.letter_at],
+    [texts.read, plot.read_at],
+  ] as const;
+  const told = ways.flatMap(([way, at]) => (at ? [`${way[language]}: ${formatBriefTime(at, clock)}`] : []));
+  return (
+    <Row
+      icon="plot"
+      {...(plot.read_at ? { tone: 'green' as const } : told.length === 0 ? { tone: 'warn' as const } : {})}
+      title={`${plotText[language]} ${plot.parcel.number}`}
+      line={told.length > 0 ? told.join(' · ') : texts.notTold[language]}
+    />
+  );
+}

@@ -1,0 +1,96 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { publish_article } from '../../../../features/operations/journal/publish_article.ts';
+import { show_article } from '../../../../features/operations/journal/show_article.ts';
+import { type ActionResult, definePage, type FormRequest, Redirect } from '../../page/page.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ActionBar } from '../../ui/decision.tsx';
+import { Form } from '../../ui/form.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { visibilityTexts } from '../../words/article-texts.ts';
+import { renderBody } from '../journal/article-body.ts';
+import { publishPhotographs } from '../journal/entry-saving.ts';
+import { splitPhotographs } from '../journal/mention-labels.ts';
+import { texts as decidedTexts } from './already-decided.ts';
+import { formatEmailCount, formatReach, formatUnreached, type Reach } from './announcement-reach.ts';
+
+export const texts = {
+  title: { en: 'Before it goes out', ru: 'Перед отправкой' },
+  announcement: { en: 'Announcement', ru: 'Объявление' },
+  whom: { en: 'Who will be told', ru: 'Кому сообщим' },
+  text: { en: 'How it will look', ru: 'Так это увидят' },
+  publish: { en: 'Publish', ru: 'Опубликовать' },
+  change: { en: 'Change', ru: 'Изменить' },
+  published: {
+    en: 'Published. Households are being told.',
+    ru: 'Опубликовано. Сообщаем домам.',
+  },
+  boardOnly: {
+    en: 'Only the board of the village sends announcements.',
+    ru: 'Объявления рассылает только правление посёлка.',
+  },
+} as const satisfies Record<string, Text>;
+
+type Names = { readonly settlement: string; readonly article: string };
+
+/** Publishes once: if somebody else already did, redirects to the page of who was notified. */
+async function publishAnnouncement(names: Names, pageRequest: FormRequest): Promise<ActionResult> {
+  const { call } = pageRequest;
+  const { data } = await call(show_article, names);
+  const to = fillPath(paths.articleRecipients, { settlement: names.settlement, article: data.slug });
+  if (data.status === 'published') return { to, notice: decidedTexts.meanwhile };
+  await publishPhotographs(pageRequest, data, splitPhotographs(data.body).ids);
+  await call(publish_article, names);
+  return { to, notice: texts.published };
+}
+
+export const announcementPreviewPage = definePage({
+  path: paths.announceDraft,
+  access: 'signed-in',
+  texts,
+  async load(names, pageRequest) {
+    const { data } = await pageRequest.call(show_article, names);
+    const { settlement } = names;
+    if (data.kind !== 'announcement')
+      return new Redirect(fillPath(paths.article, { settlement, article: data.slug }));
+    if (data.status === 'published')
+      return new Redirect(fillPath(paths.articleRecipients, { settlement, article: data.slug }));
+    const reach: Reach = data.would_tell ?? refuse.forbidden(texts.boardOnly);
+    const safeHtml = await renderBody(data, pageRequest);
+    return { settlement, article: data, reach, letters: data.would_tell?.letters ?? 0, safeHtml };
+  },
+  actions: { publish: { path: paths.announceDraft, perform: publishAnnouncement } },
+  head: () => ({ width: 'narrow' }),
+  render: ({ settlement, article, reach, letters, safeHtml }, { language }) => {
+    const address = { settlement, article: article.id };
+    const edit = fillPath(paths.editArticle, address);
+    return (
+      <>
+        <PageHead title={texts.title[language]} parent={{ href: edit, text: texts.announcement[language] }} />
+        <Form id="publish" action={fillPath(paths.announceDraft, address)}>
+          <Card heading={{ id: 'whom', title: texts.whom[language] }}>
+            <p>
+              <b>{formatReach(reach, language)}</b>
+            </p>
+            <p>{formatEmailCount(letters, language)}</p>
+            {formatUnreached(reach, language) && <p>{formatUnreached(reach, language)}</p>}
+            <p class="small soft">{visibilityTexts[article.visibility][language]}</p>
+          </Card>
+          <Card heading={{ id: 'text', title: texts.text[language] }}>
+            <h3>{article.title}</h3>
+            {/* Sanitized by the renderer: only allow-listed tags and URLs. */}
+            <div class="prose" dangerouslySetInnerHTML={{ __html: safeHtml }} />
+          </Card>
+          <ActionBar>
+            <Button icon="send">{texts.publish[language]}</Button>
+            <LinkButton href={edit} kind="quiet">
+              {texts.change[language]}
+            </LinkButton>
+          </ActionBar>
+        </Form>
+      </>
+    );
+  },
+});

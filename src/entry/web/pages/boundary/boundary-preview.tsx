@@ -1,0 +1,137 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { fromWire } from '../../../../engines/geometry/rings/points.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { CheckField } from '../../ui/choice.tsx';
+import { Form } from '../../ui/form.tsx';
+import { useLanguage } from '../../ui/language-context.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { usePage } from '../../ui/page-context.ts';
+import { maxDrawnPlots, Plan } from '../../ui/plan.tsx';
+import { type CountedNoun, formatCount, plotNoun } from '../../words/shared-texts.ts';
+import { type BoundaryData, currentPlotsText } from './boundary-data.ts';
+
+export const texts = {
+  title: { en: 'What would change', ru: 'Что изменится' },
+  comes: { en: 'come in', ru: 'войдут' },
+  leaves: { en: 'leave', ru: 'выйдут' },
+  stays: { en: 'stay', ru: 'останутся' },
+  staysWhy: {
+    en: 'Outside the new line, but staying: {plots}. Somebody is recorded there, or entries, photographs or devices belong there.',
+    ru: 'За новой чертой, но останется в посёлке: {plots}. Там кто-то записан либо есть записи, фотографии, устройства.',
+  },
+  nothing: { en: 'No plot would come in or leave.', ru: 'Ни один участок не войдёт и не выйдет.' },
+  plan: { en: 'The boundary now and the new one', ru: 'Граница сейчас и новая' },
+  taken: { en: 'These numbers are taken', ru: 'Такие номера уже есть' },
+  becomes: { en: 'becomes', ru: 'станет' },
+  rename: { en: 'Let them have the new numbers', ru: 'Пусть получат новые номера' },
+  renameHint: {
+    en: 'Otherwise untick these plots and look again.',
+    ru: 'Если нет\u00a0— снимите с них отметки и посмотрите ещё раз.',
+  },
+  apply: { en: 'Apply', ru: 'Применить' },
+  back: { en: 'Go back to this boundary', ru: 'Вернуть эту границу' },
+  after: {
+    en: 'Afterwards you can come back to the boundary before.',
+    ru: 'После применения можно будет вернуть прежнюю границу.',
+  },
+} as const satisfies Record<string, Text>;
+
+const numbers: CountedNoun = {
+  en: { one: 'number', other: 'numbers' },
+  ru: { one: 'номер', few: 'номера', many: 'номеров' },
+};
+
+/** Preview of the new boundary, with the button that applies it. */
+export function BoundaryPreview({ data }: { data: BoundaryData }) {
+  const language = useLanguage();
+  const { forms } = usePage();
+  const { found, settlement, land, own, choice } = data;
+  // A refused apply is rendered without its preview; the reason still has to be shown.
+  const refused = forms.apply;
+  if (!found && !refused) return <div data-region="outcome" />;
+  const at = { settlement: settlement.slug };
+  const preview = found?.preview;
+  const ring = preview && fromWire(preview.data.ring);
+  const nothing: ReadonlySet<string> = new Set();
+  const moves = found?.isReturn
+    ? { coming: nothing, leaving: nothing }
+    : { coming: choice.include, leaving: choice.exclude };
+  return (
+    <div data-region="outcome" data-ring={ring && JSON.stringify(ring)} class="stack">
+      {refused && !preview && (
+        <Notice tone="danger">
+          {[refused.message, ...Object.values(refused.errors ?? {}).flat()].filter(Boolean).join(' ')}
+        </Notice>
+      )}
+      {preview && ring && land && (
+        <div data-scroll>
+          <Card heading={{ id: 'outcome', title: texts.title[language] }}>
+            <div class="stack">
+              <dl class="tally">
+                {(
+                  [
+                    [texts.comes, preview.linked],
+                    [texts.leaves, preview.unlinked],
+                    [texts.stays, preview.kept],
+                  ] as const
+                ).map(([name, count]) => (
+                  <div key={name.en}>
+                    <dt>{name[language]}</dt>
+                    <dd>{new Intl.NumberFormat(language).format(count)}</dd>
+                  </div>
+                ))}
+              </dl>
+              {preview.linked + preview.unlinked === 0 && <p class="soft">{texts.nothing[language]}</p>}
+              {preview.kept > 0 && (
+                <p class="soft">
+                  {texts.staysWhy[language].replace('{plots}', formatCount(language, preview.kept, plotNoun))}
+                </p>
+              )}
+              <Plan
+                id="difference"
+                title={texts.plan[language]}
+                land={land}
+                next={ring}
+                boundaryChange={moves}
+                // Above this count plots are drawn in blocks; listing all of them would be most of the page.
+                own={land.plots.length > maxDrawnPlots ? [] : own}
+                ownText={currentPlotsText[language]}
+              />
+              <Form
+                id="apply"
+                action={fillPath(paths.applyBoundary, at)}
+                hidden={{ preview: preview.preview }}
+              >
+                {preview.clashing.length > 0 && (
+                  <>
+                    <Notice
+                      tone="warn"
+                      title={`${texts.taken[language]}: ${formatCount(language, preview.clashing.length, numbers)}`}
+                    >
+                      {preview.clashing
+                        .slice(0, 20)
+                        .map(
+                          ({ number, renamed_to }) =>
+                            `${number}\u00a0${texts.becomes[language]}\u00a0${renamed_to}`,
+                        )
+                        .join('; ')}
+                    </Notice>
+                    <CheckField
+                      name="rename"
+                      label={texts.rename[language]}
+                      hint={texts.renameHint[language]}
+                    />
+                  </>
+                )}
+                <p class="soft">{texts.after[language]}</p>
+                <Button icon="check">{(found.isReturn ? texts.back : texts.apply)[language]}</Button>
+              </Form>
+            </div>
+          </Card>
+        </div>
+      )}
+    </div>
+  );
+}

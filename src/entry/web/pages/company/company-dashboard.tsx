@@ -1,0 +1,218 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
+import { loadOwnReviews, type OwnReview } from '../../loaders/own-reviews.ts';
+import { definePage } from '../../page/page.ts';
+import { Tag } from '../../ui/badge.tsx';
+import { Buttons, LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { useLanguage } from '../../ui/language-context.ts';
+import { FactList, List } from '../../ui/list.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Row } from '../../ui/row.tsx';
+import { Columns } from '../../ui/section.tsx';
+import { type Clock, formatAge, formatRelativeTime } from '../../words/format-time.ts';
+import { isIdentifier } from '../board/already-decided.ts';
+import { Medals } from '../directory/contact-row.tsx';
+import { ReviewEntry } from '../directory/reviews.tsx';
+import { loadOwnCompany, type OwnCompany } from './own-company.ts';
+
+export const texts = {
+  title: { en: 'My company', ru: 'Моя компания' },
+  line: { en: 'Orders, verdicts and the card', ru: 'Заказы, отзывы и карточка' },
+  orders: { en: 'Orders', ru: 'Заказы' },
+  noOrders: { en: 'No order waits.', ru: 'Заказов пока нет.' },
+  verdicts: { en: 'What residents say', ru: 'Что говорят жители' },
+  noReviews: { en: 'Nobody has given a medal yet.', ru: 'Пока никто не наградил.' },
+  answer: { en: 'Answer', ru: 'Ответить' },
+  open: { en: 'Open', ru: 'Открыть' },
+  card: { en: 'Change the card', ru: 'Изменить карточку' },
+  see: { en: 'As others see it', ru: 'Как видят другие' },
+  figures: { en: 'In figures', ru: 'В цифрах' },
+  rating: { en: 'Rating', ru: 'Рейтинг' },
+  openOrders: { en: 'Open orders', ru: 'Открытых заказов' },
+  unanswered: { en: 'Verdicts without an answer', ru: 'Отзывов без ответа' },
+  unansweredHere: { en: 'Without an answer on this page', ru: 'Без ответа на этой странице' },
+  villages: { en: 'Villages served', ru: 'Посёлки' },
+  none: { en: 'none yet', ru: 'пока нет' },
+  people: { en: 'Who speaks for it', ru: 'Представители' },
+  claimed: { en: 'waits for a moderator', ru: 'ждёт модератора' },
+  confirmed: { en: 'speaks for the company', ru: 'представляет компанию' },
+  unverified: { en: 'Not checked yet', ru: 'Пока не проверена' },
+  unverifiedWhy: {
+    en: 'A moderator checks the company. Then you can say which villages you serve.',
+    ru: 'Модератор проверит компанию, и вы сможете указать, в каких посёлках работаете.',
+  },
+} as const satisfies Record<string, Text>;
+
+export const companyDashboardPage = definePage({
+  path: paths.companyDashboard,
+  access: 'signed-in',
+  texts,
+  async load({ company }, pageRequest) {
+    const { call, dependencies, view, text } = pageRequest;
+    const card = await loadOwnCompany(company, pageRequest);
+    const begun = { orders: text('orders'), verdicts: text('verdicts') };
+    const [orders, verdicts, signed] = await Promise.all([
+      call(list_tasks, { company_id: card.id, open: 'true', cursor: begun.orders }),
+      loadOwnReviews(call, card.id, isIdentifier(begun.verdicts) ? { cursor: begun.verdicts } : {}),
+      pageRequest.loadSignedInUser(),
+    ]);
+    const waiting = signed?.me.waiting?.companies.find((each) => each.company === card.id)?.requests;
+    const clock: Clock = { now: dependencies.now(), timeZone: 'Europe/Moscow', language: view.language };
+    return { card, orders, openOrders: waiting ?? orders.tasks.length, verdicts, begun, clock };
+  },
+  head: ({ card }) => ({ title: card.name }),
+  render: ({ card, orders: { tasks, cursor }, openOrders, verdicts: shown, begun, clock }, { language }) => (
+    <>
+      <PageHead
+        title={card.name}
+        line={texts.line[language]}
+        parent={{ href: paths.today, text: language === 'ru' ? 'Сегодня' : 'Today' }}
+      />
+      {!card.is_verified && (
+        <div class="gap-below">
+          <Notice tone="plain" title={texts.unverified[language]}>
+            {texts.unverifiedWhy[language]}
+          </Notice>
+        </div>
+      )}
+      <Columns
+        main={
+          <>
+            <Card heading={{ id: 'orders', title: texts.orders[language] }} flush={tasks.length > 0}>
+              {tasks.length === 0 ? (
+                <p class="soft">{texts.noOrders[language]}</p>
+              ) : (
+                <List>
+                  {tasks.map((task) => (
+                    <Row
+                      key={task.id}
+                      icon="tasks"
+                      href={fillPath(paths.task, { task: task.id })}
+                      title={task.title}
+                      line={`${task.author_name} · ${formatRelativeTime(task.created_at, clock)}`}
+                      age={<Tag>{formatAge(task.created_at, clock)}</Tag>}
+                    />
+                  ))}
+                </List>
+              )}
+              <ListPager card={card} list="orders" cursor={cursor} isFirst={begun.orders === ''} />
+            </Card>
+            <Card heading={{ id: 'verdicts', title: texts.verdicts[language] }}>
+              {shown.verdicts.length === 0 && <p class="soft">{texts.noReviews[language]}</p>}
+              <ul class="rows">
+                {shown.verdicts.map((verdict) => (
+                  <ReviewEntry key={verdict.id} verdict={verdict} answerer="company" clock={clock}>
+                    <AnswerLink company={card.slug} verdict={verdict} />
+                  </ReviewEntry>
+                ))}
+              </ul>
+              <ListPager card={card} list="verdicts" cursor={shown.cursor} isFirst={begun.verdicts === ''} />
+            </Card>
+          </>
+        }
+        side={
+          <DashboardSide
+            card={card}
+            orders={openOrders}
+            unanswered={shown.verdicts.filter(({ answer }) => !answer).length}
+            hasMore={shown.cursor !== null || begun.verdicts !== ''}
+          />
+        }
+      />
+    </>
+  ),
+});
+
+/** Each list pages independently; the other starts from its first page. */
+function ListPager({
+  card,
+  list,
+  cursor,
+  isFirst,
+}: {
+  card: OwnCompany;
+  list: 'orders' | 'verdicts';
+  cursor: string | null;
+  isFirst: boolean;
+}) {
+  if (cursor === null && isFirst) return null;
+  const here = fillPath(paths.companyDashboard, { company: card.slug });
+  return (
+    <div class="card-line">
+      <Pager
+        {...(cursor !== null && { next: `${here}?${new URLSearchParams({ [list]: cursor })}#${list}` })}
+        {...(!isFirst && { first: `${here}#${list}` })}
+      />
+    </div>
+  );
+}
+
+function AnswerLink({ company, verdict }: { company: string; verdict: OwnReview }) {
+  const language = useLanguage();
+  return (
+    <p class="small">
+      {verdict.settlement?.name}{' '}
+      <LinkButton
+        href={fillPath(paths.companyReview, { company, verdict: verdict.id })}
+        kind="quiet"
+        compact
+        about={verdict.author}
+      >
+        {(verdict.answer ? texts.open : texts.answer)[language]}
+      </LinkButton>
+    </p>
+  );
+}
+
+function DashboardSide({
+  card,
+  orders,
+  unanswered,
+  hasMore,
+}: {
+  card: OwnCompany;
+  orders: number;
+  /** Of those on this page. */
+  unanswered: number;
+  hasMore: boolean;
+}) {
+  const language = useLanguage();
+  const address = { company: card.slug };
+  return (
+    <>
+      <Card heading={{ id: 'figures', title: texts.figures[language] }}>
+        <Medals medals={card.medals} all />
+        <FactList
+          facts={[
+            [texts.rating[language], card.rating],
+            [texts.openOrders[language], orders],
+            [(hasMore ? texts.unansweredHere : texts.unanswered)[language], unanswered],
+            [
+              texts.villages[language],
+              card.settlements.map(({ name }) => name).join(', ') || texts.none[language],
+            ],
+          ]}
+        />
+      </Card>
+      <Card heading={{ id: 'people', title: texts.people[language] }} flush>
+        <List>
+          {card.representatives.map(({ account_id, name, state }) => (
+            <Row key={account_id} person={name} title={name} line={texts[state][language]} />
+          ))}
+        </List>
+      </Card>
+      <Buttons>
+        <LinkButton href={fillPath(paths.companyCard, address)} kind="quiet" icon="write">
+          {texts.card[language]}
+        </LinkButton>
+        <LinkButton href={fillPath(paths.company, address)} kind="bare" icon="eye">
+          {texts.see[language]}
+        </LinkButton>
+      </Buttons>
+    </>
+  );
+}

@@ -1,0 +1,239 @@
+import type { Language, Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { connect_device } from '../../../../features/operations/device/connect_device.ts';
+import { list_my_parcels } from '../../../../features/operations/parcel/list_my_parcels.ts';
+import { type ActionResult, definePage, type FormRequest, Rerender } from '../../page/page.ts';
+import { Button, Buttons, LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { List } from '../../ui/list.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Row } from '../../ui/row.tsx';
+import { Stack } from '../../ui/section.tsx';
+import { Steps } from '../../ui/timeline.tsx';
+import { ConnectFields } from './connect-fields.tsx';
+import { isKind, type KindName, kindNames, kindTexts, readSettings } from './connection-kinds.ts';
+import { ConnectionTest, ConnectionTestResult } from './connection-test-result.tsx';
+import { mapConnectionFields } from './form-refusals.ts';
+import { parseSample } from './json-sample.ts';
+import { sealSecret, unsealSecret } from './sealed-secret.ts';
+
+export const texts = {
+  title: { en: 'Connect a device', ru: 'Подключить устройство' },
+  devices: { en: 'Devices', ru: 'Устройства' },
+  kinds: { en: 'What do you connect', ru: 'Что подключаем' },
+  kind: { en: 'Kind', ru: 'Вид' },
+  settings: { en: 'Settings', ru: 'Настройки' },
+  trial: { en: 'Trial', ru: 'Проверка' },
+  other: { en: 'Another kind', ru: 'Выбрать другое' },
+  name: { en: 'What to call it', ru: 'Как назвать' },
+  nameHint: { en: 'For example: Pump house, Bathhouse.', ru: 'Например: Скважина, Баня.' },
+  parcel: { en: 'On which plot', ru: 'На каком участке' },
+  try: { en: 'Try it', ru: 'Проверить' },
+  save: { en: 'Save', ru: 'Сохранить' },
+  tryNote: {
+    en: 'Trying takes up to half a minute and saves nothing.',
+    ru: 'Проверка занимает до полуминуты и ничего не сохраняет.',
+  },
+  saved: {
+    en: 'Connected. The first readings come within a minute or two.',
+    ru: 'Подключено. Первые показания придут через минуту-другую.',
+  },
+  savedPush: {
+    en: 'Connected. Now set up the device.',
+    ru: 'Подключено. Осталось настроить само устройство.',
+  },
+  noPlot: { en: 'First, a plot', ru: 'Сначала участок' },
+  noPlotWhy: {
+    en: 'Those whom the board has confirmed on a plot connect devices to it.',
+    ru: 'Подключать могут те, кого правление подтвердило на участке.',
+  },
+  today: { en: 'Back to today', ru: 'На главную' },
+} as const satisfies Record<string, Text>;
+
+export const connectDevicePage = definePage({
+  path: paths.connectDevice,
+  access: 'signed-in',
+  secret: true,
+  texts,
+  async load(_, { call, text, formResult }) {
+    const { data: parcels } = await call(list_my_parcels, {});
+    const kind = text('kind');
+    return {
+      parcels,
+      kind: isKind(kind) ? kind : null,
+      trial: formResult instanceof ConnectionTest ? formResult : null,
+      keptSecret: formResult instanceof ConnectionTest ? formResult.sealedSecret : text('kept_secret'),
+    };
+  },
+  actions: {
+    connect: {
+      path: paths.connectDevice,
+      body: 'text',
+      perform: (_, pageRequest) => mapConnectionFields(submitConnection(pageRequest)),
+    },
+  },
+  head: () => ({ width: 'narrow', scripts: ['copy.js'] }),
+  render: ({ parcels, kind, trial, keptSecret }, { language }) => {
+    const step = kind === null ? 0 : trial ? 2 : 1;
+    return (
+      <>
+        <PageHead
+          title={kind === null ? texts.title[language] : kindTexts[kind].title[language]}
+          parent={
+            kind === null
+              ? { href: paths.devices, text: texts.devices[language] }
+              : { href: paths.connectDevice, text: texts.other[language] }
+          }
+        />
+        {parcels.length === 0 ? (
+          <Card>
+            <EmptyState
+              icon="plot"
+              title={texts.noPlot[language]}
+              action={<LinkButton href={paths.today}>{texts.today[language]}</LinkButton>}
+            >
+              {texts.noPlotWhy[language]}
+            </EmptyState>
+          </Card>
+        ) : (
+          <Stack>
+            <Steps
+              steps={[texts.kind[language], texts.settings[language], texts.trial[language]]}
+              at={step}
+            />
+            {kind === null && <Kinds language={language} />}
+            {trial && <ConnectionTestResult trial={trial} language={language} />}
+            {kind !== null && (
+              <ConnectForm
+                kind={kind}
+                language={language}
+                isTried={trial?.isOk ?? false}
+                keptSecret={keptSecret}
+                parcels={parcels.map(({ parcel_id, plot_number, settlement_name }) => ({
+                  value: parcel_id,
+                  label: `${plot_number}, ${settlement_name}`,
+                }))}
+              />
+            )}
+          </Stack>
+        )}
+      </>
+    );
+  },
+});
+
+function Kinds({ language }: { language: Language }) {
+  return (
+    <Card flush heading={{ id: 'kinds', title: texts.kinds[language] }}>
+      <List>
+        {kindNames.map((kind) => (
+          <Row
+            key={kind}
+            href={`${paths.connectDevice}?kind=${kind}`}
+            icon={kindTexts[kind].icon}
+            tone="green"
+            title={kindTexts[kind].title[language]}
+            line={kindTexts[kind].line[language]}
+          />
+        ))}
+      </List>
+    </Card>
+  );
+}
+
+type ConnectFormProps = {
+  readonly kind: KindName;
+  readonly language: Language;
+  readonly isTried: boolean;
+  readonly keptSecret: string;
+  readonly parcels: readonly { readonly value: string; readonly label: string }[];
+};
+
+/** One form with two buttons, so that tested values are saved without typing them again. */
+function ConnectForm({ kind, language, isTried, keptSecret, parcels }: ConnectFormProps) {
+  const [first] = parcels;
+  return (
+    <Card>
+      <Form
+        id="connect"
+        action={paths.connectDevice}
+        hidden={{
+          kind,
+          ...(parcels.length === 1 && { parcel: first?.value }),
+          ...(keptSecret !== '' && { kept_secret: keptSecret }),
+        }}
+      >
+        {parcels.length > 1 && <SelectField name="parcel" label={texts.parcel[language]} choices={parcels} />}
+        <TextField
+          name="name"
+          label={texts.name[language]}
+          hint={texts.nameHint[language]}
+          value={kindTexts[kind].name[language]}
+          maxLength={100}
+        />
+        <ConnectFields kind={kind} language={language} hasKept={keptSecret !== ''} />
+        <p class="small soft">{texts.tryNote[language]}</p>
+        <Buttons fill>
+          {isTried && (
+            <Button name="do" value="save">
+              {texts.save[language]}
+            </Button>
+          )}
+          <Button name="do" value="try" kind={isTried ? 'quiet' : 'primary'}>
+            {texts.try[language]}
+          </Button>
+          {!isTried && (
+            <Button name="do" value="save" kind="quiet">
+              {texts.save[language]}
+            </Button>
+          )}
+        </Buttons>
+      </Form>
+    </Card>
+  );
+}
+
+async function submitConnection({
+  call,
+  form,
+  dependencies,
+  session,
+  text,
+}: FormRequest<'signed-in'>): Promise<ActionResult | Rerender> {
+  const kind = text('kind');
+  if (!isKind(kind)) return refuse.notFound('address');
+  const settings = readSettings(kind, form);
+  const secret = text('secret') || unsealSecret(dependencies, session.id, text('kept_secret'), settings);
+  const wish = {
+    parcel: text('parcel'),
+    provider: kind,
+    name: text('name'),
+    settings,
+    ...(secret && { secret }),
+  };
+  if (text('do') === 'try') {
+    const tried = await call(connect_device, { ...wish, dry_run: true });
+    const mapped = settings.sensors as readonly { key: string }[] | undefined;
+    const keys = kind === 'push' && mapped ? mapped.map(({ key }) => key) : null;
+    return new Rerender(
+      new ConnectionTest(tried, keys, secret ? sealSecret(dependencies, session.id, secret, settings) : ''),
+    );
+  }
+  const { data, push } = await call(connect_device, wish);
+  const to = fillPath(paths.deviceConnection, { connection: data.id });
+  if (!push) return { to, notice: texts.saved };
+  const sample = text('sample');
+  return {
+    to,
+    notice: texts.savedPush,
+    shown: {
+      url: push.url,
+      token: push.token ?? '',
+      ...(sample.length <= 800 && { sample: JSON.stringify(parseSample(sample, 'sample')) }),
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { useLanguage } from '../../ui/language-context.ts';
+import { usePage } from '../../ui/page-context.ts';
+import type { loadSettlementContext } from './directory-subject.ts';
+
+const texts = {
+  propose: { en: 'Propose a record', ru: 'Предложить запись' },
+  working: { en: 'Do you work for residents?', ru: 'Работаете для жителей?' },
+  register: { en: 'Register your company', ru: 'Зарегистрируйте компанию' },
+  add: { en: 'Add a record', ru: 'Добавить запись' },
+} as const satisfies Record<string, Text>;
+
+/** The board adds, residents propose. */
+export function AddRecord({
+  data: { settlement, membership },
+}: {
+  data: Awaited<ReturnType<typeof loadSettlementContext>>;
+}) {
+  const language = useLanguage();
+  const { hasPage } = usePage();
+  const at = { settlement: settlement.slug };
+  const add = fillPath(paths.newContact, at);
+  if (membership.isBoard && hasPage(add))
+    return (
+      <div>
+        <LinkButton href={add} kind="quiet" icon="plus">
+          {texts.add[language]}
+        </LinkButton>
+      </div>
+    );
+  if (!membership.isResident) return null;
+  return (
+    <div>
+      <LinkButton href={fillPath(paths.proposeContact, at)} kind="quiet" icon="plus">
+        {texts.propose[language]}
+      </LinkButton>
+    </div>
+  );
+}
+
+export function RegisterCompany() {
+  const language = useLanguage();
+  return (
+    <p class="soft">
+      {texts.working[language]}{' '}
+      <a class="link" href={paths.newCompany}>
+        {texts.register[language]}
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,91 @@
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { show_company } from '../../../../features/operations/company/show_company.ts';
+import { list_contacts } from '../../../../features/operations/settlement/list_contacts.ts';
+import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
+import { findMembership, type Membership } from '../../loaders/membership.ts';
+import type { PageRequest } from '../../page/page.ts';
+import type { Clock } from '../../words/format-time.ts';
+import type { Company, Contact } from './contact-row.tsx';
+
+/** What reviews and corrections are about: a contact, or a company that serves the settlement. */
+export interface Subject {
+  readonly type: 'contact' | 'company';
+  readonly card: Contact | Company;
+  readonly settlement: { readonly id: string; readonly slug: string; readonly name: string };
+  readonly membership: Membership;
+  readonly clock: Clock;
+  /** URLs of its pages. */
+  readonly pagePaths: {
+    readonly card: string;
+    readonly correct: string;
+    readonly medal: string;
+    readonly withdraw: string;
+  };
+}
+
+export interface ContactSubject extends Subject {
+  readonly type: 'contact';
+  readonly card: Contact;
+}
+
+export async function loadContact(
+  { settlement, contact }: { settlement: string; contact: string },
+  pageRequest: PageRequest,
+): Promise<ContactSubject> {
+  const [place, { contacts }] = await Promise.all([
+    loadSettlementContext(settlement, pageRequest),
+    pageRequest.call(list_contacts, { settlement, contact }),
+  ]);
+  const card = contacts[0] ?? refuse.notFound('contact');
+  const names = { settlement: place.settlement.slug, contact: card.slug };
+  return {
+    type: 'contact',
+    card,
+    ...place,
+    pagePaths: {
+      card: fillPath(paths.contact, names),
+      correct: fillPath(paths.correctContact, names),
+      medal: fillPath(paths.contactMedal, names),
+      withdraw: fillPath(paths.withdrawContactMedal, names),
+    },
+  };
+}
+
+export async function loadCompany(
+  { settlement, company }: { settlement: string; company: string },
+  pageRequest: PageRequest,
+): Promise<Subject> {
+  const [place, { data: card }] = await Promise.all([
+    loadSettlementContext(settlement, pageRequest),
+    pageRequest.call(show_company, { company }),
+  ]);
+  if (!card.settlements.some(({ id }) => id === place.settlement.id)) refuse.notFound('company');
+  const names = { settlement: place.settlement.slug, company: card.slug };
+  return {
+    type: 'company',
+    card,
+    ...place,
+    pagePaths: {
+      card: `${fillPath(paths.company, names)}?${new URLSearchParams({ settlement: names.settlement })}`,
+      correct: fillPath(paths.correctCompany, names),
+      medal: fillPath(paths.companyMedal, names),
+      withdraw: fillPath(paths.withdrawCompanyMedal, names),
+    },
+  };
+}
+
+export async function loadSettlementContext(
+  reference: string,
+  { call, loadSignedInUser, dependencies, view }: PageRequest,
+) {
+  const [{ data }, visitor] = await Promise.all([
+    call(show_settlement, { settlement: reference }),
+    loadSignedInUser(),
+  ]);
+  return {
+    settlement: { id: data.id, slug: data.slug, name: data.name },
+    membership: findMembership(visitor, data.id),
+    clock: { now: dependencies.now(), timeZone: data.time_zone, language: view.language },
+  };
+}

@@ -1,0 +1,271 @@
+import type { Language, Text } from '../../../../base/i18n/text.ts';
+import { paths } from '../../../../base/site/paths.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { post_review } from '../../../../features/operations/review/post_review.ts';
+import { withdraw_review } from '../../../../features/operations/review/withdraw_review.ts';
+import { type ActionResult, definePage, type FormRequest } from '../../page/page.ts';
+import { baseValuesField, conflictAsFieldError, readBaseValues } from '../../server/base-values.ts';
+import { refusalAsFieldError } from '../../server/refusal-as-field-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { ButtonForm } from '../../ui/button-form.tsx';
+import { Card } from '../../ui/card.tsx';
+import { CheckField, RadioCards } from '../../ui/choice.tsx';
+import { EditConflict } from '../../ui/edit-conflict.tsx';
+import { TextArea } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Medal, type MedalKind, texts as medalTexts } from '../../ui/medal.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { PhotoField } from '../../ui/photo-field.tsx';
+import { loadCompany, loadContact, type Subject } from './directory-subject.ts';
+import { ResidentsOnly } from './residents-only.tsx';
+import { loadReviews, type Review } from './reviews.tsx';
+
+export const texts = {
+  title: { en: 'Give a medal', ru: 'Наградить' },
+  which: { en: 'Which medal', ru: 'Какая медаль' },
+  choose: { en: 'Choose a medal.', ru: 'Выберите медаль.' },
+  gold: { en: 'excellent, recommended', ru: 'отлично, советую' },
+  silver: { en: 'good', ru: 'хорошо' },
+  bronze: { en: 'will do', ru: 'сойдёт' },
+  dung: { en: 'warn the neighbours', ru: 'предупредить соседей' },
+  words: { en: 'In a few words', ru: 'В двух словах' },
+  wordsHint: {
+    en: 'What was done, how long it took, what it cost.',
+    ru: 'Что делали, долго ли, сколько стоило.',
+  },
+  used: { en: 'I was a customer myself', ru: 'Я обращался сам' },
+  who: { en: 'Who sees it', ru: 'Кто увидит' },
+  residents: { en: 'Residents', ru: 'Жители посёлка' },
+  residentsAndCompany: { en: 'Residents and the company', ru: 'Жители посёлка и сама компания' },
+  settlement: { en: 'Also who is tied to the village', ru: 'Ещё и те, кто связан с посёлком' },
+  settlementHint: {
+    en: 'builders, companies that serve it',
+    ru: 'застройщик, компании, которые его обслуживают',
+  },
+  public: { en: 'Everybody', ru: 'Все' },
+  private: { en: 'Only the board', ru: 'Только правление' },
+  companyTold: {
+    en: 'The company is told and may answer.',
+    ru: 'Компания узнает и сможет ответить.',
+  },
+  boardAnswers: { en: 'The board may answer.', ru: 'Правление может ответить.' },
+  companyNotTold: { en: 'The company does not see it.', ru: 'Компания не увидит.' },
+  noneGiven: { en: 'taken back', ru: 'вы её забрали' },
+  send: { en: 'Send', ru: 'Отправить' },
+  sent: { en: 'Thank you: neighbours see your medal.', ru: 'Спасибо: соседи увидят вашу медаль.' },
+  withdraw: { en: 'Take the medal back', ru: 'Забрать медаль' },
+  withdrawn: { en: 'Your medal is taken back.', ru: 'Вы забрали медаль.' },
+  hidden: { en: 'The board has hidden your verdict', ru: 'Правление скрыло ваш отзыв' },
+} as const satisfies Record<string, Text>;
+
+interface MedalData {
+  readonly subject: Subject;
+  readonly own: Review | null;
+}
+
+const kinds = ['gold', 'silver', 'bronze', 'dung'] as const satisfies readonly MedalKind[];
+
+/** One review per resident and subject: the form holds the previous one, and sending replaces it. */
+function renderMedalPage({ subject, own }: MedalData, language: Language) {
+  const { card, pagePaths, membership, settlement } = subject;
+  return (
+    <>
+      <PageHead
+        title={texts.title[language]}
+        line={card.name}
+        parent={{ href: pagePaths.card, text: card.name }}
+      />
+      {!membership.isResident ? (
+        <ResidentsOnly settlement={settlement.slug} />
+      ) : (
+        <div class="stack">
+          {own?.moderation_status === 'hidden' && (
+            <Notice tone="warn" title={texts.hidden[language]}>
+              {own.moderation_reason}
+            </Notice>
+          )}
+          <Card>
+            <MedalForm subject={subject} own={own} language={language} />
+          </Card>
+          {own && (
+            <ButtonForm action={pagePaths.withdraw} kind="quiet-danger" icon="undo">
+              {texts.withdraw[language]}
+            </ButtonForm>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function MedalForm({ subject, own, language }: MedalData & { language: Language }) {
+  const isCompany = subject.type === 'company';
+  const answers = (isCompany ? texts.companyTold : texts.boardAnswers)[language];
+  return (
+    <Form
+      id="give"
+      action={subject.pagePaths.medal}
+      multipart
+      hidden={{ [baseValuesField]: serializeBaseValues(own) }}
+      outbox={`${texts.title[language]}: ${subject.card.name}`}
+      draft
+    >
+      <EditConflict
+        form="give"
+        field={baseValuesField}
+        currentValue={serializeBaseValues(own)}
+        facts={
+          own === null
+            ? [[texts.which[language], texts.noneGiven[language]]]
+            : [
+                [texts.which[language], medalTexts[own.medal][language]],
+                [texts.words[language], own.body ?? ''],
+              ]
+        }
+      />
+      <RadioCards
+        name="medal"
+        label={texts.which[language]}
+        {...(own && { value: own.medal })}
+        choices={kinds.map((kind) => ({
+          value: kind,
+          label: kind,
+          mark: <Medal kind={kind} />,
+          hint: texts[kind][language],
+        }))}
+      />
+      <TextArea
+        name="body"
+        label={texts.words[language]}
+        hint={texts.wordsHint[language]}
+        value={own?.body ?? ''}
+        optional
+        maxLength={5000}
+        rows={4}
+      />
+      <CheckField name="used" label={texts.used[language]} checked={own?.has_used_service ?? false} />
+      <PhotoField
+        {...(own && {
+          subject: { type: 'review', id: own.id },
+          photos: own.photos.map(({ id, path, caption }) => ({ id, src: path, alt: caption })),
+        })}
+      />
+      <RadioCards
+        name="visibility"
+        label={texts.who[language]}
+        value={own?.visibility ?? 'residents'}
+        choices={[
+          {
+            value: 'residents',
+            label: (isCompany ? texts.residentsAndCompany : texts.residents)[language],
+            hint: answers,
+          },
+          { value: 'settlement', label: texts.settlement[language], hint: texts.settlementHint[language] },
+          { value: 'public', label: texts.public[language] },
+          {
+            value: 'private',
+            label: texts.private[language],
+            ...(isCompany && { hint: texts.companyNotTold[language] }),
+          },
+        ]}
+      />
+      <Button icon="send">{texts.send[language]}</Button>
+    </Form>
+  );
+}
+
+/** Base values of the form. */
+const serializeBaseValues = (own: Review | null) =>
+  JSON.stringify({
+    medal: own?.medal ?? null,
+    body: own?.body ?? null,
+    has_used_service: own?.has_used_service ?? null,
+    visibility: own?.visibility ?? null,
+  });
+
+async function postReview(subject: Subject, pageRequest: FormRequest): Promise<ActionResult> {
+  const { call, text, form } = pageRequest;
+  const { type, card, settlement, pagePaths } = subject;
+  const given = {
+    medal: text('medal'),
+    body: text('body').replaceAll('\r\n', '\n').trim() || null,
+    has_used_service: text('used') === 'true',
+    visibility: text('visibility') || null,
+  };
+  if (given.medal === '') refuse.invalid('medal', texts.choose);
+  const posting = call(post_review, {
+    settlement: settlement.id,
+    subject_type: type,
+    subject_id: card.id,
+    ...given,
+    seen: readBaseValues(form),
+  });
+  const { data } = await refusalAsFieldError(conflictAsFieldError(posting), 'medal');
+  const photographs = await pageRequest.savePhotographs('photos', {
+    type: 'review',
+    id: data.id,
+    visibility: data.visibility,
+  });
+  return { to: pagePaths.card, notice: photographs.appendRejected(texts.sent) };
+}
+
+async function withdrawReview(
+  { type, card, settlement, pagePaths }: Subject,
+  { call }: FormRequest,
+): Promise<ActionResult> {
+  await call(withdraw_review, { settlement: settlement.id, subject_type: type, subject_id: card.id });
+  return { to: pagePaths.card, notice: texts.withdrawn };
+}
+
+const scripts = ['photos.js'] as const;
+
+export const contactMedalPage = definePage({
+  path: paths.contactMedal,
+  access: 'signed-in',
+  texts,
+  async load(names, pageRequest) {
+    const subject = await loadContact(names, pageRequest);
+    return { subject, own: (await loadReviews(subject, pageRequest)).own };
+  },
+  actions: {
+    give: {
+      path: paths.contactMedal,
+      photographs: true,
+      perform: async (names, pageRequest) => postReview(await loadContact(names, pageRequest), pageRequest),
+    },
+    withdraw: {
+      path: paths.withdrawContactMedal,
+      isButton: true,
+      perform: async (names, pageRequest) =>
+        withdrawReview(await loadContact(names, pageRequest), pageRequest),
+    },
+  },
+  head: () => ({ width: 'narrow', scripts }),
+  render: (data, { language }) => renderMedalPage(data, language),
+});
+
+export const companyMedalPage = definePage({
+  path: paths.companyMedal,
+  access: 'signed-in',
+  texts,
+  async load(names, pageRequest) {
+    const subject = await loadCompany(names, pageRequest);
+    return { subject, own: (await loadReviews(subject, pageRequest)).own };
+  },
+  actions: {
+    give: {
+      path: paths.companyMedal,
+      photographs: true,
+      perform: async (names, pageRequest) => postReview(await loadCompany(names, pageRequest), pageRequest),
+    },
+    withdraw: {
+      path: paths.withdrawCompanyMedal,
+      isButton: true,
+      perform: async (names, pageRequest) =>
+        withdrawReview(await loadCompany(names, pageRequest), pageRequest),
+    },
+  },
+  head: () => ({ width: 'narrow', scripts }),
+  render: (data, { language }) => renderMedalPage(data, language),
+});

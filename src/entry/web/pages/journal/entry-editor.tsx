@@ -1,0 +1,295 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { definePage, type FormRequest } from '../../page/page.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { RadioCards } from '../../ui/choice.tsx';
+import { ActionBar } from '../../ui/decision.tsx';
+import { Editor, MentionField } from '../../ui/editor.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { DateField, SelectField, TextField } from '../../ui/field.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { Form } from '../../ui/form.tsx';
+import { useLanguage } from '../../ui/language-context.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { PhotoField } from '../../ui/photo-field.tsx';
+import { TagsField } from '../../ui/tags-field.tsx';
+import { Difference } from '../../ui/text-difference.tsx';
+import type { View } from '../../ui/view.ts';
+import { listVisibilityChoices } from '../../words/article-texts.ts';
+import { type EntryFormData, loadEntryContext, loadEntryForm } from './entry-form-data.ts';
+import { choosePhotoSubject, submitEntryForm, texts as writingTexts } from './entry-saving.ts';
+import { formatLabelField } from './mention-labels.ts';
+
+export const texts = {
+  title: { en: 'New entry', ru: 'Новая запись' },
+  newPost: { en: 'New article', ru: 'Новая статья' },
+  announcement: { en: 'Announcement', ru: 'Объявление' },
+  newGuide: { en: 'New guide', ru: 'Новая памятка' },
+  editing: { en: 'Change', ru: 'Правка' },
+  heading: { en: 'Title', ru: 'Заголовок' },
+  headingHint: { en: 'left empty, the first line becomes it', ru: 'если пусто, им станет первая строка' },
+  body: { en: 'Entry', ru: 'Запись' },
+  placeholder: { en: 'What was done, what has grown', ru: 'Что сделали, что выросло' },
+  announcementText: { en: 'Text', ru: 'Текст' },
+  announcementHint: {
+    en: 'What happens, when, and whom it concerns',
+    ru: 'Что будет, когда и кого касается',
+  },
+  next: { en: 'Next', ru: 'Далее' },
+  onPlot: { en: 'On the plot', ru: 'На участке' },
+  plot: { en: 'Plot', ru: 'Участок' },
+  readers: { en: 'Who will read it', ru: 'Кто прочитает' },
+  day: { en: 'The day it is about', ru: 'О каком дне' },
+  dayHint: {
+    en: 'left empty: the day of the photographs, else today',
+    ru: 'если пусто: день снимков, а нет их\u00a0— сегодня',
+  },
+  publish: { en: 'Publish', ru: 'Опубликовать' },
+  keep: { en: 'Keep as a draft', ru: 'Оставить черновиком' },
+  save: { en: 'Save', ru: 'Сохранить' },
+  preview: { en: 'How it will look', ru: 'Так это будет выглядеть' },
+  noPlot: { en: 'A diary belongs to a plot', ru: 'Дневник ведут на участке' },
+  noPlotWhy: {
+    en: 'Entries are written by those who are recorded on a plot of this village.',
+    ru: 'Записи делают те, кто записан на участок этого посёлка.',
+  },
+  join: { en: 'I live here', ru: 'Я здесь живу' },
+  moved: {
+    en: 'The text was changed elsewhere meanwhile',
+    ru: 'Пока вы писали, текст изменили в другом месте',
+  },
+  movedWhy: {
+    en: 'Yours is below and is not lost. Save to let it stand in place of the other, or take over what you need first.',
+    ru: 'Ваш текст ниже, он не потерян. Сохраните, чтобы остался он, или сначала перенесите нужное.',
+  },
+  both: { en: 'What stands there (−) and yours (+)', ru: 'Что там сейчас (−) и ваше (+)' },
+  takeOther: { en: 'Take the other text', ru: 'Взять тот текст' },
+} as const satisfies Record<string, Text>;
+
+const region = 'preview';
+const scripts = ['photos.js', 'editor.js'] as const;
+
+const buildHead = (data: EntryFormData, { language }: View) => ({
+  title: titleOf(data)[language],
+  scripts: [...scripts],
+});
+
+function titleOf({ writing }: EntryFormData): Text {
+  if (writing.article) return texts.editing;
+  if (writing.kind === 'announcement') return texts.announcement;
+  return writing.kind === 'post' ? texts.newPost : writing.kind === 'guide' ? texts.newGuide : texts.title;
+}
+
+const submitEntry = async (
+  pageRequest: FormRequest<'signed-in'>,
+  settlement: string,
+  article?: string,
+  announces = false,
+) =>
+  submitEntryForm(pageRequest, (await loadEntryContext(pageRequest, settlement, article, announces)).writing);
+
+export const writePage = definePage({
+  path: paths.writeArticle,
+  access: 'signed-in',
+  texts: { ...texts, ...writingTexts },
+  async load({ settlement }, pageRequest) {
+    return loadEntryForm(pageRequest, settlement);
+  },
+  actions: {
+    write: {
+      path: paths.writeArticle,
+      body: 'text',
+      photographs: true,
+      perform: ({ settlement }, pageRequest) => submitEntry(pageRequest, settlement),
+    },
+  },
+  head: (data, view) => buildHead(data, view),
+  render: (data) => <EntryForm data={data} />,
+});
+
+export const announcePage = definePage({
+  path: paths.announce,
+  access: 'signed-in',
+  texts: { ...texts, ...writingTexts },
+  async load({ settlement }, pageRequest) {
+    return loadEntryForm(pageRequest, settlement, undefined, true);
+  },
+  actions: {
+    write: {
+      path: paths.announce,
+      body: 'text',
+      photographs: true,
+      perform: ({ settlement }, pageRequest) => submitEntry(pageRequest, settlement, undefined, true),
+    },
+  },
+  head: (data, view) => buildHead(data, view),
+  render: (data) => <EntryForm data={data} />,
+});
+
+export const editArticlePage = definePage({
+  path: paths.editArticle,
+  access: 'signed-in',
+  texts: { ...texts, ...writingTexts },
+  async load({ settlement, article }, pageRequest) {
+    return loadEntryForm(pageRequest, settlement, article);
+  },
+  actions: {
+    write: {
+      path: paths.editArticle,
+      body: 'text',
+      photographs: true,
+      perform: ({ settlement, article }, pageRequest) => submitEntry(pageRequest, settlement, article),
+    },
+  },
+  head: (data, view) => buildHead(data, view),
+  render: (data) => <EntryForm data={data} />,
+});
+
+function EntryForm({ data }: { data: EntryFormData }) {
+  const language = useLanguage();
+  const { writing, place, plots, values, labels, chips } = data;
+  const { article, plot, kind } = writing;
+  const address = { settlement: place.slug };
+  const parent = { href: fillPath(paths.articles, address), text: place.name };
+  const isDraft = article?.status !== 'published';
+  const announces = kind === 'announcement';
+  if (kind === 'diary' && plot === null)
+    return (
+      <>
+        <PageHead title={texts.title[language]} parent={parent} />
+        <Card>
+          <EmptyState
+            icon="diary"
+            title={texts.noPlot[language]}
+            action={<LinkButton href={fillPath(paths.join, address)}>{texts.join[language]}</LinkButton>}
+          >
+            {texts.noPlotWhy[language]}
+          </EmptyState>
+        </Card>
+      </>
+    );
+  const query = new URLSearchParams({ ...(kind !== 'diary' && { kind }), ...(plot && { plot }) });
+  const action = article
+    ? fillPath(paths.editArticle, { ...address, article: article.id })
+    : announces
+      ? fillPath(paths.announce, address)
+      : `${fillPath(paths.writeArticle, address)}?${query}`;
+  const hidden = {
+    kind,
+    ...(data.version && { version: data.version }),
+    ...(plots.length < 2 && plot && { plot }),
+  };
+  return (
+    <>
+      <PageHead title={titleOf(data)[language]} parent={parent} />
+      <TextConflict data={data} />
+      {data.problem && <Notice tone="warn">{data.problem}</Notice>}
+      <Form id="write" action={action} multipart outbox="" draft hidden={hidden}>
+        {labels.map((label) => (
+          <input key={label.key} type="hidden" name="label" value={formatLabelField(label)} />
+        ))}
+        <div class="write-grid">
+          <div class="stack wide-gap">
+            <TextField
+              name="title"
+              label={texts.heading[language]}
+              hint={texts.headingHint[language]}
+              value={values.title}
+              maxLength={200}
+              optional
+            />
+            {!article && kind === 'diary' && plots.length > 1 && (
+              <SelectField
+                name="plot"
+                label={texts.plot[language]}
+                value={plot ?? ''}
+                choices={plots.map(({ id, number }) => ({ value: id, label: number }))}
+              />
+            )}
+            <Editor
+              name="body"
+              label={(announces ? texts.announcementText : texts.body)[language]}
+              placeholder={(announces ? texts.announcementHint : texts.placeholder)[language]}
+              value={values.body}
+              mentions={labels.map(({ label }) => label)}
+              maxLength={60_000}
+              preview={region}
+            />
+            <Preview safeHtml={data.preview} />
+            <MentionField
+              label={texts.onPlot[language]}
+              chips={chips.map(({ label }) => label)}
+              others={labels.filter((each) => !chips.includes(each)).map(({ label }) => label)}
+            />
+            <PhotoField subject={choosePhotoSubject(writing)} photos={data.photos} />
+          </div>
+          <div class="stack wide-gap side">
+            <RadioCards
+              name="visibility"
+              label={texts.readers[language]}
+              value={values.visibility}
+              choices={listVisibilityChoices(place.households, language)}
+            />
+            {!announces && (
+              <DateField
+                name="about_on"
+                label={texts.day[language]}
+                hint={texts.dayHint[language]}
+                value={values.about_on}
+                max={data.today}
+                optional
+              />
+            )}
+            {!announces && <TagsField tags={values.tags} />}
+          </div>
+        </div>
+        <ActionBar>
+          <Button name="do" value={isDraft ? 'publish' : 'save'}>
+            {(isDraft ? (announces ? texts.next : texts.publish) : texts.save)[language]}
+          </Button>
+          {isDraft && (
+            <Button name="do" value="draft" kind="quiet">
+              {texts.keep[language]}
+            </Button>
+          )}
+        </ActionBar>
+      </Form>
+    </>
+  );
+}
+
+function Preview({ safeHtml }: { safeHtml: string | null }) {
+  const language = useLanguage();
+  return (
+    <div data-region={region} aria-live="polite">
+      {safeHtml !== null && (
+        <Card heading={{ id: 'preview', title: texts.preview[language] }}>
+          {/* Sanitized by the renderer: only allow-listed tags and URLs. */}
+          <div class="prose" dangerouslySetInnerHTML={{ __html: safeHtml }} />
+        </Card>
+      )}
+    </div>
+  );
+}
+
+/** Conflict with an edit elsewhere: shows both texts, so that nothing is overwritten unseen. */
+function TextConflict({ data: { moved, place, writing } }: { data: EntryFormData }) {
+  const language = useLanguage();
+  if (moved === null || writing.article === null) return null;
+  const again = fillPath(paths.editArticle, { settlement: place.slug, article: writing.article.id });
+  return (
+    <div class="stack gap-below">
+      <Notice tone="warn" title={texts.moved[language]}>
+        {texts.movedWhy[language]}
+      </Notice>
+      <Fold title={texts.both[language]} open>
+        <Difference changes={moved.changes} />
+      </Fold>
+      <LinkButton href={again} kind="quiet">
+        {texts.takeOther[language]}
+      </LinkButton>
+    </div>
+  );
+}

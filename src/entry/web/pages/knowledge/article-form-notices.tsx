@@ -1,0 +1,97 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { useLanguage } from '../../ui/language-context.ts';
+import { Notice } from '../../ui/notice.tsx';
+import type { ArticleFormData } from './load-article-form.ts';
+import { TextDifference } from './text-difference.tsx';
+import type { UnpublishedText } from './unpublished-text.ts';
+
+export const texts = {
+  preview: { en: 'How it will look', ru: 'Так это будет выглядеть' },
+  faults: { en: 'Some diagrams cannot be drawn', ru: 'Не все схемы удаётся нарисовать' },
+  waits: {
+    en: 'Your edit of this article waits for a moderator',
+    ru: 'Ваша правка этой статьи ждёт модератора',
+  },
+  waitsWhy: { en: 'What you send now takes its place.', ru: 'То, что отправите сейчас, её заменит.' },
+  returned: { en: 'A moderator returned this text', ru: 'Модератор вернул этот текст' },
+  movedTitle: { en: 'The article was changed meanwhile', ru: 'Пока вы писали, статью изменили' },
+  movedWhy: {
+    en: 'Your text is below and is not lost. Take over what the others wrote and send again; sent as it is, yours takes the place of theirs.',
+    ru: 'Ваш текст ниже, он не потерян. Перенесите в него чужие изменения и отправьте снова; если отправить как есть, ваш текст встанет вместо нынешнего.',
+  },
+  theirs: { en: 'What others changed', ru: 'Что изменили другие' },
+  own: { en: 'What stands there now (−) and yours (+)', ru: 'Что там сейчас (−) и ваше (+)' },
+  takeTheirs: { en: 'Begin anew from the text as it is', ru: 'Начать заново с нынешнего текста' },
+} as const satisfies Record<string, Text>;
+
+/** Preview, with errors of diagrams that cannot be drawn. */
+export function Preview({ drawn }: { drawn: UnpublishedText | null }) {
+  const language = useLanguage();
+  return (
+    <div data-region="preview" aria-live="polite">
+      {drawn && (
+        <div class="stack" data-scroll>
+          {drawn.faults.length > 0 && (
+            <Notice tone="danger" title={texts.faults[language]}>
+              {drawn.faults.map((fault) => fault[language]).join(' ')}
+            </Notice>
+          )}
+          <Card heading={{ id: 'preview', title: texts.preview[language] }}>
+            {/* Renderer output: only tags and URLs of its allow-list. */}
+            <div class="prose" dangerouslySetInnerHTML={{ __html: drawn.safeHtml }} />
+          </Card>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Says that the edit continues the user's own pending revision, or a rejected one with its reason. */
+export function StartingTextNotice({ data: { writing, returned } }: { data: ArticleFormData }) {
+  const language = useLanguage();
+  if (returned)
+    return (
+      <div class="gap-below">
+        <Notice tone="warn" title={texts.returned[language]}>
+          {returned}
+        </Notice>
+      </div>
+    );
+  const { article, isPublished } = writing;
+  if (!isPublished || article?.status !== 'pending') return null;
+  return (
+    <div class="gap-below">
+      <Notice tone="plain" title={texts.waits[language]}>
+        {texts.waitsWhy[language]}
+      </Notice>
+    </div>
+  );
+}
+
+/** Edit conflict: both texts are shown, so that nothing is overwritten unseen. */
+export function ConflictNotice({ data: { moved, writing } }: { data: ArticleFormData }) {
+  const language = useLanguage();
+  if (moved === null || writing.article === null) return null;
+  return (
+    <div class="stack gap-below">
+      <Notice tone="warn" title={texts.movedTitle[language]}>
+        {texts.movedWhy[language]}
+      </Notice>
+      {moved.theirs && (
+        <Fold title={texts.theirs[language]} open>
+          <TextDifference diff={moved.theirs} />
+        </Fold>
+      )}
+      <Fold title={texts.own[language]} open={moved.theirs === null}>
+        <TextDifference diff={moved.own} />
+      </Fold>
+      <LinkButton href={fillPath(paths.editKnowledgeArticle, { article: writing.article.slug })} kind="quiet">
+        {texts.takeTheirs[language]}
+      </LinkButton>
+    </div>
+  );
+}

@@ -1,0 +1,263 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { knowledgeCategories, topCategories } from '../../../../domain/rules/knowledge-categories.ts';
+import { definePage } from '../../page/page.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ActionBar } from '../../ui/decision.tsx';
+import { Editor } from '../../ui/editor.tsx';
+import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { useLanguage } from '../../ui/language-context.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { PhotoField } from '../../ui/photo-field.tsx';
+import { TagsField } from '../../ui/tags-field.tsx';
+import type { View } from '../../ui/view.ts';
+import { knowledgeCategoryTexts } from '../../words/knowledge-texts.ts';
+import {
+  ConflictNotice,
+  texts as noticeTexts,
+  Preview,
+  StartingTextNotice,
+} from './article-form-notices.tsx';
+import { texts as listTexts } from './knowledge-list.tsx';
+import { type ArticleFormData, loadArticleForm } from './load-article-form.ts';
+import { maxBodyLength, submitArticleForm, texts as writingTexts } from './save-article.ts';
+import { isUnchanged, TextDifference } from './text-difference.tsx';
+
+export const texts = {
+  title: { en: 'New article', ru: 'Новая статья' },
+  propose: { en: 'Propose an edit', ru: 'Предложить правку' },
+  edit: { en: 'Edit', ru: 'Правка' },
+  lead: {
+    en: 'Advice for all villages. A moderator reads it before it is published.',
+    ru: 'Совет для всех посёлков. Перед публикацией его прочтёт модератор.',
+  },
+  heading: { en: 'Title', ru: 'Заголовок' },
+  body: { en: 'Text', ru: 'Текст' },
+  placeholder: {
+    en: 'What to do, in which order, and what can go wrong',
+    ru: 'Что делать, по порядку, и что может пойти не так',
+  },
+  section: { en: 'Section', ru: 'Раздел' },
+  noSection: { en: 'Not chosen', ru: 'Не выбран' },
+  pictures: { en: 'Pictures', ru: 'Снимки' },
+  picturesHint: {
+    en: 'They are put at the end of the text; move the line where the picture belongs.',
+    ru: 'Встанут в конец текста; строку со снимком можно перенести куда нужно.',
+  },
+  compare: { en: 'What changes', ru: 'Что изменится' },
+  compareAgain: { en: 'Compare again', ru: 'Сравнить снова' },
+  differences: { en: 'What changes', ru: 'Что изменится' },
+  why: { en: 'What you changed and why', ru: 'Что и зачем поменяли' },
+  whyHint: { en: 'The moderator reads it.', ru: 'Это прочтёт модератор.' },
+  send: { en: 'Send', ru: 'Отправить' },
+  sendNote: {
+    en: 'A moderator looks at the edit; until then everybody reads the text as it is.',
+    ru: 'Правку посмотрит модератор, а пока все читают прежний текст.',
+  },
+  publish: { en: 'Publish', ru: 'Опубликовать' },
+  publishNote: {
+    en: 'You are a moderator: the text changes at once.',
+    ru: 'Вы модератор: текст сменится сразу.',
+  },
+  keep: { en: 'Keep as a draft', ru: 'Оставить черновиком' },
+  save: { en: 'Save', ru: 'Сохранить' },
+} as const satisfies Record<string, Text>;
+
+const allTexts = { ...writingTexts, ...noticeTexts, ...texts };
+const headOf = (data: ArticleFormData, { language }: View) => ({
+  title: titleOf(data)[language],
+  scripts: ['photos.js', 'editor.js'] as const,
+});
+
+function titleOf({ writing }: ArticleFormData): Text {
+  if (writing.article === null) return texts.title;
+  return writing.isPublished && !writing.isModerator ? texts.propose : texts.edit;
+}
+
+export const newKnowledgeArticlePage = definePage({
+  path: paths.newKnowledgeArticle,
+  access: 'signed-in',
+  texts: allTexts,
+  async load(_, pageRequest) {
+    return loadArticleForm(pageRequest);
+  },
+  actions: {
+    article: {
+      path: paths.newKnowledgeArticle,
+      body: 'text',
+      photographs: true,
+      perform: (_, pageRequest) => submitArticleForm(pageRequest),
+    },
+  },
+  head: (data, view) => headOf(data, view),
+  render: (data) => <ArticleForm data={data} />,
+});
+
+export const editKnowledgeArticlePage = definePage({
+  path: paths.editKnowledgeArticle,
+  access: 'signed-in',
+  texts: allTexts,
+  async load({ article }, pageRequest) {
+    return loadArticleForm(pageRequest, article);
+  },
+  actions: {
+    article: {
+      path: paths.editKnowledgeArticle,
+      body: 'text',
+      photographs: true,
+      perform: ({ article }, pageRequest) => submitArticleForm(pageRequest, article),
+    },
+  },
+  head: (data, view) => headOf(data, view),
+  render: (data) => <ArticleForm data={data} />,
+});
+
+function ArticleForm({ data }: { data: ArticleFormData }) {
+  const language = useLanguage();
+  const { writing, values } = data;
+  const { article } = writing;
+  const parent = article
+    ? { href: fillPath(paths.knowledgeArticle, { article: article.slug }), text: article.title }
+    : { href: paths.knowledge, text: listTexts.title[language] };
+  const action = article
+    ? fillPath(paths.editKnowledgeArticle, { article: article.slug })
+    : paths.newKnowledgeArticle;
+  return (
+    <>
+      <PageHead
+        title={titleOf(data)[language]}
+        parent={parent}
+        {...(!article && { line: texts.lead[language] })}
+      />
+      <StartingTextNotice data={data} />
+      <ConflictNotice data={data} />
+      {data.problem && <Notice tone="warn">{data.problem}</Notice>}
+      {/* Without script the fragment scrolls to the differences after the reload. */}
+      <Form
+        id="article"
+        action={writing.isPublished ? `${action}#differences` : action}
+        multipart
+        outbox=""
+        draft
+      >
+        {/* Not type="hidden": drafts in the browser skip those, and the draft must keep its base revision. */}
+        {data.base && <input type="text" name="base" value={data.base} hidden />}
+        <div class="write-grid">
+          <div class="stack wide-gap">
+            <TextField name="title" label={texts.heading[language]} value={values.title} maxLength={200} />
+            <Editor
+              name="body"
+              label={texts.body[language]}
+              placeholder={texts.placeholder[language]}
+              value={values.body}
+              maxLength={maxBodyLength}
+              preview="preview"
+              tall
+              checkDiagrams={paths.checkDiagrams}
+            />
+            <Preview drawn={data.preview} />
+          </div>
+          <div class="stack wide-gap side">
+            <SelectField
+              name="category"
+              label={texts.section[language]}
+              value={values.category}
+              choices={sectionChoices(language)}
+              optional
+            />
+            <TagsField tags={values.tags} />
+            {writing.mayAddPictures && (
+              <PhotoField
+                label={texts.pictures[language]}
+                hint={texts.picturesHint[language]}
+                photos={data.photos}
+                {...(article && { subject: { type: 'knowledge_article', id: article.id } })}
+              />
+            )}
+          </div>
+        </div>
+        {writing.isPublished ? <ComparisonSection data={data} /> : <UnpublishedActions data={data} />}
+      </Form>
+    </>
+  );
+}
+
+/** Top sections, each followed by its subsections. */
+function sectionChoices(language: View['language']) {
+  const tops: readonly string[] = topCategories;
+  return [
+    { value: '', label: texts.noSection[language] },
+    ...knowledgeCategories.map((name) => ({
+      value: name,
+      label: `${tops.includes(name) ? '' : '\u00a0\u00a0\u00a0'}${knowledgeCategoryTexts[name][language]}`,
+    })),
+  ];
+}
+
+/** The diff is shown and a reason asked for before the edit can be sent. */
+function ComparisonSection({ data: { differences, writing } }: { data: ArticleFormData }) {
+  const language = useLanguage();
+  const isReady = differences !== null && !isUnchanged(differences);
+  return (
+    <div class="stack" data-region="differences" aria-live="polite">
+      {differences && (
+        <div data-scroll>
+          <Card heading={{ id: 'differences', title: texts.differences[language] }}>
+            <TextDifference diff={differences} />
+          </Card>
+        </div>
+      )}
+      {isReady && (
+        <TextArea
+          name="note"
+          label={texts.why[language]}
+          hint={texts.whyHint[language]}
+          maxLength={500}
+          rows={2}
+          optional
+        />
+      )}
+      <ActionBar
+        {...(isReady && { note: texts[writing.isModerator ? 'publishNote' : 'sendNote'][language] })}
+      >
+        {isReady && (
+          <Button name="do" value="send">
+            {texts[writing.isModerator ? 'publish' : 'send'][language]}
+          </Button>
+        )}
+        <Button name="do" value="compare" enhance="differences" {...(isReady && { kind: 'quiet' })}>
+          {texts[isReady ? 'compareAgain' : 'compare'][language]}
+        </Button>
+      </ActionBar>
+    </div>
+  );
+}
+
+function UnpublishedActions({ data: { writing } }: { data: ArticleFormData }) {
+  const language = useLanguage();
+  const { article, isOwn, isModerator } = writing;
+  // Somebody else's unpublished article is decided in the queue; here a moderator can only save changes.
+  if (!isOwn)
+    return (
+      <ActionBar>
+        <Button name="do" value="save">
+          {texts.save[language]}
+        </Button>
+      </ActionBar>
+    );
+  return (
+    <ActionBar {...(isModerator && { note: texts.publishNote[language] })}>
+      <Button name="do" value="send">
+        {texts[isModerator ? 'publish' : 'send'][language]}
+      </Button>
+      {article?.status !== 'pending' && (
+        <Button name="do" value="draft" kind="quiet">
+          {texts.keep[language]}
+        </Button>
+      )}
+    </ActionBar>
+  );
+}

@@ -1,0 +1,98 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
+import { roll_back_knowledge_article } from '../../../../features/operations/knowledge/roll_back_knowledge_article.ts';
+import { show_knowledge_article } from '../../../../features/operations/knowledge/show_knowledge_article.ts';
+import { show_knowledge_revision } from '../../../../features/operations/knowledge/show_knowledge_revision.ts';
+import { definePage } from '../../page/page.ts';
+import { isId } from '../../server/form-validation.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ActionBar } from '../../ui/decision.tsx';
+import { Form } from '../../ui/form.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { formatRelativeTime } from '../../words/format-time.ts';
+import { currentRevisionId } from './load-article-form.ts';
+import { texts as revisionTexts } from './revision.tsx';
+import { texts as writingTexts } from './save-article.ts';
+import { TextDifference } from './text-difference.tsx';
+
+export const texts = {
+  title: { en: 'Bring a text back', ru: 'Вернуть прежний текст' },
+  changes: { en: 'What this does to the present text', ru: 'Что станет с нынешним текстом' },
+  confirm: { en: 'Bring back', ru: 'Вернуть' },
+  cancel: { en: 'Leave as it is', ru: 'Оставить как есть' },
+  atOnce: {
+    en: 'Everybody reads this text at once. The present one stays in the history.',
+    ru: 'Этот текст сразу увидят все. Нынешний останется в истории.',
+  },
+  proposed: {
+    en: 'It goes to a moderator as your edit. The present text stays in the history.',
+    ru: 'Это уйдёт модератору как ваша правка. Нынешний текст останется в истории.',
+  },
+  moved: {
+    en: 'The article was changed this very moment. Look at what bringing back does now.',
+    ru: 'Статью только что изменили. Посмотрите, что теперь даст возврат.',
+  },
+  done: { en: 'Brought back: everybody reads this text now.', ru: 'Текст возвращён: теперь его читают все.' },
+} as const satisfies Record<string, Text>;
+
+/** Confirmation of a rollback with its diff: the earlier text becomes a new revision. */
+export const rollBackKnowledgePage = definePage({
+  path: paths.rollBackKnowledge,
+  access: 'signed-in',
+  texts,
+  async load({ article, revision }, pageRequest) {
+    const { call, session } = pageRequest;
+    if (!isId(revision)) refuse.notFound('revision');
+    const shown = await call(show_knowledge_article, { article });
+    const current = currentRevisionId(shown);
+    const [{ data }, clock] = await Promise.all([
+      call(show_knowledge_revision, { article: shown.id, revision, against: current }),
+      loadClock(pageRequest),
+    ]);
+    return { article: shown, current, revision: data, clock, isModerator: session.isModerator };
+  },
+  actions: {
+    bringBack: {
+      path: paths.rollBackKnowledge,
+      async perform({ article, revision }, { call, text }) {
+        const now = await call(show_knowledge_article, { article });
+        if (text('seen') !== currentRevisionId(now))
+          throw new Refusal({ kind: 'invalid', text: texts.moved });
+        const { slug, revision_id, approved_revision_id } = await call(roll_back_knowledge_article, {
+          article,
+          revision,
+        });
+        const isOut = revision_id === approved_revision_id;
+        const to = fillPath(paths.knowledgeArticle, { article: slug });
+        return { to, notice: isOut ? texts.done : writingTexts.sent };
+      },
+    },
+  },
+  render: ({ article, current, revision, clock, isModerator }, { language }) => {
+    const names = { article: article.slug, revision: revision.id };
+    const back = fillPath(paths.knowledgeRevision, names);
+    return (
+      <>
+        <PageHead
+          title={texts.title[language]}
+          line={`${revision.title} · ${formatRelativeTime(revision.created_at, clock)}`}
+          parent={{ href: back, text: revisionTexts.title[language] }}
+        />
+        <Form id="bringBack" action={fillPath(paths.rollBackKnowledge, names)} hidden={{ seen: current }}>
+          <Card heading={{ id: 'changes', title: texts.changes[language] }}>
+            <TextDifference diff={revision.diff} />
+          </Card>
+          <ActionBar note={texts[isModerator ? 'atOnce' : 'proposed'][language]}>
+            <Button>{texts.confirm[language]}</Button>
+            <LinkButton href={back} kind="quiet">
+              {texts.cancel[language]}
+            </LinkButton>
+          </ActionBar>
+        </Form>
+      </>
+    );
+  },
+});

@@ -1,0 +1,112 @@
+import type { z } from 'zod';
+import type { Text } from '../../../../base/i18n/text.ts';
+import { dayInZone } from '../../../../domain/rules/days.ts';
+import type { list_messages } from '../../../../features/operations/messenger/list_messages.ts';
+import { listDocuments, listPictures } from '../../loaders/form-photographs.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { PhotoStrip } from '../../ui/photo-strip.tsx';
+import { type Clock, formatDay, formatTime } from '../../words/format-time.ts';
+import { texts as sendingTexts } from './message-form.ts';
+
+export const texts = {
+  letters: { en: 'Messages', ru: 'Переписка' },
+  earlier: { en: 'Earlier messages', ru: 'Более ранние' },
+  latest: { en: 'To the latest', ru: 'К последним' },
+  read: { en: 'read', ru: 'прочитано' },
+  file: { en: 'File', ru: 'Файл' },
+} as const satisfies Record<string, Text>;
+
+export type Conversation = NonNullable<z.output<typeof list_messages.output>['conversation']>;
+export type Message = z.output<typeof list_messages.output>['messages'][number];
+
+type MessageThreadProps = {
+  readonly conversation: Conversation;
+  /** Oldest first. */
+  readonly messages: readonly Message[];
+  readonly clock: Clock;
+  readonly earlier?: string | undefined;
+  readonly latest?: string | undefined;
+};
+
+/** Messages grouped by day; the box starts scrolled to the end. */
+export function MessageThread({ conversation, messages, clock, earlier, latest }: MessageThreadProps) {
+  const { language } = clock;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <section class="letters-box" tabIndex={0} aria-label={texts.letters[language]}>
+      <ol class="letters" data-region="letters" data-live="messages">
+        {earlier && (
+          <li class="day">
+            <a class="link" href={earlier}>
+              {texts.earlier[language]}
+            </a>
+          </li>
+        )}
+        {groupByDay(messages, clock).map(({ day, said }) => (
+          <>
+            <li class="day">{formatDay(day, clock)}</li>
+            {said.map((message, index) => (
+              <MessageBubble
+                key={message.id}
+                message={message}
+                clock={clock}
+                isSeen={message.number <= conversation.seen_number}
+                names={showsAuthor(message, said[index - 1], conversation)}
+              />
+            ))}
+          </>
+        ))}
+        {latest && (
+          <li class="day">
+            <a class="link" href={latest}>
+              {texts.latest[language]}
+            </a>
+          </li>
+        )}
+      </ol>
+    </section>
+  );
+}
+
+function MessageBubble(props: { message: Message; clock: Clock; isSeen: boolean; names: boolean }) {
+  const { message, clock, isSeen, names: isNamed } = props;
+  const pictures = listPictures(message.media, sendingTexts.photograph[clock.language]);
+  return (
+    <li class={message.is_mine ? 'letter mine' : 'letter'} id={`m-${message.number}`}>
+      {isNamed && <b class="from">{message.author.name}</b>}
+      <span class={message.is_hidden ? 'said soft' : 'said'}>{message.body}</span>
+      {pictures.length > 0 && <PhotoStrip photos={pictures} />}
+      {listDocuments(message.media).map(({ id, href, caption }) => (
+        <a key={id} class="link said" href={href}>
+          {caption || texts.file[clock.language]}
+        </a>
+      ))}
+      <small>
+        <time dateTime={message.created_at}>{formatTime(message.created_at, clock)}</time>
+        {message.is_mine && isSeen && (
+          <>
+            <Icon name="check" size="s" />
+            {texts.read[clock.language]}
+          </>
+        )}
+      </small>
+    </li>
+  );
+}
+
+/** Where several people may write, the author is named above the first of consecutive messages. */
+function showsAuthor(message: Message, before: Message | undefined, { title }: Conversation): boolean {
+  if (message.is_mine || message.author.name === title) return false;
+  return before === undefined || before.is_mine || before.author.name !== message.author.name;
+}
+
+function groupByDay(messages: readonly Message[], clock: Clock): { day: string; said: Message[] }[] {
+  const days: { day: string; said: Message[] }[] = [];
+  for (const message of messages) {
+    const day = dayInZone(new Date(message.created_at), clock.timeZone);
+    const last = days.at(-1);
+    if (last?.day === day) last.said.push(message);
+    else days.push({ day, said: [message] });
+  }
+  return days;
+}

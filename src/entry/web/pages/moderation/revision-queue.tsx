@@ -1,0 +1,98 @@
+import type { z } from 'zod';
+import type { Text } from '../../../../base/i18n/text.ts';
+import { paths } from '../../../../base/site/paths.ts';
+import { list_knowledge_queue } from '../../../../features/operations/knowledge/list_knowledge_queue.ts';
+import { definePage } from '../../page/page.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { List } from '../../ui/list.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import type { Clock } from '../../words/format-time.ts';
+import { WaitingRow } from '../today/waiting-card.tsx';
+import { revisionToWaitingItem } from '../today/waiting-items.ts';
+
+export const texts = {
+  title: { en: 'Texts waiting', ru: 'Тексты ждут' },
+  line: { en: 'The longest wait first', ru: 'Кто ждёт дольше, тот выше' },
+  today: { en: 'Today', ru: 'Сегодня' },
+  waiting: { en: 'To read', ru: 'Прочитать' },
+  outdated: { en: 'The article has changed since', ru: 'Статью с тех пор изменили' },
+  outdatedWhy: {
+    en: 'Accepting one of these would undo what was accepted after it was begun.',
+    ru: 'Если принять такую правку, она отменит то, что приняли после неё.',
+  },
+  none: { en: 'Nothing waits', ru: 'Ничего не ждёт' },
+  noneWhy: {
+    en: 'New articles and edits of the advice come here.',
+    ru: 'Сюда приходят новые статьи и правки советов.',
+  },
+} as const satisfies Record<string, Text>;
+
+type Queue = z.output<typeof list_knowledge_queue.output>;
+
+/** Revisions waiting for a moderator, oldest first; outdated ones, which would undo a newer text, separately. */
+export const moderationTextsPage = definePage({
+  path: paths.moderationTexts,
+  access: 'moderator',
+  texts,
+  async load(_, pageRequest) {
+    const { call, text } = pageRequest;
+    const list = (name: 'waiting' | 'outdated') =>
+      call(list_knowledge_queue, { outdated: String(name === 'outdated'), cursor: text(name) });
+    const [waiting, outdated, clock] = await Promise.all([
+      list('waiting'),
+      list('outdated'),
+      loadClock(pageRequest),
+    ]);
+    return { waiting, outdated, clock, isFirst: text('waiting') === '' && text('outdated') === '' };
+  },
+  head: () => ({ width: 'narrow' }),
+  render: ({ waiting, outdated, clock, isFirst }, { language }) => (
+    <>
+      <PageHead
+        title={texts.title[language]}
+        line={texts.line[language]}
+        parent={{ href: paths.today, text: texts.today[language] }}
+      />
+      <div class="stack" data-region="texts" data-live="knowledge">
+        {waiting.revisions.length === 0 ? (
+          <Card>
+            <EmptyState icon="check" title={texts.none[language]}>
+              {texts.noneWhy[language]}
+            </EmptyState>
+          </Card>
+        ) : (
+          <Card heading={{ id: 'waiting', title: texts.waiting[language] }} flush>
+            <QueueRows queue={waiting} clock={clock} />
+          </Card>
+        )}
+        <MorePager name="waiting" queue={waiting} />
+        {outdated.revisions.length > 0 && (
+          <Card heading={{ id: 'outdated', title: texts.outdated[language] }} flush>
+            <p class="card-line soft">{texts.outdatedWhy[language]}</p>
+            <QueueRows queue={outdated} clock={clock} />
+          </Card>
+        )}
+        <MorePager name="outdated" queue={outdated} />
+        {!isFirst && <Pager first={paths.moderationTexts} />}
+      </div>
+    </>
+  ),
+});
+
+function QueueRows({ queue, clock }: { queue: Queue; clock: Clock }) {
+  return (
+    <List>
+      {queue.revisions.map((revision) => (
+        <WaitingRow key={revision.id} waiting={revisionToWaitingItem(revision)} clock={clock} />
+      ))}
+    </List>
+  );
+}
+
+function MorePager({ name, queue: { cursor } }: { name: string; queue: Queue }) {
+  if (!cursor) return null;
+  return <Pager next={`${paths.moderationTexts}?${new URLSearchParams({ [name]: cursor })}#${name}`} />;
+}

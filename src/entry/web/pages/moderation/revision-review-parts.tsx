@@ -1,0 +1,172 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { shortenName } from '../../../../domain/rules/short-name.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Requester } from '../../ui/decision.tsx';
+import { Editor } from '../../ui/editor.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { useLanguage } from '../../ui/language-context.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { Segments } from '../../ui/tabs.tsx';
+import { Timeline } from '../../ui/timeline.tsx';
+import { formatRelativeTime } from '../../words/format-time.ts';
+import { formatRevisionNote, formatRevisionState, texts as stateTexts } from '../knowledge/revision-texts.ts';
+import { maxBodyLength } from '../knowledge/save-article.ts';
+import { FigureChanges, TextDifference } from '../knowledge/text-difference.tsx';
+import type { RevisionReviewData } from './load-revision-review.ts';
+
+export const texts = {
+  ...stateTexts,
+  changes: { en: 'What changes', ru: 'Что меняется' },
+  view: { en: 'How to show it', ru: 'Как показать' },
+  differences: { en: 'Differences', ru: 'Различия' },
+  whole: { en: 'Whole', ru: 'Целиком' },
+  figures: { en: 'Diagrams and pictures', ru: 'Схемы и снимки' },
+  outdated: { en: 'The article has changed since', ru: 'Статью с тех пор изменили' },
+  outdatedWhy: {
+    en: 'This edit was begun from an older text. The differences are to what everybody reads now: accepting it undoes what was written since.',
+    ru: 'Правку писали от прежнего текста. Различия показаны с тем, что все читают сейчас: если принять её, написанное с тех пор пропадёт.',
+  },
+  correct: { en: 'Correct it myself', ru: 'Поправить самому' },
+  correctTitle: { en: 'My correction', ru: 'Моя правка' },
+  correctWhy: {
+    en: 'The text as handed in stays in the history; the author sees what you corrected.',
+    ru: 'Присланный текст останется в истории, автор увидит, что вы поправили.',
+  },
+  heading: { en: 'Title', ru: 'Заголовок' },
+  body: { en: 'Text', ru: 'Текст' },
+  history: { en: 'History', ru: 'История' },
+  allVersions: { en: 'All versions', ru: 'Все версии' },
+  isAccepted: { en: 'This text is accepted', ru: 'Этот текст принят' },
+  isReturned: { en: 'This text is returned', ru: 'Этот текст возвращён' },
+  isCorrected: { en: 'Accepted with a correction', ru: 'Принят с правкой модератора' },
+  isReplaced: { en: 'A newer text has taken its place', ru: 'Вместо него прислали новый' },
+  open: { en: 'Open it', ru: 'Открыть его' },
+} as const satisfies Record<string, Text>;
+
+type Props = { readonly data: RevisionReviewData };
+
+/** The diff or the whole rendered text, then the figures before and after. */
+export function RevisionChanges({ data: { revision, drawn, figures } }: Props) {
+  const language = useLanguage();
+  const here = fillPath(paths.moderationText, { revision: revision.id });
+  return (
+    <>
+      {revision.is_outdated && (
+        <Notice tone="warn" title={texts.outdated[language]}>
+          {texts.outdatedWhy[language]}
+        </Notice>
+      )}
+      <Card heading={{ id: 'changes', title: texts.changes[language] }}>
+        <div class="stack">
+          {revision.state === 'waiting' && (
+            <Segments
+              label={texts.view[language]}
+              here={drawn ? `${here}?view=whole` : here}
+              tabs={[
+                { href: here, text: texts.differences[language] },
+                { href: `${here}?view=whole`, text: texts.whole[language] },
+              ]}
+            />
+          )}
+          {drawn ? (
+            <div class="prose" dangerouslySetInnerHTML={{ __html: drawn.safeHtml }} />
+          ) : (
+            <TextDifference diff={revision.diff} />
+          )}
+        </div>
+      </Card>
+      {figures && (
+        <Card heading={{ id: 'figures', title: texts.figures[language] }}>
+          <FigureChanges figures={figures} />
+        </Card>
+      )}
+    </>
+  );
+}
+
+/** The moderator's own correction, recorded as theirs. The editor is loaded on demand. */
+export function CorrectionForm({ data: { revision, isCorrecting } }: Props) {
+  const language = useLanguage();
+  const here = fillPath(paths.moderationText, { revision: revision.id });
+  if (!isCorrecting)
+    return (
+      <div>
+        <LinkButton href={`${here}?correct=1#correct`} kind="quiet" icon="write">
+          {texts.correct[language]}
+        </LinkButton>
+      </div>
+    );
+  return (
+    <Card heading={{ id: 'correct', title: texts.correctTitle[language] }}>
+      <div class="stack">
+        <p class="soft">{texts.correctWhy[language]}</p>
+        <TextField name="title" label={texts.heading[language]} value={revision.title} maxLength={200} />
+        <Editor
+          name="body"
+          label={texts.body[language]}
+          value={revision.body}
+          maxLength={maxBodyLength}
+          checkDiagrams={paths.checkDiagrams}
+          tall
+        />
+      </div>
+    </Card>
+  );
+}
+
+/** Author, note and latest revisions. */
+export function RevisionSidebar({ data: { revision, article, history, clock } }: Props) {
+  const { language } = clock;
+  const note = formatRevisionNote(revision.note, language);
+  const about = formatRelativeTime(revision.created_at, clock);
+  return (
+    <>
+      <Requester name={revision.author_name} about={about} {...(note && { words: note })} />
+      <Card
+        heading={{
+          id: 'history',
+          title: texts.history[language],
+          link: {
+            href: fillPath(paths.knowledgeHistory, { article: article.slug }),
+            text: texts.allVersions[language],
+            further: true,
+          },
+        }}
+      >
+        <Timeline
+          happenings={history.map((each) => ({
+            when: formatRelativeTime(each.created_at, clock),
+            at: each.created_at,
+            what: `${shortenName(each.author_name)} · ${formatRevisionState(each, language)}`,
+            done: each.state === 'approved',
+          }))}
+        />
+      </Card>
+    </>
+  );
+}
+
+/** An earlier decision: result, moderator, time, reason. */
+export function DecidedNotice({ data: { revision, next, clock } }: Props) {
+  const { language } = clock;
+  const said = next?.corrected_by
+    ? texts.isCorrected
+    : { approved: texts.isAccepted, rejected: texts.isReturned, replaced: texts.isReplaced }[
+        revision.state as string
+      ];
+  const by = (next?.corrected_by ?? revision.decided_by)?.name;
+  const at = next?.corrected_by ? next.created_at : revision.decided_at;
+  const line = [by, at && formatRelativeTime(at, clock), revision.reject_reason].filter(Boolean).join(' · ');
+  const link = next?.state === 'waiting' && fillPath(paths.moderationText, { revision: next.id });
+  return (
+    <Notice
+      tone={revision.state === 'approved' ? 'good' : 'plain'}
+      title={(said ?? texts.draft)[language]}
+      {...(link && { link: { href: link, text: texts.open[language] } })}
+    >
+      {line}
+    </Notice>
+  );
+}

@@ -1,0 +1,165 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { Refusal } from '../../../../domain/kernel/refusal.ts';
+import { approve_knowledge_revision } from '../../../../features/operations/knowledge/approve_knowledge_revision.ts';
+import { reject_knowledge_revision } from '../../../../features/operations/knowledge/reject_knowledge_revision.ts';
+import { type ActionResult, definePage, type FormRequest } from '../../page/page.ts';
+import { Tag } from '../../ui/badge.tsx';
+import { Decision, readReason } from '../../ui/decision.tsx';
+import { Form } from '../../ui/form.tsx';
+import { useLanguage } from '../../ui/language-context.ts';
+import { usePage } from '../../ui/page-context.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Columns } from '../../ui/section.tsx';
+import { formatAge } from '../../words/format-time.ts';
+import { redirectIfDecided } from '../board/already-decided.ts';
+import {
+  findArticleOfRevision,
+  loadRevisionReview,
+  type RevisionReviewData,
+} from './load-revision-review.ts';
+import { texts as queueTexts } from './revision-queue.tsx';
+import {
+  CorrectionForm,
+  DecidedNotice,
+  texts as partTexts,
+  RevisionChanges,
+  RevisionSidebar,
+} from './revision-review-parts.tsx';
+
+export const texts = {
+  title: { en: 'Decision', ru: 'Решение' },
+  newArticle: { en: 'New article', ru: 'Новая статья' },
+  edit: { en: 'Edit of an article', ru: 'Правка статьи' },
+  accept: { en: 'Accept', ru: 'Принять' },
+  acceptCorrected: { en: 'Accept with my correction', ru: 'Принять с моей правкой' },
+  return: { en: 'Return', ru: 'Вернуть' },
+  returnTitle: { en: 'Return with a reason', ru: 'Вернуть с причиной' },
+  told: {
+    en: 'Everybody reads the text at once. The one before stays in the history.',
+    ru: 'Текст сразу увидят все посёлки. Прежний останется в истории.',
+  },
+  accepted: { en: 'Accepted. The author is told.', ru: 'Принято. Автору сообщили.' },
+  returned: { en: 'Returned. The author is told the reason.', ru: 'Возвращено. Автору сообщили причину.' },
+  moved: {
+    en: 'Another text of this article was accepted while you were looking. What stands below is compared with it: decide again.',
+    ru: 'Пока вы смотрели, приняли другой текст этой статьи. Ниже сравнение уже с ним: решите заново.',
+  },
+} as const satisfies Record<string, Text>;
+
+const reasons = [
+  {
+    en: 'Please say how you know it: a source or your own experience.',
+    ru: 'Напишите, откуда это известно: источник или свой опыт.',
+  },
+  {
+    en: 'This concerns one village. Write it into its news.',
+    ru: 'Это касается одного посёлка. Напишите в его новости.',
+  },
+  { en: 'It is dangerous to do it this way.', ru: 'Так делать опасно.' },
+  {
+    en: 'There is such an article already: add to it, please.',
+    ru: 'Такая статья уже есть: дополните, пожалуйста, её.',
+  },
+  { en: 'This is advertising.', ru: 'Это реклама.' },
+] as const satisfies readonly Text[];
+
+async function decideRevision(
+  { revision }: { revision: string },
+  pageRequest: FormRequest,
+): Promise<ActionResult> {
+  const { call, form, text } = pageRequest;
+  const asked = {
+    article: await findArticleOfRevision(pageRequest, revision),
+    revision,
+    seen_state: 'waiting',
+  };
+  const correction = form.has('body') && {
+    title: text('title'),
+    body: text('body').replaceAll('\r\n', '\n'),
+  };
+  const work = async (): Promise<ActionResult> => {
+    if (text('decision') === 'accept') {
+      const compared = text('compared') || null;
+      await call(approve_knowledge_revision, { ...asked, approved_revision_id: compared, ...correction });
+      return { to: paths.moderationTexts, notice: texts.accepted };
+    }
+    await call(reject_knowledge_revision, { ...asked, reason: readReason(form) });
+    return { to: paths.moderationTexts, notice: texts.returned };
+  };
+  const here = fillPath(paths.moderationText, { revision });
+  try {
+    return await redirectIfDecided(work(), ['seen_state', 'revision'], here);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.fields?.approved_revision_id === undefined) throw error;
+    throw new Refusal({ kind: error.kind, text: texts.moved });
+  }
+}
+
+export const moderationTextPage = definePage({
+  path: paths.moderationText,
+  access: 'moderator',
+  texts: { ...partTexts, ...texts },
+  async load(names, pageRequest) {
+    return loadRevisionReview(names, pageRequest);
+  },
+  actions: { decide: { path: paths.moderationText, body: 'text', perform: decideRevision } },
+  head: ({ revision, isCorrecting }) => ({
+    title: revision.title,
+    scripts: isCorrecting ? ['reason.js', 'editor.js'] : ['reason.js'],
+  }),
+  render: (data, { language }) => {
+    const { revision, article, clock } = data;
+    const waits = revision.state === 'waiting';
+    return (
+      <>
+        <PageHead
+          title={revision.title}
+          line={(article.approved_revision_id === null ? texts.newArticle : texts.edit)[language]}
+          parent={{ href: paths.moderationTexts, text: queueTexts.title[language] }}
+          action={waits && <Tag tone="warn">{formatAge(revision.created_at, clock)}</Tag>}
+        />
+        {waits ? (
+          <DecisionForm data={data} />
+        ) : (
+          <div class="stack">
+            <DecidedNotice data={data} />
+            <Columns main={<RevisionChanges data={data} />} side={<RevisionSidebar data={data} />} />
+          </div>
+        )}
+      </>
+    );
+  },
+});
+
+function DecisionForm({ data }: { data: RevisionReviewData }) {
+  const language = useLanguage();
+  const { forms } = usePage();
+  const { revision, isCorrecting } = data;
+  return (
+    <Form
+      id="decide"
+      action={fillPath(paths.moderationText, { revision: revision.id })}
+      hidden={{ compared: data.article.approved_revision_id ?? '' }}
+    >
+      <Decision
+        accept={texts[isCorrecting ? 'acceptCorrected' : 'accept'][language]}
+        refuse={texts.return[language]}
+        refuseTitle={texts.returnTitle[language]}
+        reasons={reasons.map((reason) => reason[language])}
+        reasonMissing={forms.decide?.errors?.reason !== undefined}
+        note={texts.told[language]}
+      >
+        <Columns
+          main={
+            <>
+              <RevisionChanges data={data} />
+              <CorrectionForm data={data} />
+            </>
+          }
+          side={<RevisionSidebar data={data} />}
+        />
+      </Decision>
+    </Form>
+  );
+}

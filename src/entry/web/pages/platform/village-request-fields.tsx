@@ -1,0 +1,98 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import type { show_settlement_request } from '../../../../features/actions/show_settlement_request.ts';
+import { Card } from '../../ui/card.tsx';
+import { CheckField } from '../../ui/choice.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { useLanguage } from '../../ui/language-context.ts';
+import { settlementKindTexts, settlementStatusTexts } from '../../words/shared-texts.ts';
+import { formatTimeZone, listTimeZones } from '../../words/time-zones.ts';
+import { texts as settingsTexts } from '../board/settlement-settings.tsx';
+
+export const texts = {
+  entry: { en: 'As the register will have it', ru: 'Как будет в реестре' },
+  country: { en: 'Country', ru: 'Страна' },
+  region: { en: 'Region', ru: 'Область, край или республика' },
+  regionHint: { en: 'as it is written here already', ru: 'так, как она здесь уже записана' },
+  district: { en: 'District', ru: 'Округ или район' },
+  board: { en: 'Who asked becomes its board', ru: 'Кто просил, станет правлением' },
+  boardHint: {
+    en: 'Everything of the board: register, decisions, announcements. Otherwise appoint somebody afterwards.',
+    ru: 'Получит всё, что есть у правления: реестр, решения, объявления. Иначе назначьте кого-нибудь потом.',
+  },
+} as const satisfies Record<string, Text>;
+
+export type SettlementRequest = Awaited<ReturnType<typeof show_settlement_request.handle>>['request'];
+
+const fields = ['name', 'kind', 'status', 'country', 'region', 'district', 'address', 'time_zone'] as const;
+
+export function readRequestFields(form: URLSearchParams) {
+  return {
+    ...Object.fromEntries(fields.map((field) => [field, form.get(field) ?? ''])),
+    is_board: form.get('is_board') === 'true',
+  };
+}
+
+const listChoices = (words: Readonly<Record<string, Text>>, language: keyof Text) =>
+  Object.entries(words).map(([value, label]) => ({ value, label: label[language] }));
+
+/** The requested settlement's data, to correct before it is created. */
+export function VillageRequestFields({
+  request,
+  regions,
+}: {
+  request: SettlementRequest;
+  regions: readonly string[];
+}) {
+  const language = useLanguage();
+  const zone = 'Europe/Moscow';
+  return (
+    <Card heading={{ id: 'entry', title: texts.entry[language] }}>
+      <div class="form">
+        <TextField name="name" label={settingsTexts.name[language]} value={request.name} maxLength={200} />
+        <SelectField
+          name="kind"
+          label={settingsTexts.kind[language]}
+          value={request.kind}
+          choices={listChoices(settlementKindTexts, language)}
+        />
+        <SelectField
+          name="status"
+          label={settingsTexts.status[language]}
+          value="populated"
+          choices={listChoices(settlementStatusTexts, language)}
+        />
+        <TextField name="country" label={texts.country[language]} value="Россия" maxLength={100} />
+        <TextField
+          name="region"
+          label={texts.region[language]}
+          hint={texts.regionHint[language]}
+          value={request.region}
+          maxLength={100}
+          suggestions={regions}
+        />
+        <TextField name="district" label={texts.district[language]} maxLength={100} optional />
+        <TextField
+          name="address"
+          label={settingsTexts.address[language]}
+          hint={settingsTexts.addressHint[language]}
+          value={request.place}
+          maxLength={300}
+          optional
+        />
+        <SelectField
+          name="time_zone"
+          label={settingsTexts.timeZone[language]}
+          hint={settingsTexts.timeZoneHint[language]}
+          value={zone}
+          choices={listTimeZones(zone).map((value) => ({ value, label: formatTimeZone(value, language) }))}
+        />
+        <CheckField
+          name="is_board"
+          label={texts.board[language]}
+          hint={texts.boardHint[language]}
+          checked={request.asker === 'board'}
+        />
+      </div>
+    </Card>
+  );
+}

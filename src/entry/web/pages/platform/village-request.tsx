@@ -1,0 +1,250 @@
+import type { z } from 'zod';
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
+import { decide_settlement_request } from '../../../../features/actions/decide_settlement_request.ts';
+import { show_settlement_request } from '../../../../features/actions/show_settlement_request.ts';
+import { list_settlements } from '../../../../features/operations/settlement/list_settlements.ts';
+import { type ActionResult, definePage, type FormRequest, type PageRequest } from '../../page/page.ts';
+import { Tag } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Decision, Requester, readReason } from '../../ui/decision.tsx';
+import { Form } from '../../ui/form.tsx';
+import { FactList, List } from '../../ui/list.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { usePage } from '../../ui/page-context.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Row } from '../../ui/row.tsx';
+import { type Clock, formatAge, formatRelativeTime } from '../../words/format-time.ts';
+import { requesterRoleTexts } from '../../words/settlement-request-texts.ts';
+import { settlementKindTexts, translateName } from '../../words/shared-texts.ts';
+import { isIdentifier, redirectIfDecided } from '../board/already-decided.ts';
+import { texts as platformTexts } from './platform.tsx';
+import {
+  readRequestFields,
+  type SettlementRequest,
+  VillageRequestFields,
+} from './village-request-fields.tsx';
+
+export const texts = {
+  title: { en: 'New village', ru: 'Новый посёлок' },
+  email: { en: 'Address', ru: 'Почта' },
+  contact: { en: 'To be reached', ru: 'Как связаться' },
+  who: { en: 'Says of themselves', ru: 'Говорит о себе' },
+  where: { en: 'Where', ru: 'Где' },
+  kind: { en: 'Kind', ru: 'Вид' },
+  alike: { en: 'Like it in the register', ru: 'Похожие в реестре' },
+  noneAlike: { en: 'There is none of such a name.', ru: 'С похожим названием ничего нет.' },
+  accept: { en: 'Take in', ru: 'Добавить' },
+  refuse: { en: 'Return', ru: 'Вернуть' },
+  refuseTitle: { en: 'Return with a reason', ru: 'Вернуть с причиной' },
+  told: { en: 'The person is told at once.', ru: 'Человек узнает о решении сразу.' },
+  accepted: {
+    en: 'Taken in. Appoint its board here.',
+    ru: 'Посёлок добавлен. Назначьте здесь правление.',
+  },
+  acceptedAsBoard: {
+    en: 'Taken in. Who asked is its board.',
+    ru: 'Посёлок добавлен. Правление — кто просил.',
+  },
+  returned: { en: 'Returned. The person is told the reason.', ru: 'Вернули. Человеку сообщили причину.' },
+  isAccepted: { en: 'This village was taken in', ru: 'Посёлок добавлен' },
+  isReturned: { en: 'This was returned', ru: 'Заявку вернули' },
+  isWithdrawn: { en: 'Who asked has taken it back', ru: 'Человек забрал заявку' },
+  open: { en: 'Open the village', ru: 'Открыть посёлок' },
+} as const satisfies Record<string, Text>;
+
+const reasons = [
+  {
+    en: 'This village is here already: search for it by its name.',
+    ru: 'Такой посёлок уже есть: найдите его по названию.',
+  },
+  {
+    en: 'We could not find it on the map. Write the district and the nearest village.',
+    ru: 'Не нашли его на карте. Напишите район и ближайшую деревню.',
+  },
+  {
+    en: 'Please ask together with the board of the village.',
+    ru: 'Подайте, пожалуйста, заявку вместе с правлением посёлка.',
+  },
+] as const satisfies readonly Text[];
+
+type SimilarSettlements = z.output<typeof list_settlements.output>['settlements'];
+
+async function loadRequest({ request }: { request: string }, pageRequest: PageRequest<'moderator'>) {
+  if (!isIdentifier(request)) refuse.notFound('request');
+  const found = await pageRequest.runAction(show_settlement_request, { request });
+  const { settlements } = await pageRequest.call(list_settlements, { q: found.request.name, limit: '5' });
+  const clock: Clock = {
+    now: pageRequest.dependencies.now(),
+    timeZone: 'UTC',
+    language: pageRequest.view.language,
+  };
+  return { ...found, alike: settlements.filter(({ slug }) => slug !== found.request.slug), clock };
+}
+
+async function decideRequest(
+  names: { request: string },
+  pageRequest: FormRequest<'moderator'>,
+): Promise<ActionResult> {
+  const { runAction, form, text } = pageRequest;
+  const { request } = names;
+  const work = async (): Promise<ActionResult> => {
+    if (text('decision') !== 'accept') {
+      await runAction(decide_settlement_request, { request, reason: readReason(form) });
+      return { to: paths.platform, notice: texts.returned };
+    }
+    const entry = readRequestFields(form);
+    const { slug } = await moveRefusalToFields(runAction(decide_settlement_request, { request, entry }));
+    return {
+      to: fillPath(paths.boardMembers, { settlement: slug ?? '' }),
+      notice: entry.is_board ? texts.acceptedAsBoard : texts.accepted,
+    };
+  };
+  return redirectIfDecided(work(), ['state'], fillPath(paths.platformSettlementRequest, names));
+}
+
+/** Moves refusals of `entry.<field>` to the form's field. */
+async function moveRefusalToFields<Reply>(work: Promise<Reply>): Promise<Reply> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.fields === undefined) throw error;
+    const places = Object.entries(error.fields).map(([place, said]) => [place.replace(/^entry\./, ''), said]);
+    throw new Refusal({ kind: error.kind, text: error.text, fields: Object.fromEntries(places) });
+  }
+}
+
+export const platformVillagePage = definePage({
+  path: paths.platformSettlementRequest,
+  access: 'moderator',
+  texts,
+  load: loadRequest,
+  actions: { decide: { path: paths.platformSettlementRequest, perform: decideRequest } },
+  head: ({ request }) => ({ width: 'narrow', title: request.name, scripts: ['reason.js', 'keys.js'] }),
+  render: ({ request, regions, alike, clock }, { language }) => {
+    const waits = request.state === 'waiting';
+    const about = <RequestDetails request={request} alike={alike} clock={clock} />;
+    return (
+      <>
+        <PageHead
+          title={request.name}
+          line={texts.title[language]}
+          parent={{ href: paths.platform, text: platformTexts.title[language] }}
+          action={waits && <Tag tone="warn">{formatAge(request.createdAt.toISOString(), clock)}</Tag>}
+        />
+        <div class="stack">
+          {!waits && <DecidedNotice request={request} clock={clock} />}
+          {waits ? (
+            <DecisionForm request={request} regions={regions} clock={clock}>
+              {about}
+            </DecisionForm>
+          ) : (
+            about
+          )}
+        </div>
+      </>
+    );
+  },
+});
+
+function DecidedNotice({ request, clock }: { request: SettlementRequest; clock: Clock }) {
+  const { language } = clock;
+  const { state, slug, decidedAt, reason } = request;
+  const titles = { accepted: texts.isAccepted, returned: texts.isReturned, withdrawn: texts.isWithdrawn };
+  const title = state === 'waiting' ? texts.title : titles[state];
+  const when = decidedAt ? formatRelativeTime(decidedAt.toISOString(), clock) : '';
+  return (
+    <Notice
+      tone={state === 'accepted' ? 'good' : 'plain'}
+      title={title[language]}
+      {...(slug && {
+        link: { href: fillPath(paths.settlement, { settlement: slug }), text: texts.open[language] },
+      })}
+    >
+      {[when, reason ?? ''].filter(Boolean).join(' · ')}
+    </Notice>
+  );
+}
+
+/** The request and settlements with similar names. */
+function RequestDetails({
+  request,
+  alike,
+  clock,
+}: {
+  request: SettlementRequest;
+  alike: SimilarSettlements;
+  clock: Clock;
+}) {
+  const { language } = clock;
+  const facts = [
+    [texts.kind[language], translateName(settlementKindTexts, request.kind, language)],
+    [texts.where[language], [request.region, request.place].filter(Boolean).join(', ')],
+    [texts.who[language], requesterRoleTexts[request.asker][language]],
+    [texts.contact[language], request.contact],
+  ] as const;
+  return (
+    <>
+      <Requester
+        name={request.author}
+        about={formatRelativeTime(request.createdAt.toISOString(), clock)}
+        {...(request.note && { words: request.note })}
+      />
+      <Card>
+        <FactList
+          facts={[
+            ...facts.filter(([, value]) => value !== ''),
+            [texts.email[language], <a href={`mailto:${request.email}`}>{request.email}</a>],
+          ]}
+        />
+      </Card>
+      <Card heading={{ id: 'alike', title: texts.alike[language] }} flush={alike.length > 0}>
+        {alike.length === 0 ? (
+          <p class="soft">{texts.noneAlike[language]}</p>
+        ) : (
+          <List>
+            {alike.map(({ id, slug, name, region, address }) => (
+              <Row
+                key={id}
+                icon="village"
+                title={name}
+                line={[region, address].filter(Boolean).join(' · ')}
+                href={fillPath(paths.settlement, { settlement: slug })}
+              />
+            ))}
+          </List>
+        )}
+      </Card>
+    </>
+  );
+}
+
+function DecisionForm({
+  request,
+  regions,
+  clock: { language },
+  children,
+}: {
+  request: SettlementRequest;
+  regions: readonly string[];
+  clock: Clock;
+  children: ReturnType<typeof RequestDetails>;
+}) {
+  const { forms } = usePage();
+  return (
+    <Form id="decide" action={fillPath(paths.platformSettlementRequest, { request: request.id })}>
+      <Decision
+        accept={texts.accept[language]}
+        refuse={texts.refuse[language]}
+        refuseTitle={texts.refuseTitle[language]}
+        reasons={reasons.map((reason) => reason[language])}
+        reasonMissing={forms.decide?.errors?.reason !== undefined}
+        note={texts.told[language]}
+      >
+        {children}
+        <VillageRequestFields request={request} regions={regions} />
+      </Decision>
+    </Form>
+  );
+}

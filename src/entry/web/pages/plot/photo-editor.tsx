@@ -1,0 +1,103 @@
+import type { Language, Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { ButtonForm } from '../../ui/button-form.tsx';
+import { Card } from '../../ui/card.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { Form } from '../../ui/form.tsx';
+import { formatRelativeTime } from '../../words/format-time.ts';
+import { type Media, type Plot, type PlotObject, thumbnailUrl } from './plot-data.ts';
+
+export const texts = {
+  photo: { en: 'Photograph', ru: 'Фотография' },
+  caption: { en: 'What it shows', ru: 'Что на снимке' },
+  place: { en: 'Where it belongs', ru: 'К чему относится' },
+  whole: { en: 'The plot as a whole', ru: 'Участок целиком' },
+  asNow: { en: 'Where it is now', ru: 'Как сейчас' },
+  sees: { en: 'Who sees it, at the most', ru: 'Кто видит, не больше' },
+  private: { en: 'only I and the board', ru: 'только я и правление' },
+  residents: { en: 'residents of the village', ru: 'жители посёлка' },
+  settlement: { en: 'the village and those who serve it', ru: 'посёлок и те, кто его обслуживает' },
+  public: { en: 'everybody', ru: 'все' },
+  whole_picture: { en: 'Open large', ru: 'Открыть крупно' },
+  save: { en: 'Save', ru: 'Сохранить' },
+  remove: { en: 'Remove', ru: 'Удалить' },
+  removeNote: {
+    en: 'It disappears for everybody at once, also from diary entries. For 30 days you can bring it back.',
+    ru: 'Сразу пропадёт для всех, и из записей дневника тоже. 30 дней вы сможете её вернуть.',
+  },
+} as const satisfies Record<string, Text>;
+
+type PhotoEditorProps = {
+  readonly plot: Plot;
+  readonly photo: Media;
+  readonly objects: readonly PlotObject[];
+  readonly language: Language;
+};
+
+/** One photograph with the forms to edit and remove it. */
+export function PhotoEditor({ plot, photo, objects, language }: PhotoEditorProps) {
+  const names = { plot: plot.id, photo: photo.id };
+  const { subject, renditions } = photo;
+  const place = subject.type === 'parcel' ? 'plot' : subject.type === 'object' ? subject.id : '';
+  const title = photo.caption || texts.photo[language];
+  return (
+    <Card heading={{ id: 'one', title }}>
+      <div class="stack">
+        <figure class="one-photo">
+          <img
+            src={photo.path ?? thumbnailUrl(photo)}
+            alt={title}
+            width={photo.width ?? 960}
+            height={photo.height ?? 720}
+          />
+          <figcaption class="small soft">
+            {formatRelativeTime(photo.taken_at ?? photo.created_at, plot.clock)}
+            {renditions.large && (
+              <>
+                {' · '}
+                <a href={renditions.large.path}>{texts.whole_picture[language]}</a>
+              </>
+            )}
+          </figcaption>
+        </figure>
+        <Form id="photo" action={fillPath(paths.editPlotPhoto, names)} hidden={{ place_now: place }}>
+          <TextField
+            name="caption"
+            label={texts.caption[language]}
+            value={photo.caption}
+            maxLength={500}
+            optional
+          />
+          <SelectField
+            name="place"
+            label={texts.place[language]}
+            value={place}
+            choices={[
+              ...(place === '' ? [{ value: '', label: texts.asNow[language] }] : []),
+              { value: 'plot', label: texts.whole[language] },
+              ...objects.map(({ id, title: label }) => ({ value: id, label })),
+            ]}
+          />
+          <SelectField
+            name="visibility"
+            label={texts.sees[language]}
+            value={photo.visibility}
+            choices={(['private', 'residents', 'settlement', 'public'] as const).map((value) => ({
+              value,
+              label: texts[value][language],
+            }))}
+          />
+          <Button>{texts.save[language]}</Button>
+        </Form>
+        <Fold title={texts.remove[language]}>
+          <p>{texts.removeNote[language]}</p>
+          <ButtonForm action={fillPath(paths.removePlotPhoto, names)} kind="quiet-danger" icon="remove">
+            {texts.remove[language]}
+          </ButtonForm>
+        </Fold>
+      </div>
+    </Card>
+  );
+}

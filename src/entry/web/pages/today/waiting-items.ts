@@ -1,0 +1,193 @@
+import type { z } from 'zod';
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { shortenName } from '../../../../domain/rules/short-name.ts';
+import { list_board_queue } from '../../../../features/actions/list_board_queue.ts';
+import { list_settlement_requests } from '../../../../features/actions/list_settlement_requests.ts';
+import { list_knowledge_queue } from '../../../../features/operations/knowledge/list_knowledge_queue.ts';
+import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
+import type { BoardQueueRow } from '../../../../store/land/board-queue.ts';
+import { loadOwnReviews } from '../../loaders/own-reviews.ts';
+import type { VisitorCall, VisitorRunAction } from '../../server/visitor-calls.ts';
+import type { IconName } from '../../ui/icon.tsx';
+import type { Overview } from '../../ui/navigation.ts';
+
+const texts = {
+  claim: { en: 'Claim to plot', ru: 'Заявка на участок' },
+  correction: { en: 'Correction of the directory', ru: 'Правка справочника' },
+  request: { en: 'Request', ru: 'Просьба' },
+  report: { en: 'Report', ru: 'Жалоба' },
+  article: { en: 'New advice', ru: 'Новый совет' },
+  edit: { en: 'Edit of advice', ru: 'Правка совета' },
+  village: { en: 'New village', ru: 'Новый посёлок' },
+  order: { en: 'Order', ru: 'Заказ' },
+  verdict: { en: 'Verdict without an answer', ru: 'Отзыв без ответа' },
+} as const satisfies Record<string, Text>;
+
+const roles: Readonly<Record<string, Text>> = {
+  owner: { en: 'owner', ru: 'хозяин' },
+  family: { en: 'family', ru: 'семья' },
+  tenant: { en: 'tenant', ru: 'снимает' },
+};
+
+/** An item waiting for a decision. */
+export type WaitingItem = {
+  readonly kind: 'claim' | 'correction' | 'request' | 'report' | 'text' | 'village' | 'order' | 'verdict';
+  readonly id: string;
+  readonly href: string;
+  readonly icon: IconName;
+  readonly title: Text;
+  readonly line: Text;
+  readonly since: string;
+};
+
+type QueuedRevision = z.output<typeof list_knowledge_queue.output>['revisions'][number];
+
+const sameInBothLanguages = (text: string): Text => ({ en: text, ru: text });
+const joinTexts = (...parts: (Text | string)[]): Text => {
+  const say = (language: keyof Text) =>
+    parts
+      .map((part) => (typeof part === 'string' ? part : part[language]))
+      .filter(Boolean)
+      .join(' · ');
+  return { en: say('en'), ru: say('ru') };
+};
+
+/** Sort key, oldest first; ids break ties, because they grow with time. */
+const sortKey = ({ since, id }: WaitingItem) => `${since} ${id.padStart(20, '0')}`;
+const compareByAge = (a: WaitingItem, b: WaitingItem) => (sortKey(a) < sortKey(b) ? -1 : 1);
+
+/** Items waiting longest for the user's decision, oldest first. */
+export async function loadWaitingItems(
+  { call, runAction }: { call: VisitorCall; runAction: VisitorRunAction },
+  overview: Overview,
+): Promise<WaitingItem[]> {
+  const { board, place, moderation, company } = overview;
+  const loadBoard = async (settlement: string) =>
+    (await runAction(list_board_queue, { settlement, limit: 20 })).waiting.map((row) =>
+      toWaitingItem(settlement, row),
+    );
+  const groups = await Promise.all([
+    board && place ? loadBoard(place.slug) : [],
+    moderation ? loadWaitingRevisions(call) : [],
+    moderation ? loadSettlementRequests(runAction) : [],
+    company ? loadOrders(call, company.id) : [],
+    company ? loadUnansweredReviews(call, company.id) : [],
+  ]);
+  return groups.flat().sort(compareByAge);
+}
+
+/** Bound on the pages of results that are read from one list. */
+const maxPages = 20;
+
+export async function loadAllPages<Reply extends { cursor: string | null }>(
+  load: (cursor: string) => Promise<Reply>,
+): Promise<Reply[]> {
+  const replies = [await load('')];
+  for (let last = replies[0]; last?.cursor && replies.length < maxPages; last = replies.at(-1))
+    replies.push(await load(last.cursor));
+  return replies;
+}
+
+/** A row of the board's queue as a list item. */
+export function toWaitingItem(
+  settlement: string,
+  { kind, id, title, author, role, since }: BoardQueueRow,
+): WaitingItem {
+  const common = { kind, id, since: since.toISOString() };
+  const by = shortenName(author);
+  switch (kind) {
+    case 'claim':
+      return {
+        ...common,
+        href: fillPath(paths.claim, { settlement, resident: id }),
+        icon: 'people',
+        title: { en: `${texts.claim.en} ${title}`, ru: `${texts.claim.ru} ${title}` },
+        line: joinTexts(author, roles[role ?? ''] ?? ''),
+      };
+    case 'correction':
+      return {
+        ...common,
+        href: fillPath(paths.correction, { settlement, proposal: id }),
+        icon: 'write',
+        title: sameInBothLanguages(title),
+        line: joinTexts(texts.correction, by),
+      };
+    case 'request':
+      return {
+        ...common,
+        href: fillPath(paths.task, { task: id }),
+        icon: 'tasks',
+        title: sameInBothLanguages(title),
+        line: joinTexts(texts.request, by),
+      };
+    case 'report':
+      return {
+        ...common,
+        href: fillPath(paths.report, { settlement, report: id }),
+        icon: 'flag',
+        title: sameInBothLanguages(title),
+        line: joinTexts(texts.report, by),
+      };
+  }
+}
+
+async function loadWaitingRevisions(call: VisitorCall): Promise<WaitingItem[]> {
+  const { revisions } = await call(list_knowledge_queue, {});
+  return revisions.map(revisionToWaitingItem);
+}
+
+async function loadSettlementRequests(runAction: VisitorRunAction): Promise<WaitingItem[]> {
+  const { requests } = await runAction(list_settlement_requests, {});
+  return requests.map(({ id, name, region, createdAt }) => ({
+    kind: 'village' as const,
+    id,
+    href: fillPath(paths.platformSettlementRequest, { request: id }),
+    icon: 'village' as const,
+    title: sameInBothLanguages(name),
+    line: joinTexts(texts.village, region),
+    since: createdAt.toISOString(),
+  }));
+}
+
+/** A knowledge-base revision waiting for a moderator. */
+export function revisionToWaitingItem(revision: QueuedRevision): WaitingItem {
+  return {
+    kind: 'text',
+    id: revision.id,
+    href: fillPath(paths.moderationText, { revision: revision.id }),
+    icon: 'book',
+    title: sameInBothLanguages(revision.title),
+    line: joinTexts(revision.is_new_article ? texts.article : texts.edit, shortenName(revision.author_name)),
+    since: revision.created_at,
+  };
+}
+
+/** The newest reviews the company has not answered. */
+async function loadUnansweredReviews(call: VisitorCall, company: string): Promise<WaitingItem[]> {
+  const { verdicts } = await loadOwnReviews(call, company);
+  return verdicts
+    .filter(({ answer }) => answer === undefined)
+    .map((verdict) => ({
+      kind: 'verdict' as const,
+      id: verdict.id,
+      href: fillPath(paths.companyReview, { company, verdict: verdict.id }),
+      icon: 'medal' as const,
+      title: sameInBothLanguages([verdict.author, verdict.settlement?.name].filter(Boolean).join(' · ')),
+      line: joinTexts(texts.verdict, verdict.body ?? ''),
+      since: verdict.created_at,
+    }));
+}
+
+async function loadOrders(call: VisitorCall, company: string): Promise<WaitingItem[]> {
+  const { tasks } = await call(list_tasks, { company_id: company, open: 'true', limit: '100' });
+  return tasks.map((task) => ({
+    kind: 'order' as const,
+    id: task.id,
+    href: fillPath(paths.task, { task: task.id }),
+    icon: 'company' as const,
+    title: sameInBothLanguages(task.title),
+    line: texts.order,
+    since: task.created_at,
+  }));
+}

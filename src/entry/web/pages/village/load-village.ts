@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+import type { LandDocument } from '../../../../engines/geometry/land-document.ts';
+import { list_articles } from '../../../../features/operations/journal/list_articles.ts';
+import { list_contacts } from '../../../../features/operations/settlement/list_contacts.ts';
+import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
+import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
+import { findMembership, type Membership } from '../../loaders/membership.ts';
+import type { PageRequest } from '../../page/page.ts';
+import type { Clock } from '../../words/format-time.ts';
+import type { Contact } from '../directory/contact-row.tsx';
+import type { SettlementEntry } from './home.tsx';
+
+type Entry = z.output<typeof list_articles.output>['articles'][number];
+type Task = z.output<typeof list_tasks.output>['tasks'][number];
+
+export interface VillageData {
+  readonly settlement: SettlementEntry & {
+    readonly board?: readonly { readonly name: string }[] | undefined;
+  };
+  readonly land: LandDocument;
+  readonly membership: Membership;
+  readonly news: readonly Entry[];
+  readonly emergency: readonly Contact[];
+  readonly tasks: readonly Task[];
+  readonly clock: Clock;
+}
+
+export async function loadVillage(settlement: string, pageRequest: PageRequest): Promise<VillageData> {
+  const { call, loadSignedInUser, dependencies, view } = pageRequest;
+  const [{ data }, visitor] = await Promise.all([call(show_settlement, { settlement }), loadSignedInUser()]);
+  const [{ articles }, { contacts }, { tasks }, land] = await Promise.all([
+    call(list_articles, { settlement }),
+    call(list_contacts, { settlement, category: 'emergency', limit: '5' }),
+    visitor ? call(list_tasks, { settlement, open: 'true', limit: '5' }) : { tasks: [] },
+    dependencies.landReader.read(data.id),
+  ]);
+  return {
+    settlement: data,
+    land,
+    membership: findMembership(visitor, data.id),
+    news: articles.slice(0, 3),
+    emergency: contacts,
+    tasks,
+    clock: { now: dependencies.now(), timeZone: data.time_zone, language: view.language },
+  };
+}

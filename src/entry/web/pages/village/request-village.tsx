@@ -1,0 +1,131 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { paths } from '../../../../base/site/paths.ts';
+import { type ApplicantRole, applicantRoles } from '../../../../domain/rules/settlement-requests.ts';
+import { ask_for_settlement } from '../../../../features/actions/ask_for_settlement.ts';
+import { definePage } from '../../page/page.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { RadioCards } from '../../ui/choice.tsx';
+import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { requesterRoleTexts } from '../../words/settlement-request-texts.ts';
+import { settlementKindTexts } from '../../words/shared-texts.ts';
+import { texts as homeTexts } from './home.tsx';
+
+export const texts = {
+  title: { en: 'Add a village', ru: 'Добавить посёлок' },
+  line: {
+    en: 'A moderator looks at it and answers, usually within a few days.',
+    ru: 'Модератор посмотрит и ответит, обычно за несколько дней.',
+  },
+  name: { en: 'Name', ru: 'Название' },
+  kind: { en: 'Kind', ru: 'Вид' },
+  region: { en: 'Region', ru: 'Область, край или республика' },
+  place: { en: 'Where it is', ru: 'Где находится' },
+  placeHint: {
+    en: 'district, nearest village, road',
+    ru: 'округ или район, ближайшая деревня, шоссе',
+  },
+  asker: { en: 'Who you are there', ru: 'Кто вы там' },
+  boardHint: { en: 'chair, member of the board, accountant', ru: 'председатель, член правления, бухгалтер' },
+  contact: { en: 'How to reach you', ru: 'Как с вами связаться' },
+  contactHint: {
+    en: 'a telephone number; only moderators see it',
+    ru: 'телефон; увидят только модераторы',
+  },
+  note: { en: 'Anything else', ru: 'Что ещё важно знать' },
+  noteHint: {
+    en: 'how many plots, a site of the village, a register number',
+    ru: 'сколько участков, сайт посёлка, ИНН товарищества',
+  },
+  send: { en: 'Send', ru: 'Отправить' },
+  sent: {
+    en: 'Sent. What became of it is shown here.',
+    ru: 'Отправлено. Здесь будет видно, что решили.',
+  },
+  same: {
+    en: 'You have asked for this village already: it waits.',
+    ru: 'Об этом посёлке вы уже просили: он ждёт.',
+  },
+} as const satisfies Record<string, Text>;
+
+const fields = ['name', 'kind', 'region', 'place', 'asker', 'contact', 'note'] as const;
+
+/** Request to add a missing settlement; moderators decide. */
+export const requestVillagePage = definePage({
+  path: paths.requestSettlement,
+  access: 'signed-in',
+  texts,
+  load: async (_, { text }) => ({ name: text('name').trim().slice(0, 200) }),
+  actions: {
+    ask: {
+      path: paths.requestSettlement,
+      async perform(_, { runAction, text }) {
+        const { isNew } = await runAction(
+          ask_for_settlement,
+          Object.fromEntries(fields.map((field) => [field, text(field)])),
+        );
+        return { to: paths.myRequests, notice: isNew ? texts.sent : texts.same };
+      },
+    },
+  },
+  head: () => ({ width: 'narrow' }),
+  render: ({ name }, { language }) => (
+    <>
+      <PageHead
+        title={texts.title[language]}
+        line={texts.line[language]}
+        parent={{ href: paths.home, text: homeTexts.title[language] }}
+      />
+      <Card>
+        <Form id="ask" action={paths.requestSettlement} outbox={texts.title[language]} draft>
+          <TextField name="name" label={texts.name[language]} value={name} maxLength={200} />
+          <SelectField
+            name="kind"
+            label={texts.kind[language]}
+            value="snt"
+            choices={Object.entries(settlementKindTexts).map(([value, label]) => ({
+              value,
+              label: label[language],
+            }))}
+          />
+          <TextField name="region" label={texts.region[language]} maxLength={100} />
+          <TextField
+            name="place"
+            label={texts.place[language]}
+            hint={texts.placeHint[language]}
+            maxLength={300}
+            optional
+          />
+          <RadioCards
+            name="asker"
+            label={texts.asker[language]}
+            value="resident"
+            choices={applicantRoles.map((asker: ApplicantRole) => ({
+              value: asker,
+              label: requesterRoleTexts[asker][language],
+              ...(asker === 'board' && { hint: texts.boardHint[language] }),
+            }))}
+          />
+          <TextField
+            name="contact"
+            label={texts.contact[language]}
+            hint={texts.contactHint[language]}
+            maxLength={200}
+            optional
+          />
+          <TextArea
+            name="note"
+            label={texts.note[language]}
+            hint={texts.noteHint[language]}
+            maxLength={1000}
+            rows={3}
+            optional
+          />
+          <Button>{texts.send[language]}</Button>
+        </Form>
+      </Card>
+    </>
+  ),
+});

@@ -1,0 +1,67 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { Tag } from '../../ui/badge.tsx';
+import { ButtonForm } from '../../ui/button-form.tsx';
+import { Card } from '../../ui/card.tsx';
+import { useLanguage } from '../../ui/language-context.ts';
+import { List } from '../../ui/list.tsx';
+import { Row } from '../../ui/row.tsx';
+import { formatRelativeTime } from '../../words/format-time.ts';
+import type { RequestsData } from './load-requests.ts';
+import { Reason } from './reason.tsx';
+import { texts as cardTexts } from './request-cards.tsx';
+
+export const texts = {
+  villages: { en: 'Villages to add', ru: 'Добавить посёлок' },
+  accepted: { en: 'added', ru: 'добавлен' },
+} as const satisfies Record<string, Text>;
+
+const states = {
+  waiting: [cardTexts.moderator, 'warn'],
+  accepted: [texts.accepted, 'green'],
+  returned: [cardTexts.returned, 'danger'],
+  withdrawn: [cardTexts.takenBack, undefined],
+} as const;
+
+/** The user's requests to add a settlement, with the decisions. */
+export function VillageRequests({ data: { villages, clock } }: { data: RequestsData }) {
+  const language = useLanguage();
+  if (villages.length === 0) return null;
+  return (
+    <Card flush heading={{ id: 'villages', title: texts.villages[language] }}>
+      <List>
+        {villages.map(({ id, name, region, state, reason, slug, createdAt }) => {
+          const [word, tone] = states[state];
+          return (
+            <Row
+              key={id}
+              icon="village"
+              title={name}
+              {...(slug && { href: fillPath(paths.settlement, { settlement: slug }) })}
+              line={
+                <>
+                  {region} · {formatRelativeTime(createdAt.toISOString(), clock)}{' '}
+                  <Tag {...(tone && { tone })}>{word[language]}</Tag>
+                  <Reason text={reason} />
+                </>
+              }
+              {...(state === 'waiting' && {
+                action: (
+                  <ButtonForm
+                    action={fillPath(paths.withdrawSettlementRequest, { request: id })}
+                    kind="quiet"
+                    compact
+                    icon="undo"
+                    about={name}
+                  >
+                    {cardTexts.withdraw[language]}
+                  </ButtonForm>
+                ),
+              })}
+            />
+          );
+        })}
+      </List>
+    </Card>
+  );
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Language, Text } from '../../../base/i18n/text.ts';
+import { paths } from '../../../base/site/paths.ts';
+import { notFoundTexts, Refusal } from '../../../domain/kernel/refusal.ts';
+import { findRefusal, httpStatus, sendRetryAfter } from '../../transport/refusal-status.ts';
+import type { View } from '../ui/view.ts';
+import { type ErrorData, renderErrorPage } from './error-page.tsx';
+import { sendPage } from './send-page.ts';
+import { createView } from './visitor.ts';
+
+/** An error with its own status and error code, for developers of OAuth clients. */
+export class PageError extends Error {
+  readonly status: number;
+  readonly text: Text;
+  readonly code: string | undefined;
+  constructor(status: number, text: Text, code?: string) {
+    super(text.en);
+    this.name = 'NamedError';
+    this.status = status;
+    this.text = text;
+    this.code = code;
+  }
+}
+
+const unreadableText = { en: 'The request could not be read.', ru: 'Запрос не удалось прочитать.' };
+const internalErrorText = { en: 'Something broke on our side.', ru: 'На нашей стороне что-то сломалось.' };
+const notFound = new Refusal({
+  kind: 'not_found',
+  text: notFoundTexts.address,
+});
+
+/** Handles unknown paths of the whole host, where no session is looked up. */
+export function sendNotFoundPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendErrorPage(notFound, request, reply);
+}
+
+const tooManyPageCache = new WeakMap<Text, Partial<Record<Language, string>>>();
+
+/** Rendered once per language: rate-limited clients get it often, so it must be cheap. */
+function renderTooManyPage(text: Text, { language, baseUrl }: View): string {
+  const drawn = tooManyPageCache.get(text) ?? {};
+  tooManyPageCache.set(text, drawn);
+  const plain = { language, baseUrl, path: paths.home, skin: null, stickyHeader: true, stickySidebar: true };
+  drawn[language] ??= renderErrorPage({ status: httpStatus.too_many, message: text[language] }, plain);
+  return drawn[language];
+}
+
+export function sendErrorPage(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const view = createView(request);
+  const send = (data: ErrorData) =>
+    sendPage(request, reply, renderErrorPage(data, view), { status: data.status });
+  const refusal = findRefusal(error);
+  if (refusal !== undefined) {
+    sendRetryAfter(reply, refusal);
+    if (refusal.kind === 'too_many')
+      return sendPage(request, reply, renderTooManyPage(refusal.text, view), { status: httpStatus.too_many });
+    return send({ status: httpStatus[refusal.kind], message: refusal.text[view.language] });
+  }
+  if (error instanceof PageError) {
+    const { status, text, code } = error;
+    return send({ status, message: text[view.language], ...(code && { code }) });
+  }
+  const status = (error as { statusCode?: number }).statusCode ?? 500;
+  if (status >= 400 && status < 500) return send({ status, message: unreadableText[view.language] });
+  const incident = randomUUID();
+  request.log.error({ err: error, incident }, 'incident');
+  return send({ status: 500, message: internalErrorText[view.language], incident });
+}

@@ -1,0 +1,127 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { paths } from '../../../base/site/paths.ts';
+import { bodyLimits } from '../../transport/body-limits.ts';
+import { toRateLimitAddress } from '../../transport/rate-limit.ts';
+import { writeRateLimitHeaders } from '../../transport/rest.ts';
+import { type FormRequest, type Page, Redirect, RestoredForm } from '../page/page.ts';
+import { findExpiredFormAccount, formOf, hasValidFormToken } from './csrf.ts';
+import { sendErrorPage } from './error-responses.ts';
+import { handleExpiredForm, showRestoredForm } from './expired-session-form.ts';
+import { createForeignFormRefusal, registerFormBody } from './form-body.ts';
+import { registerFormUploads } from './form-uploads.ts';
+import type { PageDependencies } from './page-dependencies.ts';
+import { registerPageRateLimits } from './page-rate-limits.ts';
+import { listUnroutedPaths } from './routed-paths.ts';
+import { admitPageRequest, checkAccess, handleFormPost, showPage } from './serve-page.ts';
+import { readSessionToken, registerVisitors, reloadVisitor, shareKeyOf } from './visitor.ts';
+
+/** Registers a route that shares the sessions and rate limits of pages. */
+export type ExtraRoute = (server: FastifyInstance, parts: PageDependencies) => void;
+
+/** Registers all pages in a scope with sessions, rate limits, form tokens and HTML error pages. */
+export function registerPages(
+  server: FastifyInstance,
+  parts: PageDependencies,
+  { pages, beside }: { pages: readonly Page[]; beside: readonly ExtraRoute[] },
+): void {
+  server.register(async (scope) => {
+    // Share by session cookie before the lookup and by account after it: an account may have many sessions.
+    scope.addHook('onRequest', (request, reply) => acquireShareBeforeLookup(request, reply, parts));
+    registerVisitors(scope, parts);
+    registerPageRateLimits(scope, parts);
+    scope.addHook('onRequest', async (request, reply) => {
+      if (request.visitor?.session)
+        await request.server.requestShares.enter(request, reply, shareKeyOf(request));
+    });
+    registerFormBody(scope, parts);
+    await registerFormUploads(scope, parts);
+    scope.addHook('preHandler', async (request) => {
+      if (request.method !== 'POST') return;
+      // The upload may have been slow: the session is checked again, as it may have ended meanwhile.
+      if (request.visitor) await reloadVisitor(request, parts);
+      if (!hasValidFormToken(request)) acceptExpiredForm(request, parts);
+    });
+    scope.setErrorHandler((error: Error, request, reply) => sendErrorPage(error, request, reply));
+    for (const register of beside) register(scope, parts);
+    for (const page of pages) registerPage(scope, page, pages, parts);
+    registerUnroutedPaths(scope, pages);
+  });
+}
+
+async function acquireShareBeforeLookup(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { rateLimits }: PageDependencies,
+): Promise<void> {
+  const token = readSessionToken(request);
+  const address = toRateLimitAddress(request.ip);
+  try {
+    await request.server.requestShares.enter(
+      request,
+      reply,
+      token === undefined ? address : `session ${token}`,
+    );
+  } catch (error) {
+    // Every response carries rate-limit headers; this request was not counted yet.
+    writeRateLimitHeaders(reply, await rateLimits.consume('page_public', address));
+    throw error;
+  }
+}
+
+const toRoutePath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
+
+/** Accepts a form of an expired session of this account, or of somebody now signed out; refuses any other. */
+function acceptExpiredForm(request: FastifyRequest, { key }: PageDependencies): void {
+  const writer = findExpiredFormAccount(request, key, formOf(request));
+  if (writer === null) throw createForeignFormRefusal();
+  request.expiredFormAccount = writer;
+  request.hadFiles ||= (request.uploadedFiles ?? []).length > 0;
+}
+
+function registerPage(
+  scope: FastifyInstance,
+  page: Page,
+  pages: readonly Page[],
+  parts: PageDependencies,
+): void {
+  const find = (path: string) => pages.find((each) => each.path === path) as Page;
+  scope.get(toRoutePath(page.path), async (request, reply) => {
+    const pageRequest = await admitPageRequest(page, request, reply, parts);
+    if (pageRequest instanceof Redirect) return reply.redirect(pageRequest.path, 303);
+    return showPage(page, pageRequest);
+  });
+  for (const [name, action] of Object.entries(page.actions ?? {}))
+    scope.post(
+      toRoutePath(action.path),
+      {
+        bodyLimit: bodyLimits[action.body ?? 'small'].bytes,
+        onRequest: async (request) => checkAccess(page, request.visitor?.session ?? null),
+        config: {
+          strictRateLimit: action.strictRateLimit ?? false,
+          ...(action.photographs && { acceptsUpload: 'photographs' }),
+          ...(action.file && { acceptsUpload: 'file' }),
+          restoresExpiredForms: page.access !== 'anybody' || !page.secret,
+        },
+      },
+      async (request, reply) => {
+        const at = { request, reply, parts };
+        if (request.expiredFormAccount !== undefined)
+          return handleExpiredForm({ page, name, action }, find(paths.login), at);
+        const pageRequest = await admitPageRequest(page, request, reply, parts);
+        if (pageRequest instanceof Redirect) return reply.redirect(pageRequest.path, 303);
+        const answer = await handleFormPost(page, name, action, pageRequest as FormRequest);
+        return answer instanceof RestoredForm
+          ? showRestoredForm(answer.form, find(answer.form.page), at)
+          : answer;
+      },
+    );
+}
+
+/** Paths without a page redirect to `today`. */
+function registerUnroutedPaths(scope: FastifyInstance, pages: readonly Page[]): void {
+  for (const path of listUnroutedPaths(pages)) {
+    const url = toRoutePath(path);
+    const isOther = (['GET', 'POST'] as const).some((method) => scope.hasRoute({ method, url }));
+    if (!isOther) scope.get(url, async (_request, reply) => reply.redirect(paths.today, 303));
+  }
+}

@@ -1,0 +1,65 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Head, Page } from '../page/page.ts';
+import { findAssetByName } from '../ui/assets.ts';
+import { renderDocument } from '../ui/shell.tsx';
+import type { View } from '../ui/view.ts';
+import { buildContentSecurityPolicy } from './content-security-policy.ts';
+import { writeCookie } from './cookies.ts';
+import { choosePageLanguage } from './page-language.ts';
+
+export function createPublicView(request: FastifyRequest): View {
+  return { language: choosePageLanguage(request), path: request.url, baseUrl: request.origin };
+}
+
+export interface SendPageOptions {
+  status?: number;
+  /** Sent with `no-store`, even to anonymous visitors. */
+  secret?: boolean;
+  /** The service worker may cache it for the signed-in user. */
+  offline?: boolean;
+  /** CSP `form-action`. */
+  formTargets?: readonly string[];
+  /** CSP `img-src`. */
+  imageSources?: readonly string[];
+}
+
+/** Sends every page: CSP, cache headers and language. */
+export function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  html: string,
+  options: SendPageOptions = {},
+): FastifyReply {
+  const language = choosePageLanguage(request, request.visitor?.session?.language);
+  if ((request.query as Record<string, unknown> | undefined)?.lang === language) {
+    writeCookie(request, reply, 'lang', language, 365 * 86_400);
+  }
+  // Unknown paths have no visitor: no session was looked up.
+  const account = request.visitor && (request.visitor.session?.accountId ?? 'none');
+  if (account) reply.header('x-account', account);
+  if (options.offline && request.visitor?.session) reply.header('x-offline', 'keep');
+  return (
+    reply
+      .code(options.status ?? 200)
+      .header(
+        'content-security-policy',
+        buildContentSecurityPolicy(options.formTargets, options.imageSources),
+      )
+      // Preloaded by header, because the stylesheet blocks rendering.
+      .header('link', `<${findAssetByName('ui.css').path}>; rel=preload; as=style`)
+      .header('content-language', language)
+      .header('cache-control', request.visitor?.session || options.secret ? 'no-store' : 'private, no-cache')
+      .header('vary', 'Accept-Language, Cookie, Host')
+      .type('text/html; charset=utf-8')
+      .send(html)
+  );
+}
+
+export function renderPage<Data>(page: Page<Data>, data: Data, view: View): { html: string; head: Head } {
+  const head = {
+    title: page.texts.title[view.language],
+    failed: Object.values(view.forms ?? {}).some(({ errors, message }) => errors ?? message),
+    ...page.head?.(data, view),
+  };
+  return { html: renderDocument({ overview: null, ...view }, head, page.render(data, view)), head };
+}

@@ -1,0 +1,121 @@
+import { hash } from 'node:crypto';
+import type { Db, Pool, Transaction } from '../../base/db/connect.ts';
+import type { Caller } from '../../domain/kernel/caller.ts';
+import { isImportLimitedToOwnLand, mayDrawBoundary } from '../../domain/rules/boundary.ts';
+import { findAccount } from '../../store/accounts/accounts.ts';
+import { findLandBox } from '../../store/land/land-import.ts';
+import {
+  failImport,
+  findWaitingImport,
+  finishImport,
+  type ImportCheck,
+  markImportUnreadable,
+  saveImportCheck,
+  saveImportProgress,
+  type WaitingImport,
+} from '../../store/land/land-imports.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
+import { recordDecision } from '../../store/system/audit.ts';
+import { pageLimits } from './formats/limits.ts';
+import { UnreadableFile } from './formats/unreadable-file.ts';
+import type { ImportDependencies, ImportReport } from './import-report.ts';
+import { collectOutcomes, ImportRollback, importInTransaction } from './import-transaction.ts';
+import type { LandFeature } from './land-feature.ts';
+import { readLandInWorker } from './land-reader.ts';
+
+type JobDependencies = Omit<ImportDependencies, 'pool'> & { pool: Pool };
+
+/** Days for which the result of an import stays readable. */
+const resultRetentionDays = 7;
+const progressIntervalMs = 500;
+
+/**
+ * Runs an import uploaded on a page. A check imports the file and rolls back, so that the preview is exact. Applying
+ * imports again and commits only if every feature has the outcome that was shown.
+ */
+export async function runLandImport(id: string, tools: JobDependencies): Promise<void> {
+  const { pool } = tools;
+  const wanted = await findWaitingImport(pool, id);
+  if (wanted === undefined) return;
+  let checked: ImportCheck | undefined;
+  try {
+    const features = await readAllFeatures(wanted);
+    // The job may have waited in the queue: permissions are checked again.
+    if (wanted.state === 'applying' && !(await mayStillApply(pool, wanted))) return failImport(pool, id);
+    await pool.begin(async (db) => {
+      checked = await importAndCollect(wanted, features, db, tools);
+      if (wanted.state !== 'applying' || checked.outcome !== wanted.outcome) throw new ImportRollback();
+      await recordDecision(
+        { db, caller: { accountId: wanted.accountId }, now: tools.now, newId: tools.newId },
+        {
+          action: 'import_land',
+          subject: { type: 'settlement', id: wanted.settlementId },
+          settlementId: wanted.settlementId,
+          after: { kind: wanted.kind, file: wanted.fileName, ...checked.report },
+        },
+      );
+      await finishImport(db, id, new Date(tools.now().getTime() + resultRetentionDays * 86_400_000));
+    });
+  } catch (error) {
+    if (error instanceof UnreadableFile) return markImportUnreadable(pool, id, error.text);
+    if (!(error instanceof ImportRollback) || checked === undefined) throw error;
+    const found = checked;
+    await pool.begin((db) => saveImportCheck(db, id, found, wanted.state === 'applying'));
+  }
+}
+
+async function mayStillApply(
+  db: Db,
+  { accountId, settlementId, isBounded }: WaitingImport,
+): Promise<boolean> {
+  const account = await findAccount(db, accountId);
+  if (account === undefined) return false;
+  const isModerator = account.platformRole === 'moderator';
+  const caller: Caller = { accountId, isModerator, scopes: new Set(), via: 'session' };
+  const settlement = await findSettlement(db, settlementId, caller);
+  if (settlement === undefined || mayDrawBoundary(settlement.settlementRole, isModerator) !== true)
+    return false;
+  return isBounded || !isImportLimitedToOwnLand({ isModerator });
+}
+
+/** Before the transaction, so that no locks are held while reading; page uploads fit into memory. */
+async function readAllFeatures({ file, system, parameters }: WaitingImport): Promise<LandFeature[]> {
+  const features: LandFeature[] = [];
+  const land = { chunks: [file], system, parameters, limits: pageLimits };
+  for await (const feature of readLandInWorker(land)) features.push(feature);
+  return features;
+}
+
+/** Imports in the given transaction and collects the outcome of each feature. */
+async function importAndCollect(
+  wanted: WaitingImport,
+  features: readonly LandFeature[],
+  db: Transaction,
+  tools: JobDependencies,
+): Promise<ImportCheck> {
+  const { settlementId, isBounded, kind } = wanted;
+  const found = collectOutcomes();
+  const report = await importInTransaction(
+    {
+      kind,
+      settlementId,
+      features,
+      ...(isBounded && { bounds: { settlementId, around: await findLandBox(db, settlementId) } }),
+    },
+    db,
+    tools,
+    { ...found, onProgress: createProgressListener(wanted.id, tools) },
+  );
+  const listed = found.list();
+  return { report, features: listed, outcome: hash('sha256', JSON.stringify(listed), 'base64url') };
+}
+
+/** Saves progress for the page, outside the transaction and throttled. */
+function createProgressListener(id: string, { pool }: JobDependencies): (report: ImportReport) => void {
+  let last = Date.now();
+  return ({ read }) => {
+    if (Date.now() - last < progressIntervalMs) return;
+    last = Date.now();
+    saveImportProgress(pool, id, read).catch(() => {});
+  };
+}

@@ -1,0 +1,62 @@
+import type { Transaction } from '../../base/db/connect.ts';
+import type { CheckedFeature, ImportKind } from '../../store/land/land-imports.ts';
+import { importBuildings } from './buildings.ts';
+import type { ImportBounds } from './import-bounds.ts';
+import type { ImportDependencies, ImportListener, ImportReport } from './import-report.ts';
+import type { LandFeature } from './land-feature.ts';
+import { importParcels } from './parcels.ts';
+
+export interface LandImportInput {
+  readonly kind: ImportKind;
+  readonly features: AsyncIterable<LandFeature> | Iterable<LandFeature>;
+  /** The settlement that the plots are assigned to. */
+  readonly settlementId: string | null;
+  readonly bounds?: ImportBounds;
+  readonly prefix?: string;
+  readonly onClash?: 'rename' | 'refuse';
+}
+
+/** Thrown to roll back the transaction of a check. */
+export class ImportRollback extends Error {}
+
+/** Imports a whole file in the given transaction: an unreadable file rolls everything back. */
+export function importInTransaction(
+  { kind, features, settlementId, ...options }: LandImportInput,
+  db: Transaction,
+  tools: Omit<ImportDependencies, 'pool'>,
+  watch: ImportListener,
+): Promise<ImportReport> {
+  const inOne = Object.assign(db, {
+    begin: <T>(work: (part: Transaction) => Promise<T>) => db.savepoint(work),
+  });
+  const parts = { ...tools, pool: inOne };
+  if (kind === 'buildings') return importBuildings(parts, features, options, watch);
+  return importParcels(
+    parts,
+    features,
+    { settlementId: kind === 'plots' ? settlementId : null, ...options },
+    watch,
+  );
+}
+
+/** Merges remarks and outcomes per feature. */
+export function collectOutcomes(): ImportListener & { list(): CheckedFeature[] } {
+  const features = new Map<number, CheckedFeature>();
+  return {
+    onRemark({ number, name, outcome, reason }) {
+      const isRefused = outcome === 'refused';
+      const blank = { number, name, plotNumber: '' };
+      features.set(number, {
+        ...blank,
+        outcome: isRefused ? 'refused' : 'unchanged',
+        remark: isRefused ? null : outcome,
+        reason,
+      });
+    },
+    onImported({ number, name, plotNumber = '', outcome }) {
+      const said = features.get(number) ?? { remark: null, reason: null };
+      features.set(number, { ...said, number, name, plotNumber, outcome });
+    },
+    list: () => [...features.values()].sort((a, b) => a.number - b.number),
+  };
+}

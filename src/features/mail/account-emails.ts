@@ -1,0 +1,143 @@
+import type { Db } from '../../base/db/connect.ts';
+import type { Language, Text } from '../../base/i18n/text.ts';
+import { insertEmail } from '../../store/messaging/email-outbox.ts';
+import { insertJob } from '../../store/system/jobs.ts';
+import { mailQueue } from './email-delivery.ts';
+import { type EmailContent, renderEmailHtml, renderEmailText } from './email-template.ts';
+import { createMessageId } from './message-id.ts';
+
+/** Emails about the account itself. They belong to no topic, and nobody can switch them off. */
+export const accountEmails = {
+  confirm_email: {
+    subject: { en: 'Confirm your address', ru: 'Подтвердите адрес' },
+    paragraph: {
+      en: 'Somebody, most likely you, signed up with this address. Follow the link to confirm that it is yours. If it was not you, do nothing.',
+      ru: 'Кто-то, скорее всего вы, указал этот адрес при регистрации. Перейдите по ссылке, чтобы подтвердить, что он ваш. Если это были не вы, ничего не делайте.',
+    },
+    button: { en: 'Confirm the address', ru: 'Подтвердить адрес' },
+  },
+  reset_password: {
+    subject: { en: 'A new password', ru: 'Новый пароль' },
+    paragraph: {
+      en: 'Follow the link to choose a new password. It works for an hour. If you did not ask for it, do nothing: the old password stays.',
+      ru: 'Перейдите по ссылке, чтобы придумать новый пароль. Она действует час. Если вы об этом не просили, ничего не делайте: старый пароль останется.',
+    },
+    button: { en: 'Choose a new password', ru: 'Придумать новый пароль' },
+  },
+  change_email: {
+    subject: { en: 'Confirm your new address', ru: 'Подтвердите новый адрес' },
+    paragraph: {
+      en: 'You asked to receive letters here from now on. Follow the link and sign in to confirm. If it was not you, do nothing.',
+      ru: 'Вы попросили присылать письма на этот адрес. Перейдите по ссылке и войдите, чтобы подтвердить. Если это были не вы, ничего не делайте.',
+    },
+    button: { en: 'Confirm the new address', ru: 'Подтвердить новый адрес' },
+  },
+  email_changed: {
+    subject: { en: 'The address of your account was changed', ru: 'Адрес вашей учётной записи изменён' },
+    paragraph: {
+      en: 'Letters about your account now go to another address, and this one no longer signs in. If it was not you, take it back within seven days: you choose a new password, and everybody else is signed out.',
+      ru: 'Письма о вашей учётной записи теперь приходят на другой адрес, и войти с этим адресом больше нельзя. Если это были не вы, верните его в течение семи дней: вы зададите новый пароль, а все остальные устройства выйдут.',
+    },
+    button: { en: 'Take the address back', ru: 'Вернуть адрес' },
+  },
+  plot_invitation: {
+    subject: { en: 'An invitation to a plot', ru: 'Приглашение на участок' },
+    paragraph: {
+      en: 'The owner of a plot invites you to it. Follow the link and sign in or sign up: the code in it works once, for 90 days. If you do not know who it is from, do nothing.',
+      ru: 'Хозяин участка приглашает вас присоединиться. Перейдите по ссылке и войдите или зарегистрируйтесь: код в ней действует один раз, 90 дней. Если вы не знаете, от кого это, ничего не делайте.',
+    },
+    button: { en: 'Join the plot', ru: 'Присоединиться к участку' },
+  },
+  already_registered: {
+    subject: { en: 'You already have an account', ru: 'У вас уже есть учётная запись' },
+    paragraph: {
+      en: 'Somebody, most likely you, tried to use this address again, but it already has an account. If you forgot the password, you can choose a new one.',
+      ru: 'Кто-то, скорее всего вы, снова указал этот адрес, но учётная запись с ним уже есть. Если вы забыли пароль, можно придумать новый.',
+    },
+    button: { en: 'Choose a new password', ru: 'Придумать новый пароль' },
+  },
+  data_ready: {
+    subject: { en: 'A copy of your data is ready', ru: 'Копия ваших данных готова' },
+    paragraph: {
+      en: 'The copy of everything you have with us is ready. Sign in to download it within seven days; the page asks for your password. If it was not you who asked, change your password now.',
+      ru: 'Копия всего, что у вас здесь есть, готова. Войдите и скачайте её в течение семи дней; страница спросит пароль. Если об этом просили не вы, сейчас же смените пароль.',
+    },
+    button: { en: 'To the copy', ru: 'Перейти к копии' },
+  },
+  password_changed: {
+    subject: { en: 'Your password was changed', ru: 'Пароль изменён' },
+    paragraph: {
+      en: 'The password of your account has just been changed. If it was not you, choose a new one at once.',
+      ru: 'Пароль вашей учётной записи только что изменили. Если это были не вы, сразу придумайте новый.',
+    },
+    button: { en: 'It was not me', ru: 'Это был не я' },
+  },
+  role_changed: {
+    subject: { en: 'A role on the platform was changed', ru: 'На площадке изменили роль' },
+    paragraph: {
+      en: 'If this comes as a surprise, change your password and tell the other operators: somebody may be acting in another’s name.',
+      ru: 'Если для вас это неожиданность, смените пароль и сообщите другим администраторам: возможно, кто-то действует от чужого имени.',
+    },
+    button: { en: 'To the password', ru: 'Перейти к паролю' },
+  },
+} as const satisfies Record<string, { subject: Text; paragraph: Text; button: Text }>;
+
+export type AccountEmailTemplate = keyof typeof accountEmails;
+
+export interface AccountEmail {
+  /** Null: the address has no account. */
+  accountId: string | null;
+  to: string;
+  language: Language;
+  template: AccountEmailTemplate;
+  link: string;
+  /** When the link expires; left out for a link that does not. */
+  expiresAt?: Date;
+  /** What happened this time, placed before the template's paragraph. */
+  introduction?: Text;
+}
+
+const footer: Text = {
+  en: 'This letter concerns your account, so it comes whatever you have switched off.',
+  ru: 'Это письмо касается вашей учётной записи, поэтому приходит независимо от настроек уведомлений.',
+};
+
+/** Inserted in the caller's transaction and sent right after it by a job. The link is stored only in the email. */
+export async function enqueueAccountEmail(
+  db: Db,
+  letter: AccountEmail,
+  context: { now(): Date; newId(): string },
+): Promise<void> {
+  const { language, link } = letter;
+  const { subject, paragraph, button } = accountEmails[letter.template];
+  const content: EmailContent = {
+    language,
+    heading: subject[language],
+    paragraphs: [...(letter.introduction ? [letter.introduction[language]] : []), paragraph[language]],
+    button: { label: button[language], link },
+    footer: [{ sentence: footer[language] }],
+  };
+  const id = context.newId();
+  const at = context.now();
+  await insertEmail(db, {
+    id,
+    accountId: letter.accountId,
+    topic: null,
+    to: letter.to,
+    messageId: createMessageId(id, link),
+    subject: subject[language],
+    text: renderEmailText(content),
+    html: renderEmailHtml(content),
+    headers: {},
+    at,
+    expiresAt: letter.expiresAt,
+  });
+  await insertJob(db, {
+    id: context.newId(),
+    queue: mailQueue,
+    key: null,
+    payload: {},
+    runAt: at,
+    createdAt: at,
+  });
+}

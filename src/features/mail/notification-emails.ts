@@ -1,0 +1,160 @@
+import type { Db } from '../../base/db/connect.ts';
+import type { Language, Text } from '../../base/i18n/text.ts';
+import { findNotificationKind } from '../../domain/rules/notification-preferences.ts';
+import {
+  type AccountTopic,
+  consumeEmailItems,
+  type EmailItemRow,
+  type EmailRecipient,
+  listDueAccountTopics,
+  listRecentEmails,
+  lockEmailRecipients,
+  postponeEmailItems,
+} from '../../store/messaging/email-items.ts';
+import { insertEmail, type NewEmail, saveEmailEvents } from '../../store/messaging/email-outbox.ts';
+import { formatNotification, type Topic, topicNames } from '../notify/notification-texts.ts';
+import { type EmailContent, formatSubject, renderEmailHtml, renderEmailText } from './email-template.ts';
+import { createMessageId } from './message-id.ts';
+import type { UnsubscribeTokens } from './unsubscribe-token.ts';
+
+export interface EmailComposerOptions {
+  baseUrl: string;
+  unsubscribe: UnsubscribeTokens;
+  newId(): string;
+}
+
+const hour = 3_600_000;
+/** When to check again while an earlier email of the topic is still in the outbox. */
+const recheckMilliseconds = 10 * 60_000;
+const maxEntries = 50;
+
+const texts = {
+  more: { en: 'and more', ru: 'и ещё' },
+  stop: { en: 'No more letters of this kind', ru: 'Не присылать такие письма' },
+  settings: { en: 'What to write to you about', ru: 'О чём вам писать' },
+} as const satisfies Record<string, Text>;
+
+/**
+ * Composes due notifications into emails: one per account and topic, at most one an hour; what comes sooner is
+ * postponed. Returns how many pairs were handled; zero means nothing is left to do now.
+ */
+export async function composeNotificationEmails(
+  db: Db,
+  parts: EmailComposerOptions,
+  now: Date,
+  limit = 500,
+): Promise<number> {
+  const due = await listDueAccountTopics(db, now, limit);
+  if (due.length === 0) return 0;
+  const readers = new Map(
+    (await lockEmailRecipients(db, [...new Set(due.map((pair) => pair.accountId))])).map((row) => [
+      row.id,
+      row,
+    ]),
+  );
+  const pairs = due.filter((pair) => readers.has(pair.accountId));
+  const recent = new Map(
+    (await listRecentEmails(db, [...readers.keys()], new Date(now.getTime() - hour))).map((row) => [
+      pairKey(row),
+      row,
+    ]),
+  );
+  const early = pairs.filter((pair) => recent.has(pairKey(pair)));
+  const until = early.map((pair) => {
+    const last = recent.get(pairKey(pair));
+    return last === undefined || last.isWaiting
+      ? new Date(now.getTime() + recheckMilliseconds)
+      : new Date(last.lastAt.getTime() + hour + 1);
+  });
+  await postponeEmailItems(db, early, until, now);
+  const free = pairs.filter((pair) => !recent.has(pairKey(pair)));
+  for (const rows of groupByPair(await consumeEmailItems(db, free))) {
+    const [{ accountId, topic }] = rows as [EmailItemRow];
+    const reader = readers.get(accountId) as EmailRecipient;
+    const unread = rows.filter(
+      (row) => !row.isRead && (reader.kinds?.[findNotificationKind(row.key)]?.mail ?? true),
+    );
+    if (unread.length > 0 && wantsEmail(reader, topic)) {
+      const letter = buildNotificationEmail(reader, topic as Topic, unread, parts, now);
+      await insertEmail(db, letter);
+      await saveEmailEvents(
+        db,
+        letter.id,
+        unread.map((row) => row.eventId),
+      );
+    }
+  }
+  return pairs.length;
+}
+
+function pairKey({ accountId, topic }: AccountTopic): string {
+  return `${accountId} ${topic}`;
+}
+
+function groupByPair(items: readonly EmailItemRow[]): Iterable<EmailItemRow[]> {
+  const groups = new Map<string, EmailItemRow[]>();
+  for (const item of items) {
+    const group = groups.get(pairKey(item));
+    if (group === undefined) groups.set(pairKey(item), [item]);
+    else group.push(item);
+  }
+  return groups.values();
+}
+
+function wantsEmail(reader: EmailRecipient, topic: string): boolean {
+  return reader.isReachable && (reader.channels?.mail ?? true) && (reader.topics?.[topic]?.mail ?? true);
+}
+
+export function buildNotificationEmail(
+  reader: Pick<EmailRecipient, 'id' | 'email' | 'language'>,
+  topic: Topic,
+  items: readonly EmailItemRow[],
+  parts: EmailComposerOptions,
+  at: Date,
+): NewEmail {
+  const { language } = reader;
+  const stop = `${parts.baseUrl}/unsubscribe/${parts.unsubscribe.issue({ accountId: reader.id, topic })}`;
+  const entries = items.slice(0, maxEntries).map((item) => ({
+    sentence: formatNotification(item, language),
+    link: `${parts.baseUrl}${item.url}`,
+  }));
+  const content: EmailContent = {
+    language,
+    heading: topicNames[topic][language],
+    entries,
+    ...(items.length > maxEntries && {
+      paragraphs: [`${texts.more[language]} ${items.length - maxEntries}`],
+    }),
+    footer: [
+      { sentence: texts.stop[language], link: stop },
+      { sentence: texts.settings[language], link: `${parts.baseUrl}/account/notifications` },
+    ],
+  };
+  const id = parts.newId();
+  return {
+    id,
+    accountId: reader.id,
+    topic,
+    to: reader.email,
+    messageId: createMessageId(id, parts.baseUrl),
+    subject: formatSubject(formatTitle(topic, entries, items.length, language)),
+    text: renderEmailText(content),
+    html: renderEmailHtml(content),
+    headers: {
+      'List-Unsubscribe': `<${stop}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+    at,
+  };
+}
+
+/** One event: its own text; several: the name of the topic. */
+function formatTitle(
+  topic: Topic,
+  entries: readonly { sentence: string }[],
+  count: number,
+  language: Language,
+): string {
+  const [only] = entries;
+  return count === 1 && only !== undefined ? only.sentence : `${topicNames[topic][language]} (${count})`;
+}

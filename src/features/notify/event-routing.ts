@@ -1,0 +1,258 @@
+import { fillPath, paths } from '../../base/site/paths.ts';
+import type { ProductEvent } from './events.ts';
+import { notify, oneAccount, quoteReason, type RoutedEvent } from './notification-builder.ts';
+
+/** Delivered by a job in batches, because a settlement may have more readers than one transaction should hold. */
+export type AnnouncementEvent = Extract<ProductEvent, { type: 'announcement_published' }>;
+type EventOf<Type extends ProductEvent['type']> = Extract<ProductEvent, { type: Type }>;
+export type DirectEvent = Exclude<ProductEvent, AnnouncementEvent>;
+
+/** Decides the recipients, topic, text and URL of every event. */
+export function routeEvent(event: DirectEvent): RoutedEvent {
+  switch (event.type) {
+    case 'proposal_waiting':
+      return notify('review_queue', 'notifications.proposal_waiting', { subject: event.subjectName })
+        .to({ kind: 'board', settlementId: event.settlementId }, [event.authorId])
+        .at(fillPath(paths.correction, { settlement: event.settlementId, proposal: event.proposalId }), {
+          canWait: true,
+        });
+    case 'proposal_decided':
+      return (
+        event.approved
+          ? notify('my_requests', 'notifications.proposal_approved', { subject: event.subjectName })
+          : notify('my_requests', 'notifications.proposal_refused', {
+              subject: event.subjectName,
+              reason: quoteReason(event.reason),
+            })
+      )
+        .to(oneAccount(event.accountId))
+        .at(paths.myRequests);
+    case 'knowledge_waiting':
+      return notify('review_queue', 'notifications.knowledge_waiting', { title: event.title })
+        .to({ kind: 'moderators' }, [event.authorId])
+        .at(fillPath(paths.moderationText, { revision: event.revisionId }), { canWait: true });
+    case 'knowledge_decided':
+      return (
+        event.passed
+          ? notify('my_requests', 'notifications.knowledge_passed', { title: event.title })
+          : notify('my_requests', 'notifications.knowledge_returned', {
+              title: event.title,
+              reason: quoteReason(event.reason),
+            })
+      )
+        .to(oneAccount(event.accountId))
+        .at(
+          event.passed
+            ? fillPath(paths.knowledgeArticle, { article: event.slug })
+            : `${paths.myEdits}?state=rejected`,
+        );
+    case 'residency_waiting':
+      return notify('review_queue', 'notifications.residency_waiting', { plot: event.plotNumber })
+        .to({ kind: 'board', settlementId: event.settlementId }, [event.accountId])
+        .at(fillPath(paths.claim, { settlement: event.settlementId, resident: event.membershipId }));
+    case 'residency_asked':
+      return notify('review_queue', 'notifications.residency_asked', { plot: event.plotNumber })
+        .to({ kind: 'owners', parcelId: event.parcelId }, [event.accountId])
+        .at(fillPath(paths.inviteToPlot, { plot: event.parcelId }), { collapses: true });
+    case 'residency_decided':
+      return (
+        event.outcome === 'confirmed'
+          ? event.reason === null
+            ? notify('my_requests', 'notifications.residency_confirmed', { plot: event.plotNumber })
+            : notify('my_requests', 'notifications.residency_confirmed_with_note', {
+                plot: event.plotNumber,
+                note: quoteReason(event.reason),
+              })
+          : notify('my_requests', `notifications.residency_${event.outcome}`, {
+              plot: event.plotNumber,
+              reason: quoteReason(event.reason),
+            })
+      )
+        .to(oneAccount(event.accountId))
+        .at(
+          event.outcome === 'confirmed'
+            ? fillPath(paths.settlement, { settlement: event.settlementId })
+            : paths.myRequests,
+        );
+    case 'review_posted':
+      return notify('review_queue', 'notifications.review_posted', {
+        subject: event.companyName,
+        settlement: event.settlementName,
+      })
+        .to({ kind: 'company', companyId: event.companyId }, [event.authorId])
+        .at(fillPath(paths.company, { company: event.companyId }), {
+          canWait: true,
+          collapses: true,
+        });
+    case 'residency_joined':
+      return notify('my_requests', 'notifications.residency_joined', { plot: event.plotNumber })
+        .to({ kind: 'accounts', ids: event.invitedBy === null ? [] : [event.invitedBy] })
+        .at(fillPath(paths.plot, { plot: event.parcelId }));
+    case 'review_answered':
+      return notify('my_requests', 'notifications.review_answered', { subject: event.subjectName })
+        .to(oneAccount(event.accountId))
+        .at(reviewedSubjectPath(event), {
+          canWait: true,
+        });
+    case 'review_moderated':
+      return (
+        event.hidden
+          ? notify('my_requests', 'notifications.review_hidden', {
+              subject: event.subjectName,
+              reason: quoteReason(event.reason),
+            })
+          : notify('my_requests', 'notifications.review_restored', { subject: event.subjectName })
+      )
+        .to(oneAccount(event.accountId))
+        .at(reviewedSubjectPath(event));
+    case 'task_written':
+      return notify('review_queue', 'notifications.task_written', { title: event.title })
+        .to(
+          event.addressee === 'company' && event.companyId !== null
+            ? { kind: 'company', companyId: event.companyId }
+            : { kind: 'board', settlementId: event.settlementId },
+          [event.authorId],
+        )
+        .at(fillPath(paths.task, { task: event.taskId }));
+    case 'task_assigned':
+    case 'task_offered':
+      return notify('review_queue', `notifications.${event.type}`, { title: event.title })
+        .to({ kind: 'accounts', ids: event.accountIds }, [event.byId])
+        .at(fillPath(paths.task, { task: event.taskId }));
+    case 'task_accepted':
+      return notify('my_requests', 'notifications.task_accepted', { title: event.title })
+        .to(oneAccount(event.accountId), [event.byId])
+        .at(fillPath(paths.task, { task: event.taskId }));
+    case 'task_declined':
+      return notify('my_requests', 'notifications.task_declined', { title: event.title })
+        .to(oneAccount(event.accountId))
+        .at(fillPath(paths.task, { task: event.taskId }));
+    case 'task_changed':
+      return notify('my_requests', `notifications.task_${event.status}`, { title: event.title })
+        .to({ kind: 'accounts', ids: event.accountIds }, [event.byId])
+        .at(fillPath(paths.task, { task: event.taskId }));
+    case 'task_due':
+      return notify('reminders', 'notifications.task_due', { title: event.title, day: event.dueOn })
+        .to({ kind: 'accounts', ids: event.accountIds })
+        .at(fillPath(paths.task, { task: event.taskId }));
+    case 'company_claimed':
+      return notify('review_queue', 'notifications.company_claimed', { company: event.name })
+        .to({ kind: 'moderators' }, [event.accountId])
+        .at(fillPath(paths.platformCompany, { company: event.companyId }), { canWait: true });
+    case 'settlement_asked':
+      return notify('review_queue', 'notifications.settlement_asked', { settlement: event.name })
+        .to({ kind: 'moderators' }, [event.authorId])
+        .at(fillPath(paths.platformSettlementRequest, { request: event.requestId }), { canWait: true });
+    case 'settlement_decided':
+      return routeSettlementDecision(event);
+    case 'role_changed':
+      return notify('reminders', `notifications.role_${event.role}_${event.isGiven ? 'given' : 'taken'}`, {
+        reason: quoteReason(event.reason),
+      })
+        .to(oneAccount(event.accountId), [event.byId])
+        .at(
+          event.isGiven ? (event.role === 'moderator' ? paths.platform : paths.platformRoles) : paths.more,
+          {
+            isSecurity: true,
+          },
+        );
+    case 'role_of_another_changed':
+      return notify(
+        'reminders',
+        `notifications.role_of_another_${event.role}_${event.isGiven ? 'given' : 'taken'}`,
+        {
+          name: event.name,
+          reason: quoteReason(event.reason),
+        },
+      )
+        .to({ kind: 'accounts', ids: event.accountIds }, [event.byId])
+        .at(paths.platformRoles, { isSecurity: true });
+    case 'device_trouble':
+      return notify('reminders', 'notifications.device_trouble', { name: event.name })
+        .to(oneAccount(event.accountId))
+        .at(fillPath(paths.deviceConnection, { connection: event.connectionId }), { collapses: true });
+    case 'sensor_alert':
+      return notifySensorAlert(event)
+        .to({ kind: 'sensor', sensorId: event.sensorId })
+        .at(fillPath(paths.deviceConnection, { connection: event.connectionId }));
+    case 'message_received':
+      return notify('reminders', 'notifications.message_received', { sender: event.senderName })
+        .to({ kind: 'accounts', ids: event.accountIds })
+        .at(conversationPath(event.conversationId), { collapses: true });
+    case 'report_decided':
+      return notify('my_requests', `notifications.report_${event.hidden ? 'hidden' : 'nothing'}`, {
+        title: event.title,
+      })
+        .to(oneAccount(event.accountId))
+        .at(fillPath(paths.task, { task: event.taskId }));
+    case 'message_reported':
+    case 'review_reported':
+      return notify('review_queue', `notifications.${event.type}`, {})
+        .to(
+          event.settlementId === null
+            ? { kind: 'moderators' }
+            : { kind: 'board', settlementId: event.settlementId },
+          event.partyIds,
+        )
+        .at(fillPath(paths.task, { task: event.taskId }));
+  }
+}
+
+function routeSettlementDecision({
+  accountId,
+  name,
+  accepted,
+  reason,
+}: EventOf<'settlement_decided'>): RoutedEvent {
+  if (accepted === null)
+    return notify('my_requests', 'notifications.settlement_returned', {
+      settlement: name,
+      reason: quoteReason(reason),
+    })
+      .to(oneAccount(accountId))
+      .at(paths.myRequests);
+  const address = { settlement: accepted.slug };
+  return notify(
+    'my_requests',
+    accepted.isBoard ? 'notifications.settlement_accepted_as_board' : 'notifications.settlement_accepted',
+    { settlement: name },
+  )
+    .to(oneAccount(accountId))
+    .at(fillPath(accepted.isBoard ? paths.board : paths.settlement, address));
+}
+
+function notifySensorAlert({ alert, sensorName: sensor, value, bound, since }: EventOf<'sensor_alert'>) {
+  return alert === 'below' || alert === 'above'
+    ? notify('reminders', `notifications.sensor_${alert}`, { sensor, value, bound, since })
+    : notify('reminders', `notifications.sensor_${alert}`, { sensor, since });
+}
+
+/** An announcement as a notification; its readers depend on its visibility when the job runs. */
+export function routeAnnouncement(article: {
+  settlementId: string;
+  slug: string;
+  title: string;
+}): Omit<RoutedEvent, 'audience' | 'except' | 'collapses' | 'isSecurity'> {
+  return {
+    topic: 'reminders',
+    key: 'notifications.announcement_published',
+    replacements: { title: article.title },
+    url: fillPath(paths.article, { settlement: article.settlementId, article: article.slug }),
+    canWait: false,
+  };
+}
+
+/** Also used by read_conversation to find the notifications about the conversation. */
+export function conversationPath(conversation: string): string {
+  return fillPath(paths.conversation, { conversation });
+}
+
+function reviewedSubjectPath(event: {
+  settlementId: string;
+  subjectType: 'contact' | 'company';
+  subjectId: string;
+}): string {
+  return event.subjectType === 'company'
+    ? fillPath(paths.company, { company: event.subjectId })
+    : fillPath(paths.contact, { settlement: event.settlementId, contact: event.subjectId });
+}

@@ -1,0 +1,237 @@
+import type { Language, Text } from '../../base/i18n/text.ts';
+import { formatNotificationValue } from './notification-values.ts';
+
+/**
+ * Every notification key with its text in both languages. Routing can name no key that is missing here and must
+ * supply every placeholder in braces: either mistake fails the build.
+ */
+export const notificationTexts = {
+  'notifications.proposal_waiting': {
+    en: 'A correction to “{subject}” waits for the board.',
+    ru: 'Правка карточки «{subject}» ждёт решения правления.',
+  },
+  'notifications.proposal_approved': {
+    en: 'Your correction to “{subject}” was accepted.',
+    ru: 'Ваша правка карточки «{subject}» принята.',
+  },
+  'notifications.proposal_refused': {
+    en: 'Your correction to “{subject}” was not accepted. Reason: {reason}',
+    ru: 'Ваша правка карточки «{subject}» не принята. Причина: {reason}',
+  },
+  'notifications.knowledge_waiting': {
+    en: 'The article “{title}” waits for a moderator.',
+    ru: 'Статья «{title}» ждёт проверки.',
+  },
+  'notifications.knowledge_passed': {
+    en: 'Your text for “{title}” is published.',
+    ru: 'Ваш текст «{title}» опубликован.',
+  },
+  'notifications.knowledge_returned': {
+    en: 'Your text for “{title}” was returned. Reason: {reason}',
+    ru: 'Ваш текст «{title}» вернули. Причина: {reason}',
+  },
+  'notifications.residency_waiting': {
+    en: 'Somebody says they belong to plot {plot}: please check.',
+    ru: 'Новая заявка на участок {plot}: проверьте, пожалуйста.',
+  },
+  'notifications.residency_asked': {
+    en: 'Somebody asks to join your plot {plot} as family or a tenant: do you know them?',
+    ru: 'На ваш участок {plot} просятся как семья или жильцы: знаете этого человека?',
+  },
+  'notifications.residency_confirmed': {
+    en: 'You are confirmed on plot {plot}.',
+    ru: 'Вас подтвердили на участке {plot}.',
+  },
+  'notifications.residency_confirmed_with_note': {
+    en: 'The board confirmed you on plot {plot} and adds: {note}',
+    ru: 'Правление подтвердило вас на участке {plot} и добавляет: {note}',
+  },
+  'notifications.residency_joined': {
+    en: 'Somebody joined plot {plot} by your invitation.',
+    ru: 'По вашему приглашению на участок {plot} добавился новый житель.',
+  },
+  'notifications.residency_refused': {
+    en: 'The board did not confirm you on plot {plot}. Reason: {reason}',
+    ru: 'Правление не подтвердило вас на участке {plot}. Причина: {reason}',
+  },
+  'notifications.residency_ended': {
+    en: 'You no longer belong to plot {plot}. Reason: {reason}',
+    ru: 'Вы больше не числитесь на участке {plot}. Причина: {reason}',
+  },
+  'notifications.review_posted': {
+    en: 'A resident of {settlement} gave “{subject}” a verdict: read it and answer.',
+    ru: 'В посёлке «{settlement}» оставили отзыв о «{subject}»: прочтите и ответьте.',
+  },
+  'notifications.review_answered': {
+    en: '“{subject}” answered your verdict.',
+    ru: '«{subject}»: на ваш отзыв ответили.',
+  },
+  'notifications.review_hidden': {
+    en: 'Your verdict on “{subject}” was hidden. Reason: {reason}',
+    ru: 'Ваш отзыв о «{subject}» скрыт. Причина: {reason}',
+  },
+  'notifications.review_restored': {
+    en: 'Your verdict on “{subject}” can be seen again.',
+    ru: 'Ваш отзыв о «{subject}» снова виден.',
+  },
+  'notifications.task_written': { en: 'A new request: “{title}”.', ru: 'Новая заявка: «{title}».' },
+  'notifications.task_assigned': {
+    en: 'The task “{title}” is yours now.',
+    ru: 'Задача «{title}» поручена вам.',
+  },
+  'notifications.task_offered': {
+    en: 'A neighbour asks you: “{title}”.',
+    ru: 'Сосед просит: «{title}».',
+  },
+  'notifications.task_accepted': {
+    en: 'Your neighbour has taken on “{title}”.',
+    ru: 'Сосед взялся за «{title}».',
+  },
+  'notifications.task_declined': {
+    en: 'Nobody there can take on “{title}”.',
+    ru: 'За «{title}» у соседей никто не взялся.',
+  },
+  'notifications.task_open': {
+    en: 'The task “{title}” is open again.',
+    ru: 'Задача «{title}» снова открыта.',
+  },
+  'notifications.task_in_progress': { en: 'Work on “{title}” has begun.', ru: 'Задача «{title}» в работе.' },
+  'notifications.task_done': { en: 'The task “{title}” is done.', ru: 'Задача «{title}» выполнена.' },
+  'notifications.task_cancelled': {
+    en: 'The task “{title}” was cancelled.',
+    ru: 'Задача «{title}» отменена.',
+  },
+  'notifications.task_due': {
+    en: 'The task “{title}” is due on {day}.',
+    ru: 'Срок задачи «{title}» — {day}.',
+  },
+  'notifications.company_claimed': {
+    en: 'Somebody says they speak for the company “{company}”: please check.',
+    ru: 'Заявка представлять компанию «{company}»: проверьте, пожалуйста.',
+  },
+  'notifications.device_trouble': {
+    en: 'The connection “{name}” has not answered for a while.',
+    ru: 'Подключение «{name}» давно не отвечает.',
+  },
+  'notifications.sensor_below': {
+    en: '“{sensor}”: {value} since {since}, below {bound}.',
+    ru: '«{sensor}»: {value} с {since}, ниже {bound}.',
+  },
+  'notifications.sensor_above': {
+    en: '“{sensor}”: {value} since {since}, above {bound}.',
+    ru: '«{sensor}»: {value} с {since}, выше {bound}.',
+  },
+  'notifications.sensor_silent': {
+    en: '“{sensor}” has said nothing since {since}.',
+    ru: '«{sensor}»: нет данных с {since}.',
+  },
+  'notifications.sensor_on': {
+    en: '“{sensor}” has been on since {since}.',
+    ru: '«{sensor}»: включено с {since}.',
+  },
+  'notifications.settlement_asked': {
+    en: 'Somebody asks to take “{settlement}” into the register.',
+    ru: 'Просят добавить посёлок «{settlement}».',
+  },
+  'notifications.settlement_accepted': {
+    en: '“{settlement}” is in the register now: open it and say that you live there.',
+    ru: 'Посёлок «{settlement}» добавлен: откройте его и скажите, что живёте там.',
+  },
+  'notifications.settlement_accepted_as_board': {
+    en: '“{settlement}” is in the register now, and you are its board.',
+    ru: 'Посёлок «{settlement}» добавлен, и вы — его правление.',
+  },
+  'notifications.settlement_returned': {
+    en: '“{settlement}” was not taken into the register. Reason: {reason}',
+    ru: 'Посёлок «{settlement}» не добавили. Причина: {reason}',
+  },
+  'notifications.role_moderator_given': {
+    en: 'You are a moderator of the platform now. Reason: {reason}',
+    ru: 'Вы теперь модератор площадки. Причина: {reason}',
+  },
+  'notifications.role_moderator_taken': {
+    en: 'You are no longer a moderator of the platform. Reason: {reason}',
+    ru: 'Вы больше не модератор площадки. Причина: {reason}',
+  },
+  'notifications.role_operator_given': {
+    en: 'You are an operator of the installation now. Reason: {reason}',
+    ru: 'Вы теперь администратор площадки. Причина: {reason}',
+  },
+  'notifications.role_operator_taken': {
+    en: 'You are no longer an operator of the installation. Reason: {reason}',
+    ru: 'Вы больше не администратор площадки. Причина: {reason}',
+  },
+  'notifications.role_of_another_moderator_given': {
+    en: '{name} was made a moderator. Reason: {reason}',
+    ru: '{name}: дали роль модератора. Причина: {reason}',
+  },
+  'notifications.role_of_another_moderator_taken': {
+    en: '{name} is no longer a moderator. Reason: {reason}',
+    ru: '{name}: сняли роль модератора. Причина: {reason}',
+  },
+  'notifications.role_of_another_operator_given': {
+    en: '{name} was made an operator. Reason: {reason}',
+    ru: '{name}: дали роль администратора. Причина: {reason}',
+  },
+  'notifications.role_of_another_operator_taken': {
+    en: '{name} is no longer an operator. Reason: {reason}',
+    ru: '{name}: сняли роль администратора. Причина: {reason}',
+  },
+  'notifications.message_received': { en: '{sender} wrote to you.', ru: 'Вам пишет {sender}.' },
+  'notifications.message_reported': {
+    en: 'A message was reported: please look at it.',
+    ru: 'На сообщение пожаловались: посмотрите, пожалуйста.',
+  },
+  'notifications.review_reported': {
+    en: 'A verdict was reported: please look at it.',
+    ru: 'На отзыв пожаловались: посмотрите, пожалуйста.',
+  },
+  'notifications.report_hidden': {
+    en: 'Your report “{title}” was decided: what you reported is hidden.',
+    ru: 'Ваша жалоба «{title}» рассмотрена: это скрыто.',
+  },
+  'notifications.report_nothing': {
+    en: 'Your report “{title}” was decided: it stays as it is.',
+    ru: 'Ваша жалоба «{title}» рассмотрена: всё остаётся как есть.',
+  },
+  'notifications.announcement_published': { en: 'Announcement: “{title}”.', ru: 'Объявление: «{title}».' },
+} as const satisfies Record<`notifications.${string}`, Text>;
+
+export type NotificationKey = keyof typeof notificationTexts;
+
+type PlaceholderNames<Sentence extends string> = Sentence extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PlaceholderNames<Rest>
+  : never;
+
+/** The placeholders of a key's texts. */
+export type Replacements<Key extends NotificationKey> = Readonly<
+  Record<PlaceholderNames<(typeof notificationTexts)[Key][Language]>, string>
+>;
+
+export const topics = ['my_requests', 'review_queue', 'reminders'] as const;
+export type Topic = (typeof topics)[number];
+
+export const notificationChannels = ['in_app', 'mail'] as const;
+export type NotificationChannel = (typeof notificationChannels)[number];
+
+export const topicNames: Readonly<Record<Topic, Text>> = {
+  my_requests: { en: 'About what you sent in', ru: 'О том, что вы подавали' },
+  review_queue: { en: 'Waiting for you', ru: 'Ждёт вас' },
+  reminders: { en: 'News and reminders', ru: 'Новости и напоминания' },
+};
+
+/** Formats a stored notification. A key of an older version falls back to the name of its topic. */
+export function formatNotification(
+  stored: { key: string; topic: string; replacements: Readonly<Record<string, string>> },
+  language: Language,
+): string {
+  const sentence: Text | undefined = Object.hasOwn(notificationTexts, stored.key)
+    ? notificationTexts[stored.key as NotificationKey]
+    : topicNames[stored.topic as Topic];
+  const said = sentence?.[language] ?? '';
+  return said.replaceAll(/\{(\w+)\}/g, (_, name: string, at: number) =>
+    Object.hasOwn(stored.replacements, name)
+      ? formatNotificationValue(name, String(stored.replacements[name]), language, said[at - 1])
+      : '…',
+  );
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import type { Text } from '../../../base/i18n/text.ts';
+import { errorText, nonBlank, outUrl, outWord, text } from '../../../domain/kernel/fields.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { blankText, toRefusal } from '../../../domain/kernel/validation.ts';
+import { providers } from '../../../engines/devices/providers.ts';
+import { Secret, type SecretBox } from '../../../engines/devices/secret.ts';
+import type { Guard } from '../../../engines/outbound/guard.ts';
+import { outboundRefusalTexts } from '../../../engines/outbound/outbound-refusal.ts';
+import { createToken, hashToken } from '../../oauth/secret-token.ts';
+
+const maxSettingsLength = 20_000;
+
+export const providerNames = [...providers.keys()] as [string, ...string[]];
+
+export const connectionFields = {
+  name: nonBlank(100).describe('What you call it.'),
+  settings: z
+    .record(z.string().max(60), z.unknown())
+    .describe(
+      'home_assistant: {url}. mqtt: {host, port?, tls?, username?, discovery_topic?, zigbee2mqtt_topic?}. ' +
+        'json_http: {url, auth?: {kind: none|bearer|basic|header, name?}, device: {name}, time_path?, ' +
+        'sensors: [{key, path, unit?, device_class?, value_type?, time_path?}]} with paths like $.a.b[0]. ' +
+        'push: as json_http without url and auth, for the JSON that the device sends. ' +
+        'Tokens and passwords go into `secret`.',
+    ),
+  secret: text(4096, 1)
+    .refine((value) => value.trim() !== '', errorText(blankText))
+    .describe('The token or password; never shown again.'),
+};
+
+/**
+ * Validates with the provider's schema. Unknown fields are refused: a password in a misspelt field would be stored in
+ * plain text.
+ */
+export function checkSettings(provider: string, given: Record<string, unknown>): Record<string, unknown> {
+  const entry = providers.get(provider);
+  if (!entry) throw new Error(`No provider ${provider}`);
+  const result = entry.settings.safeParse(given, { reportInput: true });
+  if (!result.success) {
+    const issues = result.error.issues.map((issue) => ({ ...issue, path: ['settings', ...issue.path] }));
+    throw toRefusal({ issues } as unknown as z.core.$ZodError);
+  }
+  const settings = result.data as Record<string, unknown>;
+  const unknown = Object.keys(given).find((key) => !Object.hasOwn(settings, key));
+  if (unknown !== undefined) {
+    const none = { en: 'There is no such field here.', ru: 'Такого поля здесь нет.' };
+    refuse.invalid(`settings.${unknown}`, none);
+  }
+  if (JSON.stringify(settings).length > maxSettingsLength) {
+    refuse.invalid('settings', {
+      en: `Settings must have at most ${maxSettingsLength} characters in all.`,
+      ru: `Настройки не должны быть длиннее ${maxSettingsLength} символов.`,
+    });
+  }
+  if (typeof settings.url === 'string' && /^https?:\/\/[^/?#]*@/i.test(settings.url)) {
+    refuse.invalid('settings.url', {
+      en: 'An address without a name and password: the password goes into `secret`.',
+      ru: 'Адрес без имени и пароля: пароль передаётся в поле `secret`.',
+    });
+  }
+  return settings;
+}
+
+const outOfReach: Text = {
+  en: 'This address exists only inside a home network and cannot be reached from here. Give a public one, or let the device send by itself (`push`).',
+  ru: 'Такой адрес есть только внутри домашней сети, отсюда до него не достучаться. Укажите внешний адрес или пусть устройство присылает данные само (push).',
+};
+
+/** Refuses what can never be reached, instead of storing a connection that fails every few minutes. */
+export function checkReachable(guard: Guard, settings: Readonly<Record<string, unknown>>): void {
+  const { url, host, port } = settings;
+  const isUrl = typeof url === 'string';
+  if (!isUrl && typeof host !== 'string') return;
+  const obstacle = guard.findPermanentObstacle(isUrl ? url : { host: host as string, port: Number(port) });
+  if (obstacle === null) return;
+  const field = isUrl ? 'url' : obstacle === 'port_not_allowed' ? 'port' : 'host';
+  refuse.invalid(
+    `settings.${field}`,
+    obstacle === 'address_not_public' ? outOfReach : outboundRefusalTexts[obstacle],
+  );
+}
+
+export function checkSecret(provider: string, given: string | null | undefined): void {
+  const kind = providers.get(provider)?.secret;
+  if (kind === 'made' && typeof given === 'string') {
+    refuse.invalid('secret', {
+      en: 'The token of such a connection is made here and shown once. With null, edit_device_connection makes a new one.',
+      ru: 'Токен такого подключения создаётся здесь и показывается один раз. Новый создаёт edit_device_connection с null.',
+    });
+  }
+  if (typeof given === 'string' || kind !== 'required') return;
+  refuse.invalid('secret', {
+    en: 'This kind of connection needs a token.',
+    ru: 'Для такого подключения нужен токен.',
+  });
+}
+
+export const pushShape = z
+  .object({
+    url: outUrl.describe('Where the device sends its JSON with POST: at most 64 KB, at most once a second.'),
+    token: outWord
+      .nullable()
+      .describe('For `Authorization: Bearer`. Shown this once; null in a repeated reply: make a new one.'),
+  })
+  .describe('For provider `push`, when a token was made.');
+
+/** A token for a device that pushes its readings, and the part of the reply that shows it. */
+export function makePushToken(origin: string) {
+  const token = createToken('device');
+  return { hash: hashToken(token), shown: { url: `${origin}/devices/push`, token } };
+}
+
+/** Only the hash of the token is stored, so a retry cannot show it. */
+export function omitPushToken<Reply extends { push?: z.output<typeof pushShape> | undefined }>(
+  reply: Reply,
+): Reply {
+  return reply.push ? { ...reply, push: { ...reply.push, token: null } } : reply;
+}
+
+export function sealSecret(secrets: SecretBox, secret: string, connectionId: string): string {
+  return secrets.seal(new Secret(secret), connectionId);
+}

@@ -1,0 +1,206 @@
+import type { Db } from '../../../base/db/connect.ts';
+import type { Caller } from '../../../domain/kernel/caller.ts';
+import { isId, text } from '../../../domain/kernel/fields.ts';
+import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import {
+  type MediaChange,
+  type MediaSubjectType,
+  mayAddMedia,
+  mayChangeMedia,
+  type SubjectRights,
+} from '../../../domain/rules/media-access.ts';
+import { maySeeObjects } from '../../../domain/rules/parcel-objects.ts';
+import {
+  maySee,
+  noSettlementRole,
+  type SettlementRole,
+  type Visibility,
+} from '../../../domain/rules/settlement-role.ts';
+import { findSettlement } from '../../../store/land/settlements.ts';
+import { isMediaVisible, lockMedia, type MediaRow } from '../../../store/media/media.ts';
+import { findMediaSubject, type MediaSubjectRow } from '../../../store/media/media-subjects.ts';
+import { findParcelByReference } from '../loaders/parcel-reference.ts';
+import { findVisibleTask } from '../loaders/visible-task.ts';
+
+export type Sender = Pick<Caller, 'accountId' | 'isModerator'>;
+
+/** The thing a photograph is to belong to, with the sender's rights. */
+export interface MediaTarget {
+  settlementId: string | null;
+  parcelId: string | null;
+  visibility: Visibility | null;
+  timeZone: string;
+  role: SubjectRights;
+}
+
+const unknownName = {
+  settlement: 'settlement',
+  parcel: 'parcel',
+  object: 'object',
+  article: 'article',
+  knowledge_article: 'article',
+  task: 'task',
+  review: 'review',
+  contact: 'contact',
+  company: 'company',
+  message: 'message',
+} as const satisfies Record<MediaSubjectType, Parameters<typeof refuse.notFound>[0]>;
+
+/** What a photograph belongs to: an identifier, or of a plot also its number. */
+export const subjectReference = text(40, 1).describe('Identifier; of a plot also number.');
+
+/** Resolves a plot number: in the given settlement, else where the sender lives or is on the board. */
+export async function resolveSubject<Type extends MediaSubjectType>(
+  db: Db,
+  sender: { accountId: string },
+  { subject_type: type, subject_id: reference }: { subject_type: Type; subject_id: string },
+  settlementId: string | null = null,
+): Promise<{ type: Type; id: string }> {
+  if (type !== 'parcel')
+    return { type, id: isId(reference) ? reference : refuse.invalid('subject_id', notAnId) };
+  const scope = settlementId === null ? { accountId: sender.accountId } : { settlementId };
+  const parcel = await findParcelByReference(db, scope, reference, 'subject_id');
+  // An identifier of a plot elsewhere passes: the move itself refuses it.
+  return { type, id: parcel?.id ?? (isId(reference) ? reference : refuse.notFound('parcel')) };
+}
+
+const notAnId = {
+  en: 'This must be an identifier: a string of digits.',
+  ru: 'Здесь нужен идентификатор: строка из цифр.',
+};
+
+/** The target when it exists and the sender sees it and may add to it; otherwise a refusal. */
+export async function requireTarget(
+  db: Db,
+  sender: Sender,
+  subject: { type: MediaSubjectType; id: string },
+  keep = false,
+): Promise<MediaTarget> {
+  const target = (await findTarget(db, sender, subject, keep)) ?? refuse.notFound(unknownName[subject.type]);
+  permit(mayAddMedia(subject.type, target.role));
+  return target;
+}
+
+async function findTarget(
+  db: Db,
+  sender: Sender,
+  { type, id }: { type: MediaSubjectType; id: string },
+  keep: boolean,
+): Promise<MediaTarget | undefined> {
+  if (type === 'task') return findTaskTarget(db, sender, id, keep);
+  const row = await findMediaSubject(db, type, id, sender.accountId, keep);
+  if (row === undefined) return undefined;
+  let settlementRole: SettlementRole = noSettlementRole;
+  let timeZone = 'UTC';
+  if (row.settlementId !== null) {
+    const settlement = await findSettlement(db, row.settlementId, sender as Caller);
+    if (settlement === undefined) return undefined;
+    ({ settlementRole, timeZone } = settlement);
+  } else if (type !== 'knowledge_article' && type !== 'company' && type !== 'message') {
+    return undefined;
+  }
+  if (!isSubjectVisible(type, row, settlementRole, sender)) return undefined;
+  return {
+    settlementId: row.settlementId,
+    parcelId: row.parcelId,
+    visibility: row.visibility,
+    timeZone,
+    role: {
+      isEditor: settlementRole.isEditor,
+      isModerator: sender.isModerator,
+      isMember: row.isMember,
+      isAuthor: sender.accountId !== null && row.authorId === sender.accountId,
+      isRepresentative: row.isRepresentative,
+      isAssignee: false,
+      isOfParcel: row.parcelId !== null,
+    },
+  };
+}
+
+function isSubjectVisible(
+  type: MediaSubjectType,
+  row: MediaSubjectRow,
+  settlementRole: SettlementRole,
+  sender: Sender,
+): boolean {
+  // Only a diary entry belongs to its author; other articles belong to the current board.
+  const isAuthor =
+    sender.accountId !== null &&
+    row.authorId === sender.accountId &&
+    (type !== 'article' || row.parcelId !== null);
+  if (row.isHidden)
+    return isAuthor || (type === 'knowledge_article' ? sender.isModerator : settlementRole.isEditor);
+  if (type === 'message') return isAuthor;
+  if (type === 'object') return maySeeObjects({ isMember: row.isMember, isEditor: settlementRole.isEditor });
+  if (row.visibility === null) return true;
+  return maySee(settlementRole, row.visibility, isAuthor);
+}
+
+/** Pictures of a task do not appear in the gallery of the plot. */
+async function findTaskTarget(
+  db: Db,
+  sender: Sender,
+  id: string,
+  keep: boolean,
+): Promise<MediaTarget | undefined> {
+  const { accountId } = sender;
+  if (accountId === null) return undefined;
+  const seen = await findVisibleTask(db, { ...sender, accountId }, id, keep ? 'keep' : 'none');
+  if (seen === undefined) return undefined;
+  const { task, timeZone } = seen;
+  // Nothing can be attached to a report.
+  const parties = task.kind === 'report' ? [] : seen.parties;
+  return {
+    settlementId: task.settlementId,
+    parcelId: null,
+    visibility: 'private',
+    timeZone,
+    role: {
+      // Members of the board, company or plot it was given to are handlers.
+      isEditor: false,
+      isModerator: false,
+      isMember: task.isMember,
+      isAuthor: parties.includes('author'),
+      isRepresentative: parties.includes('handler'),
+      isAssignee: parties.includes('assignee'),
+      isOfParcel: task.parcelId !== null,
+    },
+  };
+}
+
+/** The photograph, locked, when the caller sees it and may change it. */
+export async function requireMedia(
+  db: Db,
+  caller: Caller & { accountId: string },
+  id: string,
+  changeOf: (media: MediaRow) => MediaChange,
+): Promise<MediaRow> {
+  const media = (await lockMedia(db, id)) ?? refuse.notFound('media');
+  const isOwner = media.ownerId === caller.accountId;
+  let settlementRole: SettlementRole = noSettlementRole;
+  if (media.settlementId !== null) {
+    const settlement = (await findSettlement(db, media.settlementId, caller)) ?? refuse.notFound('media');
+    settlementRole = settlement.settlementRole;
+    const view = { settlementId: settlement.id, accountId: caller.accountId, settlementRole };
+    if (!isOwner && !(await isMediaVisible(db, view, id))) refuse.notFound('media');
+  }
+  const subject = { type: media.subjectType, id: media.subjectId };
+  const target = await findTarget(db, caller, subject, false);
+  if (media.settlementId === null && !isOwner && target === undefined) refuse.notFound('media');
+  if (media.subjectType === 'message' && target === undefined) {
+    refuse.forbidden({
+      en: 'It was sent with a message and stays there.',
+      ru: 'Файл отправлен с сообщением и остаётся в нём.',
+    });
+  }
+  const who = {
+    isOwner,
+    isEditor: settlementRole.isEditor,
+    isModerator: caller.isModerator,
+    isOfSettlement: media.settlementId !== null,
+    mayAdd: target !== undefined && mayAddMedia(media.subjectType, target.role) === true,
+    isPersonal: media.parcelId !== null || media.subjectType === 'task' || media.subjectType === 'review',
+  };
+  permit(mayChangeMedia(who, changeOf(media)));
+  return media;
+}

@@ -1,0 +1,212 @@
+import type { Readable } from 'node:stream';
+import type { z } from 'zod';
+import type { Db } from '../../../base/db/connect.ts';
+import { Refusal, refuse } from '../../../domain/kernel/refusal.ts';
+import type { Services } from '../../../domain/kernel/services.ts';
+import { defaultVisibility } from '../../../domain/rules/media-access.ts';
+import { refuseOverQuota } from '../../../domain/rules/quotas.ts';
+import { createBlobRemovalJob } from '../../../engines/media/blob-removal.ts';
+import type { BlobStore } from '../../../engines/media/blob-store.ts';
+import { cleanFileName } from '../../../engines/media/file-name.ts';
+import { MediaRefusal } from '../../../engines/media/media-refusal.ts';
+import { hashUploadToken } from '../../../engines/media/signed-url.ts';
+import { receiveUpload, type Upload } from '../../../engines/media/upload.ts';
+import { countQuotaUsage, lockQuotas } from '../../../store/accounts/quotas.ts';
+import { recountPhotographs } from '../../../store/journal/articles.ts';
+import { listTags, setTags } from '../../../store/journal/tags.ts';
+import { findMedia, findRemainingQuota, insertMedia } from '../../../store/media/media.ts';
+import { closeTicket, findTicket, lockTicket, type TicketRow } from '../../../store/media/upload-tickets.ts';
+import { type MediaTarget, requireTarget } from './media-target.ts';
+import { type mediaShape, showMedia } from './shapes.ts';
+
+export interface UploadDependencies {
+  db: Db;
+  transact<Result>(work: (db: Db) => Promise<Result>): Promise<Result>;
+  services: Services;
+  now(): Date;
+  newId(): string;
+  /** Counts the attempt for the rate limit; null: the upload URL is invalid. */
+  count(accountId: string | null): Promise<void>;
+}
+
+export interface UploadedFile {
+  stream: Readable;
+  /** File name given by the sender. */
+  name: string;
+  /** From Content-Length, when the body is the file itself. */
+  declaredSize?: number | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Receives a file at an upload URL. The row is written only once the file is complete, so that a broken upload leaves
+ * nothing; permissions are checked again, because the URL is valid for an hour. A URL creates one photograph: a retry
+ * gets the same one.
+ */
+export async function handleUpload(
+  parts: UploadDependencies,
+  token: string,
+  openFile: () => Promise<UploadedFile>,
+): Promise<z.input<typeof mediaShape>> {
+  const tokenSha256 = hashUploadToken(token);
+  const ticket = tokenSha256 === undefined ? undefined : await findTicket(parts.db, tokenSha256, parts.now());
+  await parts.count(ticket?.accountId ?? null);
+  if (ticket === undefined || tokenSha256 === undefined) return refuseInvalidTicket();
+  try {
+    const subject = { type: ticket.media.subjectType, id: ticket.media.subjectId };
+    const { settlementId } = await requireTarget(parts.db, ticket, subject);
+    if (ticket.mediaId !== null) return await showSavedMedia(parts, parts.db, ticket.mediaId);
+    const file = await openFile();
+    const room = (bytes: number) => refuseOverFileQuotas(parts, settlementId, ticket.accountId, bytes);
+    await room(file.declaredSize ?? 1);
+    const { store, incoming } = parts.services.media;
+    const upload = await incoming.run(
+      ticket.accountId,
+      () =>
+        receiveUpload(withQuotaCheck(store, room), file.stream, {
+          declaredSize: file.declaredSize,
+          signal: file.signal,
+          share: ticket.accountId,
+        }),
+      file.signal,
+    );
+    return await saveUpload(parts, ticket, tokenSha256, upload, file.name).catch(async (error: unknown) => {
+      await parts.services.jobs.add(parts.db, createBlobRemovalJob([upload.sha256], parts.now()));
+      throw error;
+    });
+  } catch (error) {
+    throw error instanceof MediaRefusal ? toUploadRefusal(error) : error;
+  }
+}
+
+export async function saveUpload(
+  parts: Omit<UploadDependencies, 'count'>,
+  { media, ...sender }: TicketRow,
+  tokenSha256: string,
+  upload: Upload,
+  givenName: string,
+): Promise<z.input<typeof mediaShape>> {
+  const { services, now, newId } = parts;
+  return parts.transact(async (db) => {
+    await lockQuotas(db, sender.accountId);
+    // Of concurrent uploads to one URL the first is stored, and all get its result.
+    const { mediaId, isUsed } = (await lockTicket(db, tokenSha256)) ?? refuseInvalidTicket();
+    if (mediaId !== null) {
+      await services.jobs.add(db, createBlobRemovalJob([upload.sha256], now()));
+      return showSavedMedia(parts, db, mediaId);
+    }
+    if (isUsed) refuseInvalidTicket();
+    const subject = { type: media.subjectType, id: media.subjectId };
+    const target: MediaTarget = await requireTarget(db, sender, subject, true);
+    await refuseOverAccountQuota({ ...parts, db }, sender.accountId, upload.size);
+    const isPicture = upload.picture !== undefined;
+    const row = await insertMedia(db, {
+      id: newId(),
+      settlementId: target.settlementId,
+      parcelId: target.parcelId,
+      subjectType: subject.type,
+      subjectId: subject.id,
+      ownerId: sender.accountId,
+      sha256: upload.sha256,
+      contentType: upload.type,
+      bytes: upload.size,
+      width: upload.picture?.width ?? null,
+      height: upload.picture?.height ?? null,
+      takenAt: upload.picture?.takenAt,
+      timeZone: target.timeZone,
+      caption: media.caption,
+      fileName: cleanFileName(media.fileName || givenName, upload.type),
+      visibility: media.visibility ?? defaultVisibility(subject.type, target.visibility),
+      preview: upload.picture?.preview ?? null,
+      state: isPicture ? 'processing' : 'ready',
+      createdAt: now(),
+    });
+    // Checked again after the bytes are counted: of concurrent uploads only those that fit are kept.
+    await refuseOverSettlementQuota(db, target.settlementId, 0);
+    const tags = await setTags(
+      db,
+      { subjectType: 'media', subjectId: row.id, settlementId: target.settlementId },
+      media.tags,
+      newId,
+    );
+    if (subject.type === 'article') await recountPhotographs(db, [subject.id]);
+    await closeTicket(db, tokenSha256, row.id, now());
+    if (isPicture) await services.jobs.add(db, { queue: 'media_renditions', payload: { media: row.id } });
+    return showMedia(services, row, tags, now());
+  });
+}
+
+async function showSavedMedia(
+  { services, now }: Pick<UploadDependencies, 'services' | 'now'>,
+  db: Db,
+  mediaId: string,
+): Promise<z.input<typeof mediaShape>> {
+  const row = (await findMedia(db, mediaId)) ?? refuseInvalidTicket();
+  const tags = await listTags(db, 'media', [mediaId]);
+  return showMedia(services, row, tags.get(mediaId) ?? [], now());
+}
+
+/** Checks the quota before the blob gets its final name: then another upload of the same bytes may rely on it. */
+export function withQuotaCheck(store: BlobStore, checkRoom: (bytes: number) => Promise<void>): BlobStore {
+  return {
+    ...store,
+    put: (source, limits) =>
+      store.put(source, {
+        ...limits,
+        async checkWhole(file) {
+          await checkRoom(file.size);
+          await limits.checkWhole?.(file);
+        },
+      }),
+  };
+}
+
+type QuotaDependencies = Pick<UploadDependencies, 'db' | 'services' | 'now'>;
+
+/** Early check before receiving the bytes; the decisive one is made with the row. */
+export async function refuseOverFileQuotas(
+  parts: QuotaDependencies,
+  settlementId: string | null,
+  accountId: string,
+  bytes: number,
+): Promise<void> {
+  await refuseOverAccountQuota(parts, accountId, bytes);
+  await refuseOverSettlementQuota(parts.db, settlementId, bytes);
+}
+
+async function refuseOverAccountQuota(
+  { db, services, now }: QuotaDependencies,
+  accountId: string,
+  bytes: number,
+): Promise<void> {
+  const used = await countQuotaUsage(db, 'file_bytes', { accountId }, now());
+  refuseOverQuota('file', 'file_bytes', used, services.quotas, bytes);
+}
+
+export async function refuseOverSettlementQuota(
+  db: Db,
+  settlementId: string | null,
+  bytes: number,
+): Promise<void> {
+  if (settlementId === null || (await findRemainingQuota(db, settlementId)) >= bytes) return;
+  refuse.invalid('file', {
+    en: "The settlement's space for photographs and files is used up. Remove some first or ask the board.",
+    ru: 'Место посёлка для фотографий и файлов закончилось. Удалите лишние или обратитесь в правление.',
+  });
+}
+
+function refuseInvalidTicket(): never {
+  throw new Refusal({
+    kind: 'not_found',
+    text: {
+      en: 'This upload address is not good: it has expired, never existed, or what was sent there was removed. Ask upload_media for another.',
+      ru: 'Этот адрес загрузки не действует: он истёк, не существовал, или присланное туда удалено. Получите новый через upload_media.',
+    },
+  });
+}
+
+export function toUploadRefusal({ code, text }: MediaRefusal): Refusal {
+  if (code === 'too_large') return new Refusal({ kind: 'too_large', text });
+  if (code === 'busy') return new Refusal({ kind: 'unavailable', text });
+  return new Refusal({ kind: 'invalid', text, fields: { file: [text] } });
+}

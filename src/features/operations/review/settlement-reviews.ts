@@ -1,0 +1,34 @@
+import type { z } from 'zod';
+import type { Db } from '../../../base/db/connect.ts';
+import { slicePage } from '../../../domain/kernel/cursor.ts';
+import { listReadableReviewVisibilities } from '../../../domain/rules/review-moderation.ts';
+import type { MediaUrlSigner } from '../../../engines/media/signed-media-path.ts';
+import {
+  countOpenReports,
+  listReviewsForModeration,
+  reviewsPerPage,
+} from '../../../store/directory/review-list.ts';
+import type { Reader } from '../../../store/visibility/visibility.ts';
+import { type listedReview, showReviewWithSubject } from './shapes.ts';
+
+/** Reviews of a whole settlement for those who moderate, with the number of open reports. */
+export async function listSettlementReviews(
+  { db, services, at }: { db: Db; services: MediaUrlSigner; at: Date },
+  view: Reader,
+  filter: { reportedOnly: boolean; only: string | undefined; before: string | undefined },
+): Promise<{ reviews: z.input<typeof listedReview>[]; cursor: string | null }> {
+  const visibilities = listReadableReviewVisibilities(view.settlementRole, false);
+  const rows = await listReviewsForModeration(db, view, { ...filter, visibilities });
+  const { page, cursor } = slicePage(rows, reviewsPerPage, (last) => last.id);
+  const ids = page.map((row) => row.id);
+  const reports = await countOpenReports(db, view, ids);
+  const reviews = page.map((row) => {
+    const found = reports.get(row.id);
+    return {
+      ...showReviewWithSubject(services, row, { reader: view.accountId, at }),
+      reports: found?.count ?? 0,
+      ...(found && { report_id: found.oldest }),
+    };
+  });
+  return { reviews, cursor };
+}

@@ -1,0 +1,16 @@
+import type { Attack } from '../attack.ts';
+import { accountAndStreamAttacks } from './accounts-and-streams.ts';
+import { formAttacks } from './forms.ts';
+import { geometryAttacks } from './geometry.ts';
+import { textAttacks } from './texts.ts';
+import { uploadAttacks } from './uploads.ts';
+import { writeAttacks } from './writes.ts';
+
+export const attacks: readonly Attack[] = [
+  ...formAttacks,
+  ...textAttacks,
+  ...uploadAttacks,
+  ...geometryAttacks,
+  ...writeAttacks,
+  ...accountAndStreamAttacks,
+];

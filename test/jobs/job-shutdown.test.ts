@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createJobs } from '../../src/background/jobs/queue.ts';
+import type { Pool } from '../../src/base/db/connect.ts';
+import { createSnowflakes } from '../../src/domain/kernel/snowflake.ts';
+import { createDatabaseProxy, type DatabaseProxy } from '../harness/database-proxy.ts';
+
+describe('job queue during shutdown and database outage', { timeout: 60_000 }, () => {
+  let line: DatabaseProxy;
+  const snowflakes = createSnowflakes(() => 1, Date.now);
+  before(async () => {
+    line = await createDatabaseProxy();
+  });
+  after(() => line.drop());
+
+  const create = (pool: Pool, handle: (signal: AbortSignal) => Promise<void>) =>
+    createJobs({
+      pool,
+      instance: 'first',
+      workers: [
+        {
+          queue: 'round',
+          concurrency: 1,
+          lockSeconds: 3600,
+          attempts: 3,
+          handle: (_payload, { signal }) => handle(signal),
+        },
+      ],
+      recurring: [],
+      now: () => new Date(),
+      newId: () => snowflakes.next(),
+      onError: () => {},
+      pollMilliseconds: 10,
+      renewMilliseconds: 10,
+    });
+
+  it('releases jobs claimed during shutdown without starting them', async () => {
+    let begun = 0;
+    const jobs = create(line.pool, async (signal) => {
+      begun += 1;
+      await new Promise((done) => signal.addEventListener('abort', done));
+    });
+    await jobs.add(line.direct, { queue: 'round', key: 'turn' });
+    let stopped: Promise<void> | undefined;
+    await line.direct.begin(async (db) => {
+      await db`lock table job in access exclusive mode`;
+      jobs.start();
+      const isClaiming = async () =>
+        (await db`select 1 from pg_locks where relation = 'job'::regclass and not granted`).length > 0;
+      while (!(await isClaiming())) await sleep(10);
+      stopped = jobs.stop();
+    });
+    await stopped;
+    const rows = await line.direct<{ by: string | null }[]>`select locked_by as by from job`;
+    assert.deepEqual([begun, rows], [0, [{ by: null }]]);
+  });
+
+  it('retries lease renewal in a single loop during an outage', async () => {
+    let renewals = 0;
+    const counted = new Proxy(line.pool, {
+      apply(target, self, given: [readonly string[]]) {
+        if (given[0].join('').startsWith('update job set locked_until')) renewals += 1;
+        return Reflect.apply(target as never, self, given);
+      },
+    });
+    const jobs = create(
+      counted,
+      (signal) => new Promise((done) => signal.addEventListener('abort', () => done())),
+    );
+    jobs.start();
+    while (jobs.running === 0 || renewals === 0) await sleep(10);
+    line.cut(true);
+    await sleep(100);
+    const before = renewals;
+    await sleep(1_000);
+    const tried = renewals - before;
+    line.restore();
+    while (renewals < before + tried + 5) await sleep(10);
+    await jobs.stop();
+    assert.ok(tried >= 1 && tried <= 4, `${tried} tries`);
+  });
+});

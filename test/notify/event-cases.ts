@@ -1,0 +1,327 @@
+import type { DirectEvent } from '../../src/features/notify/event-routing.ts';
+import type { Persona, Village } from '../harness/village.ts';
+
+/** One event of every type and outcome with its expected recipients. A missing type fails the build. */
+export type EventRecipient = Persona | 'otherBoard';
+export type EventCases = {
+  [Type in DirectEvent['type']]: [Extract<DirectEvent, { type: Type }>, EventRecipient[]][];
+};
+
+export function listEventCases(village: Village): EventCases {
+  const { accounts, settlement, other, companyId } = village;
+  const settlementId = settlement.id;
+  const decided = { accountId: accounts.resident, settlementId } as const;
+  const proposal = { proposalId: '501', subjectName: 'Магазин' } as const;
+  const review = { subjectType: 'contact', subjectId: '601', subjectName: 'Электрик' } as const;
+  const task = { taskId: '701', title: 'Починить ворота' } as const;
+  const article = { articleId: '801', slug: 'kolodets', title: 'Колодец' } as const;
+  return {
+    proposal_waiting: [
+      [{ type: 'proposal_waiting', settlementId, ...proposal, authorId: accounts.resident }, ['editor']],
+      [{ type: 'proposal_waiting', settlementId, ...proposal, authorId: accounts.editor }, []],
+      [
+        { type: 'proposal_waiting', settlementId: other.id, ...proposal, authorId: accounts.outsider },
+        ['otherBoard'],
+      ],
+    ],
+    proposal_decided: [
+      [{ type: 'proposal_decided', ...decided, ...proposal, approved: true, reason: null }, ['resident']],
+      [{ type: 'proposal_decided', ...decided, ...proposal, approved: false, reason: 'нет' }, ['resident']],
+    ],
+    knowledge_waiting: [
+      [
+        { type: 'knowledge_waiting', ...article, revisionId: '802', authorId: accounts.resident },
+        ['moderator'],
+      ],
+    ],
+    knowledge_decided: [
+      [
+        { type: 'knowledge_decided', accountId: accounts.resident, ...article, passed: true, reason: null },
+        ['resident'],
+      ],
+      [
+        {
+          type: 'knowledge_decided',
+          accountId: accounts.resident,
+          ...article,
+          passed: false,
+          reason: 'сыро',
+        },
+        ['resident'],
+      ],
+    ],
+    residency_joined: [
+      [
+        {
+          type: 'residency_joined',
+          parcelId: '3',
+          plotNumber: '3',
+          accountId: accounts.newcomer,
+          invitedBy: accounts.resident,
+        },
+        ['resident'],
+      ],
+      [
+        {
+          type: 'residency_joined',
+          parcelId: '3',
+          plotNumber: '3',
+          accountId: accounts.newcomer,
+          invitedBy: null,
+        },
+        [],
+      ],
+    ],
+    residency_waiting: [
+      [
+        {
+          type: 'residency_waiting',
+          settlementId,
+          membershipId: '901',
+          plotNumber: '3',
+          accountId: accounts.newcomer,
+        },
+        ['editor'],
+      ],
+    ],
+    residency_asked: [
+      [
+        {
+          type: 'residency_asked',
+          parcelId: village.plots.resident,
+          plotNumber: '1',
+          accountId: accounts.newcomer,
+        },
+        ['resident'],
+      ],
+      [
+        {
+          type: 'residency_asked',
+          parcelId: village.plots.resident,
+          plotNumber: '1',
+          accountId: accounts.resident,
+        },
+        [],
+      ],
+      [
+        {
+          type: 'residency_asked',
+          parcelId: village.plots.empty,
+          plotNumber: '4',
+          accountId: accounts.newcomer,
+        },
+        [],
+      ],
+    ],
+    residency_decided: (
+      [
+        ['confirmed', null],
+        ['confirmed', 'Ключи у сторожа'],
+        ['refused', null],
+        ['ended', null],
+      ] as const
+    ).map(([outcome, reason]) => [
+      {
+        type: 'residency_decided',
+        accountId: accounts.newcomer,
+        settlementId,
+        plotNumber: '3',
+        outcome,
+        reason,
+      },
+      ['newcomer'],
+    ]),
+    review_posted: [
+      [
+        {
+          type: 'review_posted',
+          settlementId,
+          settlementName: 'Берёзка',
+          companyId,
+          companyName: 'Колодцы',
+          authorId: accounts.resident,
+        },
+        ['company'],
+      ],
+    ],
+    review_answered: [[{ type: 'review_answered', ...decided, ...review }, ['resident']]],
+    review_moderated: [
+      [{ type: 'review_moderated', ...decided, ...review, hidden: true, reason: 'брань' }, ['resident']],
+      [{ type: 'review_moderated', ...decided, ...review, hidden: false, reason: null }, ['resident']],
+    ],
+    task_written: [
+      [
+        {
+          type: 'task_written',
+          settlementId,
+          ...task,
+          authorId: accounts.resident,
+          addressee: 'board',
+          companyId: null,
+        },
+        ['editor'],
+      ],
+      [
+        {
+          type: 'task_written',
+          settlementId,
+          ...task,
+          authorId: accounts.resident,
+          addressee: 'company',
+          companyId,
+        },
+        ['company'],
+      ],
+    ],
+    task_assigned: [
+      [
+        { type: 'task_assigned', accountIds: [accounts.neighbour], ...task, byId: accounts.editor },
+        ['neighbour'],
+      ],
+      [{ type: 'task_assigned', accountIds: [accounts.editor], ...task, byId: accounts.editor }, []],
+    ],
+    task_offered: [
+      [
+        { type: 'task_offered', accountIds: [accounts.neighbour], ...task, byId: accounts.resident },
+        ['neighbour'],
+      ],
+    ],
+    task_accepted: [
+      [
+        { type: 'task_accepted', accountId: accounts.resident, ...task, byId: accounts.neighbour },
+        ['resident'],
+      ],
+    ],
+    task_declined: [[{ type: 'task_declined', accountId: accounts.resident, ...task }, ['resident']]],
+    task_changed: (['open', 'in_progress', 'done', 'cancelled'] as const).map((status) => [
+      {
+        type: 'task_changed',
+        accountIds: [accounts.resident, accounts.editor],
+        ...task,
+        status,
+        byId: accounts.editor,
+      },
+      ['resident'],
+    ]),
+    task_due: [
+      [
+        { type: 'task_due', accountIds: [accounts.resident, accounts.company], ...task, dueOn: '2026-11-20' },
+        ['resident', 'company'],
+      ],
+    ],
+    company_claimed: [
+      [{ type: 'company_claimed', companyId, name: 'Колодцы', accountId: accounts.newcomer }, ['moderator']],
+    ],
+    settlement_asked: [
+      [
+        { type: 'settlement_asked', requestId: '1301', name: 'Ручьи', authorId: accounts.newcomer },
+        ['moderator'],
+      ],
+      [{ type: 'settlement_asked', requestId: '1301', name: 'Ручьи', authorId: accounts.moderator }, []],
+    ],
+    settlement_decided: [null, true, false].map((isBoard) => [
+      {
+        type: 'settlement_decided',
+        accountId: accounts.newcomer,
+        name: 'Ручьи',
+        accepted: isBoard === null ? null : { slug: 'ruchi', isBoard },
+        reason: isBoard === null ? 'Уже есть' : null,
+      },
+      ['newcomer'],
+    ]),
+    role_changed: (['moderator', 'operator'] as const).flatMap((role) =>
+      [true, false].map((isGiven): [Extract<DirectEvent, { type: 'role_changed' }>, EventRecipient[]] => [
+        {
+          type: 'role_changed',
+          accountId: accounts.resident,
+          role,
+          isGiven,
+          reason: 'помогает',
+          byId: accounts.moderator,
+        },
+        ['resident'],
+      ]),
+    ),
+    role_of_another_changed: (['moderator', 'operator'] as const).flatMap((role) =>
+      [true, false].map(
+        (isGiven): [Extract<DirectEvent, { type: 'role_of_another_changed' }>, EventRecipient[]] => [
+          {
+            type: 'role_of_another_changed',
+            accountIds: [accounts.moderator, accounts.editor],
+            name: 'Анна',
+            role,
+            isGiven,
+            reason: 'помогает',
+            byId: accounts.moderator,
+          },
+          ['editor'],
+        ],
+      ),
+    ),
+    device_trouble: [
+      [
+        { type: 'device_trouble', accountId: accounts.resident, connectionId: '1001', name: 'Дом' },
+        ['resident'],
+      ],
+    ],
+    sensor_alert: (['below', 'above', 'silent', 'on'] as const).map((alert) => [
+      {
+        type: 'sensor_alert',
+        alert,
+        connectionId: '1001',
+        sensorId: '1201',
+        sensorName: 'Теплица',
+        value: '4 °C',
+        bound: '5 °C',
+        since: '2026-11-14 09:30',
+      },
+      ['resident'],
+    ]),
+    message_received: [
+      [
+        {
+          type: 'message_received',
+          accountIds: [accounts.neighbour],
+          conversationId: '1101',
+          senderName: 'Анна',
+        },
+        ['neighbour'],
+      ],
+    ],
+    review_reported: [
+      [
+        {
+          type: 'review_reported',
+          settlementId,
+          taskId: '1203',
+          partyIds: [accounts.resident, accounts.neighbour],
+        },
+        ['editor'],
+      ],
+    ],
+    report_decided: [true, false].map((hidden) => [
+      { type: 'report_decided', accountId: accounts.resident, ...task, hidden },
+      ['resident'],
+    ]),
+    message_reported: [
+      [
+        {
+          type: 'message_reported',
+          settlementId,
+          taskId: '1201',
+          partyIds: [accounts.resident, accounts.neighbour],
+        },
+        ['editor'],
+      ],
+      [
+        {
+          type: 'message_reported',
+          settlementId: null,
+          taskId: '1202',
+          partyIds: [accounts.resident, accounts.editor],
+        },
+        ['moderator'],
+      ],
+    ],
+  };
+}

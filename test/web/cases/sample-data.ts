@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { landImportWorker } from '../../../src/background/jobs/land-import.ts';
+import { ask_for_settlement } from '../../../src/features/actions/ask_for_settlement.ts';
+import { import_land } from '../../../src/features/actions/import_land.ts';
+import { setOperator } from '../../../src/store/accounts/accounts.ts';
+import { drainQueue } from '../../harness/jobs.ts';
+import { runActionAs } from '../../harness/page-actions.ts';
+import type { OAuthTestClient } from '../../oauth/oauth-test-client.ts';
+
+/** Values of path parameters: ids and slugs of the sample data. */
+export interface SampleNames {
+  settlement: string;
+  /** An announcement of the board. */
+  article: string;
+  knowledge: string;
+  /** Of the resident, who also owns the device, the object, the task and the conversation. */
+  plot: string;
+  object: string;
+  sensor: string;
+  connection: string;
+  task: string;
+  conversation: string;
+  contact: string;
+  company: string;
+  /** Pending for the board. */
+  resident: string;
+  proposal: string;
+  report: string;
+  verdict: string;
+  /** A parsed land import. */
+  import: string;
+  companyReview: string;
+  /** Pending for the moderator. */
+  revision: string;
+  /** A board member. */
+  account: string;
+  /** The moderator, who is also an operator. */
+  operator: string;
+  passage: string;
+  /** A settlement request. */
+  request: string;
+}
+
+export async function createSampleData({ service, village }: OAuthTestClient): Promise<SampleNames> {
+  const { resident, neighbour, editor, moderator, newcomer } = village.clients;
+  const settlement = village.settlement.slug;
+  const plot = village.plots.resident;
+  await setOperator(service.db, village.accounts.moderator, true);
+  const { data: written } = await editor.write_article({
+    settlement,
+    kind: 'announcement',
+    title: 'Вода',
+    body: 'Во вторник воды не будет.',
+    visibility: 'public',
+  });
+  await editor.publish_article({ settlement, article: written.id });
+  const advice = await moderator.write_knowledge_article({
+    title: 'Насос',
+    body: '## Зима\n\nСлейте воду до морозов.',
+    publish: true,
+  });
+  await neighbour.edit_knowledge_article({
+    article: advice.slug,
+    body: '## Зима\n\nСлейте воду до первых морозов.',
+  });
+  const queue = (await moderator.list_knowledge_queue({})).revisions;
+  const passages = (await resident.search_shared_knowledge({ question: 'слить воду насос' })).data.passages;
+  const { data: object } = await resident.write_parcel_object({
+    parcel: plot,
+    kind: 'tree',
+    title: 'Антоновка',
+  });
+  const { data: connection, push } = await resident.connect_device({
+    parcel: plot,
+    provider: 'push',
+    name: 'Бак',
+    settings: { device: { name: 'Бак' }, sensors: [{ key: 'level', path: '$.level', unit: 'm' }] },
+  });
+  const pushed = await fetch(`${service.url}/devices/push`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${push?.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ level: 1.4 }),
+  });
+  assert.ok(pushed.ok, `${pushed.status} ${await pushed.text()}`);
+  const devices = (await resident.list_my_devices({})).data.flatMap((each) => each.devices);
+  const { data: task } = await resident.write_task({ settlement, title: 'Фонарь не горит', kind: 'request' });
+  const said = await neighbour.send_message({
+    to: 'person',
+    account: village.accounts.resident,
+    body: 'Эй!',
+  });
+  const { data: contact } = await editor.write_contact({
+    settlement,
+    name: 'Электрик Иван',
+    category: 'trade',
+    phones: ['+74951234567'],
+  });
+  const { data: claim } = await newcomer.request_residency({ settlement, parcel: '3', role: 'owner' });
+  const { data: proposal } = await resident.propose_change({
+    settlement,
+    subject_type: 'contact',
+    subject_id: contact.id,
+    proposed: { hours: '9–18' },
+  });
+  const { data: report } = await resident.write_task({
+    kind: 'report',
+    title: 'Грубость',
+    message_id: said.data.id,
+  });
+  const { data: verdict } = await resident.post_review({
+    settlement,
+    subject_type: 'contact',
+    subject_id: contact.id,
+    medal: 'gold',
+    visibility: 'public',
+  });
+  const sent = await runActionAs(service, village.accounts.editor, import_land, {
+    settlement,
+    kind: 'plots',
+    file_name: 'участки.csv',
+    file: Buffer.from('cn,number\n50:04:0000000:900,900\n').toString('base64'),
+  });
+  await drainQueue(
+    service,
+    landImportWorker(() => service.app.services),
+  );
+  const { data: ofCompany } = await resident.post_review({
+    settlement,
+    subject_type: 'company',
+    subject_id: village.companyId,
+    medal: 'silver',
+  });
+  const asked = await runActionAs(service, village.accounts.resident, ask_for_settlement, {
+    name: 'Ручьи',
+    kind: 'snt',
+    region: 'Тверская область',
+    place: '',
+    asker: 'resident',
+    contact: '',
+    note: '',
+  });
+  return {
+    settlement,
+    article: written.slug,
+    knowledge: advice.slug,
+    plot,
+    object: object.id,
+    sensor: devices[0]?.sensors[0]?.id as string,
+    connection: connection.id,
+    task: task.id,
+    conversation: said.data.conversation,
+    contact: contact.id,
+    company: village.companyId,
+    resident: claim.id,
+    proposal: proposal.id,
+    report: report.id,
+    verdict: verdict.id,
+    companyReview: ofCompany.id,
+    account: village.accounts.editor,
+    operator: village.accounts.moderator,
+    import: sent.import,
+    revision: queue[0]?.id as string,
+    request: asked.request,
+    passage: passages[0]?.id as string,
+  };
+}
