@@ -5,7 +5,7 @@ import { Redis } from 'ioredis';
 import { type Process, type Processes, timeouts, waitUntil } from './processes.ts';
 import type { Programs } from './programs.ts';
 
-const name = 'budgets';
+const name = 'rateLimits';
 
 export interface RedisServers {
   readonly url: string;

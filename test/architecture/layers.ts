@@ -11,7 +11,7 @@ export interface Layer {
 
 /**
  * The layers of `src`, from the top down: an import goes to the same layer or to a lower one. A pair of modules that
- * nobody uses is not listed. app.ts, main.ts, config.ts, secret-key.ts and the commands compose the service and are
+ * nobody uses is not listed. app.ts, create-services.ts, main.ts, config.ts, secret-key.ts and the commands compose the service and are
  * exempt. `npm run contract` writes the table of docs/architecture.md from this.
  */
 export const layers: Readonly<Record<string, Layer>> = {
@@ -242,7 +242,7 @@ export function describeLayers(): string {
 }
 
 const composition =
-  '| | `app.ts`, `main.ts`, `config.ts`, `secret-key.ts`, `entry/commands` | composition | everything |';
+  '| | `app.ts`, `main.ts`, `config.ts`, `secret-key.ts`, `create-services.ts`, `entry/commands` | composition | everything |';
 
 const table = /^\| (?:folder|layer) \|.*\n(?:\|.*\n)*/m;
 

@@ -26,13 +26,13 @@ describe('live updates of pages', { skip: stage.skip }, () => {
           open -= 1;
         });
       });
-    actors = await stage.openWithActors({}, { bellBeatMilliseconds: 200, prepare });
+    actors = await stage.openWithActors({}, { streamHeartbeatMilliseconds: 200, prepare });
   });
 
   const remind = (account: string, title: string) =>
     actors.service.pool.begin((db) =>
       publishEvent(
-        { ...actors.service.app.kernelParts, db, services: actors.service.app.services },
+        { ...actors.service.app.kernelDependencies, db, services: actors.service.app.services },
         { type: 'task_due', accountIds: [account], taskId: '7', title, dueOn: '2026-11-20' },
       ),
     );

@@ -18,7 +18,7 @@ describe('map of a settlement that is too large for one land.json', {
   let slug: string;
   let plots: BuiltPlot[];
   before(async () => {
-    service = await stage.open({}, { mostWholeLand: 2000 });
+    service = await stage.open({}, { maxPlotsWithoutCells: 2000 });
     ({ slug, plots } = await buildLargeVillage(service, 4000));
   });
 

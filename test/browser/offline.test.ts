@@ -88,7 +88,7 @@ describe('offline browser', { skip: stage.skip }, () => {
           });
       });
     line = await startFlakyProxy();
-    const service = await startService({ BASE_URL: line.url }, { prepare, furtherPages: [notePage] });
+    const service = await startService({ BASE_URL: line.url }, { prepare, extraPages: [notePage] });
     line.setTarget((service.app.server.server.address() as AddressInfo).port);
     actors = await prepareOAuthTestClient(service);
   });

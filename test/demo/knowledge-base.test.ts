@@ -13,14 +13,14 @@ describe('demo data: knowledge base', () => {
   let accounts: Record<string, string>;
   before(async () => {
     service = await startService();
-    const { kernelParts } = service.app;
+    const { kernelDependencies } = service.app;
     await service.pool.begin(async (db) => {
       const settlements = await loadLand(db, service.newId, new Date());
       const people = await loadPeople(db, settlements, service.newId, new Date());
       accounts = people.accounts;
       const [settlement, otherSettlement, thirdSettlement] = settlements as unknown as [Place, Place, Place];
       const world = createWorld(
-        kernelParts,
+        kernelDependencies,
         db,
         { accounts: people.accounts, settlement, otherSettlement, thirdSettlement, plots: {} },
         new Set([people.accounts.moderator]),

@@ -69,8 +69,8 @@ async function createDemoTemplate(address: ClusterAddress, folder: string): Prom
     { DATA_DIR: dataDir },
     { database: { pool, drop: () => pool.end() } },
   );
-  const { kernelParts } = service.app;
-  await loadDemo({ pool, kernelParts, dataDir, baseUrl: service.url, onlyWhenEmpty: true });
+  const { kernelDependencies } = service.app;
+  await loadDemo({ pool, kernelDependencies, dataDir, baseUrl: service.url, onlyWhenEmpty: true });
   await makeRenditions(service);
   await close();
   await rename(dataDir, folder);
@@ -81,11 +81,11 @@ export async function loadDemoParts(
   service: TestService,
   parts: readonly DemoPart[],
 ): Promise<{ people: DemoPeople; settlements: DemoSettlement[]; slug: string }> {
-  const { kernelParts } = service.app;
+  const { kernelDependencies } = service.app;
   return service.pool.begin(async (db) => {
     const now = new Date();
-    const settlements = await loadLand(db, kernelParts.newId, now);
-    const people = await loadPeople(db, settlements, kernelParts.newId, now);
+    const settlements = await loadLand(db, kernelDependencies.newId, now);
+    const people = await loadPeople(db, settlements, kernelDependencies.newId, now);
     const [settlement, otherSettlement, thirdSettlement] = settlements as [
       DemoSettlement,
       DemoSettlement,
@@ -94,7 +94,7 @@ export async function loadDemoParts(
     const plots = Object.fromEntries(settlements.map((one) => [one.slug, one.plots]));
     const places = { settlement, otherSettlement, thirdSettlement, plots };
     const world = createWorld(
-      kernelParts,
+      kernelDependencies,
       db,
       { accounts: people.accounts, ...places },
       new Set([people.accounts.moderator]),

@@ -40,15 +40,15 @@ export const generousLimits =
 export interface ServiceOptions {
   jobs?: boolean;
   documentGuard?: Guard;
-  mostWholeLand?: number;
+  maxPlotsWithoutCells?: number;
   deviceGuard?: Guard;
   /** A migrated database, dropped with the service. */
   database?: { pool: Pool; drop(): Promise<void> };
   /** How often notification streams check that their reader still has access. */
-  bellBeatMilliseconds?: number;
+  streamHeartbeatMilliseconds?: number;
   replica?: Replica;
   /** Additional pages. */
-  furtherPages?: readonly Page[];
+  extraPages?: readonly Page[];
   /** Runs before the service listens. */
   prepare?(app: App): void;
 }
@@ -92,9 +92,11 @@ export async function openService(
       emailConsole: { write: () => {} },
       clock: () => Date.now() + clock.offset,
       ...(options.documentGuard && { documentGuard: options.documentGuard }),
-      ...(options.mostWholeLand && { mostWholeLand: options.mostWholeLand }),
-      ...(options.furtherPages && { furtherPages: options.furtherPages }),
-      ...(options.bellBeatMilliseconds && { bellBeatMilliseconds: options.bellBeatMilliseconds }),
+      ...(options.maxPlotsWithoutCells && { maxPlotsWithoutCells: options.maxPlotsWithoutCells }),
+      ...(options.extraPages && { extraPages: options.extraPages }),
+      ...(options.streamHeartbeatMilliseconds && {
+        streamHeartbeatMilliseconds: options.streamHeartbeatMilliseconds,
+      }),
       ...(options.deviceGuard && { deviceGuard: options.deviceGuard }),
     });
     options.prepare?.(app);

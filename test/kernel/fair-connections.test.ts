@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { z } from 'zod';
+import type { Call } from '../../src/domain/kernel/call.ts';
 import { defineOperation } from '../../src/domain/kernel/operation.ts';
-import type { Call } from '../../src/domain/kernel/run.ts';
 import { createClient } from '../../src/entry/client/client.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { z } from 'zod';
+import type { Call } from '../../src/domain/kernel/call.ts';
 import { defineOperation } from '../../src/domain/kernel/operation.ts';
 import { StalePreparation } from '../../src/domain/kernel/preparation.ts';
 import { Refusal, refuse } from '../../src/domain/kernel/refusal.ts';
-import type { Call } from '../../src/domain/kernel/run.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 

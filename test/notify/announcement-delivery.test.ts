@@ -27,7 +27,7 @@ describe('an announcement', () => {
         values (${id}, ${village.settlement.id}, ${village.accounts.editor}, ${`voda-${id}`}, 'Отключат воду', 'Завтра', 'Завтра',
                 'announcement', 'published', ${visibility}, '2026-11-14', now(), now(), now())`;
       await publishEvent(
-        { ...service.app.kernelParts, db, services: service.app.services },
+        { ...service.app.kernelDependencies, db, services: service.app.services },
         {
           type: 'announcement_published',
           settlementId: village.settlement.id,

@@ -57,7 +57,7 @@ describe('publishing events', () => {
 
   const tell = (event: ProductEvent) =>
     service.pool.begin((db) =>
-      publishEvent({ ...service.app.kernelParts, db, services: service.app.services }, event),
+      publishEvent({ ...service.app.kernelDependencies, db, services: service.app.services }, event),
     );
   const clear = async () => {
     await service.db`delete from letter_item`;
@@ -115,7 +115,10 @@ describe('publishing events', () => {
       for (const [event] of cases) {
         await assert.rejects(
           service.pool.begin(async (db) => {
-            await publishEvent({ ...service.app.kernelParts, db, services: service.app.services }, event);
+            await publishEvent(
+              { ...service.app.kernelDependencies, db, services: service.app.services },
+              event,
+            );
             throw new Error('changed my mind');
           }),
           /changed my mind/,

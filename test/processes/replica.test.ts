@@ -36,7 +36,7 @@ describe('a replica', { timeout: 180_000 }, () => {
     }
     assert.fail('it never came');
   };
-  const isRead = () => service.app.kernelParts.readPool() !== service.pool;
+  const isRead = () => service.app.kernelDependencies.readPool() !== service.pool;
   const linesOf = (text: string) => service.log.filter((line) => line.includes(text)).length;
   const rename = async (name: string) => {
     await service.db`update settlement set name = ${name} where id = ${village.settlement.id}`;

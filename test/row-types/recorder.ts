@@ -67,7 +67,7 @@ function readCallers(): string[] {
   const frames = [...stack.matchAll(/(?:file:\/\/|\s|\()(\/[^\s():]+:\d+:\d+)\)?$/gm)].map(
     ([, place]) => place as string,
   );
-  return frames.filter((place) => !/\/(recorder|db\/template)\.[jt]s:/.test(place)).slice(0, 3);
+  return frames.filter((place) => !/\/(recorder|db\/driver\/template)\.[jt]s:/.test(place)).slice(0, 3);
 }
 
 function addTo<K>(sets: Map<K, Set<string>>, key: K, value: string): void {

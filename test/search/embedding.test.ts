@@ -105,7 +105,7 @@ describe('semantic search with an embedding provider', () => {
   const embed = () =>
     drainQueue(
       service,
-      semanticSearchWorker(() => service.app.services.meaning),
+      semanticSearchWorker(() => service.app.services.semanticSearch),
     );
   const ask = async (question: string) => {
     const { data } = await village.anonymous.search_shared_knowledge({ question });
@@ -138,14 +138,18 @@ describe('semantic search with an embedding provider', () => {
   it('refuses mixed dimensions, embeds missing passages later, and re-embeds on a new title', async () => {
     mode = 'wide';
     await publish('Пожар', 'Огнетушитель висит у двери.');
-    await assert.rejects(service.app.services.meaning.embedMissing(), /another length/);
+    await assert.rejects(service.app.services.semanticSearch.embedMissing(), /another length/);
     mode = 'well';
-    assert.equal(await service.app.services.meaning.embedMissing(), 1);
-    assert.equal(await service.app.services.meaning.embedMissing(), 0);
+    assert.equal(await service.app.services.semanticSearch.embedMissing(), 1);
+    assert.equal(await service.app.services.semanticSearch.embedMissing(), 0);
     const { id } = await publish('Ограда', 'Ровная и прочная.');
-    await service.app.services.meaning.embedMissing();
+    await service.app.services.semanticSearch.embedMissing();
     await village.clients.moderator.edit_knowledge_article({ article: id, title: 'Ограда у колодца' });
-    assert.equal(await service.app.services.meaning.embedMissing(), 1, 'the title is part of the meaning');
+    assert.equal(
+      await service.app.services.semanticSearch.embedMissing(),
+      1,
+      'the title is part of the meaning',
+    );
     await village.clients.moderator.remove_knowledge_article({ article: id });
     const [left] = await service.db<{ count: number }[]>`
       select count(*)::integer as count from knowledge_vector
@@ -159,7 +163,7 @@ it('semantic search is off unless configured and sends no requests', async () =>
   const village = await buildVillage(service);
   await village.clients.moderator.write_knowledge_article({ title: 'Вода', body: 'Вода.', publish: true });
   await village.anonymous.search_shared_knowledge({ question: 'вода' });
-  assert.equal(await service.app.services.meaning.embedMissing(), 0);
+  assert.equal(await service.app.services.semanticSearch.embedMissing(), 0);
   assert.equal(asked.length, 0);
   const jobs = await service.db`select 1 from job where queue = 'search_vectors'`;
   assert.equal(jobs.length, 0);

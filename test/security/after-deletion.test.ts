@@ -61,7 +61,7 @@ describe('a deleted account', () => {
     await waitForEmail(service, email, 1);
     await moveToPresentAddress();
     await importResidents(
-      { ...service.app.kernelParts, pool: service.pool },
+      { ...service.app.kernelDependencies, pool: service.pool },
       village.settlement.id,
       parseResidentList(`plot,name,email\n3,${name},${email}\n12А,${name},${former}\n`),
     );

@@ -53,7 +53,7 @@ describe('an email address on the board’s list of residents', () => {
 
   const list = (...lines: string[]) =>
     importResidents(
-      { ...service.app.kernelParts, pool: service.pool },
+      { ...service.app.kernelDependencies, pool: service.pool },
       village.settlement.id,
       parseResidentList(`plot,name,email\n${lines.join('\n')}\n`),
     );

@@ -43,7 +43,7 @@ describe('notification stream', () => {
   const remind = (account: string, title: string) =>
     service.pool.begin((db) =>
       publishEvent(
-        { ...service.app.kernelParts, db, services: service.app.services },
+        { ...service.app.kernelDependencies, db, services: service.app.services },
         { type: 'task_due', accountIds: [account], taskId: '7', title, dueOn: '2026-11-20' },
       ),
     );
@@ -78,7 +78,7 @@ describe('notification stream', () => {
     await assert.rejects(
       service.pool.begin(async (db) => {
         await publishEvent(
-          { ...service.app.kernelParts, db, services: service.app.services },
+          { ...service.app.kernelDependencies, db, services: service.app.services },
           {
             type: 'task_due',
             accountIds: [village.accounts.resident],
@@ -103,7 +103,7 @@ describe('notification stream', () => {
     const bell = registerNotificationStream(other, {
       kernel: service.app.kernel,
       pool: service.pool,
-      checkBearer: service.app.kernelParts.checkBearer,
+      checkBearer: service.app.kernelDependencies.checkBearer,
       onError: () => {},
       heartbeatMilliseconds: 50,
     });

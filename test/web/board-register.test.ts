@@ -51,7 +51,7 @@ describe('register pages of the board', () => {
     await service.db`update account set display_name = '=Дарья; "Д"' where id = ${village.accounts.newcomer}`;
     const faults: string[] = [];
     const report = await importResidents(
-      { ...service.app.kernelParts, pool: service.pool },
+      { ...service.app.kernelDependencies, pool: service.pool },
       village.settlement.id,
       parseResidentList(table.html.replace(/^\ufeff/, '')),
       (row, reason) => faults.push(`${row} ${reason.en}`),

@@ -12,10 +12,10 @@ describe('the event stream of pages', () => {
   let other: TestService;
   const open: EventStream[] = [];
   before(async () => {
-    service = await startService({}, { bellBeatMilliseconds: 50 });
+    service = await startService({}, { streamHeartbeatMilliseconds: 50 });
     actors = await prepareOAuthTestClient(service);
     const database = { pool: service.pool, drop: async () => {} };
-    other = await startService({}, { bellBeatMilliseconds: 50, database });
+    other = await startService({}, { streamHeartbeatMilliseconds: 50, database });
   });
   after(() => {
     for (const stream of open) stream.close();

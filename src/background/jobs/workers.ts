@@ -19,15 +19,15 @@ import { taskRemindersWorker } from './task-reminders.ts';
 
 /** All background workers. */
 export function createWorkers(engines: {
-  budgets: RateLimits;
+  rateLimits: RateLimits;
   mail: MailEngine;
   services: () => Services;
   devices: PollingEngine;
 }): Worker[] {
   return [
     termMergingWorker,
-    semanticSearchWorker(() => engines.services().meaning),
-    createAccountRequestsWorker(engines.budgets),
+    semanticSearchWorker(() => engines.services().semanticSearch),
+    createAccountRequestsWorker(engines.rateLimits),
     announcementsWorker,
     createMailWorker(engines.mail),
     ...mediaWorkers(engines.services),

@@ -30,9 +30,9 @@ interface WalPosition {
 /** A read replica, usable while its lag is small. */
 export interface Replica {
   readonly pool: Pool;
-  readonly isNear: boolean;
+  readonly isCaughtUp: boolean;
   /** Called on every change; `why` is the reason for becoming unusable. */
-  onChange: ((isNear: boolean, why: string) => void) | undefined;
+  onChange: ((isCaughtUp: boolean, why: string) => void) | undefined;
   end(): Promise<void>;
 }
 
@@ -54,14 +54,14 @@ export function openReplica(options: ReplicaOptions): Replica {
   const seen = new WeakMap<Session, number>();
   let main: Session | undefined;
   let good = 0;
-  let isNear = false;
+  let isCaughtUp = false;
   let isAsking = false;
   let isEnded = false;
 
   const setNear = (value: boolean, why = '') => {
     if (!value) good = 0;
-    if (value === isNear || isEnded) return;
-    isNear = value;
+    if (value === isCaughtUp || isEnded) return;
+    isCaughtUp = value;
     replica.onChange?.(value, why);
   };
 
@@ -109,8 +109,8 @@ export function openReplica(options: ReplicaOptions): Replica {
   timer.unref();
   const replica: Replica = {
     pool,
-    get isNear() {
-      return isNear;
+    get isCaughtUp() {
+      return isCaughtUp;
     },
     onChange: undefined,
     async end() {

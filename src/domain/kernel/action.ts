@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { Context } from './context.ts';
 
 /**
- * Something a page does that is no operation: it concerns an account, a settlement's office or the installation. It runs
- * through the kernel like an operation and has neither a REST route nor an MCP tool.
+ * What only pages offer: about an account, a board's work or the installation. It runs through the kernel like an
+ * operation, without a REST route or an MCP tool.
  */
 export interface Action<
   Name extends string = string,
@@ -16,14 +16,14 @@ export interface Action<
   /** One line: what it does, and for whom. */
   readonly summary: string;
   readonly input: Input;
-  /** The same form arriving twice is done once, and the second is told what the first was: a reply of plain JSON. */
+  /** A repeat of the same form gets the stored reply of the first, which has to be plain JSON. */
   readonly isIdempotent?: true;
   /**
-   * Something slow, before the transaction and with nothing held meanwhile. `permit` has not run yet: whoever may not is
-   * refused here, too. `handle` gets what it found.
+   * Slow work before the transaction, without a connection or locks. `permit` has not run yet, so permissions are
+   * checked here too. Its result is passed to `handle`.
    */
   prepare?(input: z.output<Input>, context: Context<'mcp:write'>): Promise<Prepared>;
-  /** Who may: loads what it is about, or refuses. Runs first in the transaction; `handle` gets what it found. */
+  /** Loads the subject and checks permission, first in the transaction. Its result is passed to `handle`. */
   permit(input: z.output<Input>, context: Context<'mcp:write'>): Promise<Permitted>;
   handle(
     input: z.output<Input>,

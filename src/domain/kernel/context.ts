@@ -4,19 +4,19 @@ import type { Caller, OperationScope, SignedInCaller } from './caller.ts';
 import type { Cursors } from './cursor.ts';
 import type { Services } from './services.ts';
 
-/** What a handler may use. There is nothing else: no globals, no clock of its own, no request object. */
+/** All that a handler may use: no globals, no clock of its own, no request object. */
 export interface Context<S extends OperationScope = OperationScope> {
   /** A transaction for an operation that writes; a plain connection for one that reads. */
   readonly db: Db;
   readonly caller: S extends 'public' ? Caller : SignedInCaller;
   readonly language: Language;
-  /** Whether the caller named it; otherwise nobody knows what they read. */
+  /** False: the client named no language, and `language` is the default. */
   readonly isLanguageExplicit: boolean;
   /** Scheme and host the request came to, for links in replies. */
   readonly origin: string;
-  /** Aborted when the caller goes away. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
-  /** Whose share of workers and connections it takes: the account, or the network address. */
+  /** Key of the fair share of workers and connections: account id or IP address. */
   readonly share: string;
   readonly cursors: Cursors;
   readonly services: Services;

@@ -35,9 +35,9 @@ export interface IdempotencyStore {
 
 export interface RetryOptions<Reply> {
   /** The reply as stored for a retry: without secrets that may be shown, and stored, only once. */
-  forRepeat: ((reply: Reply) => Reply) | undefined;
+  redactForRetry: ((reply: Reply) => Reply) | undefined;
   /** Refreshes a stored reply that may be stale; null: run the operation again. */
-  renew: ((reply: Reply) => Promise<Reply | null>) | undefined;
+  refreshReply: ((reply: Reply) => Promise<Reply | null>) | undefined;
 }
 
 /**
@@ -49,7 +49,7 @@ export async function replayOrRun<Reply>(
   db: Db,
   request: IdempotentRequest,
   handle: () => Promise<Reply>,
-  { forRepeat, renew }: RetryOptions<Reply>,
+  { redactForRetry, refreshReply }: RetryOptions<Reply>,
 ): Promise<Reply> {
   const hash = createHash('sha256')
     .update(request.operation)
@@ -59,7 +59,7 @@ export async function replayOrRun<Reply>(
   const first = await store.claim(db, request, hash);
   if (first === null) {
     const reply = await handle();
-    await store.save(db, request, forRepeat ? forRepeat(reply) : reply);
+    await store.save(db, request, redactForRetry ? redactForRetry(reply) : reply);
     return reply;
   }
   if (first.operation !== request.operation || !first.hash.equals(hash)) {
@@ -77,10 +77,10 @@ export async function replayOrRun<Reply>(
   }
   // The hash covers operation and input, so the stored reply has this operation's type.
   const kept = first.reply as Reply;
-  const renewed = renew === undefined ? kept : await renew(kept);
+  const renewed = refreshReply === undefined ? kept : await refreshReply(kept);
   if (renewed === kept) return kept;
   const reply = renewed ?? (await handle());
-  await store.save(db, request, forRepeat === undefined ? reply : forRepeat(reply));
+  await store.save(db, request, redactForRetry === undefined ? reply : redactForRetry(reply));
   return reply;
 }
 

@@ -1,6 +1,6 @@
 import type { Db, Pool } from '../../base/db/connect.ts';
 
-/** Work that happens after the reply: written in the operation's transaction, done at least once by any instance. */
+/** Jobs run after the reply: enqueued in the operation's transaction, run at least once by any instance. */
 export interface JobContext {
   pool: Pool;
   signal: AbortSignal;
@@ -10,16 +10,16 @@ export interface JobContext {
 
 export interface Worker {
   queue: string;
-  /** How many run at once in this process. */
+  /** Concurrent jobs in this process. */
   concurrency: number;
-  /** How long a job may take: then another instance may try it, although this one still runs. */
+  /** After this another instance may take the job, even if this one still runs it. */
   lockSeconds: number;
-  /** Tries before it is given up. */
+  /** Attempts before it fails for good. */
   attempts: number;
   handle(payload: Record<string, unknown>, context: JobContext): Promise<void>;
-  /** After the last try has failed, so that whoever waits for the work can be told. */
+  /** Called after the last attempt failed, to notify whoever waits for the result. */
   giveUp?(payload: Record<string, unknown>, context: JobContext): Promise<void>;
-  /** For a worker with something that outlives its jobs: resolves when that has ended, after the signal. */
+  /** For a worker with long-lived resources: resolves when they are closed, after the signal. */
   stop?(): Promise<void>;
 }
 
@@ -31,16 +31,16 @@ export interface RecurringJob {
 export interface NewJob {
   queue: string;
   payload?: Record<string, unknown>;
-  /** At most one waiting job of the queue has this key. */
+  /** At most one pending job of the queue has this key. */
   key?: string;
   runAt?: Date;
 }
 
 export interface Jobs {
-  /** Writes the job with the caller's transaction: it exists exactly when the rest of the transaction does. */
+  /** Enqueues in the caller's transaction: the job exists only if that commits. */
   add(db: Db, job: NewJob): Promise<void>;
   start(): void;
-  /** Finishes what runs, hands back what was not begun. */
+  /** Finishes running jobs and releases claimed ones that have not started. */
   stop(): Promise<void>;
   readonly running: number;
 }

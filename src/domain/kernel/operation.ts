@@ -25,12 +25,12 @@ export type Tag = (typeof tags)[number];
 export const audiences = ['public', 'resident', 'settlement', 'platform', 'company'] as const;
 export type Audience = (typeof audiences)[number];
 
-/** Offices that an account holds or not: on the board of some settlement, moderator of the platform. */
+/** Roles that narrow which tools are offered: on the board of some settlement, moderator of the platform. */
 export type AccountRole = 'editor' | 'moderator';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** How much a request may carry: transports know what each means in bytes. */
+/** Size classes of request bodies; transports know the bytes. */
 export const bodyClasses = ['small', 'text', 'land'] as const;
 export type BodyClass = (typeof bodyClasses)[number];
 
@@ -54,55 +54,55 @@ export interface Operation<
   readonly audiences: readonly Audience[];
   /** One line: what it does. */
   readonly summary: string;
-  /** For somebody who has to use it without guessing: when, which operation supplies an identifier, how to go on. */
+  /** When to use it, which operation supplies an identifier, what comes next. */
   readonly description?: string;
   readonly input: Input;
   readonly output: Output;
   /** `text` takes a whole article, `land` takes rings and lists of plots; everything else is small. */
   readonly body?: BodyClass;
-  /** A repeat with the same input changes nothing more. True of reading without saying so. */
+  /** A repeat with the same input changes nothing more. Always true of reading. */
   readonly idempotent?: boolean;
-  /** Something that cannot be brought back is removed, or what many rely on is replaced. */
+  /** Removes what cannot be restored, or replaces what many rely on. */
   readonly destructive?: boolean;
-  /** For whom alone it is: others are not offered its tool. Whether it is permitted is decided by `handle`, as ever. */
+  /** Roles whose tool list has it; `handle` still checks permission. */
   readonly offeredTo?: readonly AccountRole[];
-  /** The parts of a tool list it belongs to, when not the one of its tag. `every`: what conversations begin with. */
+  /** Toolsets it belongs to, when not the one of its tag. `every`: in all of them. */
   readonly toolsets?: readonly Toolset[] | 'every';
-  /** With `detail=summary` the reply keeps these fields alone, as `data.id`; lists on the way are gone through. */
+  /** Fields that `detail=summary` keeps, such as `data.id`; applied to each item of a list on the path. */
   readonly summaryFields?: readonly string[];
-  /** What a call as a tool is given besides its arguments: bounds that fit a conversation. */
+  /** Defaults for a tool call, such as smaller page sizes. */
   readonly toolInput?: Readonly<Record<string, unknown>>;
-  /** The reply as an assistant is told it, where that of the contract is made for programs. */
+  /** The reply in a shape for assistants, where the contract's is for programs. */
   formatForTools?(reply: z.output<Output>): z.output<Output>;
-  /** The pictures a reply names: an assistant that asks for `pictures` is sent them beside it. */
+  /** The pictures a reply names; sent along when the tool call has `pictures`. */
   pictures?(reply: z.output<Output>, input: Readonly<Record<string, unknown>>): readonly OperationPicture[];
-  /** Where the thing it shows can also be read as a document, for programs that work with addresses. */
+  /** The MCP resource of the same thing. */
   readonly resource?: OperationResource<z.output<Output>>;
   /**
-   * For what takes long or goes over the network: runs before the transaction, so that no connection and no lock is held
-   * meanwhile. It reads, and writes only what has to stay when the request is refused, such as a try that was counted. Whatever it checked about permissions is checked again by `handle`, which gets
-   * what it found: between the two anything may have changed.
+   * Slow or network work before the transaction, while no connection or lock is held. It writes only what must survive
+   * a refusal, such as a counted attempt. `handle` gets its result and checks permissions and state again: both may have
+   * changed between the two.
    */
   prepare?(input: z.output<Input>, context: Context<S>): Promise<Prepared>;
   handle(input: z.output<Input>, context: Context<S>, prepared: Prepared): Promise<z.input<Output>>;
   /**
-   * What the person is asked first where their program can ask: what will happen, to whom, in words. It loads and permits
-   * as `handle` does, writes nothing, and nothing is held while somebody thinks. Null: with this input nothing is to be asked.
+   * The confirmation a client that supports elicitation shows first: what will happen, and to whom. It loads and checks
+   * permission as `handle` does, writes nothing and holds no lock. Null: this input needs no confirmation.
    */
   confirmationQuestion?(input: z.output<Input>, context: Context<S>): Promise<Text | null>;
-  /** What is kept for a repeat with the same Idempotency-Key: the reply without what may be shown, and stored, only once. */
+  /** The reply as stored for a repeat of the Idempotency-Key, without secrets that are shown only once. */
   redactForRetry?(reply: z.output<Output>): z.output<Output>;
   /**
-   * For a reply that goes stale before its Idempotency-Key does: what a repeat is told. The reply itself while it is
-   * good; null when nothing is left of it and it is to be done anew.
+   * For a reply that expires before its Idempotency-Key: the reply for a repeat. Null: expired, so the operation runs
+   * again.
    */
   refreshReply?(reply: z.output<Output>, context: Context<S>): Promise<z.output<Output> | null>;
 }
 
 export interface OperationPicture {
-  /** As the reply gives it: whoever has it may see the picture. */
+  /** Signed URL, as in the reply. */
   readonly address: string;
-  /** Where the same can be read as a document, any time. */
+  /** URI of the same picture as an MCP resource. */
   readonly uri: string;
 }
 
@@ -112,12 +112,12 @@ export type OperationResource<Reply> = {
   readonly title: string;
 } & (
   | {
-      /** The only one so far: what marks text of people in a document is a comment of this language. */
+      /** Marks of user-written text are comments of this language. */
       readonly mimeType: 'text/markdown';
       text(reply: Reply): string;
     }
   | {
-      /** The address of a picture or file, as the reply gives it; null when there is none yet. */
+      /** URL of a picture or file, as in the reply; null when there is none yet. */
       picture(reply: Reply): string | null;
     }
 );
@@ -132,7 +132,7 @@ export function defineOperation<
   return Object.freeze(operation);
 }
 
-/** An operation whatever its types: what the list holds and the projections work on. */
+/** An operation with any types: the element of the list. */
 // biome-ignore lint/suspicious/noExplicitAny: a handler's input is contravariant, so no narrower type holds all of them
 type AnyType = any;
 export type AnyOperation<Output extends z.ZodType = z.ZodType> = Operation<

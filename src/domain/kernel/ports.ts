@@ -5,7 +5,7 @@ import type { Jobs } from './jobs.ts';
 
 // Ports: what handlers need of features that stand above the kernel. The features implement them.
 
-/** Who opened an announcement, written now and then, many at once: reading an article writes nothing. */
+/** Who opened an announcement; written in batches, so that reading an article writes nothing. */
 export interface AnnouncementReads {
   record(articleId: string, accountId: string): void;
   /** Writes what was noted. */
@@ -13,7 +13,7 @@ export interface AnnouncementReads {
   close(): Promise<void>;
 }
 
-/** Counts views in memory and writes them now and then, many at once: reading an article writes nothing. */
+/** Counts views in memory and writes them in batches, so that reading an article writes nothing. */
 export interface KnowledgeViewCounter {
   count(articleId: string): void;
   /** Writes what was counted. */
@@ -21,40 +21,40 @@ export interface KnowledgeViewCounter {
   close(): Promise<void>;
 }
 
-/** What a letter may name as the service: `origin` is that of the request which caused it. */
+/** Takes the origin of the request that causes an email; returns the origin for the links in it. */
 export type EmailLinkOrigin = (origin: string) => string;
 
 export interface PlotCodes {
-  /** The code as it is printed, and what is kept of it. */
+  /** The code as printed, and the hash to store. */
   create(): { code: string; hash: Buffer };
-  /** What a code that somebody typed may be kept as; empty when it cannot be one. */
+  /** The hashes a typed code may be stored under, one per key; empty when it is malformed. */
   listPossibleHashes(typed: string): Buffer[];
 }
 
-/** Reads the boards' lists in a thread of its own, started when first needed. */
+/** Parses lists of residents in a worker thread. */
 export interface ResidentListReader {
-  /** Undefined when too many lists are being read. */
+  /** Undefined when the queue is full. */
   read(csv: string, requester: Requester): Promise<ResidentListLine[] | undefined>;
   close(): Promise<void>;
 }
 
-/** Search by meaning beside search by words. Without a provider it finds nothing and asks nobody. */
+/** Search by embeddings beside search by words; finds nothing when no provider is configured. */
 export interface SemanticSearch {
-  /** Ids of the passages nearest to the question; none when the provider is late or fails. */
+  /** Ids of the nearest passages; empty when the provider fails or times out. */
   findNearest(question: string): Promise<string[]>;
-  /** Has the passages written in this transaction embedded after it. */
+  /** Enqueues the embedding of passages written in this transaction. */
   requestEmbedding(db: Db, jobs: Jobs): Promise<void>;
-  /** Embeds every passage that is not yet; gives how many. */
+  /** Embeds all passages that have no vector; returns how many. */
   embedMissing(signal?: AbortSignal): Promise<number>;
 }
 
-/** Folds what the index noted about its vocabulary soon after an article changed, outside of anybody's request. */
+/** Merges term statistics soon after an article changed, outside of requests. */
 export interface TermMerger {
   wake(): void;
   close(): Promise<void>;
 }
 
-/** A drawing as it can be applied again. */
+/** A drawing that can be applied again. */
 export interface SavedDrawing {
   ring: WirePoint[] | null;
   parcels: string[];
@@ -68,15 +68,15 @@ export interface BoundaryPreview {
   accountId: string;
   settlementId: string;
   drawing: SavedDrawing;
-  /** Digest of the land as it was and of what would move. */
+  /** Digest of the land and of the planned changes. */
   land: string;
   createdAt: Date;
   expiresAt: Date;
 }
 
-/** A line of the board's list as it was read; what is not a role is undefined. */
+/** A parsed line of the board's list; an unknown role is undefined. */
 export interface ResidentListLine {
-  /** As in the file; the first holds the names of the columns. */
+  /** Line number in the file; line 1 has the column names. */
   line: number;
   plot: string;
   numberKey: string;
@@ -85,6 +85,6 @@ export interface ResidentListLine {
   role: 'owner' | 'family' | 'tenant' | undefined;
 }
 
-/** What one account may have only so much of; `waiting` is what it has put before the moderators. */
+/** Limits per account; `waiting` counts what it has submitted to the moderators. */
 export type Quota = 'drafts' | 'waiting' | 'file_bytes' | 'tokens';
 export type Quotas = Readonly<Record<Quota, number>>;

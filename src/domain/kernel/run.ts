@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import type { Db, Pool } from '../../base/db/connect.ts';
 import { retryReadIfLost } from '../../base/db/driver/unavailable.ts';
-import type { Language, Text } from '../../base/i18n/text.ts';
+import type { Text } from '../../base/i18n/text.ts';
 import { createFairShare } from '../../base/threads/fair-share.ts';
 import type { Action } from './action.ts';
+import type { Call } from './call.ts';
 import { anonymousCaller, type Caller, type SignedInCaller } from './caller.ts';
 import type { Context } from './context.ts';
 import type { Cursors } from './cursor.ts';
@@ -11,37 +12,17 @@ import { type IdempotencyStore, replayOrRun } from './idempotency.ts';
 import { type AnyOperation, isReadOnly } from './operation.ts';
 import { checkScope, parseInput } from './operation-input.ts';
 import { concurrentChangeRefusal, StalePreparation } from './preparation.ts';
-import type { RateLimit, RateLimits } from './rate-limits.ts';
+import type { RateLimits } from './rate-limits.ts';
 import { Refusal } from './refusal.ts';
 import { omitDetail, summarizeReply } from './reply-summary.ts';
 import type { Services } from './services.ts';
 import { withoutSlowServices } from './transaction-services.ts';
 import { toRefusal } from './validation.ts';
 
-/** What a transport knows about one request before anything is decided. */
-export interface Call {
-  readonly surface: 'api' | 'mcp';
-  /** The bearer token, if one was sent at all. */
-  readonly bearer: string | undefined;
-  /** Scheme and host the request came to. */
-  readonly origin: string;
-  /** The MCP server the request came to; REST has none. */
-  readonly resource?: string;
-  /** The network address, IPv6 cut to its /64. */
-  readonly address: string;
-  readonly language: Language;
-  /** False: nobody said which, and `language` is what the service falls back to. */
-  readonly isLanguageExplicit?: boolean;
-  readonly signal: AbortSignal;
-  readonly idempotencyKey?: string;
-  /** Set by admit, also when the request is refused, so that the reply can carry it. */
-  rateLimit?: RateLimit;
-}
-
 export interface Kernel {
-  /** Budget, then caller. */
+  /** Identifies the caller and counts the request against the rate limit. */
   admit(call: Call): Promise<Caller>;
-  /** The caller as they are by now, counted already: a body may take its time, and a token end meanwhile. */
+  /** Again after the body was read, without counting: the token may have been revoked meanwhile. */
   identifyCaller(call: Call): Promise<Caller>;
   /** Scope, parse, prepare, transaction(handle), shape. */
   perform<Output extends z.ZodType>(
@@ -50,14 +31,14 @@ export interface Kernel {
     call: Call,
     caller: Caller,
   ): Promise<z.output<Output>>;
-  /** What the person is to be asked before `perform`: scope, parse, question. Null: nothing. */
+  /** Scope, parse, question. Null: `perform` needs no confirmation. */
   loadConfirmationQuestion(
     operation: AnyOperation,
     input: Record<string, unknown>,
     call: Call,
     caller: Caller,
   ): Promise<Text | null>;
-  /** The same for what only pages do: somebody signed in at a page, parse, prepare, transaction(permit, handle). */
+  /** For actions of pages: session, parse, prepare, transaction(permit, handle). */
   runAction<Input extends z.ZodObject, Output, Permitted, Prepared>(
     action: Action<string, Input, Output, Permitted, Prepared>,
     input: Record<string, unknown>,
@@ -73,10 +54,10 @@ export interface Kernel {
 
 export interface KernelDependencies {
   pool: Pool;
-  /** Where people who are not signed in read just now: a replica that is near, or the pool itself. */
+  /** For anonymous reads: a replica without lag, or the pool itself. */
   readPool(): Pool;
   rateLimits: RateLimits;
-  /** Who a bearer token stands for, or null. */
+  /** Null for a token that is not valid. */
   checkBearer(token: string, call: Call): Promise<SignedInCaller | null>;
   cursors: Cursors;
   idempotency: IdempotencyStore;
@@ -93,15 +74,15 @@ const badToken = {
   en: 'The token is not valid: it is unknown, expired, revoked or meant for another server.',
   ru: 'Токен не действует: он неизвестен, истёк, отозван или выдан для другого сервера.',
 };
-/** For a statement of a person that meets what another transaction holds. */
+/** How long a statement waits for a lock of another transaction. */
 const lockMilliseconds = 3_000;
-/** Of as many who change the same at once, the last one still comes through. */
+/** So many concurrent writers of the same record succeed before one is told to try again. */
 const maxPreparations = 6;
 const noSession = { en: 'Sign in first.', ru: 'Сначала войдите.' };
 
 export function createKernel(parts: KernelDependencies): Kernel {
   const quickServices = withoutSlowServices(parts.services);
-  /** One request at a time for each idempotency key: its repeats wait here, without a connection. */
+  /** Repeats of one idempotency key wait here one at a time, without holding a connection. */
   const repeats = createFairShare({ concurrency: Number.POSITIVE_INFINITY, perOwner: 1 });
   const shareOf = (call: Call, caller: Caller) => caller.accountId ?? call.address;
   const reading = (pool: Pool, call: Call, caller: Caller) => pool.forOwner(`read ${shareOf(call, caller)}`);
@@ -183,7 +164,7 @@ export function createKernel(parts: KernelDependencies): Kernel {
       input,
       at: parts.now(),
     };
-    const rules = { forRepeat: undefined, renew: undefined };
+    const rules = { redactForRetry: undefined, refreshReply: undefined };
     return repeats.run(`${accountId} ${idempotencyKey}`, () =>
       write(call, caller, (db) => replayOrRun(parts.idempotency, db, request, () => handleIn(db), rules)),
     );
@@ -251,8 +232,8 @@ export function createKernel(parts: KernelDependencies): Kernel {
             return handleIn(db, prepared);
           },
           {
-            forRepeat: redactForRetry,
-            renew:
+            redactForRetry,
+            refreshReply:
               refreshReply &&
               ((reply) => refreshReply(reply, createContext(call, caller, db, quickServices))),
           },

@@ -18,24 +18,28 @@ import type {
   TermMerger,
 } from './ports.ts';
 
-/** The engines of a running service, made once by app.ts and handed to every handler. Types only. */
+/** What handlers share in one process; created by create-services.ts. */
 export interface Services {
   readonly announcementReads: AnnouncementReads;
-  /** Kept although shaping a boundary only reads: a preview is no part of the settlement. */
-  readonly boundaryPreviews: { keep(preview: BoundaryPreview): Promise<void> };
-  readonly devices: { readonly secrets: SecretBox; readonly guard: Guard; readonly trials: ConnectionTester };
+  /** Saved outside the read-only operation that makes it: a preview changes nothing of the settlement. */
+  readonly boundaryPreviews: { save(preview: BoundaryPreview): Promise<void> };
+  readonly devices: {
+    readonly secrets: SecretBox;
+    readonly guard: Guard;
+    readonly connectionTester: ConnectionTester;
+  };
   readonly geometry: Geometry;
   readonly jobs: Jobs;
   readonly knowledgeViews: KnowledgeViewCounter;
-  /** The origin for links in a letter that a request causes. */
-  readonly letterOrigin: EmailLinkOrigin;
-  readonly meaning: SemanticSearch;
-  /** `guard`: for fetching from an address that somebody gave. */
+  /** The origin for links in emails that a request causes. */
+  readonly emailLinkOrigin: EmailLinkOrigin;
+  readonly semanticSearch: SemanticSearch;
+  /** `guard`: for fetching from an address that a user gave. */
   readonly media: {
     readonly store: BlobStore;
     readonly addressKey: Buffer;
     readonly guard: Guard;
-    /** Files on their way in, so many of one person at once. */
+    /** Concurrent uploads, limited per account. */
     readonly incoming: FairShare;
   };
   readonly plotCodes: PlotCodes;

@@ -39,7 +39,7 @@ const maxConcurrentTests = 16;
  */
 export function createConnectionTester(parts: {
   guard: Guard;
-  budgets: TrialLimit;
+  rateLimits: TrialLimit;
   now(): Date;
 }): ConnectionTester {
   const running = new Set<string>();
@@ -49,7 +49,7 @@ export function createConnectionTester(parts: {
         return { kind: 'too_many', retryAfter: 5 };
       running.add(accountId);
       try {
-        const rateLimit = await parts.budgets.consume('costly', `trial:${accountId}`);
+        const rateLimit = await parts.rateLimits.consume('costly', `trial:${accountId}`);
         if (rateLimit.exceeded) return { kind: 'too_many', retryAfter: rateLimit.reset };
         const limited = AbortSignal.any([signal, AbortSignal.timeout(maxTestMs)]);
         const io = { guard: parts.guard, now: parts.now, describesAsPolled: true };

@@ -21,13 +21,9 @@ const maxRounds = 6;
  * step by step while the budget lasts, else reported as replaced. So two long unrelated lists cost no more than two
  * similar ones.
  */
-export function alignTokens(
-  before: readonly string[],
-  after: readonly string[],
-  rateLimit: StepBudget,
-): Run[] {
+export function alignTokens(before: readonly string[], after: readonly string[], budget: StepBudget): Run[] {
   const runs: Run[] = [];
-  alignRange({ before, after, runs, budget: rateLimit }, [0, before.length], [0, after.length], 0);
+  alignRange({ before, after, runs, budget }, [0, before.length], [0, after.length], 0);
   return runs;
 }
 

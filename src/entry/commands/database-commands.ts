@@ -32,7 +32,7 @@ export const demoCommand: Command = {
       const progress = createProgress('Loading the demonstration');
       const written = await loadDemo({
         pool: database.pool,
-        kernelParts: app.kernelParts,
+        kernelDependencies: app.kernelDependencies,
         dataDir: config.dataDir,
         baseUrl: config.baseUrl,
         onlyWhenEmpty: false,

@@ -102,7 +102,7 @@ export const importResidentsCommand: Command = {
       const { chunks } = await openInput(given);
       const csv = decodeText(await readAll(chunks));
       const { app, database } = session;
-      const { services, now, newId } = app.kernelParts;
+      const { services, now, newId } = app.kernelDependencies;
       try {
         const tools = { pool: database.pool, services, now, newId };
         const report = await importResidents(tools, settlementId, parseResidentList(csv), (row, reason) =>

@@ -16,7 +16,7 @@ import type { CommandSession } from './command-session.ts';
 import { openInput } from './input-file.ts';
 import { createProgress, type ProgressOutput } from './progress.ts';
 
-type ImportSession = { app: Pick<CommandSession['app'], 'kernelParts' | 'services'> } & {
+type ImportSession = { app: Pick<CommandSession['app'], 'kernelDependencies' | 'services'> } & {
   database: Pick<CommandSession['database'], 'pool'>;
 };
 
@@ -51,7 +51,7 @@ export async function importLand(
     ...(isDryRun ? found : { onRemark: (remark) => err.write(`${formatRemark(remark)}\n`) }),
     onProgress: ({ read }) => progress.update(passed, bytes ?? passed, `bytes, ${read} features`),
   };
-  const { now, newId } = app.kernelParts;
+  const { now, newId } = app.kernelDependencies;
   const tools = { geometry: app.services.geometry, now, newId };
   const file = { chunks: counted(), ...system, limits: commandLimits };
   let report: ImportReport | undefined;

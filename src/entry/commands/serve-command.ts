@@ -36,7 +36,7 @@ export const serveCommand: Command = {
           const progress = createProgress('Loading the demonstration');
           const written = await loadDemo({
             pool: database.pool,
-            kernelParts: app.kernelParts,
+            kernelDependencies: app.kernelDependencies,
             dataDir: config.dataDir,
             baseUrl: config.baseUrl,
             onlyWhenEmpty: config.demo === 'when-empty',

@@ -14,7 +14,7 @@ import { createWorld, type Persona, type World } from './world.ts';
 
 export interface DemoOptions {
   pool: Pool;
-  kernelParts: KernelDependencies;
+  kernelDependencies: KernelDependencies;
   dataDir: string;
   baseUrl: string;
   /** Load only into a database without accounts. */
@@ -42,22 +42,22 @@ async function markNotificationsRead(world: World): Promise<void> {
 export async function loadDemo(options: DemoOptions): Promise<string | null> {
   const { pool } = options;
   // Default quotas, whatever is configured: the demonstration is the same everywhere.
-  const services = { ...options.kernelParts.services, quotas: defaultQuotas };
-  const kernelParts = { ...options.kernelParts, services };
+  const services = { ...options.kernelDependencies.services, quotas: defaultQuotas };
+  const kernelDependencies = { ...options.kernelDependencies, services };
   const access = await pool.begin(async (db): Promise<DemoAccessFile | null> => {
     await lockDemo(db);
     if (await hasDemo(db)) return null;
     if (options.onlyWhenEmpty && (await hasAnyAccount(db))) return null;
-    const past = new Date(kernelParts.now().getTime() - 400 * 86_400_000);
-    const settlements = await loadLand(db, kernelParts.newId, past);
-    const people = await loadPeople(db, settlements, kernelParts.newId, kernelParts.now());
+    const past = new Date(kernelDependencies.now().getTime() - 400 * 86_400_000);
+    const settlements = await loadLand(db, kernelDependencies.newId, past);
+    const people = await loadPeople(db, settlements, kernelDependencies.newId, kernelDependencies.now());
     const [settlement, otherSettlement, thirdSettlement] = settlements.map(({ id, slug }) => ({
       id,
       slug,
     })) as [{ id: string; slug: string }, { id: string; slug: string }, { id: string; slug: string }];
     const plots = Object.fromEntries(settlements.map(({ slug, plots: numbers }) => [slug, numbers]));
     const world = createWorld(
-      kernelParts,
+      kernelDependencies,
       db,
       { accounts: people.accounts, settlement, otherSettlement, thirdSettlement, plots },
       new Set([people.accounts.moderator]),
@@ -68,7 +68,7 @@ export async function loadDemo(options: DemoOptions): Promise<string | null> {
       world.daysAgo(0);
     }
     // Notifications are delivered and ordered by time; queued emails are dropped.
-    while ((await deliverAnnouncementBatch(db, kernelParts.newId)) !== null);
+    while ((await deliverAnnouncementBatch(db, kernelDependencies.newId)) !== null);
     const everybody = Object.values(people.accounts);
     await deleteEmailItems(db, everybody);
     await renumberNotifications(db, everybody);

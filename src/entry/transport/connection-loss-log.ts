@@ -8,8 +8,8 @@ import { createMemoryRateLimits, createRedisRateLimits } from './rate-limit.ts';
 /** Logs the loss and the return of the database and the replica, once each. */
 export function logOutages(pool: Pool, replica: Replica | undefined, log: FastifyBaseLogger): Outage {
   if (replica !== undefined)
-    replica.onChange = (isNear, why) => {
-      if (isNear) log.info('reading from the replica');
+    replica.onChange = (isCaughtUp, why) => {
+      if (isCaughtUp) log.info('reading from the replica');
       else log.warn({ why }, 'not reading from the replica');
     };
   return watchOutage(pool, {

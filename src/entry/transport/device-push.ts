@@ -18,7 +18,7 @@ declare module 'fastify' {
 /** Devices push readings here. Not an operation: the client is a machine with a token of its own. */
 export function registerDevicePush(
   server: FastifyInstance,
-  parts: { pushes: Pushes; budgets: RateLimits },
+  parts: { pushes: Pushes; rateLimits: RateLimits },
 ): void {
   server.register(async (scope) => {
     scope.decorateRequest('push', undefined);
@@ -48,13 +48,13 @@ export function registerDevicePush(
 async function admitPush(
   request: FastifyRequest,
   reply: FastifyReply,
-  { pushes, budgets }: { pushes: Pushes; budgets: RateLimits },
+  { pushes, rateLimits }: { pushes: Pushes; rateLimits: RateLimits },
 ): Promise<AdmittedPush> {
   const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
   const push = findTokenKind(token) === 'device' ? await pushes.admit(hashToken(token)) : undefined;
   if (push !== undefined) return push;
   // A device with a token is limited by it; guesses count like any request without a token.
-  const rateLimit = await budgets.consume('api_public', toRateLimitAddress(request.ip));
+  const rateLimit = await rateLimits.consume('api_public', toRateLimitAddress(request.ip));
   writeRateLimitHeaders(reply, rateLimit);
   if (rateLimit.exceeded) {
     throw new Refusal({

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { Pool } from '../../base/db/connect.ts';
+import type { Call } from '../../domain/kernel/call.ts';
 import type { Caller } from '../../domain/kernel/caller.ts';
-import type { Call, Kernel } from '../../domain/kernel/run.ts';
+import type { Kernel } from '../../domain/kernel/run.ts';
 import type { Services } from '../../domain/kernel/services.ts';
 import type { mediaShape } from '../../features/operations/media/shapes.ts';
 import {

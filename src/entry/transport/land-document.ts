@@ -50,8 +50,8 @@ export function registerLandDocument(
   {
     pool,
     kernel,
-    mostWhole = maxParcelsWithoutCells,
-  }: { pool: Pool; kernel: Pick<Kernel, 'admit'>; mostWhole?: number | undefined },
+    maxPlotsWithoutCells = maxParcelsWithoutCells,
+  }: { pool: Pool; kernel: Pick<Kernel, 'admit'>; maxPlotsWithoutCells?: number | undefined },
 ): LandReader {
   const lands = createLandCache(pool);
   const encode = createCachedTextEncoder();
@@ -78,7 +78,7 @@ export function registerLandDocument(
     reply.header('content-type', 'application/json; charset=utf-8');
     return reply.send(await encode(made, encoding));
   });
-  return { read: async (settlement) => (await find(settlement)).land, maxPlotsWithoutCells: mostWhole };
+  return { read: async (settlement) => (await find(settlement)).land, maxPlotsWithoutCells };
 }
 
 function createLandCache(pool: Pool) {

@@ -21,7 +21,7 @@ import { openRawFile, openUploadForm, type UploadForm, watchUploadClient } from 
 export interface MediaRouteOptions {
   pool: Pool;
   kernel: Kernel;
-  budgets: RateLimits;
+  rateLimits: RateLimits;
   services: Services;
   now(): Date;
   newId(): string;
@@ -104,15 +104,15 @@ async function receiveFormUpload(request: FastifyRequest, reply: FastifyReply, p
 function countUpload(
   request: FastifyRequest,
   reply: FastifyReply,
-  { budgets }: MediaRouteOptions,
+  { rateLimits }: MediaRouteOptions,
 ): UploadDependencies['count'] {
   return async (accountId) => {
     const call = createCall(request, reply);
     request.call = call;
     call.rateLimit =
       accountId === null
-        ? await budgets.consume('api_public', toRateLimitAddress(request.ip))
-        : await budgets.consume('api_account', accountId);
+        ? await rateLimits.consume('api_public', toRateLimitAddress(request.ip))
+        : await rateLimits.consume('api_account', accountId);
     writeCallRateLimit(reply, call);
     if (call.rateLimit.exceeded) {
       throw new Refusal({

@@ -17,7 +17,7 @@ export interface Metrics {
 export interface MetricsOptions {
   countJobs(): Promise<{ queue: string; state: string; count: number }[]>;
   readonly pool: { max: number };
-  readonly replica?: { readonly isNear: boolean } | undefined;
+  readonly replica?: { readonly isCaughtUp: boolean } | undefined;
 }
 
 /** Metrics for operators: requests by operation and status, their latency, jobs, the event loop. */
@@ -51,7 +51,7 @@ export function createMetrics(server: FastifyInstance, parts: MetricsOptions): M
       help: 'Whether the replica is near enough to be read from',
       registers: [registry],
       collect() {
-        this.set(replica.isNear ? 1 : 0);
+        this.set(replica.isCaughtUp ? 1 : 0);
       },
     });
   const requests = new RequestMetrics();

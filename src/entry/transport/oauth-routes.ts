@@ -19,7 +19,7 @@ import { parseUrlencoded } from './urlencoded.ts';
 
 export interface OAuthRouteOptions {
   pool: Pool;
-  budgets: RateLimits;
+  rateLimits: RateLimits;
   rules: RedirectRules;
   bearer: BearerTokens;
   now(): Date;
@@ -137,7 +137,7 @@ async function isRateLimited(
   parts: OAuthRouteOptions,
   surface: 'api_account' | 'costly',
 ): Promise<boolean> {
-  const rateLimit = await parts.budgets.consume(surface, `oauth:${toRateLimitAddress(request.ip)}`);
+  const rateLimit = await parts.rateLimits.consume(surface, `oauth:${toRateLimitAddress(request.ip)}`);
   if (!rateLimit.exceeded) return false;
   reply
     .code(429)

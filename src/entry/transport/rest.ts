@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parseAcceptLanguage } from '../../base/i18n/text.ts';
+import type { Call } from '../../domain/kernel/call.ts';
 import type { Caller } from '../../domain/kernel/caller.ts';
 import { type AnyOperation, parseRoute } from '../../domain/kernel/operation.ts';
 import type { RateLimit } from '../../domain/kernel/rate-limits.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
-import type { Call, Kernel } from '../../domain/kernel/run.ts';
+import type { Kernel } from '../../domain/kernel/run.ts';
 import { bodyLimits } from './body-limits.ts';
 import { matchesIfNoneMatch } from './etag.ts';
 import { toRateLimitAddress } from './rate-limit.ts';

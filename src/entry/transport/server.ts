@@ -9,10 +9,10 @@ import Fastify, {
 } from 'fastify';
 import { negotiateLanguage } from '../../base/i18n/text.ts';
 import { JsonTooComplex, parseJson } from '../../base/json/lossless-json.ts';
+import type { Call } from '../../domain/kernel/call.ts';
 import type { Caller } from '../../domain/kernel/caller.ts';
 import type { BodyClass } from '../../domain/kernel/operation.ts';
 import { notFoundTexts, Refusal } from '../../domain/kernel/refusal.ts';
-import type { Call } from '../../domain/kernel/run.ts';
 import { type BodyLimit, bodyLimits } from './body-limits.ts';
 import { registerCompression } from './compression.ts';
 import { buildErrorBody, findRefusal, httpStatus, outOfResources, sendRetryAfter } from './refusal-status.ts';

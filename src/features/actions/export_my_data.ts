@@ -19,7 +19,7 @@ export const export_my_data = defineAction({
     await insertExport(db, { id, accountId: caller.accountId, requestedAt: now() });
     await services.jobs.add(db, {
       queue: 'data_export',
-      payload: { export: id, origin: services.letterOrigin(origin) },
+      payload: { export: id, origin: services.emailLinkOrigin(origin) },
     });
   },
 });

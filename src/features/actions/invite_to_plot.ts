@@ -41,7 +41,7 @@ export const invite_to_plot = defineAction({
         language,
         template: 'plot_invitation',
         expiresAt,
-        link: `${services.letterOrigin(origin)}${page}?${query}`,
+        link: `${services.emailLinkOrigin(origin)}${page}?${query}`,
       },
       context,
     );

@@ -90,7 +90,7 @@ async function notifyOfRoleChange(context: Context<'mcp:write'>, change: RoleCha
   await enqueueRoleEmails(
     context.db,
     { ...change, reason: { en: reason, ru: reason } },
-    `${context.services.letterOrigin(context.origin)}${paths.accountSecurity}`,
+    `${context.services.emailLinkOrigin(context.origin)}${paths.accountSecurity}`,
     context,
   );
 }

@@ -101,7 +101,7 @@ export async function publishRevision(
     newId,
   );
   context.services.searchTerms.wake();
-  await context.services.meaning.requestEmbedding(db, context.services.jobs);
+  await context.services.semanticSearch.requestEmbedding(db, context.services.jobs);
   await indexRevision(context, articleId, revisionId, text, read);
 }
 

@@ -1,6 +1,6 @@
 import type { Listening, Pool } from '../../base/db/connect.ts';
+import type { Call } from '../../domain/kernel/call.ts';
 import type { Scope, SignedInCaller } from '../../domain/kernel/caller.ts';
-import type { Call } from '../../domain/kernel/run.ts';
 import {
   accountKeysChannel,
   type BearerRow,

@@ -346,7 +346,7 @@ describe('device connections', () => {
         return query;
       },
     });
-    const kernel = createKernel({ ...service.app.kernelParts, pool: counting });
+    const kernel = createKernel({ ...service.app.kernelDependencies, pool: counting });
     const scopes = new Set(['mcp:read'] as const);
     const caller = {
       accountId: village.accounts.resident,

@@ -18,7 +18,7 @@ describe('notifications', () => {
   const remind = (account: string, title: string) =>
     service.pool.begin((db) =>
       publishEvent(
-        { ...service.app.kernelParts, db, services: service.app.services },
+        { ...service.app.kernelDependencies, db, services: service.app.services },
         { type: 'task_due', accountIds: [account], taskId: '7', title, dueOn: '2026-11-20' },
       ),
     );

@@ -20,7 +20,7 @@ describe('residents', () => {
     village.clients[persona].request_residency({ settlement, ...input } as never);
   const importList = async (csv: string, refusals: string[] = []) =>
     importResidents(
-      { ...service.app.kernelParts, pool: service.pool },
+      { ...service.app.kernelDependencies, pool: service.pool },
       village.settlement.id,
       parseResidentList(csv),
       (row, reason) => refusals.push(`${row} ${reason.en}`),

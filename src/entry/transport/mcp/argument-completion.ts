@@ -1,7 +1,8 @@
+import type { Call } from '../../../domain/kernel/call.ts';
 import type { Caller } from '../../../domain/kernel/caller.ts';
 import type { AnyOperation } from '../../../domain/kernel/operation.ts';
 import { Refusal } from '../../../domain/kernel/refusal.ts';
-import type { Call, Kernel } from '../../../domain/kernel/run.ts';
+import type { Kernel } from '../../../domain/kernel/run.ts';
 
 /** What the value being completed can name. */
 export type CompletionKind = keyof typeof completionSources;

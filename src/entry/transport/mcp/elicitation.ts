@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from '../../../base/db/connect.ts';
 import type { Language, Text } from '../../../base/i18n/text.ts';
+import type { Call } from '../../../domain/kernel/call.ts';
 import type { Caller } from '../../../domain/kernel/caller.ts';
 import { toCanonicalJson } from '../../../domain/kernel/idempotency.ts';
 import type { AnyOperation } from '../../../domain/kernel/operation.ts';
 import { Refusal } from '../../../domain/kernel/refusal.ts';
-import type { Call, Kernel } from '../../../domain/kernel/run.ts';
+import type { Kernel } from '../../../domain/kernel/run.ts';
 import { computeMac, equalsInConstantTime } from '../../../features/oauth/signed-values.ts';
 import { findAccount } from '../../../store/accounts/accounts.ts';
 import {

@@ -1,5 +1,5 @@
+import type { Call } from '../../../domain/kernel/call.ts';
 import type { Caller } from '../../../domain/kernel/caller.ts';
-import type { Call } from '../../../domain/kernel/run.ts';
 import {
   isObject,
   type Message,

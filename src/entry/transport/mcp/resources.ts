@@ -1,7 +1,8 @@
+import type { Call } from '../../../domain/kernel/call.ts';
 import type { Caller } from '../../../domain/kernel/caller.ts';
 import type { AnyOperation, Audience } from '../../../domain/kernel/operation.ts';
 import { Refusal } from '../../../domain/kernel/refusal.ts';
-import type { Call, Kernel } from '../../../domain/kernel/run.ts';
+import type { Kernel } from '../../../domain/kernel/run.ts';
 import { hasUserWrittenText } from '../../../domain/kernel/user-written-text.ts';
 import type { Pictures } from './pictures.ts';
 import type { ResourceText } from './tool-server.ts';

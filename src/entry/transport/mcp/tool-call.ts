@@ -1,8 +1,9 @@
 import type { Language } from '../../../base/i18n/text.ts';
+import type { Call } from '../../../domain/kernel/call.ts';
 import type { Caller } from '../../../domain/kernel/caller.ts';
 import { type AnyOperation, type Audience, isReadOnly } from '../../../domain/kernel/operation.ts';
 import { Refusal } from '../../../domain/kernel/refusal.ts';
-import type { Call, Kernel } from '../../../domain/kernel/run.ts';
+import type { Kernel } from '../../../domain/kernel/run.ts';
 import { hasUserWrittenText } from '../../../domain/kernel/user-written-text.ts';
 import { buildErrorBody } from '../refusal-status.ts';
 import { makeUrlsAbsolute } from './absolute-urls.ts';

@@ -1,6 +1,6 @@
+import type { Call } from '../../../domain/kernel/call.ts';
 import type { Caller } from '../../../domain/kernel/caller.ts';
 import type { BodyClass } from '../../../domain/kernel/operation.ts';
-import type { Call } from '../../../domain/kernel/run.ts';
 import type { Message } from './protocol.ts';
 
 /** The tool filter in the query string of an MCP URL. */

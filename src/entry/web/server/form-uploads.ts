@@ -109,13 +109,13 @@ async function readParts(
   // A field is buffered before it can be checked: anonymous clients get the small limit.
   const most = maxFormBytes(request, request.visitor?.session ? 'session' : 'nobody');
   const isWhole = request.routeOptions.config.acceptsUpload === 'file';
-  const mostWhole = request.routeOptions.bodyLimit ?? bodyLimits.small.bytes;
+  const maxPlotsWithoutCells = request.routeOptions.bodyLimit ?? bodyLimits.small.bytes;
   const limits = {
     fieldSize: most,
     fields: maxFormFields,
     parts: maxFormFields + 3 * maxFormFiles,
     files: 3 * maxFormFiles,
-    fileSize: (isWhole ? mostWhole : maxPictureBytes) + 1,
+    fileSize: (isWhole ? maxPlotsWithoutCells : maxPictureBytes) + 1,
     fieldNameSize: 100,
     headerPairs: 50,
   };
@@ -145,7 +145,7 @@ async function readParts(
     if (isChosen) {
       const given = { field: part.fieldname, name: part.filename.slice(0, 200) };
       if (isWhole && files.length > 0) throw createTooLargeRefusal();
-      if (isWhole) files.push({ ...given, ...(await readFileBytes(part.file, mostWhole)) });
+      if (isWhole) files.push({ ...given, ...(await readFileBytes(part.file, maxPlotsWithoutCells)) });
       else if (files.length >= maxFormFiles || fileBytes > maxFormFileBytes)
         files.push({ ...given, fault: tooManyFilesText });
       else files.push({ ...given, ...(await bufferPhotograph(part.file, signal, parts)) });

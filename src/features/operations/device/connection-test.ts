@@ -56,7 +56,7 @@ export async function testConnection(
   if (!entry) throw new Error(`No provider ${tried.provider}`);
   if (entry.isPush) return 'nothing to reach';
   const open = () => entry.open({ id: '0', settings: tried.settings, secret: tried.openSecret() });
-  const outcome = await services.devices.trials.run(caller.accountId, open, signal);
+  const outcome = await services.devices.connectionTester.run(caller.accountId, open, signal);
   if (outcome.kind === 'too_many')
     throw new Refusal({ kind: 'too_many', text: tooMany, retryAfter: outcome.retryAfter });
   return outcome;

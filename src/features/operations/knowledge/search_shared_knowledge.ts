@@ -61,7 +61,7 @@ export const search_shared_knowledge = defineOperation({
     }),
   }),
   async handle({ question, limit, mark }, { db, origin, services }) {
-    const found = await searchPassages(db, question, limit, services.meaning.findNearest(question));
+    const found = await searchPassages(db, question, limit, services.semanticSearch.findNearest(question));
     const names = await findArticleNames(
       db,
       found.map(({ articleId }) => articleId),

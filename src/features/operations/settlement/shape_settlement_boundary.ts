@@ -51,7 +51,7 @@ export const shape_settlement_boundary = defineOperation({
     // The handle is a hash: the same drawing gives the same preview.
     const handle = createHash('sha256').update(JSON.stringify(preview)).digest('base64url').slice(0, 27);
     const createdAt = now();
-    await services.boundaryPreviews.keep({
+    await services.boundaryPreviews.save({
       ...preview,
       handle,
       createdAt,

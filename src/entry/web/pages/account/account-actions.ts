@@ -58,7 +58,7 @@ export async function changeOwnPassword(pageRequest: SignedInForm): Promise<Acti
     await requireSession(db, session);
     await changePassword(db, given, {
       ...dependencies,
-      origin: dependencies.services.letterOrigin(request.origin),
+      origin: dependencies.services.emailLinkOrigin(request.origin),
     });
   });
   dependencies.bearer.invalidateAll();
@@ -73,7 +73,7 @@ export async function requestEmailChange(pageRequest: SignedInForm): Promise<Act
   refuseIfInvalid(validateEmail(email));
   await refuseWrongPassword(pageRequest, 'current_password');
   const { accountId, language } = session;
-  const origin = dependencies.services.letterOrigin(request.origin);
+  const origin = dependencies.services.emailLinkOrigin(request.origin);
   await requestAccountEmail({ kind: 'change_email', accountId, email, language, origin }, dependencies);
   return { to: paths.accountSecurity, notice: notices.letterSent };
 }

@@ -38,10 +38,10 @@ export const texts = {
  */
 export function registerUnsubscribe(
   server: FastifyInstance,
-  parts: { pool: Pool; tokens: UnsubscribeTokens; budgets: RateLimits },
+  parts: { pool: Pool; tokens: UnsubscribeTokens; rateLimits: RateLimits },
 ): void {
   server.register(async (scope) => {
-    scope.addHook('onRequest', (request, reply) => enforcePageLimit(request, reply, parts.budgets));
+    scope.addHook('onRequest', (request, reply) => enforcePageLimit(request, reply, parts.rateLimits));
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 10_000 }, async () => undefined);
     scope.get('/unsubscribe/:token', async (request, reply) => {
       const found = await findSubscriber(request, parts);

@@ -103,7 +103,7 @@ async function confirmEmailChange(
   codeHash: Buffer,
 ): Promise<ActionResult> {
   const given = { codeHash, accountId: session?.accountId ?? '' };
-  const recovery = { ...dependencies, origin: dependencies.services.letterOrigin(request.origin) };
+  const recovery = { ...dependencies, origin: dependencies.services.emailLinkOrigin(request.origin) };
   const done =
     session &&
     (await undefinedIfTaken(dependencies.pool.begin((db) => confirmNewEmail(db, given, recovery))));

@@ -31,7 +31,7 @@ export const forgotPage = definePage({
         const email = text('email').trim();
         refuseIfInvalid(validateEmail(email));
         const { language } = view;
-        const origin = dependencies.services.letterOrigin(request.origin);
+        const origin = dependencies.services.emailLinkOrigin(request.origin);
         await requestAccountEmail({ kind: 'reset', email, language, origin }, dependencies);
         return { to: paths.checkMail, shown: { email } };
       },

@@ -62,7 +62,7 @@ export const registerPage = definePage({
           browserHash: setRegistrationCookie(request, reply).toString('base64'),
           next: sanitizeNextPath(text('next'), '') || null,
           language: view.language,
-          origin: dependencies.services.letterOrigin(request.origin),
+          origin: dependencies.services.emailLinkOrigin(request.origin),
         };
         await requestAccountEmail(wanted, dependencies);
         return { to: paths.checkMail, shown: { email } };

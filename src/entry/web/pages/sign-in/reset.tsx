@@ -109,7 +109,7 @@ async function setNewPassword(
   const given = { codeHash: hashToken(text('token')), passwordHash: await hashPassword(password) };
   const accountId = await dependencies.pool
     .begin((db) =>
-      act(db, given, { ...dependencies, origin: dependencies.services.letterOrigin(request.origin) }),
+      act(db, given, { ...dependencies, origin: dependencies.services.emailLinkOrigin(request.origin) }),
     )
     .catch((error: unknown) => {
       // The old address belongs to another account by now.

@@ -1,0 +1,22 @@
+import type { Language } from '../../base/i18n/text.ts';
+import type { RateLimit } from './rate-limits.ts';
+
+/** One request as a transport received it. */
+export interface Call {
+  readonly surface: 'api' | 'mcp';
+  /** Absent when the request has no bearer token. */
+  readonly bearer: string | undefined;
+  /** Scheme and host the request came to. */
+  readonly origin: string;
+  /** The MCP server the request came to; REST has none. */
+  readonly resource?: string;
+  /** The client's IP address; IPv6 as its /64 prefix. */
+  readonly address: string;
+  readonly language: Language;
+  /** False: the client named no language, and `language` is the default. */
+  readonly isLanguageExplicit?: boolean;
+  readonly signal: AbortSignal;
+  readonly idempotencyKey?: string;
+  /** Set by `admit`, also on refusal: the response carries it in headers. */
+  rateLimit?: RateLimit;
+}
