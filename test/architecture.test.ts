@@ -268,3 +268,21 @@ describe('the list of operations', () => {
     assert.deepEqual(undescribed, []);
   });
 });
+
+describe('texts of pages', () => {
+  it('stand once, in web/words/labels.ts, when three or more places use them', () => {
+    const places = new Map<string, number>();
+    for (const [path, source] of sources) {
+      if (!/^entry\/web\/(?!islands|service-worker|.*gallery)/.test(relative(root, path))) continue;
+      for (const [text] of source.matchAll(/\{\s*en: '[^']*',\s*ru: '[^']*',?\s*\}/g)) {
+        const key = text.replaceAll(/\s+/g, ' ').replace(', }', ' }');
+        places.set(key, (places.get(key) ?? 0) + 1);
+      }
+    }
+    assert.ok(places.size > 500, 'texts were found at all');
+    assert.deepEqual(
+      [...places].filter(([, count]) => count > 2),
+      [],
+    );
+  });
+});

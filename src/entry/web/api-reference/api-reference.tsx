@@ -4,6 +4,7 @@ import { paths } from '../../../base/site/paths.ts';
 import { Copyable } from '../ui/copyable.tsx';
 import { ScopeList } from '../ui/scope-list.tsx';
 import type { View } from '../ui/view.ts';
+import * as labels from '../words/labels.ts';
 import { audienceTexts, translateName } from '../words/shared-texts.ts';
 import { formatCurl } from './curl-example.ts';
 import {
@@ -35,7 +36,7 @@ export const texts = {
   access: { en: 'Access', ru: 'Доступ' },
   public: { en: 'Open to everybody, no token needed.', ru: 'Открыто всем, ключ не нужен.' },
   anyToken: { en: 'Any token.', ru: 'Любой ключ.' },
-  audiences: { en: 'Assistants', ru: 'Помощники' },
+  audiences: labels.assistants,
   parameters: { en: 'Parameters', ru: 'Параметры' },
   body: { en: 'Body', ru: 'Тело запроса' },
   responses: { en: 'Responses', ru: 'Ответы' },

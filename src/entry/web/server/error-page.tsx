@@ -4,6 +4,7 @@ import { Buttons, LinkButton } from '../ui/button.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { renderDocument } from '../ui/shell.tsx';
 import type { View } from '../ui/view.ts';
+import * as labels from '../words/labels.ts';
 
 export const texts = {
   broken: { en: 'Something went wrong on our side', ru: 'Что-то сломалось у нас' },
@@ -11,9 +12,9 @@ export const texts = {
   status: { en: 'Code', ru: 'Код' },
   incident: { en: 'Incident number, if you write to us', ru: 'Номер происшествия, если будете писать нам' },
   today: { en: 'To Today', ru: 'На «Сегодня»' },
-  home: { en: 'Find a village', ru: 'Найти посёлок' },
-  signIn: { en: 'Sign in', ru: 'Войти' },
-  again: { en: 'Try again', ru: 'Повторить' },
+  home: labels.findVillage,
+  signIn: labels.signIn,
+  again: labels.tryAgain,
   query: { en: 'What were you looking for?', ru: 'Что вы искали?' },
   search: { en: 'Search', ru: 'Найти' },
 } as const satisfies Record<string, Text>;

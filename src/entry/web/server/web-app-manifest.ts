@@ -1,13 +1,14 @@
 import type { Language, Text } from '../../../base/i18n/text.ts';
 import { paths } from '../../../base/site/paths.ts';
 import { findAssetByName } from '../ui/assets.ts';
+import * as labels from '../words/labels.ts';
 import { siteName } from '../words/shared-texts.ts';
 
 const shortcuts: readonly { readonly name: Text; readonly url: string }[] = [
-  { name: { en: 'Messages', ru: 'Сообщения' }, url: paths.messages },
-  { name: { en: 'Notifications', ru: 'Уведомления' }, url: paths.notifications },
-  { name: { en: 'Devices', ru: 'Устройства' }, url: paths.devices },
-  { name: { en: 'Advice', ru: 'Советы' }, url: paths.knowledge },
+  { name: labels.messages, url: paths.messages },
+  { name: labels.notifications, url: paths.notifications },
+  { name: labels.devices, url: paths.devices },
+  { name: labels.advice, url: paths.knowledge },
 ];
 
 /** Web app manifest, in the language of the page that links it. */

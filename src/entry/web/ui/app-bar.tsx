@@ -1,5 +1,6 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import { paths } from '../../../base/site/paths.ts';
+import * as labels from '../words/labels.ts';
 import { siteName } from '../words/shared-texts.ts';
 import { findAssetByName } from './assets.ts';
 import { Button } from './button.tsx';
@@ -15,13 +16,13 @@ export const texts = {
   search: { en: 'Search', ru: 'Найти' },
   searchIn: { en: 'Search the village and the advice', ru: 'Найти в посёлке и советах' },
   example: { en: 'Find: pump, electrician, plot 9…', ru: 'Найти: насос, электрик, уч. 9…' },
-  write: { en: 'Write', ru: 'Написать' },
-  notifications: { en: 'Notifications', ru: 'Уведомления' },
+  write: labels.write,
+  notifications: labels.notifications,
   fresh: { en: 'new: ', ru: 'новых: ' },
-  me: { en: 'My data', ru: 'Мои данные' },
-  find: { en: 'Find a village', ru: 'Найти посёлок' },
-  advice: { en: 'Advice', ru: 'Советы' },
-  signIn: { en: 'Sign in', ru: 'Войти' },
+  me: labels.myData,
+  find: labels.findVillage,
+  advice: labels.advice,
+  signIn: labels.signIn,
 } as const satisfies Record<string, Text>;
 
 /** Top bar of signed-in users: place, search, notifications; on wide screens also the write menu. */

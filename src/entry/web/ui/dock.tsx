@@ -1,4 +1,5 @@
 import type { Text } from '../../../base/i18n/text.ts';
+import * as labels from '../words/labels.ts';
 import { Counter } from './badge.tsx';
 import { Icon } from './icon.tsx';
 import { useLanguage } from './language-context.ts';
@@ -15,7 +16,7 @@ import { Row } from './row.tsx';
 
 export const texts = {
   main: { en: 'Main', ru: 'Главное' },
-  write: { en: 'Write', ru: 'Написать' },
+  write: labels.write,
   what: { en: 'What to write', ru: 'Что написать' },
   close: { en: 'Close', ru: 'Закрыть' },
 } as const satisfies Record<string, Text>;

@@ -1,4 +1,5 @@
 import type { Text } from '../../../base/i18n/text.ts';
+import * as labels from '../words/labels.ts';
 import { useLanguage } from './language-context.ts';
 import { FactList } from './list.tsx';
 import { Notice } from './notice.tsx';
@@ -10,7 +11,7 @@ export const texts = {
     en: 'Below is what you typed, and here is how it stands now. Send again to put yours in its place.',
     ru: 'Ниже\u00a0— то, что написали вы, а здесь\u00a0— как сейчас. Отправьте ещё раз, чтобы осталось ваше.',
   },
-  nothing: { en: 'empty', ru: 'пусто' },
+  nothing: labels.empty,
 } as const satisfies Record<string, Text>;
 
 type EditConflictProps = {

@@ -1,4 +1,5 @@
 import type { Text } from '../../../base/i18n/text.ts';
+import * as labels from '../words/labels.ts';
 import type { IconName } from './icon.tsx';
 
 /** A settlement of the user, with a plot if they have one there. */
@@ -52,7 +53,7 @@ export function listNavigationGroups(overview: Overview): NavigationGroup[] {
   const groups: NavigationGroup[] = [{ items: listOwnItems(overview) }];
   if (board && place)
     groups.push({
-      title: { en: 'Board', ru: 'Правление' },
+      title: labels.board,
       items: [
         {
           href: settlementPath(place, '/board?kind=claim'),
@@ -70,14 +71,14 @@ export function listNavigationGroups(overview: Overview): NavigationGroup[] {
         },
         {
           href: settlementPath(place, '/board?kind=request'),
-          text: { en: 'Requests', ru: 'Просьбы' },
+          text: labels.requests,
           icon: 'tasks',
           count: board.requests,
         },
         {
           href: settlementPath(place, '/board?kind=report'),
           pathPrefix: settlementPath(place, '/board/reports'),
-          text: { en: 'Reports', ru: 'Жалобы' },
+          text: labels.reports,
           icon: 'flag',
           count: board.reports,
         },
@@ -129,7 +130,7 @@ export function listNavigationGroups(overview: Overview): NavigationGroup[] {
     });
   if (company)
     groups.push({
-      title: { en: 'Company', ru: 'Компания' },
+      title: labels.company,
       items: [
         {
           href: `/companies/${encodeURIComponent(company.id)}/desk`,
@@ -143,34 +144,34 @@ export function listNavigationGroups(overview: Overview): NavigationGroup[] {
 }
 
 function listOwnItems({ place, unread, tasks }: Overview): NavigationItem[] {
-  const items: NavigationItem[] = [{ href: '/today', text: { en: 'Today', ru: 'Сегодня' }, icon: 'today' }];
+  const items: NavigationItem[] = [{ href: '/today', text: labels.today, icon: 'today' }];
   if (place?.plot)
     items.push({
       href: `/plots/${encodeURIComponent(place.plot.id)}`,
-      text: { en: 'My plot', ru: 'Мой участок' },
+      text: labels.myPlot,
       icon: 'plot',
     });
   items.push(
     place
       ? {
           href: settlementPath(place),
-          text: { en: 'Village', ru: 'Посёлок' },
+          text: labels.village,
           icon: 'village',
           children: [
             { href: settlementPath(place, '/articles'), text: { en: 'News', ru: 'Новости' } },
-            { href: settlementPath(place, '/map'), text: { en: 'Map', ru: 'Карта' } },
-            { href: settlementPath(place, '/directory'), text: { en: 'Directory', ru: 'Справочник' } },
+            { href: settlementPath(place, '/map'), text: labels.map },
+            { href: settlementPath(place, '/directory'), text: labels.directory },
           ],
         }
-      : { href: '/', text: { en: 'Find a village', ru: 'Найти посёлок' }, icon: 'village' },
-    { href: '/knowledge', text: { en: 'Advice', ru: 'Советы' }, icon: 'book' },
+      : { href: '/', text: labels.findVillage, icon: 'village' },
+    { href: '/knowledge', text: labels.advice, icon: 'book' },
     {
       href: '/messages',
-      text: { en: 'Messages', ru: 'Сообщения' },
+      text: labels.messages,
       icon: 'messages',
       count: unread.messages,
     },
-    { href: '/tasks', text: { en: 'Tasks', ru: 'Задачи' }, icon: 'tasks', count: tasks },
+    { href: '/tasks', text: labels.tasks, icon: 'tasks', count: tasks },
   );
   return items;
 }
@@ -181,15 +182,15 @@ export function listDockItems({
   unread,
 }: Overview): readonly [NavigationItem, NavigationItem, NavigationItem, NavigationItem] {
   return [
-    { href: '/today', text: { en: 'Today', ru: 'Сегодня' }, icon: 'today' },
-    { href: place ? settlementPath(place) : '/', text: { en: 'Village', ru: 'Посёлок' }, icon: 'village' },
+    { href: '/today', text: labels.today, icon: 'today' },
+    { href: place ? settlementPath(place) : '/', text: labels.village, icon: 'village' },
     {
       href: '/messages',
-      text: { en: 'Messages', ru: 'Сообщения' },
+      text: labels.messages,
       icon: 'messages',
       count: unread.messages,
     },
-    { href: '/more', text: { en: 'More', ru: 'Ещё' }, icon: 'more' },
+    { href: '/more', text: labels.more, icon: 'more' },
   ];
 }
 
@@ -209,7 +210,7 @@ export function listWriteActions({ place, board }: Overview): WriteAction[] {
       icon: 'clock',
       text: { en: 'Reminder to myself', ru: 'Напоминание себе' },
     },
-    { href: '/messages/new', icon: 'messages', text: { en: 'Message', ru: 'Сообщение' } },
+    { href: '/messages/new', icon: 'messages', text: labels.message },
   ];
   if (!place) return own;
   const asks: WriteAction = {
@@ -229,7 +230,7 @@ export function listWriteActions({ place, board }: Overview): WriteAction[] {
     {
       href: settlementPath(place, '/announce'),
       icon: 'announce',
-      text: { en: 'Announcement', ru: 'Объявление' },
+      text: labels.announcement,
       line: { en: 'All households are told', ru: 'Сообщим всем домам' },
     },
     { href: tasks, icon: 'tasks', text: { en: 'Task', ru: 'Задача' } },

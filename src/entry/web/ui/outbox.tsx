@@ -1,6 +1,7 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import type { BannerTexts } from '../islands/outbox/banner.ts';
 import type { ListTexts } from '../islands/outbox/outbox-list.ts';
+import * as labels from '../words/labels.ts';
 import { Button, Buttons } from './button.tsx';
 import { Card } from './card.tsx';
 import { Icon } from './icon.tsx';
@@ -14,8 +15,8 @@ export const texts = {
   sent: { en: 'Sent.', ru: 'Отправлено.' },
   offline: { en: 'No connection. This page is from', ru: 'Нет связи. Страница от' },
   show: { en: 'Show', ru: 'Показать' },
-  enter: { en: 'Sign in', ru: 'Войти' },
-  open: { en: 'Open', ru: 'Открыть' },
+  enter: labels.signIn,
+  open: labels.open,
   list: { en: 'Waiting to be sent', ru: 'Ждёт отправки' },
   since: { en: 'since', ru: 'с' },
   photos: { en: 'files:', ru: 'файлов:' },

@@ -4,6 +4,7 @@ import { fillPath, paths } from '../../../base/site/paths.ts';
 import { maxPictureBytes } from '../../../engines/media/picture.ts';
 import type { PhotosProps } from '../islands/photos/island.tsx';
 import type { PhotoSubject } from '../page/photographs.ts';
+import * as labels from '../words/labels.ts';
 import { findAssetByName } from './assets.ts';
 import { FieldError } from './field.tsx';
 import { useField } from './form.tsx';
@@ -12,16 +13,16 @@ import { useLanguage } from './language-context.ts';
 import { PhotoTiles, type PhotoUpload } from './photo-tiles.tsx';
 
 export const texts = {
-  label: { en: 'Photographs', ru: 'Фотографии' },
+  label: labels.photographs,
   apart: { en: 'sent one by one', ru: 'отправляются по одной' },
-  photo: { en: 'Photograph', ru: 'Фотография' },
+  photo: labels.photograph,
   done: { en: 'ready', ru: 'готово' },
   sending: { en: 'sent', ru: 'отправлено' },
   waiting: { en: 'waits for a connection', ru: 'ждёт связи' },
   failed: { en: 'not sent', ru: 'не отправлено' },
-  again: { en: 'Try again', ru: 'Повторить' },
+  again: labels.tryAgain,
   remove: { en: 'Take away', ru: 'Убрать' },
-  add: { en: 'Add', ru: 'Добавить' },
+  add: labels.add,
   notPicture: { en: 'this is not a picture', ru: 'это не снимок' },
   broken: { en: 'the file is damaged', ru: 'файл повреждён' },
   tooLarge: {

@@ -1,4 +1,5 @@
 import type { Language, Text } from '../../../base/i18n/text.ts';
+import * as labels from '../words/labels.ts';
 import { siteName } from '../words/shared-texts.ts';
 import { findAssetByName } from './assets.ts';
 import { Icon } from './icon.tsx';
@@ -6,8 +7,8 @@ import { useLanguage } from './language-context.ts';
 import { type Overview, type Place, placeKey } from './navigation.ts';
 
 export const texts = {
-  find: { en: 'Find a village', ru: 'Найти посёлок' },
-  plot: { en: 'plot', ru: 'уч.' },
+  find: labels.findVillage,
+  plot: labels.plotAbbreviation,
   board: { en: 'board', ru: 'правление' },
 } as const satisfies Record<string, Text>;
 

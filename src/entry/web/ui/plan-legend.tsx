@@ -1,4 +1,5 @@
 import type { Text } from '../../../base/i18n/text.ts';
+import * as labels from '../words/labels.ts';
 import { useLanguage } from './language-context.ts';
 import { drawMark } from './plan-tagged.tsx';
 
@@ -15,7 +16,7 @@ export const texts = {
   },
   house: { en: 'building', ru: 'постройка' },
   near: { en: 'too close to the border', ru: 'отступ мал' },
-  sale: { en: 'for sale', ru: 'продаётся' },
+  sale: labels.forSale,
   objects: { en: 'noted on the plot', ru: 'записано на участке' },
   boundary: { en: 'boundary', ru: 'граница' },
   next: { en: 'new boundary', ru: 'новая граница' },

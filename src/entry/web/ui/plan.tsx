@@ -8,6 +8,7 @@ import type {
 } from '../../../engines/geometry/land-document.ts';
 import { computeLandExtents } from '../../../engines/geometry/land-extents.ts';
 import type { Position } from '../../../engines/geometry/types.ts';
+import * as labels from '../words/labels.ts';
 import { useLanguage } from './language-context.ts';
 import { Blocks } from './plan-blocks.tsx';
 import {
@@ -29,7 +30,7 @@ import { Tagged, type TaggedMarks } from './plan-tagged.tsx';
 
 export const texts = {
   north: { en: 'N', ru: 'С' },
-  metres: { en: 'm', ru: 'м' },
+  metres: labels.metres,
 } as const satisfies Record<string, Text>;
 
 /** Above this number only blocks are drawn; numbers are left out earlier, because they would be unreadable. */

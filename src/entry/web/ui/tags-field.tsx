@@ -1,9 +1,10 @@
 import type { Text } from '../../../base/i18n/text.ts';
+import * as labels from '../words/labels.ts';
 import { TextField } from './field.tsx';
 import { useLanguage } from './language-context.ts';
 
 export const texts = {
-  tags: { en: 'Tags', ru: 'Метки' },
+  tags: labels.tags,
   hint: { en: 'with commas between: pump, winter', ru: 'через запятую: насос, зима' },
 } as const satisfies Record<string, Text>;
 

@@ -1,5 +1,6 @@
 import type { Language, Text } from '../../../base/i18n/text.ts';
 import type { Visibility } from '../../../domain/rules/settlement-role.ts';
+import * as labels from './labels.ts';
 import type { CountedNoun } from './shared-texts.ts';
 import { formatCount } from './shared-texts.ts';
 
@@ -7,7 +8,7 @@ export const articleKindTexts = {
   diary: { en: 'Diary', ru: 'Дневник' },
   post: { en: 'Article', ru: 'Статья' },
   guide: { en: 'Guide', ru: 'Памятка' },
-  announcement: { en: 'Announcement', ru: 'Объявление' },
+  announcement: labels.announcement,
 } as const satisfies Record<string, Text>;
 
 /** Visibility of an article, shown after its date. */

@@ -1,5 +1,6 @@
 import type { Language, Text } from '../../../base/i18n/text.ts';
 import type { IconName } from '../ui/icon.tsx';
+import * as labels from './labels.ts';
 
 /** Categories of the directory, in display order. */
 export const contactCategoryTexts = {
@@ -32,10 +33,10 @@ export const contactCategoryIcons: Readonly<Record<ContactCategory, IconName>> =
 
 /** Labels of the fields of a contact or company. */
 export const recordFieldTexts = {
-  name: { en: 'Name', ru: 'Название' },
+  name: labels.name,
   category: { en: 'Part of the directory', ru: 'Раздел' },
   phones: { en: 'Telephone numbers', ru: 'Телефоны' },
-  address: { en: 'Address', ru: 'Адрес' },
+  address: labels.address,
   hours: { en: 'Hours', ru: 'Когда работает' },
   site: { en: 'Site', ru: 'Сайт' },
   notes: { en: 'What else helps', ru: 'Что ещё пригодится' },

@@ -4,13 +4,14 @@ import { dayInZone } from '../../../domain/rules/days.ts';
 import { listNextStatuses, listTaskParties } from '../../../domain/rules/task-states.ts';
 import type { list_tasks } from '../../../features/operations/task/list_tasks.ts';
 import { type Clock, formatDay } from './format-time.ts';
+import * as labels from './labels.ts';
 
 export type TaskEntry = z.output<typeof list_tasks.output>['tasks'][number];
 
 export const taskStatusTexts = {
   open: { en: 'Open', ru: 'Ждёт' },
   in_progress: { en: 'In progress', ru: 'В работе' },
-  done: { en: 'Done', ru: 'Сделано' },
+  done: labels.done,
   cancelled: { en: 'Cancelled', ru: 'Отменена' },
 } as const satisfies Record<TaskEntry['status'], Text>;
 
@@ -27,8 +28,8 @@ const texts = {
   contact: { en: 'for a craftsman', ru: 'мастеру' },
   platform: { en: 'for the moderators', ru: 'модераторам' },
   plot: { en: 'for plot', ru: 'участку' },
-  aboutPlot: { en: 'plot', ru: 'уч.' },
-  due: { en: 'by', ru: 'до' },
+  aboutPlot: labels.plotAbbreviation,
+  due: labels.dueBy,
   overdue: { en: 'was due', ru: 'срок был' },
   waits: { en: 'not accepted yet', ru: 'ещё не принята' },
 } as const satisfies Record<string, Text>;

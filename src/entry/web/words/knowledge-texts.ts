@@ -1,5 +1,6 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import type { KnowledgeCategory } from '../../../domain/rules/knowledge-categories.ts';
+import * as labels from './labels.ts';
 
 export const knowledgeCategoryTexts: Readonly<Record<KnowledgeCategory, Text>> = {
   land_and_garden: { en: 'Land and garden', ru: 'Земля и сад' },
@@ -31,7 +32,7 @@ export const knowledgeCategoryTexts: Readonly<Record<KnowledgeCategory, Text>> =
   paths_and_driveway: { en: 'Paths and driveway', ru: 'Дорожки и заезд' },
   lighting: { en: 'Lighting', ru: 'Освещение' },
   security_and_cameras: { en: 'Security and cameras', ru: 'Охрана и камеры' },
-  documents: { en: 'Documents', ru: 'Документы' },
+  documents: labels.documents,
   cadastre_and_borders: { en: 'Cadastre and borders', ru: 'Кадастр и границы' },
   ownership: { en: 'Ownership', ru: 'Собственность' },
   permissions_and_notices: { en: 'Permissions and notices', ru: 'Разрешения и уведомления' },

@@ -1,5 +1,6 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import type { ResidentRole } from '../../../domain/rules/residency.ts';
+import * as labels from './labels.ts';
 
 export const residentRoleTexts = {
   owner: { en: 'owner', ru: 'хозяин' },
@@ -7,4 +8,4 @@ export const residentRoleTexts = {
   tenant: { en: 'tenant', ru: 'снимает' },
 } as const satisfies Record<ResidentRole, Text>;
 
-export const plotText: Text = { en: 'Plot', ru: 'Участок' };
+export const plotText: Text = labels.plot;

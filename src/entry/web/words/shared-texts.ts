@@ -1,4 +1,5 @@
 import type { Language, Text } from '../../../base/i18n/text.ts';
+import * as labels from './labels.ts';
 
 /** Plural forms of a noun: Russian needs three, English two. */
 export type CountedNoun = {
@@ -111,7 +112,7 @@ export const audienceTexts = {
     },
   },
   company: {
-    title: { en: 'Company', ru: 'Компания' },
+    title: labels.company,
     detail: {
       en: 'For those who represent a registered company: its card, tasks, reviews and messages.',
       ru: 'Для представителей компаний: карточка, заказы, отзывы и сообщения.',
@@ -136,5 +137,5 @@ export const tooManyTriesText = (seconds: number): Text => ({
   ru: `Слишком много попыток. Подождите ${seconds} с и попробуйте снова.`,
 });
 
-export const savedText: Text = { en: 'Saved.', ru: 'Сохранено.' };
+export const savedText: Text = labels.saved;
 export const revokedText: Text = { en: 'Revoked.', ru: 'Отозвано.' };

@@ -7,9 +7,10 @@ import { useLanguage } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
+import * as labels from '../../words/labels.ts';
 
 export const texts = {
-  more: { en: 'More', ru: 'Ещё' },
+  more: labels.more,
 } as const satisfies Record<string, Text>;
 
 type Section = { readonly href: string; readonly icon: IconName; readonly title: Text; readonly line: Text };
@@ -18,7 +19,7 @@ export const accountSections: readonly Section[] = [
   {
     href: paths.account,
     icon: 'person',
-    title: { en: 'My data', ru: 'Мои данные' },
+    title: labels.myData,
     line: { en: 'Name and language', ru: 'Имя и язык' },
   },
   {
@@ -30,13 +31,13 @@ export const accountSections: readonly Section[] = [
   {
     href: paths.notificationPreferences,
     icon: 'bell',
-    title: { en: 'What to tell me', ru: 'О чём сообщать' },
+    title: labels.whatToTellMe,
     line: { en: 'On the site and by letter', ru: 'На сайте и письмом' },
   },
   {
     href: paths.accountAssistants,
     icon: 'assistant',
-    title: { en: 'Assistants', ru: 'Помощники' },
+    title: labels.assistants,
     line: { en: 'Who acts in your name', ru: 'Кто действует от вашего имени' },
   },
   {

@@ -18,17 +18,18 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { FactList } from '../../ui/list.tsx';
+import * as labels from '../../words/labels.ts';
 import { savedText } from '../../words/shared-texts.ts';
 import { AccountHead, AccountLinks } from './account-layout.tsx';
 
 export const texts = {
-  title: { en: 'My data', ru: 'Мои данные' },
+  title: labels.myData,
   name: { en: 'Display name', ru: 'Имя' },
   nameHint: { en: 'Neighbours see this name.', ru: 'Это имя видят соседи.' },
   language: { en: 'Language of pages and letters', ru: 'Язык страниц и писем' },
-  save: { en: 'Save', ru: 'Сохранить' },
+  save: labels.save,
   used: { en: 'What is used', ru: 'Сколько занято' },
-  drafts: { en: 'Drafts', ru: 'Черновики' },
+  drafts: labels.drafts,
   waiting: { en: 'With the moderators', ru: 'На проверке' },
   files: { en: 'Files', ru: 'Файлы' },
   tokens: { en: 'Tokens', ru: 'Токены' },

@@ -13,10 +13,11 @@ import { List } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
 import { ScopeList } from '../../ui/scope-list.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
+import * as labels from '../../words/labels.ts';
 import { revokedText } from '../../words/shared-texts.ts';
 import { AccountHead } from './account-layout.tsx';
 export const texts = {
-  title: { en: 'Assistants', ru: 'Помощники' },
+  title: labels.assistants,
   lead: {
     en: 'They act in your name because you allowed it. One button takes everything back.',
     ru: 'Они действуют от вашего имени, потому что вы разрешили. Одна кнопка забирает всё сразу.',

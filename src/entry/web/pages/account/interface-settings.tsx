@@ -9,6 +9,7 @@ import { RadioCards, SwitchField } from '../../ui/choice.tsx';
 import { type Choice, SelectField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { skins } from '../../ui/shell.tsx';
+import * as labels from '../../words/labels.ts';
 import { savedText } from '../../words/shared-texts.ts';
 import { AccountHead } from './account-layout.tsx';
 export const texts = {
@@ -27,7 +28,7 @@ export const texts = {
   usual: { en: 'As usual', ru: 'Как обычно' },
   table: { en: 'As a table', ru: 'Таблицей' },
   tiles: { en: 'As tiles', ru: 'Плиткой' },
-  save: { en: 'Save', ru: 'Сохранить' },
+  save: labels.save,
 } as const satisfies Record<string, Text>;
 
 export type InterfaceSettingsData = {

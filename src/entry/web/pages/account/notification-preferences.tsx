@@ -7,16 +7,17 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SwitchField } from '../../ui/choice.tsx';
 import { Form } from '../../ui/form.tsx';
+import * as labels from '../../words/labels.ts';
 import { savedText } from '../../words/shared-texts.ts';
 import { AccountHead } from './account-layout.tsx';
 export const texts = {
-  title: { en: 'What to tell me', ru: 'О чём сообщать' },
+  title: labels.whatToTellMe,
   lead: {
     en: 'Everything is on until you switch it off. Letters about your password and address always come.',
     ru: 'Всё включено, пока вы не выключите. Письма о пароле и адресе приходят всегда.',
   },
   channels: { en: 'How to reach you', ru: 'Как с вами связаться' },
-  save: { en: 'Save', ru: 'Сохранить' },
+  save: labels.save,
 } as const satisfies Record<string, Text>;
 
 const channelTexts = {
@@ -26,7 +27,7 @@ const channelTexts = {
 
 const topicTexts = {
   my_requests: {
-    title: { en: 'My requests', ru: 'Мои заявки' },
+    title: labels.myRequests,
     about: { en: 'What became of what you sent in.', ru: 'Что стало с тем, что вы подали.' },
   },
   review_queue: {

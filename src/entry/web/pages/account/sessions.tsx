@@ -4,11 +4,12 @@ import { deleteOtherSessions, deleteSession } from '../../../../store/accounts/s
 import { definePage } from '../../page/page.ts';
 import { isId } from '../../server/form-validation.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
+import * as labels from '../../words/labels.ts';
 import { AccountHead } from './account-layout.tsx';
 import { loadSessions, SessionCard } from './session-list.tsx';
 
 export const texts = {
-  title: { en: 'Devices', ru: 'Устройства' },
+  title: labels.devices,
   ended: { en: 'Signed out there.', ru: 'Сеанс завершён.' },
 } as const satisfies Record<string, Text>;
 

@@ -10,6 +10,7 @@ import { ActionBar } from '../../ui/decision.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { visibilityTexts } from '../../words/article-texts.ts';
+import * as labels from '../../words/labels.ts';
 import { renderBody } from '../journal/article-body.ts';
 import { publishPhotographs } from '../journal/entry-saving.ts';
 import { splitPhotographs } from '../journal/mention-labels.ts';
@@ -18,11 +19,11 @@ import { formatEmailCount, formatReach, formatUnreached, type Reach } from './an
 
 export const texts = {
   title: { en: 'Before it goes out', ru: 'Перед отправкой' },
-  announcement: { en: 'Announcement', ru: 'Объявление' },
+  announcement: labels.announcement,
   whom: { en: 'Who will be told', ru: 'Кому сообщим' },
   text: { en: 'How it will look', ru: 'Так это увидят' },
-  publish: { en: 'Publish', ru: 'Опубликовать' },
-  change: { en: 'Change', ru: 'Изменить' },
+  publish: labels.publish,
+  change: labels.change,
   published: {
     en: 'Published. Households are being told.',
     ru: 'Опубликовано. Сообщаем домам.',

@@ -10,12 +10,13 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
 import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { loadSettlementContext } from '../directory/directory-subject.ts';
 import { isIdentifier } from './already-decided.ts';
 import { texts as boardTexts } from './board.tsx';
 
 export const texts = {
-  title: { en: 'Who decided what', ru: 'Кто что решил' },
+  title: labels.whoDecidedWhat,
   line: { en: 'Only the board reads this', ru: 'Это видит только правление' },
   none: { en: 'Nothing has been decided yet', ru: 'Пока ничего не решали' },
   noneWhy: {

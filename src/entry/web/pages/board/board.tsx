@@ -12,21 +12,22 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import * as labels from '../../words/labels.ts';
 import { loadSettlementContext } from '../directory/directory-subject.ts';
 import { WaitingRow } from '../today/waiting-card.tsx';
 import { toWaitingItem } from '../today/waiting-items.ts';
 import { buildNextPath } from './board-queue.ts';
 
 export const texts = {
-  title: { en: 'Board', ru: 'Правление' },
+  title: labels.board,
   line: { en: 'What waits for a decision, oldest first', ru: 'Что ждёт решения, старое сверху' },
   kinds: { en: 'What to show', ru: 'Что показать' },
   all: { en: 'All', ru: 'Всё' },
   claim: { en: 'Claims', ru: 'Заявки' },
   correction: { en: 'Corrections', ru: 'Правки' },
-  request: { en: 'Requests', ru: 'Просьбы' },
-  report: { en: 'Reports', ru: 'Жалобы' },
-  none: { en: 'Nothing waits', ru: 'Ничего не ждёт' },
+  request: labels.requests,
+  report: labels.reports,
+  none: labels.nothingWaits,
   noneWhy: {
     en: 'Claims to plots, corrections of the directory, requests and reports come here.',
     ru: 'Сюда приходят заявки на участки, правки справочника, просьбы и жалобы.',
@@ -38,13 +39,13 @@ export const texts = {
   residents: { en: 'Register of residents', ru: 'Реестр жителей' },
   codes: { en: 'Codes for plots', ru: 'Коды для участков' },
   newContact: { en: 'New directory record', ru: 'Новая запись справочника' },
-  audit: { en: 'Who decided what', ru: 'Кто что решил' },
+  audit: labels.whoDecidedWhat,
   boundary: { en: 'Boundary', ru: 'Граница' },
   settings: { en: 'The village’s data', ru: 'Данные посёлка' },
   verdicts: { en: 'Verdicts of residents', ru: 'Отзывы жителей' },
-  documents: { en: 'Documents', ru: 'Документы' },
+  documents: labels.documents,
   members: { en: 'Who is on the board', ru: 'Состав правления' },
-  land: { en: 'Plots from a file', ru: 'Участки из файла' },
+  land: labels.plotsFromFile,
 } as const satisfies Record<string, Text>;
 
 export const boardPage = definePage({

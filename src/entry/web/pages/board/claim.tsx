@@ -22,6 +22,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { PlotPlan } from '../../ui/plot-plan.tsx';
 import { Row } from '../../ui/row.tsx';
 import { type Clock, formatAge, formatRelativeTime } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { residentRoleTexts } from '../../words/resident-texts.ts';
 import { loadSettlementContext } from '../directory/directory-subject.ts';
 import { isIdentifier, redirectIfDecided } from './already-decided.ts';
@@ -30,13 +31,13 @@ import { buildNextPath, choosePathAfterDecision, queueField } from './board-queu
 
 export const texts = {
   title: { en: 'Claim to plot', ru: 'Заявка на участок' },
-  plot: { en: 'Plot', ru: 'Участок' },
+  plot: labels.plot,
   asks: { en: 'Asks to be recorded as', ru: 'Просит записать как' },
   email: { en: 'E-mail', ru: 'Почта' },
   lives: { en: 'Recorded on this plot now', ru: 'Сейчас записаны на участке' },
   nobody: { en: 'Nobody is recorded here yet.', ru: 'Здесь пока никто не записан.' },
   role: { en: 'Record as', ru: 'Записать как' },
-  confirm: { en: 'Confirm', ru: 'Подтвердить' },
+  confirm: labels.confirm,
   refuse: { en: 'Refuse', ru: 'Отказать' },
   refuseTitle: { en: 'Refuse with a reason', ru: 'Отказать с причиной' },
   note: { en: 'A word with the yes', ru: 'Пара слов вместе с согласием' },

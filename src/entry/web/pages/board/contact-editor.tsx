@@ -7,6 +7,7 @@ import { definePage, type PageRequest } from '../../page/page.ts';
 import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import type { RecordField } from '../../words/directory-texts.ts';
+import * as labels from '../../words/labels.ts';
 import { texts as contactTexts } from '../directory/contact.tsx';
 import { type ContactSubject, loadContact, loadSettlementContext } from '../directory/directory-subject.ts';
 import { mapListFields, pickRecordBase, showConflict } from '../directory/record-conflict.ts';
@@ -16,9 +17,9 @@ export const texts = {
   title: { en: 'New record', ru: 'Новая запись' },
   editTitle: { en: 'Change the record', ru: 'Правка записи' },
   add: { en: 'Add to the directory', ru: 'Внести в справочник' },
-  save: { en: 'Save', ru: 'Сохранить' },
+  save: labels.save,
   added: { en: 'Added to the directory.', ru: 'Внесено в справочник.' },
-  saved: { en: 'Saved.', ru: 'Сохранено.' },
+  saved: labels.saved,
   boardOnly: {
     en: 'The directory is kept by the board. Residents propose corrections.',
     ru: 'Справочник ведёт правление. Жители предлагают правки.',

@@ -9,6 +9,7 @@ import { useLanguage } from '../../ui/language-context.ts';
 import { usePage } from '../../ui/page-context.ts';
 import { Added, Removed } from '../../ui/text-difference.tsx';
 import { formatRecordValue, type RecordField, recordFieldTexts } from '../../words/directory-texts.ts';
+import * as labels from '../../words/labels.ts';
 import { RecordInput } from '../directory/record-form.tsx';
 import {
   fieldNames,
@@ -20,7 +21,7 @@ import {
 
 export const texts = {
   take: { en: 'Take', ru: 'Взять' },
-  empty: { en: 'empty', ru: 'пусто' },
+  empty: labels.empty,
   conflict: { en: 'Changed while this waited', ru: 'Пока правка ждала, это изменили' },
   line: {
     en: 'The board has written something else meanwhile. Choose what stays.',

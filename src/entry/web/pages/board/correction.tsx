@@ -14,6 +14,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { formatAge, formatRelativeTime } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { loadSettlementContext } from '../directory/directory-subject.ts';
 import { isIdentifier, redirectIfDecided } from './already-decided.ts';
 import { texts as boardTexts } from './board.tsx';
@@ -33,14 +34,14 @@ export const texts = {
   title: { en: 'Correction', ru: 'Правка справочника' },
   newTitle: { en: 'New record', ru: 'Новая запись' },
   accept: { en: 'Accept', ru: 'Принять' },
-  return: { en: 'Return', ru: 'Вернуть' },
-  returnTitle: { en: 'Return with a reason', ru: 'Вернуть с причиной' },
+  return: labels.returnIt,
+  returnTitle: labels.returnWithReason,
   told: { en: 'The author is told at once.', ru: 'Автор узнает о решении сразу.' },
   accepted: { en: 'Accepted. The author is told.', ru: 'Принято. Автору сообщили.' },
   returned: { en: 'Returned. The author is told the reason.', ru: 'Возвращено. Автору сообщили причину.' },
   isAccepted: { en: 'This correction is accepted', ru: 'Правка принята' },
   isReturned: { en: 'This correction is returned', ru: 'Правка возвращена' },
-  plot: { en: 'plot', ru: 'уч.' },
+  plot: labels.plotAbbreviation,
 } as const satisfies Record<string, Text>;
 
 const reasons = [

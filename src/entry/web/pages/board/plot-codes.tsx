@@ -13,6 +13,7 @@ import { useLanguage } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { type Clock, formatShortDate } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { plotText } from '../../words/resident-texts.ts';
 import { loadSettlementContext } from '../directory/directory-subject.ts';
 import { texts as boardTexts } from './board.tsx';
@@ -24,7 +25,7 @@ export const texts = {
     en: 'A household with a code is recorded at once, without waiting for the board. A code works once.',
     ru: 'С кодом дом записывается сразу, без ожидания. Код срабатывает один раз.',
   },
-  plot: { en: 'Plot number', ru: 'Номер участка' },
+  plot: labels.plotNumber,
   plotHint: { en: 'left empty: a sheet for every plot', ru: 'если пусто: листок каждому участку' },
   count: { en: 'Codes for each plot', ru: 'Кодов на участок' },
   make: { en: 'Make sheets', ru: 'Сделать листки' },

@@ -15,6 +15,7 @@ import { FactList } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { formatRelativeTime } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { plotText, residentRoleTexts } from '../../words/resident-texts.ts';
 import { loadSettlementContext } from '../directory/directory-subject.ts';
 import { isIdentifier, redirectIfDecided } from './already-decided.ts';
@@ -25,8 +26,8 @@ export const texts = {
   email: { en: 'E-mail', ru: 'Почта' },
   since: { en: 'Recorded', ru: 'Записан' },
   role: { en: 'Who they are here', ru: 'Кто здесь' },
-  save: { en: 'Save', ru: 'Сохранить' },
-  saved: { en: 'Saved.', ru: 'Сохранено.' },
+  save: labels.save,
+  saved: labels.saved,
   end: { en: 'End the record', ru: 'Снять с учёта' },
   endWhy: {
     en: 'The person loses what residents see, and is told the reason. The plot may be claimed again.',

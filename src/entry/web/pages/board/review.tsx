@@ -14,6 +14,7 @@ import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
+import * as labels from '../../words/labels.ts';
 import { loadSettlementContext } from '../directory/directory-subject.ts';
 import { ReviewEntry } from '../directory/reviews.tsx';
 import { isIdentifier } from './already-decided.ts';
@@ -23,7 +24,7 @@ export const texts = {
   title: { en: 'Verdict', ru: 'Отзыв' },
   answer: { en: 'The board’s answer', ru: 'Ответ правления' },
   answerHint: { en: 'Everybody who reads the verdict reads it.', ru: 'Прочтут все, кто видит отзыв.' },
-  send: { en: 'Send', ru: 'Отправить' },
+  send: labels.send,
   replace: { en: 'Put the answer right', ru: 'Поправить ответ' },
   answered: { en: 'Answered. The author is told.', ru: 'Ответили. Автору сообщили.' },
   companyAnswers: {

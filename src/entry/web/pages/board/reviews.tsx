@@ -9,6 +9,7 @@ import { useLanguage } from '../../ui/language-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import type { Clock } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
 import { loadSettlementContext } from '../directory/directory-subject.ts';
 import { type Review, ReviewEntry } from '../directory/reviews.tsx';
@@ -27,7 +28,7 @@ export const texts = {
   },
   decide: { en: 'Decide the report', ru: 'Решить жалобу' },
   answer: { en: 'Answer', ru: 'Ответить' },
-  open: { en: 'Open', ru: 'Открыть' },
+  open: labels.open,
 } as const satisfies Record<string, Text>;
 
 const reports: CountedNoun = {

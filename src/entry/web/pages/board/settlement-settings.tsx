@@ -12,6 +12,7 @@ import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
+import * as labels from '../../words/labels.ts';
 import { settlementKindTexts, settlementStatusTexts, translateName } from '../../words/shared-texts.ts';
 import { formatTimeZone, listTimeZones } from '../../words/time-zones.ts';
 import { texts as boardTexts } from './board.tsx';
@@ -19,19 +20,19 @@ import { loadBoardSettlement } from './board-settlement.ts';
 
 export const texts = {
   title: { en: 'The village’s data', ru: 'Данные посёлка' },
-  name: { en: 'Name', ru: 'Название' },
-  kind: { en: 'Kind', ru: 'Вид' },
+  name: labels.name,
+  kind: labels.kind,
   status: { en: 'How far along', ru: 'Состояние' },
-  address: { en: 'Address', ru: 'Адрес' },
+  address: labels.address,
   addressHint: { en: 'as one tells a driver', ru: 'как объясняют водителю' },
   timeZone: { en: 'Time zone', ru: 'Часовой пояс' },
   timeZoneHint: { en: 'by which days begin here', ru: 'по нему здесь начинаются сутки' },
   dwelling: { en: 'From a house to the border of its plot', ru: 'От дома до границы участка' },
   other: { en: 'From other buildings to the border', ru: 'От других построек до границы' },
   setbackHint: { en: 'at least', ru: 'не ближе' },
-  metre: { en: 'm', ru: 'м' },
-  save: { en: 'Save', ru: 'Сохранить' },
-  saved: { en: 'Saved.', ru: 'Сохранено.' },
+  metre: labels.metres,
+  save: labels.save,
+  saved: labels.saved,
   unchanged: { en: 'Nothing is changed yet.', ru: 'Пока ничего не изменено.' },
   none: { en: 'nothing', ru: 'пусто' },
 } as const satisfies Record<string, Text>;

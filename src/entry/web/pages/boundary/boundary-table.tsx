@@ -8,23 +8,24 @@ import { useLanguage } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
 import { formatRelativeTime } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { type CountedNoun, formatArea, formatCount, plotNoun } from '../../words/shared-texts.ts';
 import type { BoundaryData } from './boundary-data.ts';
 
 export const texts = {
-  plots: { en: 'Plots', ru: 'Участки' },
+  plots: labels.plots,
   find: { en: 'Plot or cadastral number', ru: 'Номер участка или кадастровый' },
   findButton: { en: 'Find in the table', ru: 'Найти в таблице' },
   take: { en: 'take in', ru: 'взять' },
   leave: { en: 'let go', ru: 'отпустить' },
   inside: { en: 'in the village', ru: 'в посёлке' },
   outside: { en: 'outside', ru: 'за границей' },
-  plot: { en: 'Plot', ru: 'Участок' },
+  plot: labels.plot,
   hidden: {
     en: 'more are not shown: find them by number or tick them on the map.',
     ru: 'ещё не показаны: найдите по номеру или отметьте на карте.',
   },
-  history: { en: 'History', ru: 'История' },
+  history: labels.history,
   now: { en: 'in force', ru: 'действует' },
   operator: { en: 'the operator', ru: 'администратор' },
   compare: { en: 'Compare', ru: 'Сравнить' },

@@ -13,6 +13,7 @@ import { useLanguage } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { LiveLegend } from '../../ui/plan-legend.tsx';
+import * as labels from '../../words/labels.ts';
 import {
   type BoundaryData,
   buildShapeInput,
@@ -26,7 +27,7 @@ import { BoundaryHistory, PlotTable } from './boundary-table.tsx';
 
 export const texts = {
   title: { en: 'Boundary of the village', ru: 'Граница посёлка' },
-  board: { en: 'Board', ru: 'Правление' },
+  board: labels.board,
   how: {
     en: 'Tick land to take in and plots to let go, on the map or in the table. Nothing changes before you apply it.',
     ru: 'Отметьте, что взять в посёлок и что отпустить,\u00a0— на карте или в таблице. Пока не нажмёте «Применить», ничего не изменится.',
@@ -61,7 +62,7 @@ export const texts = {
     en: 'Import the cadastral plots first; then they can be taken into the village.',
     ru: 'Сначала загрузите кадастровые участки\u00a0— потом их можно будет взять в посёлок.',
   },
-  import: { en: 'Plots from a file', ru: 'Участки из файла' },
+  import: labels.plotsFromFile,
 } as const satisfies Record<string, Text>;
 
 export const boundaryPage = definePage({

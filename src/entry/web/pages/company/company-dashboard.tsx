@@ -14,6 +14,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Columns } from '../../ui/section.tsx';
 import { type Clock, formatAge, formatRelativeTime } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { isIdentifier } from '../board/already-decided.ts';
 import { Medals } from '../directory/contact-row.tsx';
 import { ReviewEntry } from '../directory/reviews.tsx';
@@ -27,7 +28,7 @@ export const texts = {
   verdicts: { en: 'What residents say', ru: 'Что говорят жители' },
   noReviews: { en: 'Nobody has given a medal yet.', ru: 'Пока никто не наградил.' },
   answer: { en: 'Answer', ru: 'Ответить' },
-  open: { en: 'Open', ru: 'Открыть' },
+  open: labels.open,
   card: { en: 'Change the card', ru: 'Изменить карточку' },
   see: { en: 'As others see it', ru: 'Как видят другие' },
   figures: { en: 'In figures', ru: 'В цифрах' },

@@ -13,6 +13,7 @@ import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import type { RecordField } from '../../words/directory-texts.ts';
+import * as labels from '../../words/labels.ts';
 import { mapListFields, pickRecordBase, showConflict } from '../directory/record-conflict.ts';
 import { RecordForm, RecordInput, readChanges, readField } from '../directory/record-form.tsx';
 import { texts as deskTexts } from './company-dashboard.tsx';
@@ -39,8 +40,8 @@ export const texts = {
     en: 'This company is here already. A moderator decides whether you speak for it.',
     ru: 'Такая компания уже есть. Модератор решит, представляете ли вы её.',
   },
-  save: { en: 'Save', ru: 'Сохранить' },
-  saved: { en: 'Saved.', ru: 'Сохранено.' },
+  save: labels.save,
+  saved: labels.saved,
   villages: { en: 'Where you work', ru: 'Где вы работаете' },
   served: { en: 'Villages served', ru: 'Посёлки' },
   add: { en: 'Add a village', ru: 'Добавить посёлок' },

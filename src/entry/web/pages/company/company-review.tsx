@@ -10,6 +10,7 @@ import { TextArea } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import type { Clock } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { isIdentifier } from '../board/already-decided.ts';
 import { ReviewEntry } from '../directory/reviews.tsx';
 import { loadOwnCompany } from './own-company.ts';
@@ -21,7 +22,7 @@ export const texts = {
     en: 'Everybody who reads the verdict reads it. It can be put right for an hour.',
     ru: 'Прочтут все, кто видит отзыв. Поправить можно в течение часа.',
   },
-  send: { en: 'Send', ru: 'Отправить' },
+  send: labels.send,
   replace: { en: 'Put the answer right', ru: 'Поправить ответ' },
   answered: { en: 'Answered. The author is told.', ru: 'Ответили. Автору сообщили.' },
 } as const satisfies Record<string, Text>;

@@ -11,16 +11,17 @@ import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Columns } from '../../ui/section.tsx';
 import { recordFieldTexts } from '../../words/directory-texts.ts';
+import * as labels from '../../words/labels.ts';
 import { type Company, Medals } from '../directory/contact-row.tsx';
 import { loadCompany, type Subject } from '../directory/directory-subject.ts';
 import { PhoneCard } from '../directory/phone-card.tsx';
 import { loadReviews, type Reviews, ReviewsCard } from '../directory/reviews.tsx';
 
 export const texts = {
-  title: { en: 'Company', ru: 'Компания' },
-  directory: { en: 'Directory', ru: 'Справочник' },
+  title: labels.company,
+  directory: labels.directory,
   verified: { en: 'checked', ru: 'проверена' },
-  write: { en: 'Write', ru: 'Написать' },
+  write: labels.write,
   order: { en: 'Ask for work', ru: 'Заказать работу' },
   serves: { en: 'Works in', ru: 'Работает в посёлках' },
   says: { en: 'What neighbours say in', ru: 'Что говорят соседи' },

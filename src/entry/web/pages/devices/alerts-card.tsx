@@ -13,6 +13,7 @@ import { List } from '../../ui/list.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { Row } from '../../ui/row.tsx';
 import { type Clock, formatDuration, formatRelativeTime } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { formatReadingNumber } from './history-description.ts';
 import type { Sensor } from './sensor-data.ts';
 
@@ -23,7 +24,7 @@ export const texts = {
     ru: 'Пока ни о чём не сообщаем. Скажите, когда вас предупредить: придёт письмо и уведомление.',
   },
   noneOther: { en: 'Nothing is watched.', ru: 'Ни о чём не сообщаем.' },
-  add: { en: 'Add', ru: 'Добавить' },
+  add: labels.add,
   addTitle: { en: 'Tell of something else', ru: 'Сообщать ещё о чём-нибудь' },
   limit: { en: 'When the value is', ru: 'Когда значение' },
   below: { en: 'below', ru: 'меньше' },

@@ -14,6 +14,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Stack } from '../../ui/section.tsx';
 import { Steps } from '../../ui/timeline.tsx';
+import * as labels from '../../words/labels.ts';
 import { ConnectFields } from './connect-fields.tsx';
 import { isKind, type KindName, kindNames, kindTexts, readSettings } from './connection-kinds.ts';
 import { ConnectionTest, ConnectionTestResult } from './connection-test-result.tsx';
@@ -23,9 +24,9 @@ import { sealSecret, unsealSecret } from './sealed-secret.ts';
 
 export const texts = {
   title: { en: 'Connect a device', ru: 'Подключить устройство' },
-  devices: { en: 'Devices', ru: 'Устройства' },
+  devices: labels.devices,
   kinds: { en: 'What do you connect', ru: 'Что подключаем' },
-  kind: { en: 'Kind', ru: 'Вид' },
+  kind: labels.kind,
   settings: { en: 'Settings', ru: 'Настройки' },
   trial: { en: 'Trial', ru: 'Проверка' },
   other: { en: 'Another kind', ru: 'Выбрать другое' },
@@ -33,7 +34,7 @@ export const texts = {
   nameHint: { en: 'For example: Pump house, Bathhouse.', ru: 'Например: Скважина, Баня.' },
   parcel: { en: 'On which plot', ru: 'На каком участке' },
   try: { en: 'Try it', ru: 'Проверить' },
-  save: { en: 'Save', ru: 'Сохранить' },
+  save: labels.save,
   tryNote: {
     en: 'Trying takes up to half a minute and saves nothing.',
     ru: 'Проверка занимает до полуминуты и ничего не сохраняет.',

@@ -3,10 +3,11 @@ import { SwitchField } from '../../ui/choice.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { Fold } from '../../ui/fold.tsx';
+import * as labels from '../../words/labels.ts';
 import { exampleJson, type KindName } from './connection-kinds.ts';
 
 export const texts = {
-  url: { en: 'Address', ru: 'Адрес' },
+  url: labels.address,
   urlHomeHint: {
     en: 'The one you open in a browser from outside your home, for example https://my-home.duckdns.org:8123.',
     ru: 'Тот, по которому вы открываете его в браузере не из дома, например https://my-home.duckdns.org:8123.',
@@ -33,7 +34,7 @@ export const texts = {
   tls: { en: 'Encrypted connection', ru: 'Шифрованное соединение' },
   tlsHint: { en: 'Leave it on if the broker can.', ru: 'Не выключайте, если брокер умеет.' },
   username: { en: 'Name for the broker', ru: 'Имя для брокера' },
-  password: { en: 'Password', ru: 'Пароль' },
+  password: labels.password,
   kept: {
     en: 'Kept from the trial; type only to change it.',
     ru: 'Запомнили при проверке; вводите, только чтобы поменять.',

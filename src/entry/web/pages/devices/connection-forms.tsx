@@ -10,6 +10,7 @@ import { Fold } from '../../ui/fold.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { usePage } from '../../ui/page-context.ts';
+import * as labels from '../../words/labels.ts';
 import { ConnectFields } from './connect-fields.tsx';
 import { isKind } from './connection-kinds.ts';
 import type { Connection } from './sensor-data.ts';
@@ -17,9 +18,9 @@ import type { Connection } from './sensor-data.ts';
 export const texts = {
   names: { en: 'Names', ru: 'Названия' },
   name: { en: 'Name of the connection', ru: 'Название подключения' },
-  device: { en: 'Device', ru: 'Устройство' },
+  device: labels.device,
   deviceHint: { en: 'It calls itself', ru: 'Само себя называет' },
-  save: { en: 'Save', ru: 'Сохранить' },
+  save: labels.save,
   try: { en: 'Try it', ru: 'Проверить' },
   access: { en: 'Another address or password', ru: 'Другой адрес или пароль' },
   accessNote: {

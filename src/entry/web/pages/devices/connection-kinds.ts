@@ -1,5 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import type { IconName } from '../../ui/icon.tsx';
+import * as labels from '../../words/labels.ts';
 import { deriveMapping } from './json-sample.ts';
 
 export const kindNames = ['home_assistant', 'mqtt', 'json_http', 'push'] as const;
@@ -34,7 +35,7 @@ export const kindTexts: Readonly<Record<KindName, { title: Text; line: Text; ico
         ru: 'У устройства есть адрес, и оно отвечает в формате JSON. Мы спрашиваем раз в несколько минут.',
       },
       icon: 'link',
-      name: { en: 'Device', ru: 'Устройство' },
+      name: labels.device,
     },
     push: {
       title: { en: 'The device sends by itself', ru: 'Устройство присылает само' },
@@ -43,7 +44,7 @@ export const kindTexts: Readonly<Record<KindName, { title: Text; line: Text; ico
         ru: 'Для того, что стоит за домашним роутером: ESP, Raspberry Pi, скрипт. Ничего открывать не надо.',
       },
       icon: 'send',
-      name: { en: 'Device', ru: 'Устройство' },
+      name: labels.device,
     },
   };
 

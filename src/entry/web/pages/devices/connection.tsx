@@ -17,6 +17,7 @@ import { Row } from '../../ui/row.tsx';
 import { Stack } from '../../ui/section.tsx';
 import { formatDeviceName, formatMeasurementAsText, formatSensorName } from '../../words/format-sensors.ts';
 import { type Clock, formatAge } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { savedText, translateName } from '../../words/shared-texts.ts';
 import { ConnectionForms, deviceFieldName } from './connection-forms.tsx';
 import { isKind, kindTexts, readSettings } from './connection-kinds.ts';
@@ -28,7 +29,7 @@ import type { Connection, Device } from './sensor-data.ts';
 
 export const texts = {
   title: { en: 'Connection', ru: 'Связь' },
-  devices: { en: 'Devices', ru: 'Устройства' },
+  devices: labels.devices,
   state: { en: 'State', ru: 'Состояние' },
   kind: { en: 'How', ru: 'Как подключено' },
   asked: { en: 'Last asked', ru: 'Спрашивали' },

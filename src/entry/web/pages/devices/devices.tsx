@@ -21,13 +21,14 @@ import {
   formatSensorName,
 } from '../../words/format-sensors.ts';
 import { type Clock, formatAge } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
 import type { Connection, Device, Sensor } from './sensor-data.ts';
 
 export const texts = {
-  title: { en: 'Devices', ru: 'Устройства' },
+  title: labels.devices,
   connect: { en: 'Connect', ru: 'Подключить' },
-  plot: { en: 'Plot', ru: 'Участок' },
+  plot: labels.plot,
   none: { en: 'No devices yet', ru: 'Устройств пока нет' },
   noneWhy: {
     en: 'Connect a well pump, a thermometer or a whole smart home: you will see from afar that all is well.',
@@ -51,7 +52,7 @@ export const texts = {
   paused: { en: 'Paused', ru: 'На паузе' },
   look: { en: 'What to do', ru: 'Что делать' },
   setUp: { en: 'Set up', ru: 'Настроить' },
-  silent: { en: 'is silent', ru: 'молчит' },
+  silent: labels.isSilent,
   last: { en: 'last value', ru: 'последнее' },
   nothing: { en: 'no value yet', ru: 'ещё нет значения' },
   more: { en: 'More:', ru: 'Ещё' },

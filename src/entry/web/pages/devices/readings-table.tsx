@@ -4,6 +4,7 @@ import type { TimeRange } from '../../ui/chart-scale.ts';
 import { Fold } from '../../ui/fold.tsx';
 import { Table } from '../../ui/table.tsx';
 import { type Clock, formatDuration, formatTime } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { formatCount } from '../../words/shared-texts.ts';
 import { formatReadingNumber, timesNoun } from './history-description.ts';
 import type { Period } from './period.ts';
@@ -11,7 +12,7 @@ import type { NumberHistory, SensorData, SwitchHistory } from './sensor-data.ts'
 
 export const texts = {
   title: { en: 'Readings as a table', ru: 'Показания таблицей' },
-  when: { en: 'When', ru: 'Когда' },
+  when: labels.when,
   mean: { en: 'Average', ru: 'Среднее' },
   value: { en: 'Value', ru: 'Значение' },
   low: { en: 'From', ru: 'От' },

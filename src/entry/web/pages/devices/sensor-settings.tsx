@@ -9,6 +9,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { sensorKindTexts } from '../../words/format-sensors.ts';
+import * as labels from '../../words/labels.ts';
 import type { Sensor } from './sensor-data.ts';
 
 export const texts = {
@@ -26,7 +27,7 @@ export const texts = {
   enabledHint: { en: 'What was measured before is kept.', ru: 'То, что измерено раньше, останется.' },
   yes: { en: 'yes', ru: 'да' },
   no: { en: 'no', ru: 'нет' },
-  save: { en: 'Save', ru: 'Сохранить' },
+  save: labels.save,
 } as const satisfies Record<string, Text>;
 
 /** Base values of the form. */

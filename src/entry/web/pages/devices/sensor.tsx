@@ -13,6 +13,7 @@ import { Stack } from '../../ui/section.tsx';
 import { Segments } from '../../ui/tabs.tsx';
 import { formatDeviceName, formatSensorName } from '../../words/format-sensors.ts';
 import { formatDuration, formatRelativeTime } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { savedText } from '../../words/shared-texts.ts';
 import { alertActions } from './alert-actions.ts';
 import { AlertsCard } from './alerts-card.tsx';
@@ -26,7 +27,7 @@ import { SensorSettings } from './sensor-settings.tsx';
 
 export const texts = {
   title: { en: 'Readings', ru: 'Показания' },
-  devices: { en: 'Devices', ru: 'Устройства' },
+  devices: labels.devices,
   settings: { en: 'Set up', ru: 'Настроить' },
   onlyYou: { en: 'only you see it', ru: 'видите только вы' },
   plot: { en: 'everybody on the plot sees it', ru: 'видят все на участке' },

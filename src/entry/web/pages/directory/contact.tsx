@@ -16,6 +16,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Columns } from '../../ui/section.tsx';
 import { contactCategoryTexts, formatPhone, recordFieldTexts } from '../../words/directory-texts.ts';
 import { formatRelativeTime } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { type ContactSubject, loadContact, type Subject } from './directory-subject.ts';
 import { PhoneCard } from './phone-card.tsx';
 import { texts as formTexts, mapProposedFields } from './record-form.tsx';
@@ -23,7 +24,7 @@ import { loadReviews, ReviewsCard } from './reviews.tsx';
 
 export const texts = {
   title: { en: 'Contact', ru: 'Контакт' },
-  directory: { en: 'Directory', ru: 'Справочник' },
+  directory: labels.directory,
   writeBoard: { en: 'Write to the board', ru: 'Написать правлению' },
   gone: { en: 'Taken out of the directory.', ru: 'Убрано из справочника.' },
   edit: { en: 'Edit', ru: 'Изменить' },

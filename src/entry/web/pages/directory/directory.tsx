@@ -12,18 +12,19 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
 import { type ContactCategory, contactCategoryTexts } from '../../words/directory-texts.ts';
+import * as labels from '../../words/labels.ts';
 import { AddRecord, RegisterCompany } from './add-record.tsx';
 import { type Company, CompanyRow, type Contact, ContactRow, EmergencyNumberRow } from './contact-row.tsx';
 import { loadSettlementContext } from './directory-subject.ts';
 
 export const texts = {
-  title: { en: 'Directory', ru: 'Справочник' },
+  title: labels.directory,
   line: { en: 'The board checks the records', ru: 'Записи проверяет правление' },
   query: { en: 'Whom to find', ru: 'Кого найти' },
   example: { en: 'Electrician, firewood, snow…', ru: 'Электрик, дрова, снег…' },
   always: { en: 'day and night', ru: 'круглосуточно' },
   parts: { en: 'Parts of the directory', ru: 'Разделы справочника' },
-  all: { en: 'All', ru: 'Все' },
+  all: labels.all,
   companies: { en: 'Companies', ru: 'Компании' },
   found: { en: 'Found', ru: 'Нашлось' },
   none: { en: 'Nothing here yet', ru: 'Здесь пока пусто' },

@@ -2,13 +2,14 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { useLanguage } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
+import * as labels from '../../words/labels.ts';
 
 export const texts = {
   only: {
     en: 'This is for residents whom the board has confirmed.',
     ru: 'Это могут жители, которых подтвердило правление.',
   },
-  live: { en: 'I live here', ru: 'Я здесь живу' },
+  live: labels.iLiveHere,
 } as const satisfies Record<string, Text>;
 
 /** Shown instead of a form to users who are not confirmed residents. */

@@ -17,6 +17,7 @@ import { Medal, type MedalKind, texts as medalTexts } from '../../ui/medal.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
+import * as labels from '../../words/labels.ts';
 import { loadCompany, loadContact, type Subject } from './directory-subject.ts';
 import { ResidentsOnly } from './residents-only.tsx';
 import { loadReviews, type Review } from './reviews.tsx';
@@ -52,7 +53,7 @@ export const texts = {
   boardAnswers: { en: 'The board may answer.', ru: 'Правление может ответить.' },
   companyNotTold: { en: 'The company does not see it.', ru: 'Компания не увидит.' },
   noneGiven: { en: 'taken back', ru: 'вы её забрали' },
-  send: { en: 'Send', ru: 'Отправить' },
+  send: labels.send,
   sent: { en: 'Thank you: neighbours see your medal.', ru: 'Спасибо: соседи увидят вашу медаль.' },
   withdraw: { en: 'Take the medal back', ru: 'Забрать медаль' },
   withdrawn: { en: 'Your medal is taken back.', ru: 'Вы забрали медаль.' },

@@ -10,13 +10,14 @@ import { useLanguage } from '../../ui/language-context.ts';
 import { Medal } from '../../ui/medal.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { Medals } from './contact-row.tsx';
 import type { Subject } from './directory-subject.ts';
 
 export const texts = {
   medals: { en: 'Medals of neighbours', ru: 'Медали соседей' },
   give: { en: 'Give a medal', ru: 'Наградить' },
-  change: { en: 'Change', ru: 'Изменить' },
+  change: labels.change,
   none: { en: 'Nobody has given one yet.', ru: 'Пока никто не наградил.' },
   closed: {
     en: 'The words are open to residents.',
@@ -28,7 +29,7 @@ export const texts = {
   hidden: { en: 'Hidden by the board:', ru: 'Скрыто правлением:' },
   companyAnswer: { en: 'The company answers', ru: 'Ответ компании' },
   boardAnswer: { en: 'The board answers', ru: 'Ответ правления' },
-  photo: { en: 'Photograph', ru: 'Фотография' },
+  photo: labels.photograph,
 } as const satisfies Record<string, Text>;
 
 export type Review = z.output<typeof list_reviews.output>['reviews'][number];

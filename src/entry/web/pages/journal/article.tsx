@@ -17,6 +17,7 @@ import { PhotoStrip } from '../../ui/photo-strip.tsx';
 import { TagLinks } from '../../ui/tag-links.tsx';
 import { articleKindTexts, visibilityTexts } from '../../words/article-texts.ts';
 import { type Clock, formatDay, formatRelativeTime } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { renderBody } from './article-body.ts';
 import { ArticleRows, texts as listTexts } from './articles.tsx';
 
@@ -24,8 +25,8 @@ export const texts = {
   title: { en: 'Article', ru: 'Статья' },
   about: { en: 'about {day}', ru: 'о дне: {day}' },
   draft: { en: 'A draft: nobody reads it yet', ru: 'Черновик: его ещё никто не читает' },
-  photo: { en: 'Photograph', ru: 'Фотография' },
-  edit: { en: 'Change', ru: 'Изменить' },
+  photo: labels.photograph,
+  edit: labels.change,
   remove: { en: 'Remove or hide', ru: 'Убрать' },
   continue: { en: 'Go on writing', ru: 'Писать дальше' },
   told: { en: 'Who was told', ru: 'Кому сообщили' },

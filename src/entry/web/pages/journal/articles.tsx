@@ -15,9 +15,10 @@ import { Row } from '../../ui/row.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { articleKindTexts } from '../../words/article-texts.ts';
 import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 
 export const texts = {
-  title: { en: 'News and diaries', ru: 'Новости и дневники' },
+  title: labels.newsAndDiaries,
   none: { en: 'Nothing here yet', ru: 'Пока ничего нет' },
   noneOpen: {
     en: 'Nothing here is open to you yet. Residents see more after signing in.',
@@ -31,10 +32,10 @@ export const texts = {
   kinds: { en: 'What to show', ru: 'Что показать' },
   all: { en: 'All', ru: 'Всё' },
   announcement: { en: 'Announcements', ru: 'Объявления' },
-  post: { en: 'Articles', ru: 'Статьи' },
+  post: labels.articles,
   guide: { en: 'Guides', ru: 'Памятки' },
   diary: { en: 'Diaries', ru: 'Дневники' },
-  write: { en: 'Write', ru: 'Написать' },
+  write: labels.write,
   plot: { en: 'plot {plot}', ru: 'уч.\u00a0{plot}' },
 } as const satisfies Record<string, Text>;
 

@@ -18,44 +18,45 @@ import { TagsField } from '../../ui/tags-field.tsx';
 import { Difference } from '../../ui/text-difference.tsx';
 import type { View } from '../../ui/view.ts';
 import { listVisibilityChoices } from '../../words/article-texts.ts';
+import * as labels from '../../words/labels.ts';
 import { type EntryFormData, loadEntryContext, loadEntryForm } from './entry-form-data.ts';
 import { choosePhotoSubject, submitEntryForm, texts as writingTexts } from './entry-saving.ts';
 import { formatLabelField } from './mention-labels.ts';
 
 export const texts = {
   title: { en: 'New entry', ru: 'Новая запись' },
-  newPost: { en: 'New article', ru: 'Новая статья' },
-  announcement: { en: 'Announcement', ru: 'Объявление' },
+  newPost: labels.newArticle,
+  announcement: labels.announcement,
   newGuide: { en: 'New guide', ru: 'Новая памятка' },
   editing: { en: 'Change', ru: 'Правка' },
-  heading: { en: 'Title', ru: 'Заголовок' },
+  heading: labels.title,
   headingHint: { en: 'left empty, the first line becomes it', ru: 'если пусто, им станет первая строка' },
   body: { en: 'Entry', ru: 'Запись' },
   placeholder: { en: 'What was done, what has grown', ru: 'Что сделали, что выросло' },
-  announcementText: { en: 'Text', ru: 'Текст' },
+  announcementText: labels.text,
   announcementHint: {
     en: 'What happens, when, and whom it concerns',
     ru: 'Что будет, когда и кого касается',
   },
   next: { en: 'Next', ru: 'Далее' },
   onPlot: { en: 'On the plot', ru: 'На участке' },
-  plot: { en: 'Plot', ru: 'Участок' },
+  plot: labels.plot,
   readers: { en: 'Who will read it', ru: 'Кто прочитает' },
   day: { en: 'The day it is about', ru: 'О каком дне' },
   dayHint: {
     en: 'left empty: the day of the photographs, else today',
     ru: 'если пусто: день снимков, а нет их\u00a0— сегодня',
   },
-  publish: { en: 'Publish', ru: 'Опубликовать' },
+  publish: labels.publish,
   keep: { en: 'Keep as a draft', ru: 'Оставить черновиком' },
-  save: { en: 'Save', ru: 'Сохранить' },
+  save: labels.save,
   preview: { en: 'How it will look', ru: 'Так это будет выглядеть' },
   noPlot: { en: 'A diary belongs to a plot', ru: 'Дневник ведут на участке' },
   noPlotWhy: {
     en: 'Entries are written by those who are recorded on a plot of this village.',
     ru: 'Записи делают те, кто записан на участок этого посёлка.',
   },
-  join: { en: 'I live here', ru: 'Я здесь живу' },
+  join: labels.iLiveHere,
   moved: {
     en: 'The text was changed elsewhere meanwhile',
     ru: 'Пока вы писали, текст изменили в другом месте',

@@ -13,11 +13,12 @@ import { type ActionResult, type FormRequest, Rerender } from '../../page/page.t
 import type { PhotoSubject, SavedPhotographs } from '../../page/photographs.ts';
 import { photoIdField } from '../../ui/photo-field.tsx';
 import { readTags } from '../../ui/tags-field.tsx';
+import * as labels from '../../words/labels.ts';
 import { deriveTitle, joinPhotographs, parseLabelFields, replaceLabelsWithTokens } from './mention-labels.ts';
 
 export const texts = {
   published: { en: 'Published.', ru: 'Опубликовано.' },
-  saved: { en: 'Saved.', ru: 'Сохранено.' },
+  saved: labels.saved,
   draftKept: { en: 'Kept as a draft.', ru: 'Оставлено черновиком.' },
   untitled: { en: 'Entry', ru: 'Запись' },
   notTaken: { en: 'Everything else is as it was.', ru: 'Остальное на месте.' },

@@ -18,24 +18,25 @@ import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
 import { articleKindTexts, visibilityTexts } from '../../words/article-texts.ts';
 import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { publishPhotographs } from './entry-saving.ts';
 import { splitPhotographs } from './mention-labels.ts';
 
 export const texts = {
   title: { en: 'My entries', ru: 'Мои записи' },
-  drafts: { en: 'Drafts', ru: 'Черновики' },
+  drafts: labels.drafts,
   published: { en: 'Published', ru: 'Опубликовано' },
-  more: { en: 'More', ru: 'Ещё' },
+  more: labels.more,
   search: { en: 'Find among my entries', ru: 'Найти в моих записях' },
   find: { en: 'Find', ru: 'Найти' },
   none: { en: 'Nothing written yet', ru: 'Записей пока нет' },
-  notFound: { en: 'Nothing found', ru: 'Ничего не нашлось' },
+  notFound: labels.nothingFound,
   why: {
     en: 'A diary remembers when the apple tree was pruned and what the well cost.',
     ru: 'Дневник помнит, когда обрезали яблоню и во сколько обошёлся колодец.',
   },
-  write: { en: 'Write', ru: 'Написать' },
-  publish: { en: 'Publish', ru: 'Опубликовать' },
+  write: labels.write,
+  publish: labels.publish,
   out: { en: 'Published.', ru: 'Опубликовано.' },
 } as const satisfies Record<string, Text>;
 

@@ -13,6 +13,7 @@ import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PhotoStrip } from '../../ui/photo-strip.tsx';
+import * as labels from '../../words/labels.ts';
 import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
 
 export const texts = {
@@ -41,7 +42,7 @@ export const texts = {
     en: 'The photographs are kept. Now the entry can be removed.',
     ru: 'Фотографии перенесены. Теперь запись можно удалить.',
   },
-  photo: { en: 'Photograph', ru: 'Фотография' },
+  photo: labels.photograph,
   notYours: {
     en: 'Only the author and the board remove this entry.',
     ru: 'Эту запись убирают только автор и правление.',

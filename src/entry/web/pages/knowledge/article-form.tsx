@@ -15,6 +15,7 @@ import { PhotoField } from '../../ui/photo-field.tsx';
 import { TagsField } from '../../ui/tags-field.tsx';
 import type { View } from '../../ui/view.ts';
 import { knowledgeCategoryTexts } from '../../words/knowledge-texts.ts';
+import * as labels from '../../words/labels.ts';
 import {
   ConflictNotice,
   texts as noticeTexts,
@@ -27,15 +28,15 @@ import { maxBodyLength, submitArticleForm, texts as writingTexts } from './save-
 import { isUnchanged, TextDifference } from './text-difference.tsx';
 
 export const texts = {
-  title: { en: 'New article', ru: 'Новая статья' },
+  title: labels.newArticle,
   propose: { en: 'Propose an edit', ru: 'Предложить правку' },
   edit: { en: 'Edit', ru: 'Правка' },
   lead: {
     en: 'Advice for all villages. A moderator reads it before it is published.',
     ru: 'Совет для всех посёлков. Перед публикацией его прочтёт модератор.',
   },
-  heading: { en: 'Title', ru: 'Заголовок' },
-  body: { en: 'Text', ru: 'Текст' },
+  heading: labels.title,
+  body: labels.text,
   placeholder: {
     en: 'What to do, in which order, and what can go wrong',
     ru: 'Что делать, по порядку, и что может пойти не так',
@@ -52,18 +53,18 @@ export const texts = {
   differences: { en: 'What changes', ru: 'Что изменится' },
   why: { en: 'What you changed and why', ru: 'Что и зачем поменяли' },
   whyHint: { en: 'The moderator reads it.', ru: 'Это прочтёт модератор.' },
-  send: { en: 'Send', ru: 'Отправить' },
+  send: labels.send,
   sendNote: {
     en: 'A moderator looks at the edit; until then everybody reads the text as it is.',
     ru: 'Правку посмотрит модератор, а пока все читают прежний текст.',
   },
-  publish: { en: 'Publish', ru: 'Опубликовать' },
+  publish: labels.publish,
   publishNote: {
     en: 'You are a moderator: the text changes at once.',
     ru: 'Вы модератор: текст сменится сразу.',
   },
   keep: { en: 'Keep as a draft', ru: 'Оставить черновиком' },
-  save: { en: 'Save', ru: 'Сохранить' },
+  save: labels.save,
 } as const satisfies Record<string, Text>;
 
 const allTexts = { ...writingTexts, ...noticeTexts, ...texts };

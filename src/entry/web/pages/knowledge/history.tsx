@@ -14,6 +14,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
 import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import {
   formatRevisionNote,
   formatRevisionState,
@@ -23,7 +24,7 @@ import {
 } from './revision-texts.ts';
 
 export const texts = {
-  title: { en: 'History', ru: 'История' },
+  title: labels.history,
   choose: { en: 'Choose the version to compare with', ru: 'Выберите, с какой версией сравнить' },
   cancel: { en: 'Do not compare', ru: 'Не сравнивать' },
   this: { en: 'this one is compared', ru: 'её и сравниваем' },

@@ -12,15 +12,16 @@ import { BackLink } from '../../ui/page-head.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
 import { detectForeignLanguage } from '../../words/foreign-language.ts';
 import { knowledgeCategoryTexts } from '../../words/knowledge-texts.ts';
+import * as labels from '../../words/labels.ts';
 import { type Heading, listHeadings, renderArticle } from './article-body.ts';
 
 export const texts = {
-  title: { en: 'Advice', ru: 'Советы' },
+  title: labels.advice,
   contents: { en: 'Contents', ru: 'Содержание' },
   updated: { en: 'Updated', ru: 'Обновлено' },
   propose: { en: 'Propose an edit', ru: 'Предложить правку' },
   edit: { en: 'Edit', ru: 'Править' },
-  history: { en: 'History', ru: 'История' },
+  history: labels.history,
   cover: { en: 'Cover', ru: 'Обложка' },
   waiting: { en: 'An edit waits', ru: 'Ждёт правка' },
   draft: { en: 'A draft: only you and the moderators see it', ru: 'Черновик: его видите вы и модераторы' },

@@ -16,18 +16,19 @@ import { Pager } from '../../ui/pager.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
 import { parsePath, setQueryParameter, type View } from '../../ui/view.ts';
 import { knowledgeCategoryTexts } from '../../words/knowledge-texts.ts';
+import * as labels from '../../words/labels.ts';
 import { ArticleRow, type KnowledgeEntry } from './article-row.tsx';
 import { allArticlesPath, KnowledgeHome, type SectionCounts, sectionPath } from './knowledge-home.tsx';
 import { Answers, type AnswersData, loadAnswers } from './search-answers.tsx';
 export const texts = {
-  title: { en: 'Advice', ru: 'Советы' },
+  title: labels.advice,
   lead: {
     en: 'Advice for house, garden and common life that neighbours wrote and moderators checked.',
     ru: 'Советы о доме, саде и общей жизни: написали соседи, проверили модераторы.',
   },
   allAdvice: { en: 'All advice', ru: 'Все советы' },
   query: { en: 'What do you want to know?', ru: 'Что хотите узнать?' },
-  list: { en: 'Articles', ru: 'Статьи' },
+  list: labels.articles,
   write: { en: 'Write an article', ru: 'Написать статью' },
   mine: { en: 'My edits and articles', ru: 'Мои правки и статьи' },
   none: { en: 'Nothing found. Try other words.', ru: 'Ничего не нашлось. Попробуйте другие слова.' },

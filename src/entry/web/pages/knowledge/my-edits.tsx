@@ -14,6 +14,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { Reason } from '../village/reason.tsx';
 import { texts as listTexts } from './knowledge-list.tsx';
 import { formatRevisionNote } from './revision-texts.ts';
@@ -23,7 +24,7 @@ export const texts = {
   states: { en: 'Which ones', ru: 'Какие' },
   waiting: { en: 'Waiting', ru: 'Ждут' },
   rejected: { en: 'Returned', ru: 'Вернули' },
-  draft: { en: 'Drafts', ru: 'Черновики' },
+  draft: labels.drafts,
   approved: { en: 'Accepted', ru: 'Приняты' },
   newArticle: { en: 'new article', ru: 'новая статья' },
   edit: { en: 'edit', ru: 'правка' },

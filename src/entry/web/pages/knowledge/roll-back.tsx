@@ -13,6 +13,7 @@ import { ActionBar } from '../../ui/decision.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { formatRelativeTime } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { currentRevisionId } from './load-article-form.ts';
 import { texts as revisionTexts } from './revision.tsx';
 import { texts as writingTexts } from './save-article.ts';
@@ -21,7 +22,7 @@ import { TextDifference } from './text-difference.tsx';
 export const texts = {
   title: { en: 'Bring a text back', ru: 'Вернуть прежний текст' },
   changes: { en: 'What this does to the present text', ru: 'Что станет с нынешним текстом' },
-  confirm: { en: 'Bring back', ru: 'Вернуть' },
+  confirm: labels.bringBack,
   cancel: { en: 'Leave as it is', ru: 'Оставить как есть' },
   atOnce: {
     en: 'Everybody reads this text at once. The present one stays in the history.',

@@ -9,6 +9,7 @@ import { type ActionResult, type FormRequest, Rerender } from '../../page/page.t
 import type { SavedPhotographs } from '../../page/photographs.ts';
 import { isId } from '../../server/form-validation.ts';
 import { photoIdField } from '../../ui/photo-field.tsx';
+import * as labels from '../../words/labels.ts';
 import { findVisiblePictures } from './article-body.ts';
 import {
   type EditContext,
@@ -28,7 +29,7 @@ export const texts = {
     en: 'Published: everybody reads this text now.',
     ru: 'Опубликовано: теперь все читают этот текст.',
   },
-  saved: { en: 'Saved.', ru: 'Сохранено.' },
+  saved: labels.saved,
   draftKept: { en: 'Kept as a draft.', ru: 'Оставлено черновиком.' },
   nothing: { en: 'Nothing was changed, so nothing was sent.', ru: 'Ничего не изменено, отправлять нечего.' },
   moved: {

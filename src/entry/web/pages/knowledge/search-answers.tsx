@@ -11,6 +11,7 @@ import { CopyButton } from '../../ui/copyable.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { List } from '../../ui/list.tsx';
 import { Columns } from '../../ui/section.tsx';
+import * as labels from '../../words/labels.ts';
 import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
 import { ArticleRow, type KnowledgeEntry } from './article-row.tsx';
 import { allArticlesPath } from './knowledge-home.tsx';
@@ -18,12 +19,12 @@ import { formatQuote, PassageText, type ShownFigure } from './passage-text.tsx';
 
 export const texts = {
   answers: { en: 'Answers from the articles', ru: 'Ответы из статей' },
-  articles: { en: 'Articles', ru: 'Статьи' },
+  articles: labels.articles,
   copy: { en: 'Copy the quote', ru: 'Скопировать цитату' },
   read: { en: 'Read the passage', ru: 'Открыть отрывок' },
   searched: { en: 'Searched for:', ru: 'Искали:' },
   insteadOf: { en: 'instead of', ru: 'вместо' },
-  none: { en: 'Nothing found', ru: 'Ничего не нашлось' },
+  none: labels.nothingFound,
   other: {
     en: 'Ask in other words, or look through the articles.',
     ru: 'Спросите другими словами или посмотрите статьи.',

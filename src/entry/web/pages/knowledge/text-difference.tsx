@@ -7,13 +7,14 @@ import { useLanguage } from '../../ui/language-context.ts';
 import { FactList } from '../../ui/list.tsx';
 import { Added, Difference, Removed } from '../../ui/text-difference.tsx';
 import { knowledgeCategoryTexts } from '../../words/knowledge-texts.ts';
+import * as labels from '../../words/labels.ts';
 import type { ChangedFigures, ShownFigure } from './unpublished-text.ts';
 
 export const texts = {
-  heading: { en: 'Title', ru: 'Заголовок' },
+  heading: labels.title,
   section: { en: 'Section', ru: 'Раздел' },
   noSection: { en: 'none', ru: 'нет' },
-  tags: { en: 'Tags', ru: 'Метки' },
+  tags: labels.tags,
   same: { en: 'The texts do not differ.', ru: 'Тексты не отличаются.' },
   sameWords: { en: 'The text itself stays as it is.', ru: 'Сам текст остаётся как есть.' },
   none: { en: 'nothing', ru: 'ничего' },

@@ -16,6 +16,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import * as labels from '../../words/labels.ts';
 import { formatCount } from '../../words/shared-texts.ts';
 import { isIdentifier } from '../board/already-decided.ts';
 import { loadSettlementContext } from '../directory/directory-subject.ts';
@@ -41,7 +42,7 @@ export const texts = {
     ru: 'На нашей стороне что-то сломалось, ничего не изменилось. Отправьте файл ещё раз.',
   },
   done: { en: 'The file is taken in', ru: 'Файл загружен' },
-  all: { en: 'All', ru: 'Все' },
+  all: labels.all,
   which: { en: 'Which to show', ru: 'Какие показать' },
   taken: { en: 'These numbers are taken', ru: 'Есть занятые номера' },
   rename: { en: 'Let them have the new numbers', ru: 'Пусть получат новые номера' },
@@ -49,7 +50,7 @@ export const texts = {
   nothing: { en: 'There is nothing to take in.', ru: 'Загружать нечего.' },
   number: { en: 'In the file', ru: 'В файле' },
   cadastral: { en: 'Cadastral number', ru: 'Кадастровый номер' },
-  plot: { en: 'Plot', ru: 'Участок' },
+  plot: labels.plot,
   outcome: { en: 'What happens', ru: 'Что будет' },
   why: { en: 'Note', ru: 'Пояснение' },
   none: { en: 'none', ru: 'нет' },

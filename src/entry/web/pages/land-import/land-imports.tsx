@@ -14,12 +14,13 @@ import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
 import { formatRelativeTime } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { texts as boardTexts } from '../board/board.tsx';
 import { loadSettlementContext } from '../directory/directory-subject.ts';
 import { stateNames } from './import-texts.ts';
 
 export const texts = {
-  title: { en: 'Plots from a file', ru: 'Участки из файла' },
+  title: labels.plotsFromFile,
   line: {
     en: 'First you see what would become of each plot. Nothing changes before you agree.',
     ru: 'Сначала покажем, что станет с каждым участком. Пока не согласитесь, ничего не изменится.',
@@ -32,12 +33,12 @@ export const texts = {
     en: 'It can be taken in later by the boundary',
     ru: 'Потом её можно взять в посёлок границей',
   },
-  buildings: { en: 'Buildings', ru: 'Постройки' },
+  buildings: labels.buildings,
   buildingsHint: {
     en: 'Each goes to the plot it stands on; send the plots first',
     ru: 'Каждая встанет на свой участок; участки загрузите раньше',
   },
-  file: { en: 'File', ru: 'Файл' },
+  file: labels.file,
   fileHint: {
     en: 'GeoJSON, KML, a shapefile in one zip, or a table (CSV) of plots without outlines. Up to 4 MB.',
     ru: 'GeoJSON, KML, шейп-файл в одном zip-архиве или таблица (CSV) участков без контуров. До 4\u00a0МБ.',

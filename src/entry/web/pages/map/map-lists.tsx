@@ -13,6 +13,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { listSetbackViolations, requiredSetback } from '../../ui/plan-setbacks.ts';
 import { Row } from '../../ui/row.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
+import * as labels from '../../words/labels.ts';
 import { plotText } from '../../words/resident-texts.ts';
 import {
   buildingPurposeTexts,
@@ -26,19 +27,19 @@ import type { MapData } from './map-data.ts';
 import { buildMapPath } from './map-path.ts';
 
 export const texts = {
-  plots: { en: 'Plots', ru: 'Участки' },
-  find: { en: 'Plot number', ru: 'Номер участка' },
+  plots: labels.plots,
+  find: labels.plotNumber,
   /** Short enough for the narrow column. */
   number: { en: 'Number', ru: 'Номер' },
   none: { en: 'No plot begins like this', ru: 'Участков с таким началом нет' },
   noneWhy: { en: 'Numbers are as on the gates.', ru: 'Номера\u00a0— как на калитках.' },
   mine: { en: 'mine', ru: 'мой' },
-  sale: { en: 'for sale', ru: 'продаётся' },
+  sale: labels.forSale,
   onMap: { en: 'On the map', ru: 'На карте' },
   near: { en: 'Too close to the border', ru: 'Отступ мал' },
   instead: { en: 'instead of', ru: 'вместо' },
-  metres: { en: 'm', ru: 'м' },
-  plot: { en: 'plot', ru: 'уч.' },
+  metres: labels.metres,
+  plot: labels.plotAbbreviation,
   further: { en: 'The others are hatched on the map.', ru: 'Остальные заштрихованы на карте.' },
   take: { en: 'Print and download', ru: 'Напечатать и скачать' },
   paper: { en: 'Paper', ru: 'Бумага' },

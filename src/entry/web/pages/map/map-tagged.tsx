@@ -9,6 +9,7 @@ import { List } from '../../ui/list.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
+import * as labels from '../../words/labels.ts';
 import { plotText } from '../../words/resident-texts.ts';
 import type { MapData } from './map-data.ts';
 import { texts as listTexts } from './map-lists.tsx';
@@ -17,7 +18,7 @@ import type { TaggedGroup, TaggedItem, TagResults } from './tagged-data.ts';
 
 export const texts = {
   title: { en: 'By tag', ru: 'По меткам' },
-  tags: { en: 'Tags', ru: 'Метки' },
+  tags: labels.tags,
   tag: { en: 'Tag', ru: 'Метка' },
   other: { en: 'Another tag', ru: 'Другая метка' },
   stop: { en: 'Without a tag', ru: 'Без метки' },

@@ -9,6 +9,7 @@ import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Plan } from '../../ui/plan.tsx';
 import { chooseExtent } from '../../ui/plan-drawing.ts';
+import * as labels from '../../words/labels.ts';
 import { plotText } from '../../words/resident-texts.ts';
 import { formatCount, plotNoun } from '../../words/shared-texts.ts';
 import { loadMap, type MapData } from './map-data.ts';
@@ -17,7 +18,7 @@ import { TaggedList } from './map-tagged.tsx';
 import { buildMarks, serializeMarks } from './tagged-data.ts';
 
 export const texts = {
-  title: { en: 'Map', ru: 'Карта' },
+  title: labels.map,
   plan: { en: 'Plan of the village', ru: 'План посёлка' },
   around: { en: 'Plan around plot', ru: 'План вокруг участка' },
   map: {
@@ -25,12 +26,12 @@ export const texts = {
     ru: 'Карта посёлка. Стрелки двигают, плюс и минус приближают; в списке рядом те же участки.',
   },
   layers: { en: 'What is shown', ru: 'Что показать' },
-  plots: { en: 'Plots', ru: 'Участки' },
+  plots: labels.plots,
   houses: { en: 'Houses', ru: 'Дома' },
   setbacks: { en: 'Setbacks', ru: 'Отступы' },
   forSale: { en: 'For sale', ru: 'Продаются' },
   objects: { en: 'On my plot', ru: 'На моём участке' },
-  mine: { en: 'My plot', ru: 'Мой участок' },
+  mine: labels.myPlot,
   nearer: { en: 'Nearer', ru: 'Ближе' },
   further: { en: 'Further away', ru: 'Дальше' },
   all: { en: 'The whole village', ru: 'Весь посёлок' },
@@ -43,8 +44,8 @@ export const texts = {
 /** Texts used by the map script. */
 export const scriptTexts = {
   plot: plotText,
-  sale: { en: 'for sale', ru: 'продаётся' },
-  metres: { en: 'm', ru: 'м' },
+  sale: labels.forSale,
+  metres: labels.metres,
   squareMetres: { en: 'm²', ru: 'м²' },
   here: { en: 'You are here, give or take', ru: 'Вы здесь, с точностью до' },
   hereFailed: {
@@ -59,7 +60,7 @@ export const scriptTexts = {
     en: 'This could not be measured. Try again.',
     ru: 'Измерить не получилось. Попробуйте ещё раз.',
   },
-  area: { en: 'Area', ru: 'Площадь' },
+  area: labels.area,
   length: { en: 'Length', ru: 'Длина' },
   around: { en: 'around', ru: 'по кругу' },
 } as const satisfies Record<keyof MapIslandProps['words'], Text>;

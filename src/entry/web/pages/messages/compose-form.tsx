@@ -7,10 +7,11 @@ import { Form, useField } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { PhotoField } from '../../ui/photo-field.tsx';
+import * as labels from '../../words/labels.ts';
 
 export const texts = {
-  message: { en: 'Message', ru: 'Сообщение' },
-  send: { en: 'Send', ru: 'Отправить' },
+  message: labels.message,
+  send: labels.send,
 } as const satisfies Record<string, Text>;
 
 type ComposeFormProps = {

@@ -10,6 +10,7 @@ import { Form } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { usePage } from '../../ui/page-context.ts';
+import * as labels from '../../words/labels.ts';
 import type { Conversation, Message } from './message-thread.tsx';
 
 export const texts = {
@@ -38,7 +39,7 @@ export const texts = {
   fraud: { en: 'Fraud', ru: 'Обман' },
   sayWhy: { en: 'Choose what is wrong, or write it.', ru: 'Выберите, что не так, или напишите.' },
   words: { en: 'In your own words', ru: 'Своими словами' },
-  send: { en: 'Send', ru: 'Отправить' },
+  send: labels.send,
   reported: {
     en: 'Sent. We will tell you what was decided.',
     ru: 'Жалоба отправлена. О решении сообщим.',

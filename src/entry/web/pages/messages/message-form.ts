@@ -5,10 +5,11 @@ import { addUploadedPhotos, refuseRejectedPhotos } from '../../loaders/form-phot
 import type { FormRequest } from '../../page/page.ts';
 import type { PhotoSubject } from '../../page/photographs.ts';
 import { photoIdField } from '../../ui/photo-field.tsx';
+import * as labels from '../../words/labels.ts';
 
 export const texts = {
-  photograph: { en: 'Photograph', ru: 'Фотография' },
-  photographs: { en: 'Photographs', ru: 'Фотографии' },
+  photograph: labels.photograph,
+  photographs: labels.photographs,
   tooMany: {
     en: `At most ${maxMessageMedia} photographs in a message.`,
     ru: `В одном сообщении\u00a0— не больше ${maxMessageMedia} фотографий.`,

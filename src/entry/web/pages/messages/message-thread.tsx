@@ -6,6 +6,7 @@ import { listDocuments, listPictures } from '../../loaders/form-photographs.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { PhotoStrip } from '../../ui/photo-strip.tsx';
 import { type Clock, formatDay, formatTime } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { texts as sendingTexts } from './message-form.ts';
 
 export const texts = {
@@ -13,7 +14,7 @@ export const texts = {
   earlier: { en: 'Earlier messages', ru: 'Более ранние' },
   latest: { en: 'To the latest', ru: 'К последним' },
   read: { en: 'read', ru: 'прочитано' },
-  file: { en: 'File', ru: 'Файл' },
+  file: labels.file,
 } as const satisfies Record<string, Text>;
 
 export type Conversation = NonNullable<z.output<typeof list_messages.output>['conversation']>;

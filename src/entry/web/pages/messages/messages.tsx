@@ -9,11 +9,12 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
+import * as labels from '../../words/labels.ts';
 import { ConversationList } from './conversation-list.tsx';
 
 export const texts = {
-  title: { en: 'Messages', ru: 'Сообщения' },
-  write: { en: 'Write', ru: 'Написать' },
+  title: labels.messages,
+  write: labels.write,
   search: { en: 'Search the messages', ru: 'Поиск по переписке' },
   none: { en: 'No messages yet', ru: 'Сообщений пока нет' },
   why: {

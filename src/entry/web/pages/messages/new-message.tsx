@@ -21,24 +21,25 @@ import { TextArea, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
+import * as labels from '../../words/labels.ts';
 import { messagePhotoSubject, moveRefusalToPhotos, readMessageForm } from './message-form.ts';
 import { texts as listTexts } from './messages.tsx';
 
 export const texts = {
-  title: { en: 'Write', ru: 'Написать' },
+  title: labels.write,
   whom: { en: 'To whom', ru: 'Кому' },
   neighbour: { en: 'A neighbour', ru: 'Соседу' },
   neighbourHint: { en: 'by the number of the plot', ru: 'по номеру участка' },
   board: { en: 'The board', ru: 'Правлению' },
   company: { en: 'A company', ru: 'Компании' },
-  plot: { en: 'Plot number', ru: 'Номер участка' },
+  plot: labels.plotNumber,
   plotHint: {
     en: 'Whoever lives there reads it. You are not told who that is until they answer.',
     ru: 'Прочтут те, кто там живёт. Кто именно\u00a0— узнаете, если ответят.',
   },
   companyName: { en: 'Name of the company', ru: 'Название компании' },
-  message: { en: 'Message', ru: 'Сообщение' },
-  send: { en: 'Send', ru: 'Отправить' },
+  message: labels.message,
+  send: labels.send,
   noPlot: { en: 'Say which plot.', ru: 'Укажите номер участка.' },
   nobody: {
     en: 'Nobody can be reached on this plot. Check the number.',

@@ -11,13 +11,14 @@ import { RadioCards } from '../../ui/choice.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import * as labels from '../../words/labels.ts';
 
 export const texts = {
   title: { en: 'Cover', ru: 'Обложка' },
   choose: { en: 'Which picture stands over the article', ru: 'Какой снимок стоит над статьёй' },
   none: { en: 'No cover of its own', ru: 'Без отдельной обложки' },
   picture: { en: 'Picture', ru: 'Снимок' },
-  save: { en: 'Save', ru: 'Сохранить' },
+  save: labels.save,
   saved: { en: 'The cover is chosen.', ru: 'Обложка выбрана.' },
   empty: { en: 'The article has no pictures yet', ru: 'У статьи пока нет снимков' },
   emptyWhy: { en: 'Add one while editing the text.', ru: 'Добавьте снимок, когда правите текст.' },

@@ -10,20 +10,21 @@ import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import type { Clock } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { WaitingRow } from '../today/waiting-card.tsx';
 import { revisionToWaitingItem } from '../today/waiting-items.ts';
 
 export const texts = {
   title: { en: 'Texts waiting', ru: 'Тексты ждут' },
   line: { en: 'The longest wait first', ru: 'Кто ждёт дольше, тот выше' },
-  today: { en: 'Today', ru: 'Сегодня' },
+  today: labels.today,
   waiting: { en: 'To read', ru: 'Прочитать' },
   outdated: { en: 'The article has changed since', ru: 'Статью с тех пор изменили' },
   outdatedWhy: {
     en: 'Accepting one of these would undo what was accepted after it was begun.',
     ru: 'Если принять такую правку, она отменит то, что приняли после неё.',
   },
-  none: { en: 'Nothing waits', ru: 'Ничего не ждёт' },
+  none: labels.nothingWaits,
   noneWhy: {
     en: 'New articles and edits of the advice come here.',
     ru: 'Сюда приходят новые статьи и правки советов.',

@@ -11,6 +11,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Segments } from '../../ui/tabs.tsx';
 import { Timeline } from '../../ui/timeline.tsx';
 import { formatRelativeTime } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { formatRevisionNote, formatRevisionState, texts as stateTexts } from '../knowledge/revision-texts.ts';
 import { maxBodyLength } from '../knowledge/save-article.ts';
 import { FigureChanges, TextDifference } from '../knowledge/text-difference.tsx';
@@ -34,9 +35,9 @@ export const texts = {
     en: 'The text as handed in stays in the history; the author sees what you corrected.',
     ru: 'Присланный текст останется в истории, автор увидит, что вы поправили.',
   },
-  heading: { en: 'Title', ru: 'Заголовок' },
-  body: { en: 'Text', ru: 'Текст' },
-  history: { en: 'History', ru: 'История' },
+  heading: labels.title,
+  body: labels.text,
+  history: labels.history,
   allVersions: { en: 'All versions', ru: 'Все версии' },
   isAccepted: { en: 'This text is accepted', ru: 'Этот текст принят' },
   isReturned: { en: 'This text is returned', ru: 'Этот текст возвращён' },

@@ -12,6 +12,7 @@ import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Columns } from '../../ui/section.tsx';
 import { formatAge } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { redirectIfDecided } from '../board/already-decided.ts';
 import {
   findArticleOfRevision,
@@ -29,12 +30,12 @@ import {
 
 export const texts = {
   title: { en: 'Decision', ru: 'Решение' },
-  newArticle: { en: 'New article', ru: 'Новая статья' },
+  newArticle: labels.newArticle,
   edit: { en: 'Edit of an article', ru: 'Правка статьи' },
   accept: { en: 'Accept', ru: 'Принять' },
   acceptCorrected: { en: 'Accept with my correction', ru: 'Принять с моей правкой' },
-  return: { en: 'Return', ru: 'Вернуть' },
-  returnTitle: { en: 'Return with a reason', ru: 'Вернуть с причиной' },
+  return: labels.returnIt,
+  returnTitle: labels.returnWithReason,
   told: {
     en: 'Everybody reads the text at once. The one before stays in the history.',
     ru: 'Текст сразу увидят все посёлки. Прежний останется в истории.',

@@ -11,16 +11,17 @@ import { texts as outboxTexts } from '../../ui/outbox.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
+import * as labels from '../../words/labels.ts';
 import { accountSections } from '../account/account-layout.tsx';
 
 export const texts = {
-  title: { en: 'More', ru: 'Ещё' },
+  title: labels.more,
   account: { en: 'My account', ru: 'Обо мне' },
   rest: { en: 'Also here', ru: 'Ещё здесь' },
   fresh: { en: 'new', ru: 'новых' },
-  find: { en: 'Find a village', ru: 'Найти посёлок' },
-  devices: { en: 'Devices', ru: 'Устройства' },
-  requests: { en: 'My requests', ru: 'Мои заявки' },
+  find: labels.findVillage,
+  devices: labels.devices,
+  requests: labels.myRequests,
   articles: { en: 'My entries', ru: 'Мои записи' },
   edits: { en: 'My edits of the advice', ru: 'Мои правки советов' },
   company: { en: 'Register a company', ru: 'Зарегистрировать компанию' },

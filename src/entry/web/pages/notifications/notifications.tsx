@@ -17,10 +17,11 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
 import { type Clock, formatPeriodHeading, formatRelativeTime } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 
 export const texts = {
-  title: { en: 'Notifications', ru: 'Уведомления' },
-  settings: { en: 'What to tell me', ru: 'О чём сообщать' },
+  title: labels.notifications,
+  settings: labels.whatToTellMe,
   allRead: { en: 'Mark all as read', ru: 'Отметить все прочитанными' },
   marked: { en: 'All are marked as read.', ru: 'Всё отмечено прочитанным.' },
   none: { en: 'Nothing yet', ru: 'Пока ничего нет' },

@@ -6,6 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { OutboxList } from '../../ui/outbox.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import * as labels from '../../words/labels.ts';
 
 export const texts = {
   title: { en: 'No connection', ru: 'Нет связи' },
@@ -14,7 +15,7 @@ export const texts = {
     en: 'Pages you have looked at lately open without a connection. What you write waits here and is sent by itself.',
     ru: 'Страницы, которые вы недавно смотрели, открываются и без связи. То, что вы напишете, подождёт здесь и отправится само.',
   },
-  again: { en: 'Try again', ru: 'Повторить' },
+  again: labels.tryAgain,
 } as const satisfies Record<string, Text>;
 
 /**

@@ -5,11 +5,12 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { OutboxList } from '../../ui/outbox.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import * as labels from '../../words/labels.ts';
 
 export const texts = {
   title: { en: 'Not sent yet', ru: 'Не отправлено' },
-  more: { en: 'More', ru: 'Ещё' },
-  none: { en: 'Nothing waits', ru: 'Ничего не ждёт' },
+  more: labels.more,
+  none: labels.nothingWaits,
   why: {
     en: 'What you write without a connection is kept on this phone and listed here until it has arrived.',
     ru: 'То, что написано без связи, хранится на этом телефоне и видно здесь, пока не дойдёт.',

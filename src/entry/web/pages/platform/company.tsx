@@ -10,15 +10,16 @@ import { FactList } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { formatPhone } from '../../words/directory-texts.ts';
 import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { texts as platformTexts } from './platform.tsx';
 
 export const texts = {
-  title: { en: 'Company', ru: 'Компания' },
+  title: labels.company,
   inn: { en: 'INN', ru: 'ИНН' },
   phones: { en: 'Telephones', ru: 'Телефоны' },
-  address: { en: 'Address', ru: 'Адрес' },
+  address: labels.address,
   site: { en: 'Site', ru: 'Сайт' },
-  villages: { en: 'Villages', ru: 'Посёлки' },
+  villages: labels.villages,
   registered: { en: 'Registered', ru: 'Зарегистрирована' },
   check: { en: 'It exists: mark as checked', ru: 'Проверена' },
   uncheck: { en: 'Take the mark back', ru: 'Снять отметку' },
@@ -28,7 +29,7 @@ export const texts = {
   nobody: { en: 'Nobody yet.', ru: 'Пока никто.' },
   claimed: { en: 'asks to', ru: 'просит разрешения' },
   confirmed: { en: 'speaks for it', ru: 'представляет' },
-  confirm: { en: 'Confirm', ru: 'Подтвердить' },
+  confirm: labels.confirm,
   refuse: { en: 'Refuse', ru: 'Отказать' },
   end: { en: 'No longer', ru: 'Больше не представляет' },
   decided: { en: 'Recorded.', ru: 'Записано.' },

@@ -16,13 +16,14 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
 import { type Clock, formatAge } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { requesterRoleTexts } from '../../words/settlement-request-texts.ts';
 import { isIdentifier } from '../board/already-decided.ts';
 
 export const texts = {
   title: { en: 'Platform', ru: 'Площадка' },
   line: { en: 'What waits for moderators', ru: 'Что ждёт модераторов' },
-  reports: { en: 'Reports', ru: 'Жалобы' },
+  reports: labels.reports,
   noReports: { en: 'No report waits', ru: 'Жалоб нет' },
   noReportsWhy: {
     en: 'Those that concern a board or a company come here.',
@@ -43,7 +44,7 @@ export const texts = {
   unverified: { en: 'not checked', ru: 'не проверена' },
   claims: { en: 'wants to speak for it', ru: 'просит представлять' },
   inn: { en: 'INN', ru: 'ИНН' },
-  audit: { en: 'Who decided what', ru: 'Кто что решил' },
+  audit: labels.whoDecidedWhat,
   roles: { en: 'Who has a role', ru: 'У кого какая роль' },
 } as const satisfies Record<string, Text>;
 

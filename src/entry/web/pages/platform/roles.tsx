@@ -14,6 +14,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
 import type { Clock } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { isIdentifier } from '../board/already-decided.ts';
 import { DecisionList } from '../board/audit.tsx';
 import { texts as platformTexts } from './platform.tsx';
@@ -119,7 +120,7 @@ export const platformRolesPage = definePage({
   ),
 });
 
-const moreText: Text = { en: 'More', ru: 'Ещё' };
+const moreText: Text = labels.more;
 
 function RoleHolders({
   role,

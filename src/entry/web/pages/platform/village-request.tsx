@@ -16,6 +16,7 @@ import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
 import { type Clock, formatAge, formatRelativeTime } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { requesterRoleTexts } from '../../words/settlement-request-texts.ts';
 import { settlementKindTexts, translateName } from '../../words/shared-texts.ts';
 import { isIdentifier, redirectIfDecided } from '../board/already-decided.ts';
@@ -32,12 +33,12 @@ export const texts = {
   contact: { en: 'To be reached', ru: 'Как связаться' },
   who: { en: 'Says of themselves', ru: 'Говорит о себе' },
   where: { en: 'Where', ru: 'Где' },
-  kind: { en: 'Kind', ru: 'Вид' },
+  kind: labels.kind,
   alike: { en: 'Like it in the register', ru: 'Похожие в реестре' },
   noneAlike: { en: 'There is none of such a name.', ru: 'С похожим названием ничего нет.' },
   accept: { en: 'Take in', ru: 'Добавить' },
-  refuse: { en: 'Return', ru: 'Вернуть' },
-  refuseTitle: { en: 'Return with a reason', ru: 'Вернуть с причиной' },
+  refuse: labels.returnIt,
+  refuseTitle: labels.returnWithReason,
   told: { en: 'The person is told at once.', ru: 'Человек узнает о решении сразу.' },
   accepted: {
     en: 'Taken in. Appoint its board here.',

@@ -2,11 +2,12 @@ import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { objectKinds } from '../../../../domain/rules/parcel-objects.ts';
 import { DateField, SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { readTags, TagsField } from '../../ui/tags-field.tsx';
+import * as labels from '../../words/labels.ts';
 import { objectKindTexts } from '../../words/parcel-object-texts.ts';
 import type { PlotObject } from './plot-data.ts';
 
 export const texts = {
-  kind: { en: 'What it is', ru: 'Что это' },
+  kind: labels.whatItIs,
   name: { en: 'What you call it', ru: 'Как вы это называете' },
   nameHint: { en: 'For example: the old apple tree at the gate.', ru: 'Например: Антоновка у калитки.' },
   begun: { en: 'Planted or built', ru: 'Когда посадили или построили' },

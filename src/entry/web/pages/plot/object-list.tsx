@@ -4,6 +4,7 @@ import type { ObjectKind } from '../../../../domain/rules/parcel-objects.ts';
 import { HiddenFields } from '../../ui/hidden-fields.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Table } from '../../ui/table.tsx';
+import * as labels from '../../words/labels.ts';
 import { objectKindTexts } from '../../words/parcel-object-texts.ts';
 import type { Media, Plot, PlotObject } from './plot-data.ts';
 import { thumbnailUrl } from './plot-data.ts';
@@ -13,11 +14,11 @@ export const texts = {
   tiles: { en: 'Tiles', ru: 'Плитки' },
   table: { en: 'List', ru: 'Список' },
   name: { en: 'What', ru: 'Что' },
-  kind: { en: 'Kind', ru: 'Вид' },
+  kind: labels.kind,
   begun: { en: 'Since', ru: 'С какого времени' },
   since: { en: 'since', ru: 'с' },
   archived: { en: 'in the archive', ru: 'в архиве' },
-  add: { en: 'Add', ru: 'Добавить' },
+  add: labels.add,
   caption: { en: 'On the plot', ru: 'На участке' },
 } as const satisfies Record<string, Text>;
 

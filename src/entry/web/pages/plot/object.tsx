@@ -19,6 +19,7 @@ import { Row } from '../../ui/row.tsx';
 import { Stack } from '../../ui/section.tsx';
 import { TagLinks } from '../../ui/tag-links.tsx';
 import { formatDay, formatRelativeTime } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { objectKindTexts } from '../../words/parcel-object-texts.ts';
 import { savedText } from '../../words/shared-texts.ts';
 import { ObjectFields, readObject } from './object-fields.tsx';
@@ -27,13 +28,13 @@ import { loadPlot, type Plot, type PlotObject } from './plot-data.ts';
 
 export const texts = {
   title: { en: 'On the plot', ru: 'Что растёт и стоит' },
-  name: { en: 'Name', ru: 'Название' },
-  kind: { en: 'What it is', ru: 'Что это' },
+  name: labels.name,
+  kind: labels.whatItIs,
   begun: { en: 'Since', ru: 'С какого дня' },
   notes: { en: 'Worth remembering', ru: 'Что помнить' },
   archived: { en: 'It is no longer there; its history is kept.', ru: 'Этого уже нет; история сохранена.' },
   entries: { en: 'Entries', ru: 'Записи' },
-  photos: { en: 'Photographs', ru: 'Фотографии' },
+  photos: labels.photographs,
   tasks: { en: 'Tasks', ru: 'Дела' },
   noHistory: {
     en: 'Name it in the diary, add a photograph or a task: they gather here.',
@@ -43,8 +44,8 @@ export const texts = {
   done: { en: 'done', ru: 'сделано' },
   addPhotos: { en: 'Add photographs', ru: 'Добавить фотографии' },
   added: { en: 'The photographs are here.', ru: 'Фотографии на месте.' },
-  edit: { en: 'Change', ru: 'Изменить' },
-  save: { en: 'Save', ru: 'Сохранить' },
+  edit: labels.change,
+  save: labels.save,
   archive: { en: 'No longer there', ru: 'Этого больше нет' },
   archiveNote: {
     en: 'It goes to the archive: out of the list, its history stays. It can be brought back at any time.',
@@ -53,7 +54,7 @@ export const texts = {
   toArchive: { en: 'Put into the archive', ru: 'Убрать в архив' },
   unarchive: { en: 'It is there again', ru: 'Снова есть' },
   isArchived: { en: 'It is in the archive.', ru: 'Убрали в архив.' },
-  isBack: { en: 'It is back.', ru: 'Вернули.' },
+  isBack: labels.itIsBack,
   remove: { en: 'Remove', ru: 'Удалить' },
   removeNote: {
     en: 'For what was entered by mistake. For 30 days you can bring it back from the list.',

@@ -20,13 +20,14 @@ import { PhotoField } from '../../ui/photo-field.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Stack } from '../../ui/section.tsx';
 import { formatRelativeTime } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { ObjectFields, readObject } from './object-fields.tsx';
 import { ObjectList, ViewSwitch } from './object-list.tsx';
 import { loadCovers, loadPlot } from './plot-data.ts';
 
 export const texts = {
   title: { en: 'On the plot', ru: 'Что растёт и стоит' },
-  plot: { en: 'Plot', ru: 'Участок' },
+  plot: labels.plot,
   none: { en: 'Nothing is written down yet', ru: 'Пока ничего не записано' },
   noneWhy: {
     en: 'Write down trees, beds and what was built: the diary, photographs and tasks gather around them.',
@@ -35,12 +36,12 @@ export const texts = {
   withArchive: { en: 'Show what is no longer there', ru: 'Показать и то, чего уже нет' },
   withoutArchive: { en: 'Only what is there now', ru: 'Только то, что есть сейчас' },
   add: { en: 'Add something', ru: 'Добавить' },
-  save: { en: 'Save', ru: 'Сохранить' },
+  save: labels.save,
   saved: { en: 'Written down.', ru: 'Записали.' },
   removed: { en: 'Removed, can be brought back', ru: 'Удалено, можно вернуть' },
   until: { en: 'until', ru: 'до' },
-  back: { en: 'Bring back', ru: 'Вернуть' },
-  isBack: { en: 'It is back.', ru: 'Вернули.' },
+  back: labels.bringBack,
+  isBack: labels.itIsBack,
 } as const satisfies Record<string, Text>;
 
 export const plotObjectsPage = definePage({

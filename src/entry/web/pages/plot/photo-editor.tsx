@@ -7,10 +7,11 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Form } from '../../ui/form.tsx';
 import { formatRelativeTime } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { type Media, type Plot, type PlotObject, thumbnailUrl } from './plot-data.ts';
 
 export const texts = {
-  photo: { en: 'Photograph', ru: 'Фотография' },
+  photo: labels.photograph,
   caption: { en: 'What it shows', ru: 'Что на снимке' },
   place: { en: 'Where it belongs', ru: 'К чему относится' },
   whole: { en: 'The plot as a whole', ru: 'Участок целиком' },
@@ -21,7 +22,7 @@ export const texts = {
   settlement: { en: 'the village and those who serve it', ru: 'посёлок и те, кто его обслуживает' },
   public: { en: 'everybody', ru: 'все' },
   whole_picture: { en: 'Open large', ru: 'Открыть крупно' },
-  save: { en: 'Save', ru: 'Сохранить' },
+  save: labels.save,
   remove: { en: 'Remove', ru: 'Удалить' },
   removeNote: {
     en: 'It disappears for everybody at once, also from diary entries. For 30 days you can bring it back.',

@@ -21,6 +21,7 @@ import { Row } from '../../ui/row.tsx';
 import { Stack } from '../../ui/section.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { formatRelativeTime } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { savedText } from '../../words/shared-texts.ts';
 import { PhotoEditor } from './photo-editor.tsx';
 import { PhotoGrid } from './photo-grid.tsx';
@@ -28,8 +29,8 @@ import { loadPlot, type Media, type Plot, thumbnailUrl } from './plot-data.ts';
 import { formatSeason, groupByName } from './seasons.ts';
 
 export const texts = {
-  title: { en: 'Photographs', ru: 'Фотографии' },
-  plot: { en: 'Plot', ru: 'Участок' },
+  title: labels.photographs,
+  plot: labels.plot,
   order: { en: 'In what order', ru: 'Как разложить' },
   bySeason: { en: 'By season', ru: 'По временам года' },
   byPlace: { en: 'By place', ru: 'По местам' },
@@ -42,13 +43,13 @@ export const texts = {
     ru: 'Через год приятно посмотреть, каким был сад.',
   },
   add: { en: 'Add photographs', ru: 'Добавить фотографии' },
-  save: { en: 'Save', ru: 'Сохранить' },
+  save: labels.save,
   added: { en: 'The photographs are here.', ru: 'Фотографии на месте.' },
   removed: { en: 'Removed, can be brought back', ru: 'Удалено, можно вернуть' },
-  photo: { en: 'Photograph', ru: 'Фотография' },
+  photo: labels.photograph,
   until: { en: 'until', ru: 'до' },
-  back: { en: 'Bring back', ru: 'Вернуть' },
-  isBack: { en: 'It is back.', ru: 'Вернули.' },
+  back: labels.bringBack,
+  isBack: labels.itIsBack,
   isRemoved: {
     en: 'Removed. For 30 days you can bring it back below.',
     ru: 'Удалили. 30 дней можно вернуть внизу.',

@@ -6,6 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
+import * as labels from '../../words/labels.ts';
 import { buildingPurposeTexts } from '../../words/shared-texts.ts';
 import type { PlotObject } from './plot-data.ts';
 
@@ -18,10 +19,10 @@ export const texts = {
     en: 'The village sets these distances. They keep fires from crossing and rain from a neighbour’s roof off your beds.',
     ru: 'Так установлено в посёлке: чтобы огонь не перекинулся и вода с соседской крыши не лилась на грядки.',
   },
-  buildings: { en: 'Buildings', ru: 'Постройки' },
+  buildings: labels.buildings,
   objects: { en: 'On the plan', ru: 'На плане' },
   tooNear: { en: 'nearer than allowed', ru: 'ближе, чем положено' },
-  toBorder: { en: 'm to the border', ru: 'м до границы' },
+  toBorder: labels.metresToBorder,
   outside: { en: 'outside the plot', ru: 'за границей участка' },
   across: { en: 'across the border', ru: 'на самой границе' },
 } as const satisfies Record<string, Text>;

@@ -21,6 +21,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Plan } from '../../ui/plan.tsx';
 import { chooseExtent } from '../../ui/plan-drawing.ts';
 import { texts as legendTexts } from '../../ui/plan-legend.tsx';
+import * as labels from '../../words/labels.ts';
 import { parseDrawing } from '../map/drawn-shapes.ts';
 import { landDocumentPath } from '../map/map.tsx';
 import { Distances, type MeasuredObject, SetbackRules } from './plan-distances.tsx';
@@ -28,13 +29,13 @@ import { loadPlot, type Plot } from './plot-data.ts';
 
 export const texts = {
   title: { en: 'Plan and setbacks', ru: 'План и отступы' },
-  plot: { en: 'Plot', ru: 'Участок' },
+  plot: labels.plot,
   plan: { en: 'The plot and its neighbours', ru: 'Участок и его соседи' },
   map: {
     en: 'Plan of the plot. Arrow keys move it, plus and minus zoom.',
     ru: 'План участка. Стрелки двигают, плюс и минус приближают.',
   },
-  toBorder: { en: 'm to the border', ru: 'м до границы' },
+  toBorder: labels.metresToBorder,
   outside: { en: 'outside the plot', ru: 'за границей участка' },
   across: { en: 'across the border', ru: 'на самой границе' },
   place: { en: 'Put onto the plan', ru: 'Поставить на план' },

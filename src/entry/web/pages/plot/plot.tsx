@@ -18,31 +18,29 @@ import { Plan } from '../../ui/plan.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Columns, Section, Stack } from '../../ui/section.tsx';
 import { formatDay, formatRelativeTime } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { SensorRow } from '../devices/devices.tsx';
 import { ObjectList, ViewSwitch } from './object-list.tsx';
 import { PhotoGrid } from './photo-grid.tsx';
 import { loadCovers, loadPlot, type Plot } from './plot-data.ts';
 
 export const texts = {
-  title: { en: 'My plot', ru: 'Мой участок' },
-  plot: { en: 'Plot', ru: 'Участок' },
-  today: { en: 'Today', ru: 'Сегодня' },
-  area: { en: 'Area', ru: 'Площадь' },
+  title: labels.myPlot,
+  plot: labels.plot,
+  today: labels.today,
+  area: labels.area,
   cadastre: { en: 'Cadastral number', ru: 'Кадастр' },
   write: { en: 'Write in the diary', ru: 'Записать в дневник' },
   plan: { en: 'Plan and setbacks', ru: 'План и отступы' },
   objects: { en: 'What grows and stands', ru: 'Что растёт и стоит' },
-  all: { en: 'All', ru: 'Все' },
+  all: labels.all,
   noObjects: { en: 'Nothing is written down yet', ru: 'Пока ничего не записано' },
-  noObjectsWhy: {
-    en: 'Begin with one tree or bed.',
-    ru: 'Начните с одного дерева или грядки.',
-  },
-  addObject: { en: 'Add', ru: 'Добавить' },
-  devices: { en: 'Devices', ru: 'Устройства' },
+  noObjectsWhy: { en: 'Begin with one tree or bed.', ru: 'Начните с одного дерева или грядки.' },
+  addObject: labels.add,
+  devices: labels.devices,
   connect: { en: 'Connect', ru: 'Подключить' },
   noDevices: { en: 'No devices yet.', ru: 'Устройств пока нет.' },
-  photos: { en: 'Photographs', ru: 'Фотографии' },
+  photos: labels.photographs,
   noPhotos: { en: 'No photographs yet.', ru: 'Фотографий пока нет.' },
   entries: { en: 'Entries', ru: 'Записи' },
   noEntries: { en: 'No entries yet.', ru: 'Записей пока нет.' },

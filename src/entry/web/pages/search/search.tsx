@@ -10,6 +10,7 @@ import { Row } from '../../ui/row.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
 import { siteSearchSuggest } from '../../ui/site-search-suggest.ts';
 import { detectForeignLanguage } from '../../words/foreign-language.ts';
+import * as labels from '../../words/labels.ts';
 import { type ResultGroup, type ResultGroupName, searchEverything } from './search-results.ts';
 
 export const texts = {
@@ -18,26 +19,26 @@ export const texts = {
   inOpen: { en: 'Villages and advice', ru: 'Посёлки и советы' },
   example: { en: 'Pump, electrician, plot 9', ru: 'Насос, электрик, уч. 9' },
   exampleOpen: { en: 'Beryozki, pump', ru: 'Берёзки, насос' },
-  nothing: { en: 'Nothing found', ru: 'Ничего не нашлось' },
+  nothing: labels.nothingFound,
   why: {
     en: 'Try fewer words, or another word for the same thing.',
     ru: 'Попробуйте меньше слов или другое слово для того же.',
   },
   advice: { en: 'To the advice', ru: 'К советам' },
-  all: { en: 'All', ru: 'Все' },
+  all: labels.all,
 } as const satisfies Record<string, Text>;
 
 const headings: Readonly<Record<ResultGroupName, Text>> = {
-  plots: { en: 'Plots', ru: 'Участки' },
-  directory: { en: 'Directory', ru: 'Справочник' },
-  news: { en: 'News and diaries', ru: 'Новости и дневники' },
-  tasks: { en: 'Tasks', ru: 'Задачи' },
-  messages: { en: 'Messages', ru: 'Сообщения' },
-  villages: { en: 'Villages', ru: 'Посёлки' },
-  advice: { en: 'Advice', ru: 'Советы' },
+  plots: labels.plots,
+  directory: labels.directory,
+  news: labels.newsAndDiaries,
+  tasks: labels.tasks,
+  messages: labels.messages,
+  villages: labels.villages,
+  advice: labels.advice,
 };
-const today: Text = { en: 'Today', ru: 'Сегодня' };
-const plot: Text = { en: 'Plot', ru: 'Участок' };
+const today: Text = labels.today;
+const plot: Text = labels.plot;
 
 const resultsPerGroup = 4;
 const resultsWhileTyping = 2;

@@ -1,16 +1,16 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { definePage } from '../../page/page.ts';
-
 /** Same text whether or not the address has an account, so that accounts cannot be enumerated. */
 import { PageHead } from '../../ui/page-head.tsx';
+import * as labels from '../../words/labels.ts';
 export const texts = {
   title: { en: 'Look into your mail', ru: 'Проверьте почту' },
   lead: {
     en: 'If everything is in order with this address, a letter is on its way. It says what to do next.',
     ru: 'Если с этим адресом всё в порядке, письмо уже в пути. В нём сказано, что делать дальше.',
   },
-  address: { en: 'Address', ru: 'Адрес' },
+  address: labels.address,
   wait: {
     en: 'It usually arrives within a few minutes. If not, look into the spam folder and check the address.',
     ru: 'Обычно оно приходит за несколько минут. Если нет\u00a0— загляните в «Спам» и проверьте адрес.',

@@ -5,22 +5,23 @@ import { Button, Buttons, LinkButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import * as labels from '../../words/labels.ts';
 import { confirmationStatuses, confirmEmail, loadConfirmation } from './confirm-email.ts';
 export const texts = {
-  title: { en: 'Confirm your address', ru: 'Подтвердите адрес' },
-  askHeading: { en: 'Confirm your address', ru: 'Подтвердите адрес' },
+  title: labels.confirmYourAddress,
+  askHeading: labels.confirmYourAddress,
   ask: {
     en: 'One press, and the address is yours here. We ask because mail programs open links by themselves.',
     ru: 'Одно нажатие\u00a0— и адрес закреплён за вами. Мы спрашиваем, потому что почтовые программы открывают ссылки сами.',
   },
-  chooseHeading: { en: 'Confirm your address', ru: 'Подтвердите адрес' },
+  chooseHeading: labels.confirmYourAddress,
   choose: {
     en: 'You are opening the letter in another browser than the one you registered in. Choose here what you will be called and how you will sign in: anybody could have typed your address there.',
     ru: 'Письмо открыто не в том браузере, где вы регистрировались. Укажите здесь имя и пароль: адрес при регистрации мог ввести кто угодно.',
   },
   name: { en: 'What shall we call you', ru: 'Как вас зовут' },
   nameHint: { en: 'Neighbours will see this name.', ru: 'Это имя увидят соседи.' },
-  password: { en: 'Password', ru: 'Пароль' },
+  password: labels.password,
   passwordHint: { en: 'At least 10 characters.', ru: 'Не короче 10 знаков.' },
   otherHeading: { en: 'You are signed in with another account', ru: 'Вы вошли под другой учётной записью' },
   other: {
@@ -28,7 +29,7 @@ export const texts = {
     ru: 'Это письмо для другой учётной записи. Выйдите, войдите под той записью и перейдите по ссылке ещё раз.',
   },
   submit: { en: 'Yes, this is my address', ru: 'Да, это мой адрес' },
-  signIn: { en: 'Sign in', ru: 'Войти' },
+  signIn: labels.signIn,
   expiredHeading: { en: 'This link no longer works', ru: 'Ссылка больше не действует' },
   expired: {
     en: 'It was used already, or too much time has passed. Register again or sign in, and a new letter will come.',

@@ -3,18 +3,18 @@ import { paths } from '../../../../base/site/paths.ts';
 import { definePage } from '../../page/page.ts';
 import { requestAccountEmail } from '../../server/account-email-requests.ts';
 import { refuseIfInvalid, validateEmail } from '../../server/form-validation.ts';
-
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import * as labels from '../../words/labels.ts';
 export const texts = {
   title: { en: 'A new password', ru: 'Новый пароль' },
   lead: {
     en: 'Tell us the address you registered with, and we will send a link to set a new password.',
     ru: 'Напишите адрес, с которым регистрировались, и мы пришлём ссылку для нового пароля.',
   },
-  email: { en: 'Email address', ru: 'Электронная почта' },
+  email: labels.emailAddress,
   submit: { en: 'Send the letter', ru: 'Отправить письмо' },
   back: { en: 'Back to signing in', ru: 'Вернуться ко входу' },
 } as const satisfies Record<string, Text>;

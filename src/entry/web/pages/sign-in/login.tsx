@@ -14,12 +14,13 @@ import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import * as labels from '../../words/labels.ts';
 import { tooManyTriesText } from '../../words/shared-texts.ts';
 export const texts = {
   title: { en: 'Sign in', ru: 'Вход' },
-  email: { en: 'Email address', ru: 'Электронная почта' },
-  password: { en: 'Password', ru: 'Пароль' },
-  submit: { en: 'Sign in', ru: 'Войти' },
+  email: labels.emailAddress,
+  password: labels.password,
+  submit: labels.signIn,
   forgot: { en: 'I forgot my password', ru: 'Не помню пароль' },
   newHere: { en: 'New here?', ru: 'Впервые здесь?' },
   register: { en: 'Create an account', ru: 'Зарегистрироваться' },

@@ -14,6 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import * as labels from '../../words/labels.ts';
 import { setRegistrationCookie } from './registration-cookie.ts';
 export const texts = {
   title: { en: 'Create an account', ru: 'Регистрация' },
@@ -23,16 +24,16 @@ export const texts = {
   },
   name: { en: 'What shall we call you', ru: 'Как вас зовут' },
   nameHint: { en: 'Neighbours will see this name.', ru: 'Это имя увидят соседи.' },
-  email: { en: 'Email address', ru: 'Электронная почта' },
+  email: labels.emailAddress,
   emailHint: { en: 'Nobody else sees it.', ru: 'Её никто, кроме вас, не увидит.' },
-  password: { en: 'Password', ru: 'Пароль' },
+  password: labels.password,
   passwordHint: {
     en: 'At least 10 characters. Three or four unrelated words are easy to remember and hard to guess.',
     ru: 'Не короче 10 знаков. Три-четыре несвязанных слова легко запомнить и трудно подобрать.',
   },
   submit: { en: 'Create the account', ru: 'Зарегистрироваться' },
   known: { en: 'Already registered?', ru: 'Уже регистрировались?' },
-  signIn: { en: 'Sign in', ru: 'Войти' },
+  signIn: labels.signIn,
 } as const satisfies Record<string, Text>;
 
 export const registerPage = definePage({

@@ -10,11 +10,12 @@ import { matchesIfNoneMatch } from '../../../transport/etag.ts';
 import { createCall } from '../../../transport/rest.ts';
 import type { PageDependencies } from '../../server/page-dependencies.ts';
 import { formatTaskAddressee, type TaskEntry } from '../../words/format-tasks.ts';
+import * as labels from '../../words/labels.ts';
 import { siteName } from '../../words/shared-texts.ts';
 import { type CalendarEvent, renderCalendar } from './icalendar.ts';
 
 const texts = {
-  tasks: { en: 'Tasks', ru: 'Задачи' },
+  tasks: labels.tasks,
   from: { en: 'From', ru: 'От кого:' },
   for: { en: 'For', ru: 'Кому:' },
 } as const satisfies Record<string, Text>;

@@ -15,6 +15,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { addDaysToToday, taskRepeatTexts } from '../../words/format-tasks.ts';
 import { type Clock, formatDay } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { savedText } from '../../words/shared-texts.ts';
 import { mayEdit, reminderLeadNames } from './task-fields.ts';
 import type { FullTask } from './task-history.ts';
@@ -28,9 +29,9 @@ export const texts = {
   onDay: { en: 'only on the day', ru: 'только в сам день' },
   repeats: { en: 'Repeat', ru: 'Повторять' },
   once: { en: 'once', ru: 'один раз' },
-  save: { en: 'Save', ru: 'Сохранить' },
+  save: labels.save,
   noDay: { en: 'no day', ru: 'без срока' },
-  nothing: { en: 'empty', ru: 'пусто' },
+  nothing: labels.empty,
   conflict: { en: 'It was changed while you were writing', ru: 'Пока вы писали, задачу изменили' },
   conflictWhy: {
     en: 'Below is what you typed, and here is how it stands now. Save again to put yours in its place.',

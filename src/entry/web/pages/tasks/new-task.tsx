@@ -11,6 +11,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
 import { addDaysToToday, taskRepeatTexts } from '../../words/format-tasks.ts';
 import { type Clock, formatDay } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { createTask } from './create-task.ts';
 import { loadNewTask, type NewTaskData, type TaskRecipient } from './load-new-task.ts';
 import { texts as listTexts } from './tasks.tsx';
@@ -40,10 +41,10 @@ export const texts = {
   who: { en: 'Who does it', ru: 'Кто сделает' },
   plots: { en: 'Or by numbers of plots', ru: 'Или по номерам участков' },
   plotsHint: { en: 'Separated by commas: 7, 12', ru: 'Через запятую: 7, 12' },
-  plot: { en: 'Plot number', ru: 'Номер участка' },
+  plot: labels.plotNumber,
   name: { en: 'Name', ru: 'Название или имя' },
   nameHint: { en: 'As in the directory', ru: 'Как в справочнике' },
-  day: { en: 'When', ru: 'Когда' },
+  day: labels.when,
   noDay: { en: 'no day', ru: 'без срока' },
   otherDay: { en: 'Another day', ru: 'Другой день' },
   remind: { en: 'Remind a day before', ru: 'Напомнить за день' },
@@ -51,15 +52,15 @@ export const texts = {
   repeats: { en: 'Repeat', ru: 'Повторять' },
   once: { en: 'once', ru: 'один раз' },
   shown: { en: 'Show it to all residents', ru: 'Показать всем жителям' },
-  send: { en: 'Send', ru: 'Отправить' },
+  send: labels.send,
   give: { en: 'Give', ru: 'Поручить' },
-  keep: { en: 'Save', ru: 'Сохранить' },
+  keep: labels.save,
   nowhere: { en: 'You belong to no village yet', ru: 'Вы пока не записаны ни в одном посёлке' },
   nowhereWhy: {
     en: 'Tasks are written by residents. Find your village and say that you live there.',
     ru: 'Задачи пишут жители. Найдите свой посёлок и скажите, что живёте там.',
   },
-  find: { en: 'Find a village', ru: 'Найти посёлок' },
+  find: labels.findVillage,
 } as const satisfies Record<string, Text>;
 
 export const newTaskPage = definePage({

@@ -2,10 +2,11 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
+import * as labels from '../../words/labels.ts';
 import type { FullTask } from './task-history.ts';
 
 export const texts = {
-  done: { en: 'Done', ru: 'Сделано' },
+  done: labels.done,
   confirm: { en: 'Yes, it is done', ru: 'Подтвердить: сделано' },
   in_progress: { en: 'Begin', ru: 'Взять в работу' },
   wait: { en: 'Put off', ru: 'Отложить' },

@@ -12,16 +12,17 @@ import {
   type TaskEntry,
 } from '../../words/format-tasks.ts';
 import type { Clock } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 
 export const texts = {
   overdue: { en: 'Overdue', ru: 'Просрочено' },
-  today: { en: 'Today', ru: 'Сегодня' },
+  today: labels.today,
   tomorrow: { en: 'Tomorrow', ru: 'Завтра' },
   week: { en: 'This week', ru: 'На неделе' },
   later: { en: 'Later', ru: 'Позже' },
   undated: { en: 'Without a day', ru: 'Без срока' },
   closed: { en: 'Done and cancelled', ru: 'Сделанные и отменённые' },
-  done: { en: 'Done', ru: 'Сделано' },
+  done: labels.done,
 } as const satisfies Record<string, Text>;
 
 type TaskListProps = {

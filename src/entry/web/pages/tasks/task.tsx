@@ -29,6 +29,7 @@ import {
   taskStatusTexts,
 } from '../../words/format-tasks.ts';
 import type { Clock } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { NextSteps } from './next-steps.tsx';
 import { setTaskStatus } from './set-task-status.ts';
 import { mayAddPhotos, mayEdit, reminderLeadNames } from './task-fields.ts';
@@ -39,16 +40,16 @@ export const texts = {
   title: { en: 'Task', ru: 'Задача' },
   from: { en: 'From', ru: 'От кого' },
   for: { en: 'For', ru: 'Кому' },
-  plot: { en: 'Plot', ru: 'Участок' },
-  day: { en: 'When', ru: 'Когда' },
+  plot: labels.plot,
+  day: labels.when,
   remind: { en: 'Reminder', ru: 'Напомним' },
   repeats: { en: 'Repeats', ru: 'Повторять' },
   history: { en: 'What happened', ru: 'Что было' },
-  photos: { en: 'Photographs', ru: 'Фотографии' },
+  photos: labels.photographs,
   comment: { en: 'Say something', ru: 'Написать' },
   commentHint: { en: 'Everybody who takes part reads it.', ru: 'Прочтут все, кто участвует.' },
-  send: { en: 'Send', ru: 'Отправить' },
-  edit: { en: 'Change', ru: 'Изменить' },
+  send: labels.send,
+  edit: labels.change,
   verified: { en: 'The work is confirmed by both sides', ru: 'Работу подтвердили обе стороны' },
   verifiedBoard: { en: 'The board confirmed the work', ru: 'Работу подтвердило правление' },
   waitsForYou: { en: 'The company says that it is done', ru: 'Компания говорит, что сделано' },

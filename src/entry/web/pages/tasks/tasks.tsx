@@ -15,11 +15,12 @@ import { SearchForm } from '../../ui/search-form.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { addDaysToToday, type TaskEntry } from '../../words/format-tasks.ts';
 import type { Clock } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { CalendarCard, type CalendarLink, texts as calendarTexts } from './calendar-card.tsx';
 import { ClosedTasks, TasksByDay } from './task-list.tsx';
 
 export const texts = {
-  title: { en: 'Tasks', ru: 'Задачи' },
+  title: labels.tasks,
   create: { en: 'New', ru: 'Новая' },
   lists: { en: 'Whose tasks', ru: 'Чьи задачи' },
   mine: { en: 'Mine', ru: 'Мои' },
@@ -39,7 +40,7 @@ export const texts = {
     en: 'What everybody in the village may see stands here.',
     ru: 'Здесь то, что видно всем жителям посёлка.',
   },
-  nothing: { en: 'Nothing found', ru: 'Ничего не нашлось' },
+  nothing: labels.nothingFound,
   all: { en: 'All tasks', ru: 'Все задачи' },
   write: { en: 'Write a task', ru: 'Записать дело' },
   showClosed: { en: 'Done and cancelled ones', ru: 'Сделанные и отменённые' },

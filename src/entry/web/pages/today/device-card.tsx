@@ -10,16 +10,17 @@ import { Readings } from '../../ui/readings.tsx';
 import { Row } from '../../ui/row.tsx';
 import { formatDeviceName, formatMeasurement } from '../../words/format-sensors.ts';
 import { type Clock, formatAge, formatRelativeTime } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
 import { toReading } from '../devices/reading.tsx';
 import { isSilent, type PumpDay, type TodayDevices } from './devices.ts';
 
 export const texts = {
   week: { en: 'Week', ru: 'Неделя' },
-  plot: { en: 'Plot', ru: 'Участок' },
-  open: { en: 'Open', ru: 'Открыть' },
+  plot: labels.plot,
+  open: labels.open,
   whatIsThere: { en: 'Garden, photographs, devices', ru: 'Сад, фотографии, устройства' },
-  silent: { en: 'is silent', ru: 'молчит' },
+  silent: labels.isSilent,
   last: { en: 'last seen', ru: 'последний раз' },
   never: { en: 'It was not on today.', ru: 'Сегодня не включался.' },
   on: { en: 'On today:', ru: 'Сегодня включался' },

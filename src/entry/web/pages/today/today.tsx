@@ -16,37 +16,38 @@ import { Row } from '../../ui/row.tsx';
 import { Columns } from '../../ui/section.tsx';
 import { formatDeviceName } from '../../words/format-sensors.ts';
 import { formatDay, formatRelativeTime, formatToday } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { setTaskStatus } from '../tasks/set-task-status.ts';
 import { PlotCard, PumpCard } from './device-card.tsx';
 import { loadToday, type TodayData } from './load-today.ts';
 import { WaitingCard } from './waiting-card.tsx';
 
 export const texts = {
-  title: { en: 'Today', ru: 'Сегодня' },
+  title: labels.today,
   find: { en: 'Find your village', ru: 'Найдите свой посёлок' },
   findWhy: {
     en: 'Open its page and say that you live there. The board confirms, and its news and your plot appear here.',
     ru: 'Откройте его страницу и скажите, что живёте там. Правление подтвердит, и здесь появятся новости и ваш участок.',
   },
-  findButton: { en: 'Find a village', ru: 'Найти посёлок' },
+  findButton: labels.findVillage,
   quiet: { en: 'All is quiet', ru: 'Пока тихо' },
   quietWhy: { en: 'Nothing waits for you and nothing is wrong.', ru: 'Ничего не ждёт, и всё в порядке.' },
   write: { en: 'Write in the plot’s diary', ru: 'Написать в дневник участка' },
   claimWaits: { en: 'Your claim waits for the board', ru: 'Ваша заявка ждёт решения правления' },
   plot: { en: 'plot', ru: 'участок' },
-  silent: { en: 'is silent', ru: 'молчит' },
+  silent: labels.isSilent,
   silentWhy: {
     en: 'Usually it is the power or the Wi-Fi.',
     ru: 'Чаще всего дело в питании или в Wi-Fi.',
   },
   last: { en: 'Last answer:', ru: 'Последний ответ:' },
-  announcement: { en: 'Announcement', ru: 'Объявление' },
-  board: { en: 'Board', ru: 'Правление' },
-  all: { en: 'All', ru: 'Все' },
+  announcement: labels.announcement,
+  board: labels.board,
+  all: labels.all,
   tasks: { en: 'My tasks this week', ru: 'Мои дела на неделе' },
-  done: { en: 'Done', ru: 'Сделано' },
+  done: labels.done,
   finished: { en: 'Done: it is off your list.', ru: 'Сделано: задача снята с вашего списка.' },
-  due: { en: 'by', ru: 'до' },
+  due: labels.dueBy,
   overdue: { en: 'was due', ru: 'срок был' },
   noDay: { en: 'no day set', ru: 'без срока' },
   diaries: { en: 'Neighbours’ diaries', ru: 'Дневники соседей' },

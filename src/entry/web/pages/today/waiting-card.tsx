@@ -7,12 +7,13 @@ import type { Overview } from '../../ui/navigation.ts';
 import { usePage } from '../../ui/page-context.ts';
 import { Row } from '../../ui/row.tsx';
 import { type Clock, formatAge } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
 import type { WaitingItem } from './waiting-items.ts';
 
 export const texts = {
   title: { en: 'Waiting for you', ru: 'Ждут решения' },
-  all: { en: 'All', ru: 'Все' },
+  all: labels.all,
   none: { en: 'Nothing waits for a decision.', ru: 'Решения никто не ждёт.' },
 } as const satisfies Record<string, Text>;
 

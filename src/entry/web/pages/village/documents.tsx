@@ -20,10 +20,11 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
 import { formatDay } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { loadSettlementContext } from '../directory/directory-subject.ts';
 
 export const texts = {
-  title: { en: 'Documents', ru: 'Документы' },
+  title: labels.documents,
   line: { en: 'Residents of the village read them', ru: 'Их читают жители посёлка' },
   none: { en: 'No documents yet', ru: 'Документов пока нет' },
   noneWhy: {
@@ -33,13 +34,13 @@ export const texts = {
   preparing: { en: 'being prepared', ru: 'готовится' },
   scan: { en: 'picture', ru: 'снимок' },
   addTitle: { en: 'Add a document', ru: 'Добавить документ' },
-  name: { en: 'What it is', ru: 'Что это' },
+  name: labels.whatItIs,
   nameHint: { en: 'Minutes of the meeting, charter', ru: 'Протокол собрания, устав' },
   day: { en: 'Of which day', ru: 'За какое число' },
-  file: { en: 'File', ru: 'Файл' },
+  file: labels.file,
   fileHint: { en: 'PDF or a picture, up to 40 MB', ru: 'PDF или снимок, до 40 МБ' },
   fileMissing: { en: 'Choose the file.', ru: 'Выберите файл.' },
-  add: { en: 'Add', ru: 'Добавить' },
+  add: labels.add,
   added: { en: 'Added. Residents can read it.', ru: 'Добавлено. Жители могут читать.' },
   remove: { en: 'Remove', ru: 'Убрать' },
   removeAsk: { en: 'Remove this document?', ru: 'Убрать документ?' },

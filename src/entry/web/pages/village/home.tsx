@@ -12,6 +12,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
 import { parsePath, setQueryParameter, type View } from '../../ui/view.ts';
+import * as labels from '../../words/labels.ts';
 import {
   formatCount,
   plotNoun,
@@ -22,7 +23,7 @@ import {
 } from '../../words/shared-texts.ts';
 
 export const texts = {
-  title: { en: 'Find a village', ru: 'Найти посёлок' },
+  title: labels.findVillage,
   slogan: { en: 'Your settlement, in one calm place', ru: 'Ваш посёлок\u00a0— в одном спокойном месте' },
   lead: {
     en: 'Plots and neighbours, the settlement’s news, a diary for your garden and advice that others have already tried.',
@@ -35,9 +36,9 @@ export const texts = {
   },
   query: { en: 'Name of the village', ru: 'Название посёлка' },
   example: { en: 'Birch grove, Veteran…', ru: 'Берёзовая роща, Ветеран…' },
-  list: { en: 'Villages', ru: 'Посёлки' },
+  list: labels.villages,
   found: { en: 'Found', ru: 'Нашлось' },
-  none: { en: 'Nothing found', ru: 'Ничего не нашлось' },
+  none: labels.nothingFound,
   noneWhy: {
     en: 'Try a shorter word. If your village is not here yet, ask for it to be added.',
     ru: 'Попробуйте слово короче. Если вашего посёлка ещё нет, попросите его добавить.',

@@ -16,6 +16,7 @@ import { List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
+import * as labels from '../../words/labels.ts';
 import { plotText, residentRoleTexts } from '../../words/resident-texts.ts';
 import { texts as requestTexts } from './my-requests.tsx';
 import { requireOwnPlot } from './own-plot.ts';
@@ -40,7 +41,7 @@ export const texts = {
     en: 'Confirm only those you know. The others are left to the board.',
     ru: 'Подтверждайте только тех, кого знаете. Об остальных решит правление.',
   },
-  confirm: { en: 'Confirm', ru: 'Подтвердить' },
+  confirm: labels.confirm,
   confirmed: { en: 'Confirmed. They will be told.', ru: 'Подтверждено. Человеку сообщим.' },
   send: { en: 'Send the invitation', ru: 'Отправить приглашение' },
   sent: { en: 'The invitation is on its way.', ru: 'Приглашение отправлено.' },

@@ -23,15 +23,16 @@ import { Pager } from '../../ui/pager.tsx';
 import { Plan } from '../../ui/plan.tsx';
 import { Row } from '../../ui/row.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
+import * as labels from '../../words/labels.ts';
 import { plotText } from '../../words/resident-texts.ts';
 import { formatArea } from '../../words/shared-texts.ts';
 
 export const texts = {
-  title: { en: 'I live here', ru: 'Я здесь живу' },
+  title: labels.iLiveHere,
   already: { en: 'You are recorded on plot', ru: 'Вы записаны на участке' },
   waits: { en: 'Waits for the board: plot', ru: 'Ждёт решения правления: участок' },
-  requests: { en: 'My requests', ru: 'Мои заявки' },
-  plot: { en: 'Plot number', ru: 'Номер участка' },
+  requests: labels.myRequests,
+  plot: labels.plotNumber,
   plotHint: { en: 'As on the gate: 17, 12A', ru: 'Как на калитке: 17, 12А' },
   role: { en: 'Who are you here?', ru: 'Кто вы здесь?' },
   owner: { en: 'Owner', ru: 'Хозяин или хозяйка' },
@@ -49,7 +50,7 @@ export const texts = {
     en: 'From the board’s paper or an owner’s letter. With it you need not wait.',
     ru: 'Из бумаги правления или письма хозяина. С ним ждать не нужно.',
   },
-  send: { en: 'Send', ru: 'Отправить' },
+  send: labels.send,
   sent: {
     en: 'Sent. The board will answer, and you will be told.',
     ru: 'Отправлено. Правление ответит, и мы вам сообщим.',

@@ -8,19 +8,20 @@ import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import * as labels from '../../words/labels.ts';
 import { loadRequests, type RequestsData } from './load-requests.ts';
 import { OwnPlots, PlotClaims } from './plot-claim-cards.tsx';
 import { Corrections, Requests, RevisionRequests } from './request-cards.tsx';
 import { VillageRequests } from './village-requests.tsx';
 
 export const texts = {
-  title: { en: 'My requests', ru: 'Мои заявки' },
+  title: labels.myRequests,
   none: { en: 'You have asked for nothing yet', ru: 'Вы пока ни о чём не просили' },
   noneWhy: {
     en: 'Here you see what became of your claim to a plot, of corrections to the directory, of texts and requests.',
     ru: 'Здесь видно, что стало с заявкой на участок, с правками справочника, с текстами и просьбами.',
   },
-  find: { en: 'Find a village', ru: 'Найти посёлок' },
+  find: labels.findVillage,
   withdrawn: { en: 'Taken back.', ru: 'Вы её забрали.' },
 } as const satisfies Record<string, Text>;
 
@@ -79,7 +80,7 @@ export const myRequestsPage = definePage({
   ),
 });
 
-const moreText: Text = { en: 'More', ru: 'Ещё' };
+const moreText: Text = labels.more;
 
 function isEmpty({ me, proposals, waiting, returned, tasks, villages }: RequestsData): boolean {
   return [

@@ -18,21 +18,22 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { PlotPlan } from '../../ui/plot-plan.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Columns } from '../../ui/section.tsx';
+import * as labels from '../../words/labels.ts';
 import { plotText } from '../../words/resident-texts.ts';
 import { buildingPurposeTexts, formatArea } from '../../words/shared-texts.ts';
 
 export const texts = {
-  title: { en: 'Plot', ru: 'Участок' },
-  area: { en: 'Area', ru: 'Площадь' },
+  title: labels.plot,
+  area: labels.area,
   cadastral: { en: 'Cadastral number', ru: 'Кадастровый номер' },
-  address: { en: 'Address', ru: 'Адрес' },
+  address: labels.address,
   offer: { en: 'Offer', ru: 'Продажа' },
-  for_sale: { en: 'for sale', ru: 'продаётся' },
+  for_sale: labels.forSale,
   reserved: { en: 'reserved', ru: 'забронирован' },
   sold: { en: 'sold', ru: 'продан' },
   unknown: { en: 'not known', ru: 'неизвестно' },
-  buildings: { en: 'Buildings', ru: 'Постройки' },
-  toBorder: { en: 'm to the border', ru: 'м до границы' },
+  buildings: labels.buildings,
+  toBorder: labels.metresToBorder,
   tooNear: { en: 'nearer than allowed', ru: 'ближе, чем положено' },
   write: { en: 'Write to who lives there', ru: 'Написать тем, кто там живёт' },
   writeWhy: {
@@ -41,7 +42,7 @@ export const texts = {
   },
   own: { en: 'This is your plot.', ru: 'Это ваш участок.' },
   open: { en: 'Open my plot', ru: 'Открыть мой участок' },
-  live: { en: 'I live here', ru: 'Я здесь живу' },
+  live: labels.iLiveHere,
 } as const satisfies Record<string, Text>;
 
 interface PlotData {

@@ -11,6 +11,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
 import { type RecordField, recordFieldTexts } from '../../words/directory-texts.ts';
 import { formatRelativeTime } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import type { RequestsData } from './load-requests.ts';
 import { Reason } from './reason.tsx';
 
@@ -25,7 +26,7 @@ export const texts = {
   texts: { en: 'Texts for the advice', ru: 'Тексты для советов' },
   moderator: { en: 'waits for a moderator', ru: 'ждёт модератора' },
   returned: { en: 'returned', ru: 'вернули' },
-  requests: { en: 'Requests', ru: 'Просьбы' },
+  requests: labels.requests,
   open: { en: 'open', ru: 'открыта' },
   in_progress: { en: 'being done', ru: 'в работе' },
   done: { en: 'done', ru: 'сделано' },

@@ -9,6 +9,7 @@ import { RadioCards } from '../../ui/choice.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import * as labels from '../../words/labels.ts';
 import { requesterRoleTexts } from '../../words/settlement-request-texts.ts';
 import { settlementKindTexts } from '../../words/shared-texts.ts';
 import { texts as homeTexts } from './home.tsx';
@@ -19,8 +20,8 @@ export const texts = {
     en: 'A moderator looks at it and answers, usually within a few days.',
     ru: 'Модератор посмотрит и ответит, обычно за несколько дней.',
   },
-  name: { en: 'Name', ru: 'Название' },
-  kind: { en: 'Kind', ru: 'Вид' },
+  name: labels.name,
+  kind: labels.kind,
   region: { en: 'Region', ru: 'Область, край или республика' },
   place: { en: 'Where it is', ru: 'Где находится' },
   placeHint: {
@@ -39,7 +40,7 @@ export const texts = {
     en: 'how many plots, a site of the village, a register number',
     ru: 'сколько участков, сайт посёлка, ИНН товарищества',
   },
-  send: { en: 'Send', ru: 'Отправить' },
+  send: labels.send,
   sent: {
     en: 'Sent. What became of it is shown here.',
     ru: 'Отправлено. Здесь будет видно, что решили.',

@@ -6,20 +6,21 @@ import { useLanguage } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Columns } from '../../ui/section.tsx';
+import * as labels from '../../words/labels.ts';
 import type { SettlementEntry } from './home.tsx';
 import { loadVillage, type VillageData } from './load-village.ts';
 import { Emergency, News, OpenTasks, VillageFacts, VillageLinks } from './village-cards.tsx';
 
 export const texts = {
-  title: { en: 'Village', ru: 'Посёлок' },
+  title: labels.village,
   back: { en: 'All villages', ru: 'Все посёлки' },
-  live: { en: 'I live here', ru: 'Я здесь живу' },
+  live: labels.iLiveHere,
   liveWhy: {
     en: 'The board confirms, and the news, the directory and your plot’s diary are yours.',
     ru: 'Правление подтвердит\u00a0— и вам откроются новости, соседи и дневник участка.',
   },
   waits: { en: 'Your claim waits for the board', ru: 'Ваша заявка ждёт решения правления' },
-  plot: { en: 'Plot', ru: 'Участок' },
+  plot: labels.plot,
 } as const satisfies Record<string, Text>;
 
 export const settlementPage = definePage({

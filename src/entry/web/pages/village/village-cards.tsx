@@ -8,29 +8,30 @@ import { Plan } from '../../ui/plan.tsx';
 import { Row } from '../../ui/row.tsx';
 import { articleKindTexts } from '../../words/article-texts.ts';
 import { formatDay, formatRelativeTime } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { settlementKindTexts, settlementStatusTexts, translateName } from '../../words/shared-texts.ts';
 import { ContactRow, EmergencyNumberRow } from '../directory/contact-row.tsx';
 import type { VillageData } from './load-village.ts';
 
 export const texts = {
-  myPlot: { en: 'My plot', ru: 'Мой участок' },
-  directory: { en: 'Directory', ru: 'Справочник' },
+  myPlot: labels.myPlot,
+  directory: labels.directory,
   directoryWhy: { en: 'whom to call, medals, hours', ru: 'кому позвонить, медали, часы' },
-  map: { en: 'Map', ru: 'Карта' },
+  map: labels.map,
   mapWhy: { en: 'plots, houses, distances', ru: 'участки, дома, отступы' },
-  documents: { en: 'Documents', ru: 'Документы' },
+  documents: labels.documents,
   documentsWhy: { en: 'charter, minutes', ru: 'устав, протоколы' },
-  news: { en: 'News and diaries', ru: 'Новости и дневники' },
-  all: { en: 'All', ru: 'Все' },
+  news: labels.newsAndDiaries,
+  all: labels.all,
   noNews: { en: 'No news yet.', ru: 'Новостей пока нет.' },
   emergency: { en: 'In an emergency', ru: 'Если беда' },
-  board: { en: 'Board', ru: 'Правление' },
+  board: labels.board,
   goingOn: { en: 'What is going on', ru: 'Что делается' },
-  due: { en: 'by', ru: 'до' },
-  kind: { en: 'Kind', ru: 'Вид' },
+  due: labels.dueBy,
+  kind: labels.kind,
   status: { en: 'How far along', ru: 'Состояние' },
   region: { en: 'Region', ru: 'Регион' },
-  address: { en: 'Address', ru: 'Адрес' },
+  address: labels.address,
   plots: { en: 'Plots', ru: 'Участков' },
   plan: { en: 'Plan of the village', ru: 'План посёлка' },
 } as const satisfies Record<string, Text>;
