@@ -192,7 +192,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const showsGallery = config.demo !== false || process.env.NODE_ENV === 'test';
   registerPages(server, pageDependencies, {
     pages: [...pages, ...(options.extraPages ?? [])],
-    beside: listExtraRoutes({ gallery: showsGallery }),
+    extraRoutes: listExtraRoutes({ gallery: showsGallery }),
   });
 
   return {

@@ -24,7 +24,7 @@ export interface SupervisedService {
   /** Of the running process; undefined between an exit and the next start. */
   readonly pid: number | undefined;
   readonly starts: number;
-  /** Exits without a kill or stop, since the last call of `forgetEnds`. */
+  /** Exits without a kill or stop, since the last call of `resetUnexpectedExits`. */
   readonly unexpectedExits: number;
   /** Resets `ends`. */
   resetUnexpectedExits(): void;

@@ -16,7 +16,7 @@ const maxColumns = 1_000;
 /** Rows are padded to the width of their table; minimum number of cells allowed in short texts. */
 const minAllowedCells = 3_000;
 const maxDelimiterRun = 100;
-/** With more opening brackets, only balanced ones are parsed, nested up to `deepestBrackets`. */
+/** With more opening brackets, only balanced ones are parsed, nested up to `maxBracketDepth`. */
 const bracketCheckThreshold = 1_000;
 const maxBracketDepth = 8;
 /** Nesting of separately parsed texts: image alt texts and inline footnotes. */

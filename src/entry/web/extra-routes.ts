@@ -11,7 +11,7 @@ import { registerFormToken } from './server/form-token.ts';
 import { registerPhotographUploads } from './server/photograph-uploads.ts';
 import type { ExtraRoute } from './server/register-pages.ts';
 
-/** What is served beside pages, to the same visitors: feeds, and what their scripts ask for. */
+/** Routes that are not pages, with the same session: feeds, and requests of page scripts. */
 export const listExtraRoutes = ({ gallery }: { gallery: boolean }): readonly ExtraRoute[] => [
   ...journalRoutes,
   ...tasksRoutes,

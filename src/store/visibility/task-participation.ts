@@ -1,7 +1,7 @@
 import type { Db } from '../../base/db/connect.ts';
 
 /**
- * Conditions on `task t` for each party that `partiesOf` in rules/task-states.ts gives an account, separate so that
+ * Conditions on `task t` for each party that `listTaskParties` in rules/task-states.ts gives an account, separate so that
  * lists can use one index each. A test compares rule and conditions for every role.
  */
 const isMemberOfParcel = (db: Db, parcel: ReturnType<Db>, accountId: string) => db`

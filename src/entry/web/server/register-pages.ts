@@ -22,7 +22,7 @@ export type ExtraRoute = (server: FastifyInstance, parts: PageDependencies) => v
 export function registerPages(
   server: FastifyInstance,
   parts: PageDependencies,
-  { pages, beside }: { pages: readonly Page[]; beside: readonly ExtraRoute[] },
+  { pages, extraRoutes }: { pages: readonly Page[]; extraRoutes: readonly ExtraRoute[] },
 ): void {
   server.register(async (scope) => {
     // Share by session cookie before the lookup and by account after it: an account may have many sessions.
@@ -42,7 +42,7 @@ export function registerPages(
       if (!hasValidFormToken(request)) acceptExpiredForm(request, parts);
     });
     scope.setErrorHandler((error: Error, request, reply) => sendErrorPage(error, request, reply));
-    for (const register of beside) register(scope, parts);
+    for (const register of extraRoutes) register(scope, parts);
     for (const page of pages) registerPage(scope, page, pages, parts);
     registerUnroutedPaths(scope, pages);
   });
