@@ -62,20 +62,20 @@ export interface Writer {
 }
 
 export function createWriter(
-  parts: WriterOptions,
+  options: WriterOptions,
   persona: Persona,
   access: { id: string; token: string },
 ): Writer {
-  const { figures, ledger } = parts;
+  const { figures, ledger } = options;
   let number = 0;
   const fresh = () => {
     number += 1;
-    return `${parts.prefix}${parts.session}-${persona}-${number}`;
+    return `${options.prefix}${options.session}-${persona}-${number}`;
   };
 
   async function insist(name: string, send: (signal: AbortSignal) => Promise<Response>) {
     for (let tries = 1; ; tries += 1) {
-      await parts.mayGoOn();
+      await options.mayGoOn();
       if (tries > 1) figures.repeats += 1;
       const begun = performance.now();
       const response = await send(AbortSignal.timeout(requestTimeoutMs)).catch(() => undefined);
@@ -87,7 +87,7 @@ export function createWriter(
         increment(figures.otherServerErrors, `${name} ${response.status}`);
         await sleep(retryDelayMs);
       } else {
-        if (response.ok) parts.onSuccess(begun);
+        if (response.ok) options.onSuccess(begun);
         return { response, tries };
       }
     }
@@ -118,12 +118,12 @@ export function createWriter(
     persona,
     accountId: access.id,
     token: access.token,
-    random: createRandom(parts.seed),
+    random: createRandom(options.seed),
     newMarker: fresh,
     retryUntilAnswered: insist,
     acknowledge,
     read: createClient({
-      baseUrl: parts.baseUrl,
+      baseUrl: options.baseUrl,
       token: access.token,
       fetch: insistingFetch('reading', () => {}),
     }),
@@ -131,7 +131,7 @@ export function createWriter(
       const key = fresh();
       let sent = 0;
       const client = createClient({
-        baseUrl: parts.baseUrl,
+        baseUrl: options.baseUrl,
         token: access.token,
         fetch: insistingFetch(name, (tries) => {
           sent = tries;

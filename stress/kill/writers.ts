@@ -15,14 +15,14 @@ import type { WriterAction, WriterState } from './writer-state.ts';
 
 /** A writer for each person of the demo, with their actions. */
 export async function createWriters(
-  parts: Omit<WriterOptions, 'seed'> & { seed: number; access: DemoAccessFile },
+  options: Omit<WriterOptions, 'seed'> & { seed: number; access: DemoAccessFile },
 ): Promise<{ writer: Writer; acts: WriterAction[] }[]> {
-  const { access, figures } = parts;
+  const { access, figures } = options;
   const names = Object.keys(access.accounts) as Persona[];
   const writers = Object.fromEntries(
     names.map((persona, index) => {
-      const seed = parts.seed * 7919 + parts.session * 104_729 + index;
-      return [persona, createWriter({ ...parts, seed }, persona, access.accounts[persona])];
+      const seed = options.seed * 7919 + options.session * 104_729 + index;
+      return [persona, createWriter({ ...options, seed }, persona, access.accounts[persona])];
     }),
   ) as Record<Persona, Writer>;
 

@@ -22,7 +22,7 @@ export interface PageRequestOptions {
 }
 
 /** Endless requests for pages and their forms, signed in and not. */
-export function createPageRequests(parts: PageRequestOptions, seed: number): () => HostileRequest {
+export function createPageRequests(options: PageRequestOptions, seed: number): () => HostileRequest {
   const random = createRandom(seed);
   const sweep = listSweepCases();
   return () => {
@@ -30,12 +30,12 @@ export function createPageRequests(parts: PageRequestOptions, seed: number): () 
     let route = forced?.route ?? random.pick(pageRoutes);
     if (forced === undefined && route.isCostly && random.chance(0.7)) route = random.pick(pageRoutes);
     const speaker = random.pick(visitorNames);
-    const visitor = parts.visitors()[speaker];
+    const visitor = options.visitors()[speaker];
     const known: Known = {
-      ...parts.village.knownTo(speaker, ''),
+      ...options.village.knownTo(speaker, ''),
       ...usual,
       ...Object.fromEntries(
-        Object.entries(parts.application.authorize).map(([name, value]) => [name, [value]]),
+        Object.entries(options.application.authorize).map(([name, value]) => [name, [value]]),
       ),
       request: [visitor.consent],
     };

@@ -45,8 +45,8 @@ const claimThreshold = 64;
 const maxPollsPerAccount = 4;
 
 /** Polls everything that is or becomes due until `until`. Returns the number of polls. */
-export async function pollDueConnections(parts: PollingOptions, until: Date): Promise<number> {
-  const { pool, signal, now } = parts;
+export async function pollDueConnections(options: PollingOptions, until: Date): Promise<number> {
+  const { pool, signal, now } = options;
   const running = new Set<Promise<void>>();
   const accounts = new Map<string, number>();
   let asked = 0;
@@ -57,8 +57,8 @@ export async function pollDueConnections(parts: PollingOptions, until: Date): Pr
     const { accountId } = claimed;
     accounts.set(accountId, (accounts.get(accountId) ?? 0) + 1);
     asked += 1;
-    parts.onPoll?.(now().getTime() - claimed.dueAt.getTime());
-    const work = pollConnection(claimed, parts)
+    options.onPoll?.(now().getTime() - claimed.dueAt.getTime());
+    const work = pollConnection(claimed, options)
       .catch((error: unknown) => {
         unrecorded ??= error;
       })
@@ -103,17 +103,17 @@ export async function pollDueConnections(parts: PollingOptions, until: Date): Pr
 }
 
 /** Polls one connection and stores the result or the failure. */
-export async function pollConnection(claimed: ClaimedConnection, parts: PollingOptions): Promise<void> {
-  const { pool, signal, now, storing } = parts;
+export async function pollConnection(claimed: ClaimedConnection, options: PollingOptions): Promise<void> {
+  const { pool, signal, now, storing } = options;
   if (!claimed.isMember) {
     await finishPolls(pool, [{ claimed, result: pauseForFormerMember(claimed, now()) }]);
     return;
   }
   let answer: Snapshot | DeviceFailure;
   try {
-    const source = openSource(claimed, parts);
-    if (source.canSubscribe && parts.sessions?.start(claimed, source)) return;
-    answer = await pollSource(source, { guard: parts.guard, now }, parts);
+    const source = openSource(claimed, options);
+    if (source.canSubscribe && options.sessions?.start(claimed, source)) return;
+    answer = await pollSource(source, { guard: options.guard, now }, options);
   } catch (error) {
     if (signal.aborted) return await releasePoll(pool, claimed, now());
     answer = toDeviceFailure(error);
@@ -122,10 +122,10 @@ export async function pollConnection(claimed: ClaimedConnection, parts: PollingO
   else await storing.saveFailure(claimed, answer);
 }
 
-function openSource(claimed: ClaimedConnection, parts: PollingOptions): ConfiguredProvider {
+function openSource(claimed: ClaimedConnection, options: PollingOptions): ConfiguredProvider {
   const provider = providers.get(claimed.provider);
   if (!provider) throw new Error(`No provider ${claimed.provider}`);
-  const secret = claimed.secret && parts.secrets.open(claimed.secret.toString('utf8'), claimed.id);
+  const secret = claimed.secret && options.secrets.open(claimed.secret.toString('utf8'), claimed.id);
   return provider.open({ id: claimed.id, settings: claimed.settings, secret });
 }
 

@@ -58,24 +58,24 @@ export function refuseToken(): never {
   });
 }
 
-export function createPushes(parts: PushOptions): Pushes {
+export function createPushes(options: PushOptions): Pushes {
   const turns = createFairShare({ concurrency: maxConcurrentPushes });
   let waiting = 0;
 
   const judge = ({ state, isMember, polledAt }: PushConnection) => {
     if (!isMember) refuse.forbidden(left);
     if (state === 'paused') refuse.forbidden(paused);
-    const since = polledAt === null ? minPushIntervalMs : parts.now().getTime() - polledAt.getTime();
+    const since = polledAt === null ? minPushIntervalMs : options.now().getTime() - polledAt.getTime();
     // abs(): a clock set back blocks nobody; of two concurrent pushes one may be slightly ahead.
     if (Math.abs(since) < minPushIntervalMs) throw tooSoon();
   };
 
   const store = async ({ connection, tokenHash }: AdmittedPush, body: Uint8Array) => {
-    const now = parts.now();
-    const read = readBody(connection, body, parts.now);
+    const now = options.now();
+    const read = readBody(connection, body, options.now);
     const isRead = !(read instanceof DeviceFailure);
     const described = isRead ? digestDevices(read.devices) : connection.described;
-    return (await parts.pool.begin(async (db) => {
+    return (await options.pool.begin(async (db) => {
       const counts = await acceptPush(db, connection.id, tokenHash, {
         lastError: isRead ? null : formatPushFailure(read),
         described,
@@ -90,17 +90,17 @@ export function createPushes(parts: PushOptions): Pushes {
         snapshot: read,
         devicesChanged: described !== connection.described,
         now,
-        notBefore: new Date(now.getTime() - parts.keepDays * 24 * 3_600_000),
-        newId: parts.newId,
+        notBefore: new Date(now.getTime() - options.keepDays * 24 * 3_600_000),
+        newId: options.newId,
       });
-      if (raised > 0) await parts.jobs.add(db, sensorAlertJob);
+      if (raised > 0) await options.jobs.add(db, sensorAlertJob);
       return { stored: added, leftOut: read.leftOut };
     })) as { stored: number; leftOut: number } | DeviceFailure | null;
   };
 
   return {
     async admit(tokenHash) {
-      const connection = await findPushConnection(parts.pool, tokenHash);
+      const connection = await findPushConnection(options.pool, tokenHash);
       if (connection === undefined) return undefined;
       judge(connection);
       return { connection, tokenHash };
@@ -112,7 +112,7 @@ export function createPushes(parts: PushOptions): Pushes {
         const result = await turns.run(serviceOwner, () => store(push, body));
         if (result === null) {
           // The connection changed after admission: new token, paused, or a concurrent push.
-          const found = (await findPushConnection(parts.pool, push.tokenHash)) ?? refuseToken();
+          const found = (await findPushConnection(options.pool, push.tokenHash)) ?? refuseToken();
           judge(found);
           throw tooSoon();
         }

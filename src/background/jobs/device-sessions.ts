@@ -73,24 +73,24 @@ export function pauseForFormerMember(claimed: ClaimedConnection, now: Date): Pol
  * Long-lived subscriptions. The poll lock is the lease: renewed by every stored batch and after 8 s without one; lost
  * when the connection is paused, revoked or changed.
  */
-export function createDeviceSessions(parts: DeviceSessionOptions): DeviceSessions {
+export function createDeviceSessions(options: DeviceSessionOptions): DeviceSessions {
   const running = new Map<string, Promise<void>>();
   /** Pollable sources whose subscription could not be opened: polled until this time. */
   const silentUntil = new Map<string, number>();
-  const io: ProviderIo = { guard: parts.guard, now: parts.now, describesAsPolled: true };
+  const io: ProviderIo = { guard: options.guard, now: options.now, describesAsPolled: true };
 
   return {
     start(claimed, source) {
-      const time = parts.now().getTime();
-      if (parts.signal.aborted || running.size >= (parts.maxSessions ?? defaultMaxSessions)) return false;
+      const time = options.now().getTime();
+      if (options.signal.aborted || running.size >= (options.maxSessions ?? defaultMaxSessions)) return false;
       if ((silentUntil.get(claimed.id) ?? 0) > time) return false;
       silentUntil.delete(claimed.id);
-      const work = runSession(claimed, source, io, parts)
+      const work = runSession(claimed, source, io, options)
         .then((ending) => {
           if (ending !== 'never opened' || !source.canPoll) return;
           // Bounds the map.
           if (silentUntil.size > 10_000) silentUntil.clear();
-          silentUntil.set(claimed.id, parts.now().getTime() + 3_600_000);
+          silentUntil.set(claimed.id, options.now().getTime() + 3_600_000);
         })
         // The result could not be stored: the lock expires and the connection is claimed again.
         .catch(() => {})
@@ -109,11 +109,11 @@ async function runSession(
   claimed: ClaimedConnection,
   source: ConfiguredProvider,
   io: ProviderIo,
-  parts: DeviceSessionOptions,
+  options: DeviceSessionOptions,
 ): Promise<'listened' | 'never opened'> {
-  const { pool, storing, now } = parts;
+  const { pool, storing, now } = options;
   const leaving = new AbortController();
-  const signal = AbortSignal.any([parts.signal, leaving.signal]);
+  const signal = AbortSignal.any([options.signal, leaving.signal]);
   let held = claimed;
   let hasAnswered = false;
   let isLost = false;
@@ -151,11 +151,11 @@ async function runSession(
       leaving.abort();
     } else if (now().getTime() - storedAt >= every / 2) await keep(emptySnapshot);
   };
-  const every = parts.renewMs ?? renewMs;
+  const every = options.renewMs ?? renewMs;
   // Connected but no data yet: a subscription that could not be opened would have failed by now.
   const opened = setTimeout(
     () => void inTurn(async () => void (hasAnswered || (await keep(emptySnapshot)))).catch(fail),
-    parts.openMs ?? 2 * limits.handshakeMs + 2_000,
+    options.openMs ?? 2 * limits.handshakeMs + 2_000,
   );
   const renewing = setInterval(() => hasAnswered && void inTurn(renew).catch(fail), every);
   try {
@@ -170,7 +170,7 @@ async function runSession(
         },
       },
       signal,
-      parts.backoff ?? reconnectBackoff,
+      options.backoff ?? reconnectBackoff,
     );
   } finally {
     clearTimeout(opened);
@@ -178,9 +178,9 @@ async function runSession(
   }
   await tail;
   if (isLost) return 'listened';
-  if (parts.signal.aborted || (broken && !hasAnswered && source.canPoll)) {
+  if (options.signal.aborted || (broken && !hasAnswered && source.canPoll)) {
     await releasePoll(pool, held, now());
-    return parts.signal.aborted ? 'listened' : 'never opened';
+    return options.signal.aborted ? 'listened' : 'never opened';
   }
   if (broken) await storing.saveFailure(held, broken);
   return 'listened';

@@ -47,16 +47,16 @@ const backoff: BackoffOptions = { baseMs: 2 * pollIntervalMs, maxMs: 3_600_000 }
 const maxConcurrentWrites = 3;
 const batchLimits = { atOnce: maxConcurrentWrites, mostTogether: 32, mostWeight: 5000 };
 
-export function createPollResultWriter(parts: PollResultWriterOptions): PollResultWriter {
-  const random = parts.random ?? Math.random;
+export function createPollResultWriter(options: PollResultWriterOptions): PollResultWriter {
+  const random = options.random ?? Math.random;
   const turns = createFairShare({ concurrency: maxConcurrentWrites });
 
   const store = async (answers: PendingResult[]): Promise<void> => {
-    const now = parts.now();
+    const now = options.now();
     const polls = answers.map(({ claimed, snapshot, keepUntil }) =>
       finish(claimed, snapshot, now, keepUntil),
     );
-    const counted = await parts.pool.begin(async (db) => {
+    const counted = await options.pool.begin(async (db) => {
       // Pipelined with the next statement.
       const [, ours] = await Promise.all([disableSynchronousCommit(db), finishPolls(db, polls)]);
       const recordings = answers.flatMap(({ claimed, snapshot }, index) =>
@@ -66,13 +66,13 @@ export function createPollResultWriter(parts: PollResultWriterOptions): PollResu
               snapshot,
               devicesChanged: polls[index]?.result.described !== claimed.described,
               now,
-              notBefore: new Date(now.getTime() - parts.keepDays * 24 * 3_600_000),
-              newId: parts.newId,
+              notBefore: new Date(now.getTime() - options.keepDays * 24 * 3_600_000),
+              newId: options.newId,
             }
           : [],
       );
       const { raised } = await recordSnapshots(db, recordings);
-      if (raised > 0) await parts.services.jobs.add(db, sensorAlertJob);
+      if (raised > 0) await options.services.jobs.add(db, sensorAlertJob);
       return ours;
     });
     for (const answer of answers) answer.counts = counted.has(answer.claimed.id);
@@ -127,7 +127,7 @@ export function createPollResultWriter(parts: PollResultWriterOptions): PollResu
     },
     saveFailure: (claimed, failure) =>
       turns.run(serviceOwner, async () => {
-        const now = parts.now();
+        const now = options.now();
         const { trouble, tells } = addFailure(claimed, now);
         const delay = backoffDelay(trouble.failureCount, random(), backoff);
         const result = {
@@ -138,12 +138,15 @@ export function createPollResultWriter(parts: PollResultWriterOptions): PollResu
           nextPollAt: new Date(now.getTime() + delay),
           described: claimed.described,
         };
-        return (await parts.pool.begin(async (db) => {
+        return (await options.pool.begin(async (db) => {
           const isOurs = (await finishPolls(db, [{ claimed, result }])).has(claimed.id);
           if (!isOurs || !tells) return isOurs;
           const { accountId, id: connectionId, name } = claimed;
           const event = { type: 'device_trouble', accountId, connectionId, name } as const;
-          await publishEvent({ db, now: parts.now, newId: parts.newId, services: parts.services }, event);
+          await publishEvent(
+            { db, now: options.now, newId: options.newId, services: options.services },
+            event,
+          );
           return true;
         })) as boolean;
       }),

@@ -28,13 +28,13 @@ export interface JobsOptions {
   renewMilliseconds?: number;
 }
 
-export function createJobs(parts: JobsOptions): Jobs {
-  const { pool, instance } = parts;
+export function createJobs(options: JobsOptions): Jobs {
+  const { pool, instance } = options;
   const stopping = new AbortController();
   /** Per running job, until when its lease may be renewed. */
   const held = new Map<string, number>();
   const active = new Map<string, Set<Promise<void>>>(
-    parts.workers.map((worker) => [worker.queue, new Set()]),
+    options.workers.map((worker) => [worker.queue, new Set()]),
   );
   let timer: NodeJS.Timeout | undefined;
   let scheduler: NodeJS.Timeout | undefined;
@@ -47,24 +47,26 @@ export function createJobs(parts: JobsOptions): Jobs {
     worker: Worker,
     job: { id: string; payload: Record<string, unknown>; attempts: number },
   ): Promise<void> {
-    const context = { pool, signal: stopping.signal, now: parts.now, newId: parts.newId };
+    const context = { pool, signal: stopping.signal, now: options.now, newId: options.newId };
     try {
       await worker.handle(job.payload, context);
       await finishJob(pool, job.id, instance);
     } catch (error) {
-      parts.onError(error, worker.queue);
+      options.onError(error, worker.queue);
       // A database outage does not count as a failed attempt.
       const isAway = error instanceof DatabaseUnavailable;
       const isLast = job.attempts >= worker.attempts && !isAway;
       if (isLast)
-        await worker.giveUp?.(job.payload, context).catch((failure) => parts.onError(failure, worker.queue));
+        await worker
+          .giveUp?.(job.payload, context)
+          .catch((failure) => options.onError(failure, worker.queue));
       const seconds = isAway ? 1 : Math.min(3600, 2 ** job.attempts * 5) * (0.75 + Math.random() / 2);
       await whenBack(() =>
         retryJob(pool, job.id, instance, String((error as Error)?.message ?? error).slice(0, 500), {
           giveUp: isLast,
-          runAt: new Date(parts.now().getTime() + seconds * 1000),
+          runAt: new Date(options.now().getTime() + seconds * 1000),
         }),
-      ).catch((failure) => parts.onError(failure, worker.queue));
+      ).catch((failure) => options.onError(failure, worker.queue));
     }
   }
 
@@ -81,7 +83,7 @@ export function createJobs(parts: JobsOptions): Jobs {
   }
 
   async function pollOnce(): Promise<void> {
-    for (const worker of parts.workers) {
+    for (const worker of options.workers) {
       const running = active.get(worker.queue) as Set<Promise<void>>;
       const free = worker.concurrency - running.size;
       if (free <= 0 || stopping.signal.aborted) continue;
@@ -89,7 +91,7 @@ export function createJobs(parts: JobsOptions): Jobs {
         queue: worker.queue,
         limit: free,
         instance,
-        now: parts.now(),
+        now: options.now(),
         lockSeconds: Math.min(leaseSeconds, worker.lockSeconds),
       });
       // Stopping: claimed jobs that did not start are released at the end.
@@ -106,7 +108,7 @@ export function createJobs(parts: JobsOptions): Jobs {
     }
   }
 
-  const leaseEnd = () => new Date(parts.now().getTime() + leaseSeconds * 1000);
+  const leaseEnd = () => new Date(options.now().getTime() + leaseSeconds * 1000);
   const renewable = () => [...held].filter(([, until]) => performance.now() < until).map(([id]) => id);
   const renewAll = () => renewJobs(pool, instance, renewable(), leaseEnd());
   async function renew(): Promise<void> {
@@ -114,12 +116,12 @@ export function createJobs(parts: JobsOptions): Jobs {
     try {
       await renewAll();
     } catch (error) {
-      if (!(error instanceof DatabaseUnavailable)) return parts.onError(error, 'renew');
+      if (!(error instanceof DatabaseUnavailable)) return options.onError(error, 'renew');
       if (isWaitingToRenew) return;
       // A single retry loop renews all leases as soon as the database is back, before other instances claim the jobs.
       isWaitingToRenew = true;
       await whenBack(renewAll)
-        .catch((failure) => parts.onError(failure, 'renew'))
+        .catch((failure) => options.onError(failure, 'renew'))
         .finally(() => {
           isWaitingToRenew = false;
         });
@@ -129,7 +131,7 @@ export function createJobs(parts: JobsOptions): Jobs {
   function poll(): void {
     if (stopping.signal.aborted || turn !== undefined) return;
     turn = pollOnce()
-      .catch((error) => parts.onError(error, 'poll'))
+      .catch((error) => options.onError(error, 'poll'))
       .finally(() => {
         turn = undefined;
       });
@@ -137,31 +139,31 @@ export function createJobs(parts: JobsOptions): Jobs {
 
   function scheduleTurns(): void {
     scheduling = (async () => {
-      for (const { queue, everySeconds } of parts.recurring) {
-        const number = Math.floor(parts.now().getTime() / (everySeconds * 1000));
+      for (const { queue, everySeconds } of options.recurring) {
+        const number = Math.floor(options.now().getTime() / (everySeconds * 1000));
         if (await claimScheduledRun(pool, queue, number)) await jobs.add(pool, { queue, key: 'turn' });
       }
-    })().catch((error) => parts.onError(error, 'schedule'));
+    })().catch((error) => options.onError(error, 'schedule'));
   }
 
   const jobs: Jobs = {
     async add(db, job) {
       await insertJob(db, {
-        id: parts.newId(),
+        id: options.newId(),
         queue: job.queue,
         key: job.key ?? null,
         payload: job.payload ?? {},
-        runAt: job.runAt ?? parts.now(),
-        createdAt: parts.now(),
+        runAt: job.runAt ?? options.now(),
+        createdAt: options.now(),
       });
     },
     start() {
       scheduleTurns();
       scheduler = setInterval(scheduleTurns, 10_000);
       scheduler.unref();
-      renewer = setInterval(() => void renew(), parts.renewMilliseconds ?? renewMilliseconds);
+      renewer = setInterval(() => void renew(), options.renewMilliseconds ?? renewMilliseconds);
       renewer.unref();
-      timer = setInterval(poll, parts.pollMilliseconds ?? 500);
+      timer = setInterval(poll, options.pollMilliseconds ?? 500);
       timer.unref();
       poll();
     },
@@ -173,7 +175,7 @@ export function createJobs(parts: JobsOptions): Jobs {
       await turn;
       await Promise.allSettled([...active.values()].flatMap((set) => [...set]));
       clearInterval(renewer);
-      await Promise.allSettled(parts.workers.map((worker) => worker.stop?.()));
+      await Promise.allSettled(options.workers.map((worker) => worker.stop?.()));
       await releaseJobs(pool, instance).catch(() => {});
     },
     get running() {

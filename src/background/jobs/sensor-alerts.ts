@@ -34,14 +34,16 @@ export interface AlertOptions {
  * Raises alerts that are due by time and notifies raised ones, each in its own transaction. Returns the number
  * notified.
  */
-export async function notifyAlerts(parts: AlertOptions): Promise<number> {
+export async function notifyAlerts(options: AlertOptions): Promise<number> {
   let told = 0;
-  for (let after = '0'; !parts.signal.aborted; ) {
-    const now = parts.now();
+  for (let after = '0'; !options.signal.aborted; ) {
+    const now = options.now();
     const toldBefore = new Date(now.getTime() - minNotificationIntervalMs);
-    const due = await listDueAlerts(parts.pool, { now, after, toldBefore, limit: batchSize });
+    const due = await listDueAlerts(options.pool, { now, after, toldBefore, limit: batchSize });
     for (const { id, connectionId } of due) {
-      const isTold = await parts.pool.begin((db) => evaluateAndNotify({ ...parts, db }, id, connectionId));
+      const isTold = await options.pool.begin((db) =>
+        evaluateAndNotify({ ...options, db }, id, connectionId),
+      );
       if (isTold) told += 1;
     }
     if (due.length < batchSize) break;

@@ -31,14 +31,14 @@ export class Refusal extends Error {
   readonly details: RefusalOptions['details'];
   readonly retryAfter: RefusalOptions['retryAfter'];
 
-  constructor(parts: RefusalOptions) {
-    super(parts.text.en);
+  constructor(options: RefusalOptions) {
+    super(options.text.en);
     this.name = 'Refusal';
-    this.kind = parts.kind;
-    this.text = parts.text;
-    this.fields = parts.fields;
-    this.details = parts.details;
-    this.retryAfter = parts.retryAfter;
+    this.kind = options.kind;
+    this.text = options.text;
+    this.fields = options.fields;
+    this.details = options.details;
+    this.retryAfter = options.retryAfter;
   }
 }
 

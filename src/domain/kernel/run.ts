@@ -80,24 +80,24 @@ const lockMilliseconds = 3_000;
 const maxPreparations = 6;
 const noSession = { en: 'Sign in first.', ru: 'Сначала войдите.' };
 
-export function createKernel(parts: KernelDependencies): Kernel {
-  const quickServices = withoutSlowServices(parts.services);
+export function createKernel(dependencies: KernelDependencies): Kernel {
+  const quickServices = withoutSlowServices(dependencies.services);
   /** Repeats of one idempotency key wait here one at a time, without holding a connection. */
   const repeats = createFairShare({ concurrency: Number.POSITIVE_INFINITY, perOwner: 1 });
   const shareOf = (call: Call, caller: Caller) => caller.accountId ?? call.address;
   const reading = (pool: Pool, call: Call, caller: Caller) => pool.forOwner(`read ${shareOf(call, caller)}`);
   const write = <T>(call: Call, caller: Caller, work: (db: Db) => Promise<T>): Promise<T> =>
-    parts.pool.begin({ owner: `write ${shareOf(call, caller)}`, lockMilliseconds }, work);
+    dependencies.pool.begin({ owner: `write ${shareOf(call, caller)}`, lockMilliseconds }, work);
 
   async function count(call: Call, kind: 'account' | 'public', key: string): Promise<void> {
-    call.rateLimit = await parts.rateLimits.consume(`${call.surface}_${kind}`, key);
+    call.rateLimit = await dependencies.rateLimits.consume(`${call.surface}_${kind}`, key);
     if (call.rateLimit.exceeded) throw new Refusal({ kind: 'too_many', text: tooMany });
   }
 
   async function findCaller(call: Call): Promise<Caller | null> {
     const { bearer } = call;
     if (bearer === undefined) return anonymousCaller;
-    return retryReadIfLost((token) => parts.checkBearer(token, call), [bearer, bearer]);
+    return retryReadIfLost((token) => dependencies.checkBearer(token, call), [bearer, bearer]);
   }
 
   const refuseToken = () => new Refusal({ kind: 'unauthenticated', text: badToken });
@@ -117,7 +117,7 @@ export function createKernel(parts: KernelDependencies): Kernel {
   }
 
   // Made with its connection, not copied onto it: copying would ask for the signal, which is made only on demand.
-  function createContext(call: Call, caller: Caller, db: Db, services = parts.services): Context {
+  function createContext(call: Call, caller: Caller, db: Db, services = dependencies.services): Context {
     return {
       db,
       caller,
@@ -128,10 +128,10 @@ export function createKernel(parts: KernelDependencies): Kernel {
       get signal() {
         return call.signal;
       },
-      cursors: parts.cursors,
+      cursors: dependencies.cursors,
       services,
-      now: parts.now,
-      newId: parts.newId,
+      now: dependencies.now,
+      newId: dependencies.newId,
     };
   }
 
@@ -147,7 +147,11 @@ export function createKernel(parts: KernelDependencies): Kernel {
     const result = action.input.strict().safeParse(input, { reportInput: true });
     if (!result.success) throw toRefusal(result.error);
     const parsed = result.data as z.output<Input>;
-    const before = createContext(call, caller, reading(parts.pool, call, caller)) as Context<'mcp:write'>;
+    const before = createContext(
+      call,
+      caller,
+      reading(dependencies.pool, call, caller),
+    ) as Context<'mcp:write'>;
     const prepared = (await action.prepare?.(parsed, before)) as Prepared;
     const { idempotencyKey } = call;
     const { accountId } = caller;
@@ -162,11 +166,13 @@ export function createKernel(parts: KernelDependencies): Kernel {
       key: idempotencyKey,
       operation: action.name,
       input,
-      at: parts.now(),
+      at: dependencies.now(),
     };
     const rules = { redactForRetry: undefined, refreshReply: undefined };
     return repeats.run(`${accountId} ${idempotencyKey}`, () =>
-      write(call, caller, (db) => replayOrRun(parts.idempotency, db, request, () => handleIn(db), rules)),
+      write(call, caller, (db) =>
+        replayOrRun(dependencies.idempotency, db, request, () => handleIn(db), rules),
+      ),
     );
   }
 
@@ -191,11 +197,11 @@ export function createKernel(parts: KernelDependencies): Kernel {
       };
       // Whoever is signed in sees what they wrote before. The second time from the main database: it may be the replica
       // that is away.
-      const first = caller.accountId === null ? parts.readPool() : parts.pool;
-      return retryReadIfLost(read, [first, parts.pool]);
+      const first = caller.accountId === null ? dependencies.readPool() : dependencies.pool;
+      return retryReadIfLost(read, [first, dependencies.pool]);
     }
     const prepare = async () =>
-      operation.prepare?.(parsed, createContext(call, caller, reading(parts.pool, call, caller)));
+      operation.prepare?.(parsed, createContext(call, caller, reading(dependencies.pool, call, caller)));
     const handleIn = async (db: Db, prepared: unknown) => {
       const context = createContext(call, caller, db, quickServices);
       return operation.output.parse(await operation.handle(parsed, context, prepared));
@@ -212,18 +218,19 @@ export function createKernel(parts: KernelDependencies): Kernel {
       key: idempotencyKey,
       operation: operation.name,
       input,
-      at: parts.now(),
+      at: dependencies.now(),
     };
     const { redactForRetry, refreshReply } = operation;
     let mayBeRepeat = operation.prepare !== undefined;
     const writeOnce = async () => {
       // A repeat gets the first reply, whatever preparing again would cost or come to by now.
       const isRepeat =
-        mayBeRepeat && (await parts.idempotency.hasReply(reading(parts.pool, call, caller), request));
+        mayBeRepeat &&
+        (await dependencies.idempotency.hasReply(reading(dependencies.pool, call, caller), request));
       const prepared = isRepeat ? undefined : await prepare();
       return write(call, caller, (db) =>
         replayOrRun(
-          parts.idempotency,
+          dependencies.idempotency,
           db,
           request,
           async () => {
@@ -264,7 +271,7 @@ export function createKernel(parts: KernelDependencies): Kernel {
     checkScope(operation, caller);
     const parsed = parseInput(operation, input);
     // Without a transaction: what is locked on the way is let go at once.
-    const context = createContext(call, caller, reading(parts.pool, call, caller));
+    const context = createContext(call, caller, reading(dependencies.pool, call, caller));
     return (await operation.confirmationQuestion?.(parsed, context)) ?? null;
   }
 

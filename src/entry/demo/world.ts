@@ -58,13 +58,13 @@ export interface DemoPart {
 }
 
 export function createWorld(
-  parts: KernelDependencies,
+  dependencies: KernelDependencies,
   db: Db,
   people: Pick<World, 'accounts' | 'settlement' | 'otherSettlement' | 'thirdSettlement' | 'plots'>,
   moderators: ReadonlySet<string>,
 ): World {
   let shift = 0;
-  const now = () => new Date(parts.now().getTime() - shift);
+  const now = () => new Date(dependencies.now().getTime() - shift);
   // Transactions of the operations become savepoints of the demonstration's transaction.
   const pool = Object.assign(
     ((...query: unknown[]) => (db as unknown as (...parts: unknown[]) => unknown)(...query)) as object,
@@ -75,7 +75,7 @@ export function createWorld(
     },
   );
   const kernel = createKernel({
-    ...parts,
+    ...dependencies,
     pool: pool as unknown as KernelDependencies['pool'],
     now,
   });
@@ -106,9 +106,9 @@ export function createWorld(
   return {
     ...people,
     db,
-    newId: parts.newId,
+    newId: dependencies.newId,
     now,
-    services: parts.services,
+    services: dependencies.services,
     async run(account, name, input) {
       const operation = byName.get(name);
       if (operation === undefined) throw new Error(`Unknown operation ${name}`);
@@ -123,7 +123,7 @@ export function createWorld(
       shift = days * day;
     },
     daysSince(monthAndDay) {
-      const present = parts.now();
+      const present = dependencies.now();
       const noon = (year: number) => Date.parse(`${year}-${monthAndDay}T12:00:00Z`);
       const year = present.getUTCFullYear();
       // At least two days ago: follow-up events a day later must be in the past as well.

@@ -32,16 +32,16 @@ export function createReceivingContext(
  * gives the same URL, and so the same picture.
  */
 export async function uploadFileAs(
-  parts: FileUploadOptions,
+  options: FileUploadOptions,
   who: { call: Call; caller: Caller },
   input: Record<string, unknown>,
   openFile: () => Promise<UploadedFile>,
 ): Promise<z.input<typeof mediaShape>> {
-  const ticket = await parts.kernel.perform(upload_media, input, who.call, who.caller);
+  const ticket = await options.kernel.perform(upload_media, input, who.call, who.caller);
   const token = ticket.data.upload_url.split('/').at(-1) ?? '';
   // The request itself was already counted.
   return handleUpload(
-    createReceivingContext(parts, async () => {}),
+    createReceivingContext(options, async () => {}),
     token,
     openFile,
   );

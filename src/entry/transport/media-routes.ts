@@ -28,8 +28,8 @@ export interface MediaRouteOptions {
 }
 
 /** Upload and download of files; permissions are decided by the operations. */
-export function registerMedia(server: FastifyInstance, parts: MediaRouteOptions): void {
-  server.get('/media/:media/:rendition', (request, reply) => serveFile(request, reply, parts));
+export function registerMedia(server: FastifyInstance, options: MediaRouteOptions): void {
+  server.get('/media/:media/:rendition', (request, reply) => serveFile(request, reply, options));
   server.register(async (scope) => {
     // The root parses only JSON. Here a body of any type is a file and stays a stream.
     scope.removeAllContentTypeParsers();
@@ -49,21 +49,25 @@ export function registerMedia(server: FastifyInstance, parts: MediaRouteOptions)
     scope.route({
       method: ['PUT', 'POST'],
       url: '/media/uploads/:token',
-      handler: (request, reply) => receiveUploadRequest(request, reply, parts),
+      handler: (request, reply) => receiveUploadRequest(request, reply, options),
     });
     scope.post(`${apiPrefix}/media/files`, { config: { operation: 'upload_media' } }, (request, reply) =>
-      receiveFormUpload(request, reply, parts),
+      receiveFormUpload(request, reply, options),
     );
   });
 }
 
-async function receiveUploadRequest(request: FastifyRequest, reply: FastifyReply, parts: MediaRouteOptions) {
+async function receiveUploadRequest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: MediaRouteOptions,
+) {
   refuseContentEncoding(request);
   const { signal, finish } = watchUploadClient(request);
   try {
     const { token } = request.params as { token: string };
     const data = await handleUpload(
-      createReceivingContext(parts, countUpload(request, reply, parts)),
+      createReceivingContext(options, countUpload(request, reply, options)),
       token,
       async () => {
         const file = request.isMultipart() ? (await openUploadForm(request)).file : openRawFile(request);
@@ -77,10 +81,10 @@ async function receiveUploadRequest(request: FastifyRequest, reply: FastifyReply
 }
 
 /** Fields and file in one request, for programs with a token: the fields first, named as in upload_media. */
-async function receiveFormUpload(request: FastifyRequest, reply: FastifyReply, parts: MediaRouteOptions) {
+async function receiveFormUpload(request: FastifyRequest, reply: FastifyReply, options: MediaRouteOptions) {
   refuseContentEncoding(request);
   const call = createCall(request, reply);
-  await admitRequest(parts.kernel, request, reply, call);
+  await admitRequest(options.kernel, request, reply, call);
   if (!request.isMultipart()) {
     throw new Refusal({
       kind: 'unsupported_type',
@@ -90,9 +94,9 @@ async function receiveFormUpload(request: FastifyRequest, reply: FastifyReply, p
   const { signal, finish } = watchUploadClient(request);
   try {
     const form: UploadForm = await openUploadForm(request);
-    const caller = await parts.kernel.identifyCaller(call);
+    const caller = await options.kernel.identifyCaller(call);
     const input = { file_name: form.file.name, ...form.fields };
-    const data = await uploadFileAs(parts, { call, caller }, input, async () => ({ ...form.file, signal }));
+    const data = await uploadFileAs(options, { call, caller }, input, async () => ({ ...form.file, signal }));
     writeCallRateLimit(reply, call);
     return sendCreated(reply, data);
   } finally {
@@ -147,15 +151,15 @@ function refuseContentEncoding(request: FastifyRequest): void {
   });
 }
 
-async function serveFile(request: FastifyRequest, reply: FastifyReply, parts: MediaRouteOptions) {
+async function serveFile(request: FastifyRequest, reply: FastifyReply, options: MediaRouteOptions) {
   const { media: mediaId, rendition } = request.params as { media: string; rendition: string };
   const token = String((request.query as { s?: unknown }).s ?? '');
-  const now = parts.now();
+  const now = options.now();
   const expires = isId(mediaId)
-    ? verifyMediaUrl({ mediaId, rendition, token }, parts.services.media.addressKey, now)
+    ? verifyMediaUrl({ mediaId, rendition, token }, options.services.media.addressKey, now)
     : undefined;
   if (expires === undefined) return refuse.notFound('media');
-  const media = await findMedia(parts.pool.forOwner(`read ${toRateLimitAddress(request.ip)}`), mediaId);
+  const media = await findMedia(options.pool.forOwner(`read ${toRateLimitAddress(request.ip)}`), mediaId);
   if (media?.state !== 'ready') return refuse.notFound('media');
   const kept = media.renditions[rendition];
   const isDocument = media.contentType === 'application/pdf' && rendition === 'original';
@@ -171,7 +175,7 @@ async function serveFile(request: FastifyRequest, reply: FastifyReply, parts: Me
     .header('cross-origin-resource-policy', 'same-site')
     .header('etag', etag);
   if (matchesIfNoneMatch(request, etag)) return reply.code(304).send();
-  const stream = await parts.services.media.store.open(file.sha256);
+  const stream = await options.services.media.store.open(file.sha256);
   if (stream === undefined) return refuse.notFound('media');
   return reply.header('content-length', file.bytes).send(stream);
 }

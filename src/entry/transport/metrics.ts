@@ -21,7 +21,7 @@ export interface MetricsOptions {
 }
 
 /** Metrics for operators: requests by operation and status, their latency, jobs, the event loop. */
-export function createMetrics(server: FastifyInstance, parts: MetricsOptions): Metrics {
+export function createMetrics(server: FastifyInstance, options: MetricsOptions): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 20 });
   new Gauge({
@@ -32,7 +32,7 @@ export function createMetrics(server: FastifyInstance, parts: MetricsOptions): M
     async collect() {
       this.reset();
       // The other metrics matter even more when the database is unavailable.
-      for (const { queue, state, count } of await parts.countJobs().catch(() => []))
+      for (const { queue, state, count } of await options.countJobs().catch(() => []))
         this.set({ queue, state }, count);
     },
   });
@@ -41,10 +41,10 @@ export function createMetrics(server: FastifyInstance, parts: MetricsOptions): M
     help: 'Size of the connection pool',
     registers: [registry],
     collect() {
-      this.set(parts.pool.max);
+      this.set(options.pool.max);
     },
   });
-  const { replica } = parts;
+  const { replica } = options;
   if (replica !== undefined)
     new Gauge({
       name: 'settlements_replica_near',

@@ -70,12 +70,12 @@ const missingScopeText = { en: 'The token lacks the scope mcp:read.', ru: 'У т
 /** GET /api/v1/notifications/stream: server-sent events `notification` and `unread` for the account of the token. */
 export function registerNotificationStream(
   server: FastifyInstance,
-  parts: NotificationStreamOptions,
+  options: NotificationStreamOptions,
 ): NotificationStreams {
-  const bell = createNotificationStreams(server, parts);
+  const bell = createNotificationStreams(server, options);
   server.get(`${apiPrefix}/notifications/stream`, async (request, reply) => {
     const call = createCall(request, reply);
-    const caller = await admitRequest(parts.kernel, request, reply, call);
+    const caller = await admitRequest(options.kernel, request, reply, call);
     if (caller.accountId === null) throw new Refusal({ kind: 'unauthenticated', text: missingTokenText });
     if (!caller.scopes.has('mcp:read'))
       throw new Refusal({ kind: 'missing_scope', text: missingScopeText, details: { scope: 'mcp:read' } });
@@ -84,7 +84,7 @@ export function registerNotificationStream(
     await bell.open(request, reply, {
       accountId,
       async recheck() {
-        const known = await parts.checkBearer(call.bearer ?? '', call);
+        const known = await options.checkBearer(call.bearer ?? '', call);
         return known?.accountId === accountId && known.scopes.has('mcp:read');
       },
     });
@@ -95,9 +95,9 @@ export function registerNotificationStream(
 /** Rows are loaded by account, so a stream can carry only the notifications of its own account. */
 function createNotificationStreams(
   server: FastifyInstance,
-  parts: NotificationStreamOptions,
+  options: NotificationStreamOptions,
 ): NotificationStreams {
-  const { pool } = parts;
+  const { pool } = options;
   const streams = new Map<string, Set<Stream>>();
   const places = createFairShare({
     concurrency: maxStreams,
@@ -111,7 +111,7 @@ function createNotificationStreams(
   const rungAccounts = new Set<string>();
   const rungNotifications = new Set<string>();
   let gathering: NodeJS.Timeout | undefined;
-  const report = (error: unknown) => parts.onError(error, 'notification stream');
+  const report = (error: unknown) => options.onError(error, 'notification stream');
 
   function hear(payload: string): void {
     for (const pair of payload.split(',')) {
@@ -178,7 +178,7 @@ function createNotificationStreams(
 
   const heartbeat = setInterval(() => {
     for (const set of streams.values()) for (const stream of set) beat(stream).catch(report);
-  }, parts.heartbeatMilliseconds ?? 25_000);
+  }, options.heartbeatMilliseconds ?? 25_000);
   heartbeat.unref();
 
   /** The place is held until the connection closes, which may be before the response. */

@@ -32,7 +32,7 @@ const maxRegistrationBytes = 16 * 1024;
 const statusOf = (error: OAuthError) => (error.code === 'invalid_client' ? 401 : 400);
 
 /** The machine endpoints of OAuth: metadata, tokens, registration, revocation. Authorization is a page. */
-export function registerOAuth(server: FastifyInstance, parts: OAuthRouteOptions): void {
+export function registerOAuth(server: FastifyInstance, options: OAuthRouteOptions): void {
   server.register(async (oauth) => {
     oauth.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -67,16 +67,16 @@ export function registerOAuth(server: FastifyInstance, parts: OAuthRouteOptions)
 
     const counted =
       (surface: 'api_account' | 'costly') => async (request: FastifyRequest, reply: FastifyReply) =>
-        (await isRateLimited(request, reply, parts, surface)) ? reply : undefined;
+        (await isRateLimited(request, reply, options, surface)) ? reply : undefined;
     const registration = { bodyLimit: maxRegistrationBytes, onRequest: counted('costly') };
     const exchanging = { onRequest: counted('api_account') };
 
     oauth.post('/oauth/register', registration, async (request, reply) => {
       if (request.body instanceof URLSearchParams)
         throw new OAuthError('invalid_client_metadata', 'Send the registration as JSON.');
-      const registered = await registerClient(parts.pool, request.body, {
-        rules: parts.rules,
-        now: parts.now(),
+      const registered = await registerClient(options.pool, request.body, {
+        rules: options.rules,
+        now: options.now(),
       });
       return reply.code(201).header('cache-control', 'no-store').send(registered);
     });
@@ -84,11 +84,11 @@ export function registerOAuth(server: FastifyInstance, parts: OAuthRouteOptions)
     oauth.post('/oauth/token', exchanging, async (request, reply) => {
       const given = readForm(request);
       const tokenParts: TokenContext = {
-        pool: parts.pool,
+        pool: options.pool,
         origin: request.origin,
-        now: parts.now(),
-        newId: parts.newId,
-        onRevoked: () => parts.bearer.invalidateAll(),
+        now: options.now(),
+        newId: options.newId,
+        onRevoked: () => options.bearer.invalidateAll(),
       };
       const exchange = grantTypes.get(given.grant_type ?? '');
       if (given.grant_type === undefined) throw new OAuthError('invalid_request', 'grant_type is missing.');
@@ -105,11 +105,11 @@ export function registerOAuth(server: FastifyInstance, parts: OAuthRouteOptions)
       const { token, client_id: clientId } = readForm(request);
       if (!token || !clientId) throw new OAuthError('invalid_request', 'token and client_id are needed.');
       await revokeByClient(token, clientId, {
-        pool: parts.pool,
+        pool: options.pool,
         origin: request.origin,
-        now: parts.now(),
-        newId: parts.newId,
-        onRevoked: () => parts.bearer.invalidateAll(),
+        now: options.now(),
+        newId: options.newId,
+        onRevoked: () => options.bearer.invalidateAll(),
       });
       return reply.header('cache-control', 'no-store').send({});
     });
@@ -121,7 +121,7 @@ export function registerOAuth(server: FastifyInstance, parts: OAuthRouteOptions)
 /** A map, because plain objects inherit `constructor` and `toString`. */
 const grantTypes = new Map<
   string,
-  (given: Record<string, string | undefined>, parts: TokenContext) => Promise<unknown>
+  (given: Record<string, string | undefined>, context: TokenContext) => Promise<unknown>
 >([
   ['authorization_code', exchangeCode],
   ['refresh_token', refreshTokens],
@@ -134,10 +134,10 @@ function sendMetadata(reply: FastifyReply, body: object): FastifyReply {
 async function isRateLimited(
   request: FastifyRequest,
   reply: FastifyReply,
-  parts: OAuthRouteOptions,
+  options: OAuthRouteOptions,
   surface: 'api_account' | 'costly',
 ): Promise<boolean> {
-  const rateLimit = await parts.rateLimits.consume(surface, `oauth:${toRateLimitAddress(request.ip)}`);
+  const rateLimit = await options.rateLimits.consume(surface, `oauth:${toRateLimitAddress(request.ip)}`);
   if (!rateLimit.exceeded) return false;
   reply
     .code(429)

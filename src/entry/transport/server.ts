@@ -47,11 +47,11 @@ export interface ServerOptions {
   sendNotFoundPage?(request: FastifyRequest, reply: FastifyReply): FastifyReply;
 }
 
-export async function createServer(parts: ServerOptions): Promise<FastifyInstance> {
+export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const server = Fastify({
     logger: {
-      level: parts.config.logLevel,
-      ...(parts.logStream && { stream: parts.logStream }),
+      level: options.config.logLevel,
+      ...(options.logStream && { stream: options.logStream }),
       // Only the path is logged: query strings may contain searches, headers contain tokens.
       serializers: {
         req: (request) => ({
@@ -78,12 +78,12 @@ export async function createServer(parts: ServerOptions): Promise<FastifyInstanc
       },
     },
     logController: new LogController({
-      disableRequestLogging: parts.config.logLevel !== 'debug' && parts.config.logLevel !== 'trace',
+      disableRequestLogging: options.config.logLevel !== 'debug' && options.config.logLevel !== 'trace',
     }),
     bodyLimit: bodyLimits.small.bytes,
     // Without it a request may take forever to arrive and hold its connection.
     requestTimeout: requestTimeoutMilliseconds,
-    trustProxy: parts.config.trustProxy.length > 0 ? [...parts.config.trustProxy] : false,
+    trustProxy: options.config.trustProxy.length > 0 ? [...options.config.trustProxy] : false,
     // One logger for all requests: a child logger each costs more than the few lines ever logged.
     childLoggerFactory: (logger) => logger,
     requestIdHeader: false,
@@ -124,15 +124,15 @@ export async function createServer(parts: ServerOptions): Promise<FastifyInstanc
       if (origin.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000');
       done();
     };
-    const origin = parts.hosts.accept(request.host ?? '');
+    const origin = options.hosts.accept(request.host ?? '');
     if (origin instanceof Promise) origin.then(decide, done);
     else decide(origin);
   });
   server.setErrorHandler(sendError);
   server.setNotFoundHandler(async (request, reply) => {
-    await parts.countNotFound?.(request, reply);
+    await options.countNotFound?.(request, reply);
     const isBrowser = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
-    if (isBrowser && parts.sendNotFoundPage) return parts.sendNotFoundPage(request, reply);
+    if (isBrowser && options.sendNotFoundPage) return options.sendNotFoundPage(request, reply);
     return sendError(
       new Refusal({
         kind: 'not_found',

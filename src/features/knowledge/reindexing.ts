@@ -35,17 +35,17 @@ export interface ReindexReport {
  * locks are short and interrupting loses nothing.
  */
 export async function reindexKnowledge(
-  parts: ReindexDependencies,
+  dependencies: ReindexDependencies,
   onProgress: (done: number, all: number) => void = () => {},
 ): Promise<ReindexReport> {
-  const { pool } = parts;
+  const { pool } = dependencies;
   const all = await countPublished(pool);
   const report: ReindexReport = { done: 0, failed: [] };
   let after = '0';
   for (;;) {
     const articles = await listPublishedAfter(pool, after, batchSize);
     for (const { id } of articles) {
-      const failure = await reindexArticle(parts, id);
+      const failure = await reindexArticle(dependencies, id);
       if (failure !== undefined) report.failed.push(failure);
       after = id;
       report.done += 1;

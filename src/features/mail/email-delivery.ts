@@ -43,17 +43,17 @@ export async function deliverMail({ transport, ...others }: DeliveryOptions): Pr
 }
 
 /** False when the mail server accepts nothing at the moment. */
-async function sendOutbox(parts: DeliveryContext): Promise<boolean> {
+async function sendOutbox(context: DeliveryContext): Promise<boolean> {
   let isOpen = true;
-  while (isOpen && !parts.signal.aborted) {
-    const letters = await claimEmails(parts.pool, { now: parts.now(), limit: batchSize, leaseSeconds });
+  while (isOpen && !context.signal.aborted) {
+    const letters = await claimEmails(context.pool, { now: context.now(), limit: batchSize, leaseSeconds });
     if (letters.length === 0) return true;
     const queue = [...letters];
     const carry = async () => {
       for (let letter = queue.shift(); letter !== undefined; letter = queue.shift()) {
-        if (parts.signal.aborted) await postponeEmail(parts.pool, letter.id, parts.now(), null);
-        else if (!isOpen) await postponeEmail(parts.pool, letter.id, inOneMinute(parts), null);
-        else if (!(await sendEmail(letter, parts))) isOpen = false;
+        if (context.signal.aborted) await postponeEmail(context.pool, letter.id, context.now(), null);
+        else if (!isOpen) await postponeEmail(context.pool, letter.id, inOneMinute(context), null);
+        else if (!(await sendEmail(letter, context))) isOpen = false;
       }
     };
     await Promise.all(Array.from({ length: mailConnections }, carry));
@@ -61,26 +61,26 @@ async function sendOutbox(parts: DeliveryContext): Promise<boolean> {
   return isOpen;
 }
 
-async function sendEmail(letter: EmailRow, parts: DeliveryContext): Promise<boolean> {
-  const { pool } = parts;
+async function sendEmail(letter: EmailRow, context: DeliveryContext): Promise<boolean> {
+  const { pool } = context;
   if (!letter.isWanted) {
     await failEmail(pool, letter.id, 'failed', 'no longer wanted');
     return true;
   }
-  const outcome = await sendUntilAborted(letter, parts);
+  const outcome = await sendUntilAborted(letter, context);
   switch (outcome?.kind) {
     case 'sent':
-      await markEmailSent(pool, letter.id, parts.now(), parts.transport.keepsBodyAfterSending);
+      await markEmailSent(pool, letter.id, context.now(), context.transport.keepsBodyAfterSending);
       return true;
     case 'refused':
       await failEmail(pool, letter.id, 'refused', outcome.error);
       if (outcome.address && letter.accountId !== null)
-        await pauseMail(pool, letter.accountId, letter.to, parts.now());
+        await pauseMail(pool, letter.accountId, letter.to, context.now());
       return true;
     case 'later': {
       if (letter.attempts + 1 >= maxAttempts) await failEmail(pool, letter.id, 'failed', outcome.error);
       else
-        await postponeEmail(pool, letter.id, computeRetryTime(parts.now(), letter.attempts), outcome.error);
+        await postponeEmail(pool, letter.id, computeRetryTime(context.now(), letter.attempts), outcome.error);
       return !outcome.server;
     }
     default:
@@ -89,22 +89,22 @@ async function sendEmail(letter: EmailRow, parts: DeliveryContext): Promise<bool
   }
 }
 
-async function sendUntilAborted(letter: EmailRow, parts: DeliveryContext): Promise<SendResult | undefined> {
-  const sending = parts.transport.send(letter);
+async function sendUntilAborted(letter: EmailRow, context: DeliveryContext): Promise<SendResult | undefined> {
+  const sending = context.transport.send(letter);
   let timer: NodeJS.Timeout | undefined;
   let onAbort: (() => void) | undefined;
   const stopped = new Promise<undefined>((done) => {
     onAbort = () => {
       timer = setTimeout(() => done(undefined), shutdownWaitMilliseconds);
     };
-    if (parts.signal.aborted) onAbort();
-    else parts.signal.addEventListener('abort', onAbort, { once: true });
+    if (context.signal.aborted) onAbort();
+    else context.signal.addEventListener('abort', onAbort, { once: true });
   });
   try {
     return await Promise.race([sending, stopped]);
   } finally {
     clearTimeout(timer);
-    if (onAbort !== undefined) parts.signal.removeEventListener('abort', onAbort);
+    if (onAbort !== undefined) context.signal.removeEventListener('abort', onAbort);
   }
 }
 
@@ -114,6 +114,6 @@ export function computeRetryTime(now: Date, attempts: number): Date {
   return new Date(now.getTime() + minutes * 60_000 * (0.75 + Math.random() / 2));
 }
 
-function inOneMinute(parts: DeliveryContext): Date {
-  return new Date(parts.now().getTime() + 60_000);
+function inOneMinute(context: DeliveryContext): Date {
+  return new Date(context.now().getTime() + 60_000);
 }

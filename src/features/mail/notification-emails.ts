@@ -40,7 +40,7 @@ const texts = {
  */
 export async function composeNotificationEmails(
   db: Db,
-  parts: EmailComposerOptions,
+  options: EmailComposerOptions,
   now: Date,
   limit = 500,
 ): Promise<number> {
@@ -75,7 +75,7 @@ export async function composeNotificationEmails(
       (row) => !row.isRead && (reader.kinds?.[findNotificationKind(row.key)]?.mail ?? true),
     );
     if (unread.length > 0 && wantsEmail(reader, topic)) {
-      const letter = buildNotificationEmail(reader, topic as Topic, unread, parts, now);
+      const letter = buildNotificationEmail(reader, topic as Topic, unread, options, now);
       await insertEmail(db, letter);
       await saveEmailEvents(
         db,
@@ -109,14 +109,14 @@ export function buildNotificationEmail(
   reader: Pick<EmailRecipient, 'id' | 'email' | 'language'>,
   topic: Topic,
   items: readonly EmailItemRow[],
-  parts: EmailComposerOptions,
+  options: EmailComposerOptions,
   at: Date,
 ): NewEmail {
   const { language } = reader;
-  const stop = `${parts.baseUrl}/unsubscribe/${parts.unsubscribe.issue({ accountId: reader.id, topic })}`;
+  const stop = `${options.baseUrl}/unsubscribe/${options.unsubscribe.issue({ accountId: reader.id, topic })}`;
   const entries = items.slice(0, maxEntries).map((item) => ({
     sentence: formatNotification(item, language),
-    link: `${parts.baseUrl}${item.url}`,
+    link: `${options.baseUrl}${item.url}`,
   }));
   const content: EmailContent = {
     language,
@@ -127,16 +127,16 @@ export function buildNotificationEmail(
     }),
     footer: [
       { sentence: texts.stop[language], link: stop },
-      { sentence: texts.settings[language], link: `${parts.baseUrl}/account/notifications` },
+      { sentence: texts.settings[language], link: `${options.baseUrl}/account/notifications` },
     ],
   };
-  const id = parts.newId();
+  const id = options.newId();
   return {
     id,
     accountId: reader.id,
     topic,
     to: reader.email,
-    messageId: createMessageId(id, parts.baseUrl),
+    messageId: createMessageId(id, options.baseUrl),
     subject: formatSubject(formatTitle(topic, entries, items.length, language)),
     text: renderEmailText(content),
     html: renderEmailHtml(content),

@@ -23,11 +23,11 @@ export interface AnnouncementDeliveryOptions {
 }
 
 /** Notifies the readers of every pending announcement in batches; the progress is saved with each batch. */
-export async function deliverAnnouncements(parts: AnnouncementDeliveryOptions): Promise<number> {
+export async function deliverAnnouncements(options: AnnouncementDeliveryOptions): Promise<number> {
   let told = 0;
-  while (!parts.signal.aborted) {
-    const count = await parts.pool.begin((db) =>
-      deliverAnnouncementBatch(db, parts.newId, parts.batchSize ?? batchSize),
+  while (!options.signal.aborted) {
+    const count = await options.pool.begin((db) =>
+      deliverAnnouncementBatch(db, options.newId, options.batchSize ?? batchSize),
     );
     if (count === null) break;
     told += count;

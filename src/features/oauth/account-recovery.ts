@@ -35,10 +35,10 @@ export const restorePath = '/restore';
 export async function changePassword(
   db: Db,
   given: { accountId: string; passwordHash: string; sessionId: string; revokeKeys: boolean },
-  parts: RecoveryContext,
+  context: RecoveryContext,
 ): Promise<void> {
   const { accountId } = given;
-  const now = parts.now();
+  const now = context.now();
   const account = await lockEmail(db, accountId);
   if (account === undefined) return;
   await setPassword(db, accountId, given.passwordHash, now);
@@ -53,9 +53,9 @@ export async function changePassword(
       to: account.email,
       language: account.language,
       template: 'password_changed',
-      link: `${parts.origin}/forgot`,
+      link: `${context.origin}/forgot`,
     },
-    parts,
+    context,
   );
 }
 
@@ -66,11 +66,11 @@ export async function changePassword(
 export async function resetPassword(
   db: Db,
   given: { codeHash: Buffer; passwordHash: string },
-  parts: RecoveryContext,
+  context: RecoveryContext,
 ): Promise<string | null> {
-  const code = await useAccountCode(db, given.codeHash, 'reset_password', parts.now());
+  const code = await useAccountCode(db, given.codeHash, 'reset_password', context.now());
   if (code === undefined) return null;
-  await revokeOtherAccess(db, code, given.passwordHash, parts);
+  await revokeOtherAccess(db, code, given.passwordHash, context);
   return code.accountId;
 }
 
@@ -78,9 +78,9 @@ export async function resetPassword(
 export async function confirmNewEmail(
   db: Db,
   given: { codeHash: Buffer; accountId: string },
-  parts: RecoveryContext,
+  context: RecoveryContext,
 ): Promise<boolean> {
-  const now = parts.now();
+  const now = context.now();
   const code = await findAccountCode(db, given.codeHash, 'change_email', now);
   // A session of another account neither confirms the address nor uses up the link.
   if (code?.newEmail == null || code.accountId !== given.accountId) return false;
@@ -107,9 +107,9 @@ export async function confirmNewEmail(
       language: before.language,
       template: 'email_changed',
       expiresAt,
-      link: `${parts.origin}${restorePath}?token=${secret}`,
+      link: `${context.origin}${restorePath}?token=${secret}`,
     },
-    parts,
+    context,
   );
   return true;
 }
@@ -120,12 +120,12 @@ export async function confirmNewEmail(
 export async function restoreEmail(
   db: Db,
   given: { codeHash: Buffer; passwordHash: string },
-  parts: RecoveryContext,
+  context: RecoveryContext,
 ): Promise<string | null> {
-  const code = await useAccountCode(db, given.codeHash, 'restore_email', parts.now());
+  const code = await useAccountCode(db, given.codeHash, 'restore_email', context.now());
   if (code?.newEmail == null) return null;
-  await changeEmail(db, code.accountId, code.newEmail, parts.now());
-  await revokeOtherAccess(db, code, given.passwordHash, parts);
+  await changeEmail(db, code.accountId, code.newEmail, context.now());
+  await revokeOtherAccess(db, code, given.passwordHash, context);
   return code.accountId;
 }
 
@@ -134,9 +134,9 @@ async function revokeOtherAccess(
   db: Db,
   { accountId, purpose }: AccountCodeRow,
   passwordHash: string,
-  parts: RecoveryContext,
+  context: RecoveryContext,
 ): Promise<void> {
-  const now = parts.now();
+  const now = context.now();
   await setPassword(db, accountId, passwordHash, now);
   // A reset by the current mailbox keeps the restore link of the former one: the current one may be an attacker's.
   await voidAccountCodes(db, accountId, ['reset_password', 'change_email'], now);

@@ -57,13 +57,13 @@ const codeLifetime = 60_000;
 /** Client and redirect URI are checked first; only then may errors be redirected. */
 export async function checkAuthorization(
   parameters: RequestParameters,
-  parts: AuthorizeContext,
+  context: AuthorizeContext,
 ): Promise<AuthorizationRequest> {
-  const { client, redirectUri } = await checkRedirectTarget(parameters, parts);
+  const { client, redirectUri } = await checkRedirectTarget(parameters, context);
   const state = parameters.getAll('state').length === 1 ? parameters.get('state') : null;
   try {
     for (const check of orderedChecks) check(parameters);
-    const resource = readResource(parameters, parts.origin);
+    const resource = readResource(parameters, context.origin);
     return {
       clientId: client.id,
       clientName: client.name,
@@ -82,7 +82,7 @@ export async function checkAuthorization(
 
 async function checkRedirectTarget(
   parameters: RequestParameters,
-  parts: AuthorizeContext,
+  context: AuthorizeContext,
 ): Promise<{ client: Client; redirectUri: string }> {
   const clientIds = parameters.getAll('client_id');
   const redirects = parameters.getAll('redirect_uri');
@@ -93,7 +93,7 @@ async function checkRedirectTarget(
     throw new UnsafeRequest('invalid_request', 'redirect_uri must be given exactly once.');
   let client: Client;
   try {
-    client = await loadClient(parts.db, clientId, parts);
+    client = await loadClient(context.db, clientId, context);
   } catch (error) {
     if (error instanceof OAuthError) throw new UnsafeRequest(error.code, error.message);
     throw error;

@@ -48,7 +48,7 @@ const invalidGrant = () =>
 
 export async function exchangeCode(
   given: Record<string, string | undefined>,
-  parts: TokenContext,
+  context: TokenContext,
 ): Promise<TokenResponse> {
   const { code, code_verifier: verifier, redirect_uri: redirectUri, client_id: clientId, resource } = given;
   if (!code || !redirectUri || !clientId)
@@ -56,40 +56,40 @@ export async function exchangeCode(
   if (!verifier || !/^[A-Za-z0-9._~-]{43,128}$/.test(verifier))
     throw new OAuthError('invalid_request', 'code_verifier is missing or malformed.');
   const hash = hashToken(code);
-  return runTokenTransaction(parts, async (db): Promise<TokenResult> => {
+  return runTokenTransaction(context, async (db): Promise<TokenResult> => {
     const grant = await lockGrantOfCode(db, hash);
     const row = grant && (await findCode(db, hash));
     if (grant === undefined || row === undefined) return invalidGrant();
-    if (grant.clientId !== clientId || grant.issuer !== parts.origin) return invalidGrant();
+    if (grant.clientId !== clientId || grant.issuer !== context.origin) return invalidGrant();
     if (row.usedAt !== null) {
-      await revokeGrant(db, grant.id, parts.now);
+      await revokeGrant(db, grant.id, context.now);
       return invalidGrant();
     }
-    if (grant.revokedAt !== null || row.expiresAt <= parts.now || row.redirectUri !== redirectUri)
+    if (grant.revokedAt !== null || row.expiresAt <= context.now || row.redirectUri !== redirectUri)
       return invalidGrant();
     if (!equalsInConstantTime(createHash('sha256').update(verifier).digest('base64url'), row.challenge))
       return invalidGrant();
     if (resource !== undefined && resource !== grant.resource)
       return new OAuthError('invalid_target', 'The code was issued for another resource.');
-    await markCodeUsed(db, hash, parts.now);
-    return issueTokens(db, grant, grant.scopes, parts);
+    await markCodeUsed(db, hash, context.now);
+    return issueTokens(db, grant, grant.scopes, context);
   });
 }
 
 export async function refreshTokens(
   given: Record<string, string | undefined>,
-  parts: TokenContext,
+  context: TokenContext,
 ): Promise<TokenResponse> {
   const { refresh_token: token, client_id: clientId, scope, resource } = given;
   if (!token || !clientId) throw new OAuthError('invalid_request', 'refresh_token and client_id are needed.');
   if (findTokenKind(token) !== 'refresh') throw invalidGrant();
   const hash = hashToken(token);
-  return runTokenTransaction(parts, async (db): Promise<TokenResult> => {
+  return runTokenTransaction(context, async (db): Promise<TokenResult> => {
     const grant = await lockGrantOfToken(db, hash);
     const row = grant && (await findToken(db, hash));
     if (grant === undefined || row === undefined || row.kind !== 'refresh') return invalidGrant();
-    if (grant.clientId !== clientId || grant.issuer !== parts.origin) return invalidGrant();
-    if (grant.revokedAt !== null || row.revokedAt !== null || row.expiresAt <= parts.now)
+    if (grant.clientId !== clientId || grant.issuer !== context.origin) return invalidGrant();
+    if (grant.revokedAt !== null || row.revokedAt !== null || row.expiresAt <= context.now)
       return invalidGrant();
     if (resource !== undefined && resource !== grant.resource)
       return new OAuthError('invalid_target', 'The token was issued for another resource.');
@@ -97,25 +97,25 @@ export async function refreshTokens(
     if (scopes instanceof OAuthError) return scopes;
     if (row.usedAt !== null) {
       const successor = row.successor && decryptWithSecret(token, row.successor);
-      if (successor && parts.now.getTime() - row.usedAt.getTime() <= refreshGrace)
+      if (successor && context.now.getTime() - row.usedAt.getTime() <= refreshGrace)
         return JSON.parse(successor) as TokenResponse;
-      await revokeGrant(db, grant.id, parts.now);
+      await revokeGrant(db, grant.id, context.now);
       return invalidGrant();
     }
-    const reply = await issueTokens(db, grant, scopes, parts);
-    await markTokenRotated(db, hash, encryptWithSecret(token, JSON.stringify(reply)), parts.now);
+    const reply = await issueTokens(db, grant, scopes, context);
+    await markTokenRotated(db, hash, encryptWithSecret(token, JSON.stringify(reply)), context.now);
     return reply;
   });
 }
 
 async function runTokenTransaction(
-  parts: TokenContext,
+  context: TokenContext,
   work: (db: Db) => Promise<TokenResult>,
 ): Promise<TokenResponse> {
-  const outcome = (await parts.pool.begin(work)) as TokenResult;
+  const outcome = (await context.pool.begin(work)) as TokenResult;
   if (!(outcome instanceof OAuthError)) return outcome;
   // A refusal may have revoked the grant: a replayed code, a refresh token used twice.
-  parts.onRevoked();
+  context.onRevoked();
   throw outcome;
 }
 
@@ -133,14 +133,14 @@ async function issueTokens(
   db: Db,
   grant: GrantRow,
   scopes: readonly Scope[],
-  parts: TokenContext,
+  context: TokenContext,
 ): Promise<TokenResponse> {
   const [access, refresh] = [createToken('access'), createToken('refresh')];
-  const at = parts.now.getTime();
-  const shared = { grantId: grant.id, now: parts.now };
+  const at = context.now.getTime();
+  const shared = { grantId: grant.id, now: context.now };
   await insertOauthToken(db, {
     ...shared,
-    id: parts.newId(),
+    id: context.newId(),
     kind: 'access',
     hash: hashToken(access),
     scopes,
@@ -148,7 +148,7 @@ async function issueTokens(
   });
   await insertOauthToken(db, {
     ...shared,
-    id: parts.newId(),
+    id: context.newId(),
     kind: 'refresh',
     hash: hashToken(refresh),
     scopes: grant.scopes,
@@ -164,15 +164,15 @@ async function issueTokens(
 }
 
 /** RFC 7009: an unknown or foreign token gets the same response, and nothing happens. */
-export async function revokeByClient(token: string, clientId: string, parts: TokenContext): Promise<void> {
+export async function revokeByClient(token: string, clientId: string, context: TokenContext): Promise<void> {
   const kind = findTokenKind(token);
   if (kind !== 'access' && kind !== 'refresh') return;
   const hash = hashToken(token);
-  await parts.pool.begin(async (db) => {
+  await context.pool.begin(async (db) => {
     const grant = await lockGrantOfToken(db, hash);
-    if (grant === undefined || grant.clientId !== clientId || grant.issuer !== parts.origin) return;
-    if (kind === 'refresh') await revokeGrant(db, grant.id, parts.now);
-    else await revokeToken(db, hash, parts.now);
+    if (grant === undefined || grant.clientId !== clientId || grant.issuer !== context.origin) return;
+    if (kind === 'refresh') await revokeGrant(db, grant.id, context.now);
+    else await revokeToken(db, hash, context.now);
   });
-  parts.onRevoked();
+  context.onRevoked();
 }

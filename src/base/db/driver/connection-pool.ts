@@ -38,10 +38,10 @@ export class ConnectionPool {
   readonly #sweep: NodeJS.Timeout;
   readonly #endWatch: () => void;
 
-  constructor(parts: ConnectionPoolOptions) {
-    this.#parts = parts;
+  constructor(options: ConnectionPoolOptions) {
+    this.#parts = options;
     this.#turns = createFairShare({
-      concurrency: parts.max,
+      concurrency: options.max,
       perOwner: maxPerOwner,
       waitMilliseconds: acquireTimeoutMilliseconds,
     });
@@ -49,8 +49,8 @@ export class ConnectionPool {
     this.#sweep.unref();
     this.#endWatch = watchStalledConnections(
       this.#open,
-      parts.config,
-      parts.silentAfter ?? stallMilliseconds,
+      options.config,
+      options.silentAfter ?? stallMilliseconds,
     );
   }
 

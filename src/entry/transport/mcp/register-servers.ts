@@ -21,10 +21,14 @@ export interface McpOptions {
 }
 
 /** One server per audience, at /mcp/<audience>. The caller must close the returned object. */
-export function registerMcpServers(server: FastifyInstance, parts: McpOptions): ElicitationChannel {
-  const asking = createElicitationChannel(server, parts);
-  const audienceParts = { ...parts, questions: createElicitation(parts), pictures: createPictures(parts) };
+export function registerMcpServers(server: FastifyInstance, options: McpOptions): ElicitationChannel {
+  const asking = createElicitationChannel(server, options);
+  const audienceParts = {
+    ...options,
+    questions: createElicitation(options),
+    pictures: createPictures(options),
+  };
   for (const audience of audiences)
-    registerMcp(server, audience, createAudienceServer(audience, audienceParts), parts.kernel, asking);
+    registerMcp(server, audience, createAudienceServer(audience, audienceParts), options.kernel, asking);
   return asking;
 }

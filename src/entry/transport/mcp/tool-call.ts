@@ -41,24 +41,24 @@ export interface ToolCallContext {
 export async function callOperation(
   operation: AnyOperation,
   sent: Record<string, unknown>,
-  parts: ToolCallContext,
+  context: ToolCallContext,
 ): Promise<ToolResult> {
   try {
-    refuseUnknownArguments(operation, parts.audience, sent);
+    refuseUnknownArguments(operation, context.audience, sent);
     const { given: input, wantsPictures } = splitPicturesArgument(operation, sent);
     const inexact = findInexactNumbers(operation, input);
     refuseInexactCursor(inexact);
     const settled = await explainInexactNumbers(inexact, () =>
-      parts.questions.confirm({ operation, input, ...parts }),
+      context.questions.confirm({ operation, input, ...context }),
     );
     if ('instead' in settled) return settled.instead;
     // Serialized once: the text block is the same JSON as the structured content, escaped.
     const { reply, json } = await performWithExactNumbers(operation, input, inexact, {
-      ...parts,
+      ...context,
       ...settled,
     });
     const shown = wantsPictures
-      ? await parts.pictures.renderBlocks(operation.pictures?.(reply, input) ?? [])
+      ? await context.pictures.renderBlocks(operation.pictures?.(reply, input) ?? [])
       : [];
     const marks = hasUserWrittenText(operation) ? createBoundaryMarks() : null;
     // A picture may contain text as well, so it is placed between the delimiters too.
@@ -67,7 +67,7 @@ export async function callOperation(
     return { json: `"content":[${content}],"structuredContent":${json}` };
   } catch (error) {
     if (!(error instanceof Refusal) || needsOwnerAction(error)) throw error;
-    return formatRefusal(error, parts.call.language);
+    return formatRefusal(error, context.call.language);
   }
 }
 
@@ -100,9 +100,9 @@ async function performWithExactNumbers(
   operation: AnyOperation,
   input: Record<string, unknown>,
   inexact: readonly string[],
-  parts: ToolCallContext,
+  context: ToolCallContext,
 ): Promise<SerializedReply> {
-  const told = await explainInexactNumbers(inexact, () => performWithinLimit(operation, input, parts));
+  const told = await explainInexactNumbers(inexact, () => performWithinLimit(operation, input, context));
   const isEmpty = inexact.length > 0 && isReadOnly(operation) && isEmptyList(told.reply);
   return isEmpty ? refuseInexactNumbers(inexact) : told;
 }

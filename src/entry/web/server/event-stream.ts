@@ -10,13 +10,13 @@ const signIn = { en: 'Sign in to hear what is new.', ru: 'Чтобы узнав�
  * The event stream of the API for page scripts, authenticated by cookie because EventSource cannot send a token. It
  * ends at the first heartbeat after the session has ended.
  */
-export function registerEventStream(scope: FastifyInstance, parts: PageDependencies): void {
+export function registerEventStream(scope: FastifyInstance, dependencies: PageDependencies): void {
   scope.get(paths.events, async (request, reply) => {
     const session = request.visitor?.session;
     if (!session) throw new Refusal({ kind: 'unauthenticated', text: signIn });
-    await parts.notificationStream.open(request, reply, {
+    await dependencies.notificationStream.open(request, reply, {
       accountId: session.accountId,
-      recheck: async () => (await findVisitorSession(request, parts))?.id === session.id,
+      recheck: async () => (await findVisitorSession(request, dependencies))?.id === session.id,
     });
   });
 }

@@ -33,15 +33,15 @@ export function setFlashNotice(
   reply: FastifyReply,
   to: string,
   notice: FlashNotice,
-  parts: FlashNoticeOptions,
+  options: FlashNoticeOptions,
 ): void {
   const sealed: SealedNotice = {
     ...notice,
     to,
     session: request.visitor?.session?.id ?? '',
-    until: parts.now().getTime() + lifetimeSeconds * 1000,
+    until: options.now().getTime() + lifetimeSeconds * 1000,
   };
-  const value = encryptWithSecret(secretOf(parts), JSON.stringify(sealed)).toString('base64url');
+  const value = encryptWithSecret(secretOf(options), JSON.stringify(sealed)).toString('base64url');
   if (value.length <= maxCookieLength) writeCookie(request, reply, cookie, value, lifetimeSeconds);
 }
 
@@ -55,13 +55,13 @@ const keepNoticeHeader = 'x-notice';
 export function consumeFlashNotice(
   request: FastifyRequest,
   reply: FastifyReply,
-  parts: FlashNoticeOptions,
+  options: FlashNoticeOptions,
 ): FlashNotice | null {
   const value = request.cookies[cookie];
   if (value === undefined || value.length > maxCookieLength) return null;
-  const opened = decryptWithSecret(secretOf(parts), Buffer.from(value, 'base64url'));
+  const opened = decryptWithSecret(secretOf(options), Buffer.from(value, 'base64url'));
   const notice = opened === null ? null : (JSON.parse(opened) as SealedNotice);
-  const isFor = notice !== null && notice.to === request.url && notice.until > parts.now().getTime();
+  const isFor = notice !== null && notice.to === request.url && notice.until > options.now().getTime();
   const isKept = isFor && request.headers[keepNoticeHeader] === 'keep';
   if (notice === null || (isFor && !isKept)) clearCookie(request, reply, cookie);
   if (!isFor) return null;

@@ -30,7 +30,7 @@ interface FormBodyOptions {
  * Before the form token is verified, the body is read only as far as the token, which is the first field or a
  * header. Origin and size limit are checked by headers alone.
  */
-export function registerFormBody(scope: FastifyInstance, parts: FormBodyOptions): void {
+export function registerFormBody(scope: FastifyInstance, options: FormBodyOptions): void {
   scope.addHook('onRequest', async (request) => {
     if (request.method === 'POST' && !isSameOrigin(request)) throw createForeignFormRefusal();
   });
@@ -38,7 +38,7 @@ export function registerFormBody(scope: FastifyInstance, parts: FormBodyOptions)
   scope.removeContentTypeParser('application/json');
   scope.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    async (request: FastifyRequest, payload: Readable) => readUrlencoded(request, payload, parts),
+    async (request: FastifyRequest, payload: Readable) => readUrlencoded(request, payload, options),
   );
 }
 
@@ -69,14 +69,17 @@ const maxTokenFieldBytes = 400;
 async function readUrlencoded(
   request: FastifyRequest,
   payload: Readable,
-  parts: FormBodyOptions,
+  options: FormBodyOptions,
 ): Promise<URLSearchParams> {
   const { finish } = watchUploadClient(request);
   const chunks: Buffer[] = [];
   const announced = Number(request.headers['content-length'] ?? 0);
   let bytes = 0;
   const check = () => {
-    const most = maxFormBytes(request, checkFormToken(request, readTokenField(Buffer.concat(chunks)), parts));
+    const most = maxFormBytes(
+      request,
+      checkFormToken(request, readTokenField(Buffer.concat(chunks)), options),
+    );
     if (announced > most) throw createTooLargeRefusal();
     return most;
   };

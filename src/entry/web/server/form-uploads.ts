@@ -66,13 +66,16 @@ const tooManyFilesText: Text = {
  * are removed when the request ends, unless an action stores them. A rejected file is recorded with its reason, so
  * that the text fields are not lost.
  */
-export async function registerFormUploads(scope: FastifyInstance, parts: PageDependencies): Promise<void> {
+export async function registerFormUploads(
+  scope: FastifyInstance,
+  dependencies: PageDependencies,
+): Promise<void> {
   await scope.register(multipart, { throwFileSizeLimit: false });
   scope.addHook('preValidation', async (request) => {
     if (!request.isMultipart()) return;
     if (!request.routeOptions.config.acceptsUpload)
       throw new Refusal({ kind: 'unsupported_type', text: noFilesText });
-    request.body = await readMultipart(request, parts);
+    request.body = await readMultipart(request, dependencies);
   });
   scope.addHook('onResponse', (request) => releaseFiles(request));
 }
@@ -82,14 +85,17 @@ async function releaseFiles(request: FastifyRequest): Promise<void> {
   await Promise.all(files.map(({ held }) => held?.release()));
 }
 
-async function readMultipart(request: FastifyRequest, parts: PageDependencies): Promise<URLSearchParams> {
-  const { incoming } = parts.services.media;
+async function readMultipart(
+  request: FastifyRequest,
+  dependencies: PageDependencies,
+): Promise<URLSearchParams> {
+  const { incoming } = dependencies.services.media;
   const share = shareKeyOf(request);
   const { signal, finish } = watchUploadClient(request);
   request.uploadedFiles = [];
   try {
     // A slow client may take long to upload: concurrent uploads are limited per share.
-    return await incoming.run(share, () => readParts(request, parts, signal), signal);
+    return await incoming.run(share, () => readParts(request, dependencies, signal), signal);
   } catch (error) {
     // `onResponse` does not run if the client has disconnected.
     await releaseFiles(request);
@@ -101,7 +107,7 @@ async function readMultipart(request: FastifyRequest, parts: PageDependencies): 
 
 async function readParts(
   request: FastifyRequest,
-  parts: PageDependencies,
+  dependencies: PageDependencies,
   signal: AbortSignal,
 ): Promise<URLSearchParams> {
   const fields = new URLSearchParams();
@@ -121,7 +127,7 @@ async function readParts(
   };
   let [fieldBytes, fileBytes] = [0, 0];
   let isChecked = hasFormTokenHeader(request);
-  if (isChecked) checkFormToken(request, fields, parts);
+  if (isChecked) checkFormToken(request, fields, dependencies);
   for await (const part of request.parts({ limits })) {
     if (part.type === 'field') {
       fieldBytes += Buffer.byteLength(String(part.value));
@@ -129,7 +135,7 @@ async function readParts(
       if (fieldBytes > most || part.valueTruncated)
         throw createTooLargeRefusal(request.visitor?.session ? undefined : tooLargeToRestoreText);
       fields.append(part.fieldname, String(part.value));
-      if (!isChecked) checkFormToken(request, fields, parts);
+      if (!isChecked) checkFormToken(request, fields, dependencies);
       isChecked = true;
       continue;
     }
@@ -148,7 +154,7 @@ async function readParts(
       if (isWhole) files.push({ ...given, ...(await readFileBytes(part.file, maxPlotsWithoutCells)) });
       else if (files.length >= maxFormFiles || fileBytes > maxFormFileBytes)
         files.push({ ...given, fault: tooManyFilesText });
-      else files.push({ ...given, ...(await bufferPhotograph(part.file, signal, parts)) });
+      else files.push({ ...given, ...(await bufferPhotograph(part.file, signal, dependencies)) });
       fileBytes += files.at(-1)?.held?.size ?? 0;
     }
     part.file.resume();

@@ -21,8 +21,8 @@ const tooManyRequestsText = {
 };
 
 /** Counts page requests before the body is read: by account, or by network address when signed out. */
-export function registerPageRateLimits(pages: FastifyInstance, parts: RateLimitDependencies): void {
-  const { rateLimits, key, now } = parts;
+export function registerPageRateLimits(pages: FastifyInstance, dependencies: RateLimitDependencies): void {
+  const { rateLimits, key, now } = dependencies;
   pages.addHook('onRequest', async (request, reply) => {
     const costly = request.method === 'POST' && request.routeOptions.config.strictRateLimit;
     const browser = costly === 'sign-in' ? findKnownBrowser(request, key, now()) : null;

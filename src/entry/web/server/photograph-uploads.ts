@@ -22,7 +22,7 @@ import { createPageCall, createVisitorCalls } from './visitor-calls.ts';
  * is saved once.
  */
 export async function savePhotographs(
-  parts: PageDependencies,
+  dependencies: PageDependencies,
   request: FastifyRequest,
   reply: FastifyReply,
   field: string,
@@ -37,7 +37,7 @@ export async function savePhotographs(
     key: readIdempotencyKey(request),
   };
   for (const file of (request.uploadedFiles ?? []).filter((each) => each.field === field)) {
-    const result = file.fault ?? (await savePhotograph(parts, who, file, subject));
+    const result = file.fault ?? (await savePhotograph(dependencies, who, file, subject));
     if (typeof result === 'string') kept.push(result);
     else faults.push({ name: file.name, text: result });
   }
@@ -49,7 +49,7 @@ export async function savePhotographs(
 }
 
 async function savePhotograph(
-  parts: PageDependencies,
+  dependencies: PageDependencies,
   { key, call, caller }: { key: string | null; call: Call; caller: Caller },
   { name, held }: UploadedFile,
   subject: PhotoSubject,
@@ -57,7 +57,7 @@ async function savePhotograph(
   const idempotencyKey = key === null ? {} : { idempotencyKey: `${key}.photo.${held?.sha256.slice(0, 32)}` };
   const who = { call: { ...call, ...idempotencyKey }, caller };
   try {
-    const media = await uploadFileAs(parts, who, describeSubject(subject), async () =>
+    const media = await uploadFileAs(dependencies, who, describeSubject(subject), async () =>
       held
         ? { stream: createReadStream(held.path), name, declaredSize: held.size }
         : refuse.notFound('media'),
@@ -93,27 +93,31 @@ function appendRejected(notice: Text, faults: SavedPhotographs['rejected']): Tex
 const internalErrorText = { en: 'Something broke on our side.', ru: 'На нашей стороне что-то сломалось.' };
 
 /** Upload endpoint of islands/photos: one photograph per request as the raw body; errors are JSON. */
-export function registerPhotographUploads(pages: FastifyInstance, parts: PageDependencies): void {
+export function registerPhotographUploads(pages: FastifyInstance, dependencies: PageDependencies): void {
   pages.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     // The body stays a stream until token and permission are checked.
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.setErrorHandler((error: Error, request, reply) => sendJsonError(error, request, reply));
-    scope.post(paths.photos, (request, reply) => receivePhotograph(request, reply, parts));
+    scope.post(paths.photos, (request, reply) => receivePhotograph(request, reply, dependencies));
     scope.post(paths.removePhoto.replace('{photo}', ':photo'), async (request, reply) => {
       const { photo } = request.params as { photo: string };
-      return createVisitorCalls(parts.kernel, request, reply).call(remove_media, { media: photo });
+      return createVisitorCalls(dependencies.kernel, request, reply).call(remove_media, { media: photo });
     });
   });
 }
 
-async function receivePhotograph(request: FastifyRequest, reply: FastifyReply, parts: PageDependencies) {
+async function receivePhotograph(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  dependencies: PageDependencies,
+) {
   const { signal, finish } = watchUploadClient(request);
   try {
     const asked = (name: string) => readQueryParameter(request, name);
     const subject = { type: asked('type'), id: asked('id'), visibility: asked('visibility') };
     const who = { call: createPageCall(request, reply), caller: callerOf(request) };
-    const media = await uploadFileAs(parts, who, describeSubject(subject), async () => ({
+    const media = await uploadFileAs(dependencies, who, describeSubject(subject), async () => ({
       ...openRawFile(request),
       name: asked('name').slice(0, 200),
       signal,

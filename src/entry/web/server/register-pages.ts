@@ -16,34 +16,34 @@ import { admitPageRequest, checkAccess, handleFormPost, showPage } from './serve
 import { readSessionToken, registerVisitors, reloadVisitor, shareKeyOf } from './visitor.ts';
 
 /** Registers a route that shares the sessions and rate limits of pages. */
-export type ExtraRoute = (server: FastifyInstance, parts: PageDependencies) => void;
+export type ExtraRoute = (server: FastifyInstance, dependencies: PageDependencies) => void;
 
 /** Registers all pages in a scope with sessions, rate limits, form tokens and HTML error pages. */
 export function registerPages(
   server: FastifyInstance,
-  parts: PageDependencies,
+  dependencies: PageDependencies,
   { pages, extraRoutes }: { pages: readonly Page[]; extraRoutes: readonly ExtraRoute[] },
 ): void {
   server.register(async (scope) => {
     // Share by session cookie before the lookup and by account after it: an account may have many sessions.
-    scope.addHook('onRequest', (request, reply) => acquireShareBeforeLookup(request, reply, parts));
-    registerVisitors(scope, parts);
-    registerPageRateLimits(scope, parts);
+    scope.addHook('onRequest', (request, reply) => acquireShareBeforeLookup(request, reply, dependencies));
+    registerVisitors(scope, dependencies);
+    registerPageRateLimits(scope, dependencies);
     scope.addHook('onRequest', async (request, reply) => {
       if (request.visitor?.session)
         await request.server.requestShares.enter(request, reply, shareKeyOf(request));
     });
-    registerFormBody(scope, parts);
-    await registerFormUploads(scope, parts);
+    registerFormBody(scope, dependencies);
+    await registerFormUploads(scope, dependencies);
     scope.addHook('preHandler', async (request) => {
       if (request.method !== 'POST') return;
       // The upload may have been slow: the session is checked again, as it may have ended meanwhile.
-      if (request.visitor) await reloadVisitor(request, parts);
-      if (!hasValidFormToken(request)) acceptExpiredForm(request, parts);
+      if (request.visitor) await reloadVisitor(request, dependencies);
+      if (!hasValidFormToken(request)) acceptExpiredForm(request, dependencies);
     });
     scope.setErrorHandler((error: Error, request, reply) => sendErrorPage(error, request, reply));
-    for (const register of extraRoutes) register(scope, parts);
-    for (const page of pages) registerPage(scope, page, pages, parts);
+    for (const register of extraRoutes) register(scope, dependencies);
+    for (const page of pages) registerPage(scope, page, pages, dependencies);
     registerUnroutedPaths(scope, pages);
   });
 }
@@ -82,11 +82,11 @@ function registerPage(
   scope: FastifyInstance,
   page: Page,
   pages: readonly Page[],
-  parts: PageDependencies,
+  dependencies: PageDependencies,
 ): void {
   const find = (path: string) => pages.find((each) => each.path === path) as Page;
   scope.get(toRoutePath(page.path), async (request, reply) => {
-    const pageRequest = await admitPageRequest(page, request, reply, parts);
+    const pageRequest = await admitPageRequest(page, request, reply, dependencies);
     if (pageRequest instanceof Redirect) return reply.redirect(pageRequest.path, 303);
     return showPage(page, pageRequest);
   });
@@ -104,10 +104,10 @@ function registerPage(
         },
       },
       async (request, reply) => {
-        const at = { request, reply, parts };
+        const at = { request, reply, parts: dependencies };
         if (request.expiredFormAccount !== undefined)
           return handleExpiredForm({ page, name, action }, find(paths.login), at);
-        const pageRequest = await admitPageRequest(page, request, reply, parts);
+        const pageRequest = await admitPageRequest(page, request, reply, dependencies);
         if (pageRequest instanceof Redirect) return reply.redirect(pageRequest.path, 303);
         const answer = await handleFormPost(page, name, action, pageRequest as FormRequest);
         return answer instanceof RestoredForm

@@ -22,12 +22,12 @@ export async function saveForm(
   request: FastifyRequest,
   reply: FastifyReply,
   sealed: string,
-  parts: SavedFormOptions,
+  options: SavedFormOptions,
 ): Promise<void> {
-  const form = unsealForm(parts, sealed);
+  const form = unsealForm(options, sealed);
   if (form === null) return;
   const secret = createPlainSecret();
-  await parts.pool.begin((db) =>
+  await options.pool.begin((db) =>
     insertSavedForm(db, {
       secretHash: hashToken(secret),
       accountId: form.typed.account,
@@ -35,7 +35,7 @@ export async function saveForm(
       expiresAt: new Date(form.until),
     }),
   );
-  const seconds = Math.ceil((form.until - parts.now().getTime()) / 1000);
+  const seconds = Math.ceil((form.until - options.now().getTime()) / 1000);
   writeCookie(request, reply, cookie, secret, seconds);
 }
 

@@ -25,32 +25,32 @@ const hiddenFieldNames: ReadonlySet<string> = new Set(Object.values(hiddenFormFi
 const isSecret = (name: string) => /pass|secret|token|key/i.test(name);
 
 /** Encrypts the form, without secret fields; null when it is too large for the sign-in form. */
-export function sealForm(parts: SealedFormOptions, typed: SealedForm): string | null {
+export function sealForm(options: SealedFormOptions, typed: SealedForm): string | null {
   const fields = typed.fields.filter(([name]) => !hiddenFieldNames.has(name) && !isSecret(name));
-  const text = JSON.stringify({ ...typed, fields, until: parts.now().getTime() + lifetimeMs });
+  const text = JSON.stringify({ ...typed, fields, until: options.now().getTime() + lifetimeMs });
   if (Buffer.byteLength(text) > maxBytes) return null;
-  return encryptWithSecret(secretOf(parts), text).toString('base64url');
+  return encryptWithSecret(secretOf(options), text).toString('base64url');
 }
 
 /** Decrypts a form without checking who asks: callers must compare the account before showing it. */
 export function unsealForm(
-  parts: SealedFormOptions,
+  options: SealedFormOptions,
   sealed: string,
 ): { typed: SealedForm; until: number } | null {
   if (sealed === '') return null;
-  const opened = decryptWithSecret(secretOf(parts), Buffer.from(sealed, 'base64url'));
+  const opened = decryptWithSecret(secretOf(options), Buffer.from(sealed, 'base64url'));
   if (opened === null) return null;
   const { until, ...typed } = JSON.parse(opened) as SealedForm & { until: number };
-  return until <= parts.now().getTime() ? null : { typed, until };
+  return until <= options.now().getTime() ? null : { typed, until };
 }
 
 /** The form if this account wrote it; `other` if another account did. */
 export function unsealFormFor(
-  parts: SealedFormOptions,
+  options: SealedFormOptions,
   sealed: string,
   account: string,
 ): SealedForm | 'other' | null {
-  const form = unsealForm(parts, sealed);
+  const form = unsealForm(options, sealed);
   if (form === null) return null;
   return form.typed.account === account ? form.typed : 'other';
 }

@@ -53,11 +53,11 @@ export async function admitPageRequest(
   }
   checkAccess(page, session);
   const form = request.method === 'POST' ? formOf(request) : null;
-  const { call, act } = createVisitorCalls(parts.kernel, request, reply);
+  const { call, runAction } = createVisitorCalls(parts.kernel, request, reply);
   return {
     session: session as PageRequest['session'],
     call,
-    runAction: act,
+    runAction,
     view: { ...createView(request), hasPage: parts.hasPage },
     loadSignedInUser: once(() =>
       session === null ? Promise.resolve(null) : loadOverview(call, readWantedPlace(request)),

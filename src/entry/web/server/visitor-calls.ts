@@ -28,7 +28,7 @@ export function createVisitorCalls(
   kernel: Kernel,
   request: FastifyRequest,
   reply: FastifyReply,
-): { call: VisitorCall; act: VisitorRunAction } {
+): { call: VisitorCall; runAction: VisitorRunAction } {
   const call = createPageCall(request, reply);
   const key = readIdempotencyKey(request);
   const keyed = (name: string, input: Record<string, unknown>) =>
@@ -41,7 +41,8 @@ export function createVisitorCalls(
         isReadOnly(operation) ? call : keyed(operation.name, input),
         callerOf(request),
       ),
-    act: (action, input) => kernel.runAction(action, input, keyed(action.name, input), callerOf(request)),
+    runAction: (action, input) =>
+      kernel.runAction(action, input, keyed(action.name, input), callerOf(request)),
   };
 }
 

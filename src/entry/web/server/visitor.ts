@@ -54,12 +54,15 @@ declare module 'fastify' {
 }
 
 /** Looks up the session of every request in this scope before the body is read, and creates the form token. */
-export function registerVisitors(server: FastifyInstance, parts: VisitorDependencies): void {
+export function registerVisitors(server: FastifyInstance, dependencies: VisitorDependencies): void {
   server.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.anonymous) return;
-    const session = await findVisitorSession(request, parts);
-    if (session !== undefined && parts.now().getTime() - session.lastUsedAt.getTime() > touchIntervalMs) {
-      await touchSession(parts.pool, session.id, parts.now());
+    const session = await findVisitorSession(request, dependencies);
+    if (
+      session !== undefined &&
+      dependencies.now().getTime() - session.lastUsedAt.getTime() > touchIntervalMs
+    ) {
+      await touchSession(dependencies.pool, session.id, dependencies.now());
     }
     const known = request.cookies.form;
     const formKey =
@@ -67,7 +70,7 @@ export function registerVisitors(server: FastifyInstance, parts: VisitorDependen
         ? known
         : randomBytes(16).toString('base64url');
     if (formKey !== known) writeCookie(request, reply, 'form', formKey);
-    request.visitor = createVisitor(formKey, session, parts);
+    request.visitor = createVisitor(formKey, session, dependencies);
   });
 }
 
@@ -104,12 +107,12 @@ export async function startSession(
   request: FastifyRequest,
   reply: FastifyReply,
   account: { readonly id: string; readonly passwordHash?: string | null },
-  parts: VisitorDependencies,
+  dependencies: VisitorDependencies,
 ): Promise<boolean> {
   const token = createPlainSecret();
-  const now = parts.now();
-  const isStarted = await insertSession(parts.pool, {
-    id: parts.newId(),
+  const now = dependencies.now();
+  const isStarted = await insertSession(dependencies.pool, {
+    id: dependencies.newId(),
     hash: hashToken(token),
     accountId: account.id,
     passwordHash: account.passwordHash,
@@ -122,7 +125,7 @@ export async function startSession(
   if (!isStarted) return false;
   // The previous session of this browser ends.
   if (request.visitor?.session)
-    await deleteSession(parts.pool, request.visitor.session.accountId, request.visitor.session.id);
+    await deleteSession(dependencies.pool, request.visitor.session.accountId, request.visitor.session.id);
   writeCookie(request, reply, sessionCookie(request), token, sessionDays * 86_400);
   request.cookies[sessionCookie(request)] = token;
   return true;
@@ -142,18 +145,21 @@ const signedOutText = {
 };
 
 /** Looks the session up again: after a body has arrived, and after signing in within the same request. */
-export async function reloadVisitor(request: FastifyRequest, parts: VisitorDependencies): Promise<void> {
-  const session = await findVisitorSession(request, parts);
-  if (request.visitor) request.visitor = createVisitor(request.visitor.browser, session, parts);
+export async function reloadVisitor(
+  request: FastifyRequest,
+  dependencies: VisitorDependencies,
+): Promise<void> {
+  const session = await findVisitorSession(request, dependencies);
+  if (request.visitor) request.visitor = createVisitor(request.visitor.browser, session, dependencies);
 }
 
 export async function endSession(
   request: FastifyRequest,
   reply: FastifyReply,
-  parts: VisitorDependencies,
+  dependencies: VisitorDependencies,
 ): Promise<void> {
   const session = request.visitor?.session;
-  if (session) await deleteSession(parts.pool, session.accountId, session.id);
+  if (session) await deleteSession(dependencies.pool, session.accountId, session.id);
   clearCookie(request, reply, sessionCookie(request));
   // Removes cached pages, drafts and the outbox from the device.
   reply.header('clear-site-data', '"cache", "storage"');

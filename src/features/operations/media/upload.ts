@@ -44,22 +44,25 @@ export interface UploadedFile {
  * gets the same one.
  */
 export async function handleUpload(
-  parts: UploadDependencies,
+  dependencies: UploadDependencies,
   token: string,
   openFile: () => Promise<UploadedFile>,
 ): Promise<z.input<typeof mediaShape>> {
   const tokenSha256 = hashUploadToken(token);
-  const ticket = tokenSha256 === undefined ? undefined : await findTicket(parts.db, tokenSha256, parts.now());
-  await parts.count(ticket?.accountId ?? null);
+  const ticket =
+    tokenSha256 === undefined
+      ? undefined
+      : await findTicket(dependencies.db, tokenSha256, dependencies.now());
+  await dependencies.count(ticket?.accountId ?? null);
   if (ticket === undefined || tokenSha256 === undefined) return refuseInvalidTicket();
   try {
     const subject = { type: ticket.media.subjectType, id: ticket.media.subjectId };
-    const { settlementId } = await requireTarget(parts.db, ticket, subject);
-    if (ticket.mediaId !== null) return await showSavedMedia(parts, parts.db, ticket.mediaId);
+    const { settlementId } = await requireTarget(dependencies.db, ticket, subject);
+    if (ticket.mediaId !== null) return await showSavedMedia(dependencies, dependencies.db, ticket.mediaId);
     const file = await openFile();
-    const room = (bytes: number) => refuseOverFileQuotas(parts, settlementId, ticket.accountId, bytes);
+    const room = (bytes: number) => refuseOverFileQuotas(dependencies, settlementId, ticket.accountId, bytes);
     await room(file.declaredSize ?? 1);
-    const { store, incoming } = parts.services.media;
+    const { store, incoming } = dependencies.services.media;
     const upload = await incoming.run(
       ticket.accountId,
       () =>
@@ -70,35 +73,40 @@ export async function handleUpload(
         }),
       file.signal,
     );
-    return await saveUpload(parts, ticket, tokenSha256, upload, file.name).catch(async (error: unknown) => {
-      await parts.services.jobs.add(parts.db, createBlobRemovalJob([upload.sha256], parts.now()));
-      throw error;
-    });
+    return await saveUpload(dependencies, ticket, tokenSha256, upload, file.name).catch(
+      async (error: unknown) => {
+        await dependencies.services.jobs.add(
+          dependencies.db,
+          createBlobRemovalJob([upload.sha256], dependencies.now()),
+        );
+        throw error;
+      },
+    );
   } catch (error) {
     throw error instanceof MediaRefusal ? toUploadRefusal(error) : error;
   }
 }
 
 export async function saveUpload(
-  parts: Omit<UploadDependencies, 'count'>,
+  dependencies: Omit<UploadDependencies, 'count'>,
   { media, ...sender }: TicketRow,
   tokenSha256: string,
   upload: Upload,
   givenName: string,
 ): Promise<z.input<typeof mediaShape>> {
-  const { services, now, newId } = parts;
-  return parts.transact(async (db) => {
+  const { services, now, newId } = dependencies;
+  return dependencies.transact(async (db) => {
     await lockQuotas(db, sender.accountId);
     // Of concurrent uploads to one URL the first is stored, and all get its result.
     const { mediaId, isUsed } = (await lockTicket(db, tokenSha256)) ?? refuseInvalidTicket();
     if (mediaId !== null) {
       await services.jobs.add(db, createBlobRemovalJob([upload.sha256], now()));
-      return showSavedMedia(parts, db, mediaId);
+      return showSavedMedia(dependencies, db, mediaId);
     }
     if (isUsed) refuseInvalidTicket();
     const subject = { type: media.subjectType, id: media.subjectId };
     const target: MediaTarget = await requireTarget(db, sender, subject, true);
-    await refuseOverAccountQuota({ ...parts, db }, sender.accountId, upload.size);
+    await refuseOverAccountQuota({ ...dependencies, db }, sender.accountId, upload.size);
     const isPicture = upload.picture !== undefined;
     const row = await insertMedia(db, {
       id: newId(),
@@ -165,13 +173,13 @@ type QuotaDependencies = Pick<UploadDependencies, 'db' | 'services' | 'now'>;
 
 /** Early check before receiving the bytes; the decisive one is made with the row. */
 export async function refuseOverFileQuotas(
-  parts: QuotaDependencies,
+  dependencies: QuotaDependencies,
   settlementId: string | null,
   accountId: string,
   bytes: number,
 ): Promise<void> {
-  await refuseOverAccountQuota(parts, accountId, bytes);
-  await refuseOverSettlementQuota(parts.db, settlementId, bytes);
+  await refuseOverAccountQuota(dependencies, accountId, bytes);
+  await refuseOverSettlementQuota(dependencies.db, settlementId, bytes);
 }
 
 async function refuseOverAccountQuota(

@@ -10,22 +10,27 @@ import { tooManyTriesText } from '../../words/shared-texts.ts';
 import { wrongPasswordText } from './password-check.ts';
 
 /** Download of the data export. Asks for the password: a stolen session alone must not get it. */
-export function registerDataExportDownload(server: FastifyInstance, parts: PageDependencies): void {
+export function registerDataExportDownload(server: FastifyInstance, dependencies: PageDependencies): void {
   server.post(paths.accountDataFile, { config: { strictRateLimit: true } }, async (request, reply) => {
     const session = request.visitor?.session;
     if (!session)
       return reply.redirect(`${paths.login}?${new URLSearchParams({ next: paths.accountData })}`, 303);
     const { id: sessionId, accountId } = session;
     const password = formOf(request).get('password') ?? '';
-    const check = await checkOwnPassword(parts.pool, { accountId, sessionId, password, now: parts.now() });
+    const check = await checkOwnPassword(dependencies.pool, {
+      accountId,
+      sessionId,
+      password,
+      now: dependencies.now(),
+    });
     if (check !== 'right') {
       const text = check === 'wrong' ? wrongPasswordText : tooManyTriesText(check.wait);
-      setFlashNotice(request, reply, paths.accountData, { text, isProblem: true }, parts);
+      setFlashNotice(request, reply, paths.accountData, { text, isProblem: true }, dependencies);
       return reply.redirect(paths.accountData, 303);
     }
-    const found = await findLatestExport(parts.pool, accountId, parts.now());
+    const found = await findLatestExport(dependencies.pool, accountId, dependencies.now());
     if (found?.state !== 'ready' || found.sha256 === null) return refuse.notFound('address');
-    const stream = (await parts.services.media.store.open(found.sha256)) ?? refuse.notFound('address');
+    const stream = (await dependencies.services.media.store.open(found.sha256)) ?? refuse.notFound('address');
     return reply
       .type('application/zip')
       .header('content-length', found.bytes)

@@ -12,12 +12,16 @@ import { searchRadiusM } from './boundary-data.ts';
 const signIn = { en: 'Sign in to draw the boundary.', ru: 'Чтобы чертить границу, войдите.' };
 
 /** Land document of the drawing map, including nearby plots; `listing` says whom a plot belongs to. */
-export function registerBoundaryLand(scope: FastifyInstance, parts: PageDependencies): void {
+export function registerBoundaryLand(scope: FastifyInstance, dependencies: PageDependencies): void {
   scope.get(paths.boundaryLand.replace('{settlement}', ':settlement'), async (request, reply) => {
     if (!request.visitor?.session) throw new Refusal({ kind: 'unauthenticated', text: signIn });
     const { settlement } = request.params as { settlement: string };
-    const { call, act } = createVisitorCalls(parts.kernel, request, reply);
-    const { plots } = await act(list_land_around, { settlement, near: searchRadiusM, with_geometry: true });
+    const { call, runAction } = createVisitorCalls(dependencies.kernel, request, reply);
+    const { plots } = await runAction(list_land_around, {
+      settlement,
+      near: searchRadiusM,
+      with_geometry: true,
+    });
     const { data } = await call(show_settlement, { settlement });
     const packed = packLand({
       settlement: {

@@ -33,14 +33,21 @@ export const addressChangedText = {
 };
 
 /** Encrypts a tested secret into the form until it is saved, so that nobody types it twice. */
-export function sealSecret(parts: Dependencies, session: string, secret: string, settings: Settings): string {
-  const kept: SealedSecret = { secret, settings, until: parts.now().getTime() + lifetime };
-  return encryptWithSecret(deriveSessionKey(parts, session), JSON.stringify(kept)).toString('base64url');
+export function sealSecret(
+  dependencies: Dependencies,
+  session: string,
+  secret: string,
+  settings: Settings,
+): string {
+  const kept: SealedSecret = { secret, settings, until: dependencies.now().getTime() + lifetime };
+  return encryptWithSecret(deriveSessionKey(dependencies, session), JSON.stringify(kept)).toString(
+    'base64url',
+  );
 }
 
 /** Only for the same session and the same device address; null if none was sealed. */
 export function unsealSecret(
-  parts: Dependencies,
+  dependencies: Dependencies,
   session: string,
   sealed: string,
   settings: Settings,
@@ -48,10 +55,10 @@ export function unsealSecret(
   if (sealed === '') return null;
   const opened =
     sealed.length <= maxSealedLength
-      ? decryptWithSecret(deriveSessionKey(parts, session), Buffer.from(sealed, 'base64url'))
+      ? decryptWithSecret(deriveSessionKey(dependencies, session), Buffer.from(sealed, 'base64url'))
       : null;
   const kept = opened === null ? null : (JSON.parse(opened) as SealedSecret);
-  if (kept === null || kept.until <= parts.now().getTime())
+  if (kept === null || kept.until <= dependencies.now().getTime())
     return refuse.invalid('secret', secretExpiredText);
   return mayKeepSecret(kept.settings, settings) === true
     ? kept.secret

@@ -106,11 +106,11 @@ const figureKey = (source: FigureSource) =>
 function figureUrl(
   { svg, mediaId }: FigureDraft,
   pictures: VisiblePictures,
-  parts: PageDependencies,
+  dependencies: PageDependencies,
 ): string | null {
   if (svg !== null) return svgDataUri(svg);
   return mediaId !== null && pictures.has(mediaId)
-    ? createSignedMediaPath(parts.services, mediaId, 'medium', parts.now())
+    ? createSignedMediaPath(dependencies.services, mediaId, 'medium', dependencies.now())
     : null;
 }
 

@@ -16,10 +16,10 @@ import { loadOwnObjects } from './own-objects.ts';
 const routeOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 /** Extra routes of the map: measuring, land files, and photographs of tagged items. */
-export function registerMapRoutes(scope: FastifyInstance, parts: PageDependencies): void {
+export function registerMapRoutes(scope: FastifyInstance, dependencies: PageDependencies): void {
   scope.post(routeOf(paths.measureMap), async (request, reply) => {
     const { settlement } = request.params as { settlement: string };
-    const { call } = createVisitorCalls(parts.kernel, request, reply);
+    const { call } = createVisitorCalls(dependencies.kernel, request, reply);
     const form = formOf(request);
     const parcel = form.get('parcel');
     const { data } = await call(measure_shapes, {
@@ -33,7 +33,7 @@ export function registerMapRoutes(scope: FastifyInstance, parts: PageDependencie
   scope.get(routeOf(paths.photograph), async (request, reply) => {
     const { settlement, photograph } = request.params as { settlement: string; photograph: string };
     if (!isId(photograph)) refuse.notFound('media');
-    const { call } = createVisitorCalls(parts.kernel, request, reply);
+    const { call } = createVisitorCalls(dependencies.kernel, request, reply);
     const { media } = await call(list_media, { settlement, media: photograph });
     const path = media[0]?.path ?? refuse.notFound('media');
     return reply.header('cache-control', 'no-store').redirect(path, 303);
@@ -41,8 +41,8 @@ export function registerMapRoutes(scope: FastifyInstance, parts: PageDependencie
   scope.get(routeOf(paths.landFile), async (request, reply) => {
     const { settlement, kind: asked } = request.params as { settlement: string; kind: string };
     const kind = landFileKinds.find((each) => each === asked) ?? refuse.notFound('settlement');
-    const land = await parts.landReader.read(settlement);
-    const { call } = createVisitorCalls(parts.kernel, request, reply);
+    const land = await dependencies.landReader.read(settlement);
+    const { call } = createVisitorCalls(dependencies.kernel, request, reply);
     const objects = request.visitor?.session ? await loadOwnObjects(call, land.settlement.id) : [];
     const file = writeLandFile(
       kind,

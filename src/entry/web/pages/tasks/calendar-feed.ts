@@ -29,22 +29,22 @@ const touchIntervalMs = 5 * 60_000;
  * iCalendar feed of the account's open tasks. Calendar clients have no session: the token in the URL is the only
  * credential, and it permits nothing but `list_tasks`.
  */
-export function registerCalendarFeed(server: FastifyInstance, parts: PageDependencies): void {
+export function registerCalendarFeed(server: FastifyInstance, dependencies: PageDependencies): void {
   server.get(
     paths.calendar.replace('{token}', ':token'),
     { config: { anonymous: true } },
     async (request, reply) => {
       const { token } = request.params as { token: string };
-      const now = parts.now();
+      const now = dependencies.now();
       const owner =
         findTokenKind(token) === 'calendar'
-          ? await findCalendarOwner(parts.pool, hashToken(token), now)
+          ? await findCalendarOwner(dependencies.pool, hashToken(token), now)
           : undefined;
       if (owner === undefined) return refuse.notFound('calendar');
       const { accountId, language, lastUsedAt } = owner;
       if (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() > touchIntervalMs)
-        await touchCalendarLink(parts.pool, accountId, now);
-      const tasks = await listOwnTasks(parts, request, reply, accountId);
+        await touchCalendarLink(dependencies.pool, accountId, now);
+      const tasks = await listOwnTasks(dependencies, request, reply, accountId);
       const days = tasks.flatMap((task) => toCalendarEvents(task, accountId, language, request.origin));
       const calendar = renderCalendar(`${texts.tasks[language]} · ${siteName[language]}`, days);
       const etag = `"${createHash('sha256').update(calendar).digest('base64url')}"`;
