@@ -58,18 +58,22 @@ describe('marks of user-written text in replies', () => {
   });
 
   it('are false in all fields of these operations only', () => {
-    assert.deepEqual(namesOf(all.filter((operation) => !hasUserWrittenText(operation))), [
-      'measure_shapes',
-      'read_conversation',
-      'read_notification',
-      'remove_article',
-      'remove_knowledge_article',
-      'remove_media',
-      'set_notification_preferences',
-      'show_notification_preferences',
-      'withdraw_change_proposal',
-      'withdraw_review',
-    ]);
+    assert.deepEqual(
+      namesOf(all.filter((operation) => !hasUserWrittenText(operation))),
+      [
+        'measure_shapes',
+        'read_conversation',
+        'read_notification',
+        'remove_article',
+        'remove_knowledge_article',
+        'remove_media',
+        'set_notification_preferences',
+        'show_notification_preferences',
+        'withdraw_change_proposal',
+        'withdraw_review',
+      ],
+      'An operation whose reply has no text of users belongs into this list; in all others texts are outText fields.',
+    );
   });
 
   it('leave top-level keys that begin with an underscore to the notice', () => {

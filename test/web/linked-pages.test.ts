@@ -68,7 +68,11 @@ describe('every page', () => {
       const pattern = patternOf(page);
       return ![...linked].some((path) => path === page.path || (pattern.test(path) && !literal.has(path)));
     });
-    assert.deepEqual(unlinked.map(({ path }) => path).sort(), Object.keys(reachedOtherwise).sort());
+    assert.deepEqual(
+      unlinked.map(({ path }) => path).sort(),
+      Object.keys(reachedOtherwise).sort(),
+      'Link the page from another one, or say in `reachedOtherwise` how people get there.',
+    );
     assert.ok(linked.has(paths.today));
   });
 });
