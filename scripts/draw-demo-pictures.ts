@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { scenes } from './demo-pictures/scenes.ts';
 
-const folder = fileURLToPath(new URL('../src/entry/demo/pictures', import.meta.url));
+const folder = fileURLToPath(new URL('../src/entry/demo/pictures/', import.meta.url));
 await mkdir(folder, { recursive: true });
 let bytes = 0;
 for (const [name, draw] of Object.entries(scenes)) {

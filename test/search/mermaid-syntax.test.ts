@@ -97,6 +97,13 @@ for (const [kind, { lines, words }] of Object.entries(good)) {
   });
 }
 
+it('a dotted class relation without an arrow gets the one that the renderer knows', () => {
+  const read = checkMermaidSyntax('classDiagram\n Дом .. Забор : рядом\n Дом -- Баня');
+  assert.ok('source' in read, JSON.stringify(read));
+  assert.match(read.source, /Дом \.\.> Забор :\s*рядом/);
+  assert.match(read.source, /Дом -- Баня/);
+});
+
 it('an unclosed block is reported at its first line', () => {
   const line = (source: string) => {
     const read = checkMermaidSyntax(source);

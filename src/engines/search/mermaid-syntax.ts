@@ -52,7 +52,7 @@ const grammars: readonly Grammar[] = [
     ],
     rewrite: (line) =>
       line.replace(relation, (_, from, one, arrow, other, to, label) =>
-        [from, one, arrow === '../..' ? '..>' : arrow, other, to, label].filter((part) => part).join(' '),
+        [from, one, arrow === '..' ? '..>' : arrow, other, to, label].filter((part) => part).join(' '),
       ),
   },
   {
