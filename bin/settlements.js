@@ -1,9 +1,44 @@
 #!/usr/bin/env node
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import module from 'node:module';
 
-const program = new URL('../dist/main.js', import.meta.url);
-if (!existsSync(program)) {
-  console.error('The program is not built yet. Run: npm run build');
+const dist = new URL('../dist/', import.meta.url);
+
+/** The build made last from the sources around, or the one inside the package. */
+function findBuild() {
+  let names = ['package'];
+  try {
+    names = [readFileSync(new URL('current', dist), 'utf8').trim(), 'package'];
+  } catch {}
+  return names
+    .map((name) => new URL(`${name}/`, dist))
+    .find((build) => existsSync(new URL('main.js', build)));
+}
+
+/** Keeps builders from removing a build while this process may still load files of it. */
+function markUse(build) {
+  const mark = new URL(`running/${process.pid}`, build);
+  try {
+    writeFileSync(mark, '');
+  } catch {
+    return;
+  }
+  process.on('exit', () => rmSync(mark, { force: true }));
+}
+
+let build = findBuild();
+if (build !== undefined) {
+  markUse(build);
+  // A build found just before it was removed: its successor is current now.
+  if (!existsSync(new URL('main.js', build))) build = findBuild();
+}
+if (build === undefined) {
+  console.error('The program is not built yet. Run: npm start, or npm run build');
   process.exit(69);
 }
-await import(program.href);
+try {
+  module.enableCompileCache?.(new URL('compiled', build).pathname);
+} catch {}
+// Reading the maps takes a moment, and only the service logs errors with their places.
+if (process.argv[2] === 'serve') process.setSourceMapsEnabled(true);
+await import(new URL('main.js', build).href);

@@ -14,16 +14,18 @@ const logoGround = '#2e5e43';
 
 /**
  * Builds all browser assets into one folder: style sheets joined, islands bundled with shared chunks split off, each
- * file named by its content hash and compressed once at the highest level. The service reads the manifest.
+ * file named by its content hash and compressed once at the highest level. The service reads the manifest. Returns the
+ * paths of the scripts that went in.
  */
 export async function buildAssets(folder, islands = join(web, 'islands')) {
   await rm(folder, { recursive: true, force: true });
+  const inputs = [];
   await mkdir(folder, { recursive: true });
   const parts = Object.assign(
     {},
-    ...(await Promise.all([bundleScripts(islands), joinSheets(), copyPlain(), drawIcons()])),
+    ...(await Promise.all([bundleScripts(islands, inputs), joinSheets(), copyPlain(), drawIcons()])),
   );
-  const manifest = { ...parts, ...(await bundleWorker(Object.values(parts).map(({ file }) => file))) };
+  const manifest = { ...parts, ...(await bundleWorker(parts)) };
   const files = Object.fromEntries(
     Object.entries(manifest).map(([name, { file, needs }]) => [name, { file, needs }]),
   );
@@ -31,10 +33,11 @@ export async function buildAssets(folder, islands = join(web, 'islands')) {
     Object.values(manifest).map(({ file, body }) => writeCompressed(join(folder, file), body)),
   );
   await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(files, null, 2)}\n`);
+  return inputs;
 }
 
 /** `islands/chart/island.tsx` becomes chart.js, `islands/enhance.ts` enhance.js; shared code becomes chunks. */
-async function bundleScripts(islands) {
+async function bundleScripts(islands, inputs) {
   const folders = (await readdir(islands)).filter((name) => existsSync(join(islands, name, 'island.tsx')));
   const entryPoints = Object.fromEntries(folders.map((name) => [name, join(islands, name, 'island.tsx')]));
   if (existsSync(join(islands, 'enhance.ts'))) entryPoints.enhance = join(islands, 'enhance.ts');
@@ -55,6 +58,7 @@ async function bundleScripts(islands) {
     write: false,
     logLevel: 'warning',
   });
+  inputs.push(...Object.keys(metafile.inputs).map((path) => join(root, path)));
   const outputs = new Map(Object.entries(metafile.outputs).map(([path, it]) => [basename(path), it]));
   return Object.fromEntries(
     outputFiles.map(({ path, contents }) => {
@@ -67,11 +71,15 @@ async function bundleScripts(islands) {
 }
 
 /** The service worker in one file; its version changes with any other file, so that browsers refresh cached pages. */
-async function bundleWorker(files) {
+async function bundleWorker(parts) {
+  const files = Object.values(parts).map(({ file }) => file);
   const version = createHash('sha256').update(files.sort().join()).digest('hex').slice(0, 16);
   const { outputFiles } = await build({
     entryPoints: [join(web, 'service-worker/worker.ts')],
-    define: { buildVersion: JSON.stringify(version) },
+    define: {
+      buildVersion: JSON.stringify(version),
+      notificationIcon: JSON.stringify(`/assets/${parts['icon-192.png'].file}`),
+    },
     bundle: true,
     minify: true,
     format: 'iife',
@@ -95,7 +103,8 @@ function listNeeds(outputs, file, found = new Set()) {
 
 async function joinSheets() {
   const { outputFiles } = await build({
-    entryPoints: [join(web, 'styles/ui.css')],
+    // The second only where the board prints.
+    entryPoints: ['ui', 'print-paper'].map((name) => join(web, `styles/${name}.css`)),
     bundle: true,
     minify: true,
     outdir: '/assets',

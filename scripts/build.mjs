@@ -1,7 +1,6 @@
-/** `npm run build`: compiles src to dist and builds the browser assets there. */
-import { join } from 'node:path';
-import { buildAssets } from './assets.mjs';
-import { compile, root } from './compile.mjs';
+/** `npm run build`: installs the packages if needed, and builds what bin/settlements.js runs. */
+import { installPackages } from './packages.mjs';
 
-await compile('tsconfig.build.json', [['src', 'dist']]);
-await buildAssets(join(root, 'dist/entry/web/built'));
+installPackages();
+const { makeBuild } = await import('./builds.mjs');
+await makeBuild();

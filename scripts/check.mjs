@@ -6,7 +6,9 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './compile.mjs';
+import { installPackages } from './packages.mjs';
 
+installPackages();
 const started = performance.now();
 let failed = false;
 for (const [name, ...args] of [

@@ -51,7 +51,14 @@ async function startDemonstration() {
   const base = `http://127.0.0.1:${port}`;
   const data = join(folder, 'data');
   const limits = 'page_account=10000,page_public=10000,costly=1000';
-  const env = { ...process.env, DATA_DIR: data, PORT: String(port), LOG_LEVEL: 'warn', RATE_LIMITS: limits };
+  const env = {
+    ...process.env,
+    DATA_DIR: data,
+    PORT: String(port),
+    LOG_LEVEL: 'warn',
+    RATE_LIMITS: limits,
+    DEMO: 'on',
+  };
   service = spawn(process.execPath, ['bin/settlements.js', 'serve'], { cwd: root, env, stdio: 'ignore' });
   for (let tries = 0; ; tries += 1) {
     const isUp = await fetch(`${base}/health`).then(

@@ -1,4 +1,4 @@
-/** `npm start`: builds, then runs the service in the same process. */
+/** `npm start`: installs and builds what is missing, then runs the service in the same process. */
 await import('./build.mjs');
 
 // npm does not forward SIGTERM but exits; the service then stops, too.
@@ -10,5 +10,7 @@ const watch = setInterval(() => {
 }, 500);
 watch.unref();
 
+// Whoever tries the project out sees it filled; an installed package starts empty.
+if (!process.env.DEMO && !process.env.DATABASE_URL) process.env.DEMO = 'when-empty';
 process.argv.splice(2, process.argv.length, 'serve');
 await import('../bin/settlements.js');

@@ -21,9 +21,12 @@ import { join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
-import { buildAssets } from './assets.mjs';
 import { compile, root } from './compile.mjs';
 import { nameSources } from './name-sources.mjs';
+import { installPackages } from './packages.mjs';
+
+installPackages();
+const { buildAssets } = await import('./assets.mjs');
 
 /** Started first, so that none runs alone at the end; each in its own process. */
 const longest = [
@@ -48,6 +51,8 @@ const sweeps = [
   'web/linked-pages',
   'web/long-lists',
   'actions/exported-tables',
+  'db/every-upgrade',
+  'demo/html-rules',
   'land-import/every-file',
   'land-import/hostile-files',
   'search/hostile-markdown',
@@ -74,6 +79,7 @@ const sensitive = [
   'outbound/guard',
   'outbound/tls',
   'transport/server-close',
+  'web/page-statements',
 ].map((name) => `test/${name}.test.ts`);
 
 /** With more failures, nothing is run again. */

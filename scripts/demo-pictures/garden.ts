@@ -263,3 +263,39 @@ export const fallenLeaves: Shape = () =>
       ` transform="rotate(${spread(index, 60)} ${spread(index, 960, 31)} 520)"`,
     ),
   );
+
+/** A young tree tied to its stake, in freshly dug earth. */
+export const sapling =
+  (x: number, y: number): Shape =>
+  () => {
+    const leaf = (left: number, top: number) => ellipse(x + left, y + top, 17, 9, '#7fae5a');
+    return (
+      ellipse(x, y + 6, 110, 26, '#5b4632') +
+      ellipse(x - 8, y, 84, 16, '#73593f') +
+      rect(x + 26, y - 230, 9, 236, '#a9855a') +
+      line(`M${x} ${y}Q${x - 8} ${y - 120} ${x + 2} ${y - 262}`, '#6f5238', 9) +
+      line(
+        `M${x - 2} ${y - 150}q-40 -26 -56 -70M${x} ${y - 180}q34 -22 46 -62M${x} ${y - 215}q-26 -20 -34 -52`,
+        '#6f5238',
+        5,
+      ) +
+      line(`M${x - 4} ${y - 118}q18 10 34 0`, '#d9c9a0', 6) +
+      [
+        [-58, -226],
+        [-40, -196],
+        [-70, -206],
+        [48, -246],
+        [34, -214],
+        [60, -228],
+        [-36, -272],
+        [-20, -250],
+        [2, -272],
+        [16, -258],
+        [-8, -236],
+        [22, -196],
+        [-24, -172],
+      ]
+        .map(([left = 0, top = 0]) => leaf(left, top))
+        .join('')
+    );
+  };

@@ -8,12 +8,26 @@ import {
   greenhouse,
   pond,
   river,
+  sapling,
   spruceCover,
   willow,
 } from './garden.ts';
 import { crackedPlinth, fuseBoard, hives, pumpRoom, seedlings } from './indoors.ts';
 import { clouds, drawIndoors, drawScene, dusk, rain, snowfall, sun } from './landscape.ts';
-import { bathhouse, cottage, fence, house, lamp, road, street, table, tractor, well } from './village.ts';
+import {
+  bathhouse,
+  cottage,
+  feeder,
+  fence,
+  house,
+  lamp,
+  posts,
+  road,
+  street,
+  table,
+  tractor,
+  well,
+} from './village.ts';
 
 /** Drawn scenes of what residents photograph over a year. */
 export const scenes = {
@@ -63,6 +77,23 @@ export const scenes = {
       flowers(540, 330),
       flowers(590),
       flowers(634),
+    ]),
+  sapling: () =>
+    drawScene('spring', [
+      sun(820, 110),
+      clouds(120),
+      fence(520),
+      sapling(440, 590),
+      house(700, 450, { size: 0.5 }),
+    ]),
+  newFence: () =>
+    drawScene('summer', [clouds(110), birch(110, 470, 170), fence(560, 0, 640, '#d9b77f'), posts(680, 560)]),
+  birdFeeder: () =>
+    drawScene('winter', [
+      house(620, 520, { size: 0.9, lit: true }),
+      birch(300, 620, 330),
+      feeder(330, 300),
+      snowfall,
     ]),
   wellCleaned: () =>
     drawScene('summer', [clouds(110), well(390, 570), appleTree(770, 560, 140), fence(470, 0, 330)]),

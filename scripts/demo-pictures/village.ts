@@ -126,3 +126,38 @@ export const cottage =
   (x: number, y: number): Shape =>
   () =>
     `<g transform="translate(${x} ${y})">${rect(0, -120, 300, 120, '#f4efe2')}${path('M-30 -110Q40 -220 150 -222T330 -110Q240 -134 150 -132T-30 -110Z', '#b08d54')}${rect(220, -250, 30, 60, '#a0604a')}${repeat(3, (index) => rect(26 + index * 100, -92, 46, 42, '#8fb6c9') + rect(48 + index * 100, -92, 3, 42, '#f4efe2'))}${rect(132, -78, 40, 78, '#2f5d4a')}${repeat(12, (index) => circle(8 + index * 26, -4 - spread(index, 16), 9, ['#d9688c', '#f2c230', '#8b5fd0'][index % 3] as string))}</g>`;
+
+/** Posts of a fence that goes on, with a string along them. */
+export const posts =
+  (x: number, y: number): Shape =>
+  () =>
+    repeat(3, (index) => rect(x + index * 100, y - 96, 16, 104, '#8a6a45')) +
+    line(`M${x - 40} ${y - 60}L${x + 300} ${y - 60}`, '#e34c3c', 3) +
+    rect(x + 40, y - 12, 150, 10, '#d9b77f') +
+    rect(x + 52, y - 24, 150, 10, '#c9a56c');
+
+/** A bird table under a branch, with two tits. */
+export const feeder =
+  (x: number, y: number): Shape =>
+  () => {
+    const tit = (left: number, top: number) =>
+      ellipse(x + left, y + top, 20, 14, '#e8c94a') +
+      circle(x + left + 18, y + top - 10, 10, '#23303a') +
+      circle(x + left + 21, y + top - 7, 5, '#ffffff') +
+      path(`M${x + left - 16} ${y + top}l-26 8l24 4Z`, '#4f6b7a');
+    return (
+      line(`M${x - 60} ${y - 150}q70 -20 190 6`, '#6f5238', 12) +
+      line(`M${x + 20} ${y - 154}L${x} ${y - 74}M${x + 20} ${y - 154}L${x + 92} ${y - 74}`, '#4a3a2a', 3) +
+      path(`M${x - 36} ${y - 40}L${x + 46} ${y - 84}L${x + 128} ${y - 40}Z`, '#8a4636') +
+      path(
+        `M${x - 40} ${y - 44}L${x + 46} ${y - 92}L${x + 132} ${y - 44}L${x + 122} ${y - 42}L${x + 46} ${y - 80}L${x - 30} ${y - 42}Z`,
+        '#ffffff',
+      ) +
+      rect(x - 14, y - 42, 8, 66, '#a9855a') +
+      rect(x + 98, y - 42, 8, 66, '#a9855a') +
+      rect(x - 30, y + 22, 152, 12, '#a9855a') +
+      rect(x + 4, y + 16, 84, 7, '#5b4632') +
+      tit(16, 4) +
+      tit(72, 2)
+    );
+  };
