@@ -1,6 +1,7 @@
 import { type ClientConfig, DatabaseError } from 'pg';
 import { serviceOwner } from '../threads/fair-share.ts';
 import { ConnectionPool } from './driver/connection-pool.ts';
+import { JoinedStatements } from './driver/joined-statements.ts';
 import { type ListenCallbacks, Listener, type ListenHandle } from './driver/listener.ts';
 import type { Session } from './driver/session.ts';
 import { type ComposedStatement, createDb, type Db, type StatementSource } from './driver/template.ts';
@@ -20,8 +21,11 @@ export type { Transaction } from './driver/transaction.ts';
 export interface Pool extends Db {
   begin<T>(work: (db: Transaction) => Promise<T>): Promise<T>;
   begin<T>(options: BeginOptions, work: (db: Transaction) => Promise<T>): Promise<T>;
-  /** The same pool, with statements counted against the share of this owner. */
-  forOwner(owner: string): Db;
+  /**
+   * The same pool, with statements counted against the share of this owner. Statements asked for at the same time are
+   * sent together; memoized ones are run once per parameters.
+   */
+  forOwner(owner: string, options?: { isMemoized?: boolean }): Db;
   /** One connection for several statements. */
   reserve(): Promise<Db & { release(): void }>;
   listen(channel: string, hear: (payload: string) => void, watch?: ListenCallbacks): Promise<ListenHandle>;
@@ -89,7 +93,10 @@ export function connect(options: ConnectOptions): Pool {
       typeof first === 'function'
         ? runTransaction(connections, {}, first)
         : runTransaction(connections, first, second as (db: Transaction) => Promise<T>),
-    forOwner: (owner: string) => createDb(sourceOf(owner)),
+    forOwner: (owner: string, { isMemoized = false } = {}) => {
+      const joined = new JoinedStatements(connections, owner, isMemoized);
+      return createDb({ ...sourceOf(owner), run: (statement) => joined.run(statement) });
+    },
     async reserve() {
       const session = await connections.acquire(serviceOwner);
       const reserved = new SessionSource(session);

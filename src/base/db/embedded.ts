@@ -13,8 +13,8 @@ import {
   SUPERUSER,
 } from './embedded/cluster.ts';
 import { type EmbeddedConnection, formatUrl, getDriverOptions } from './embedded/connection.ts';
-import { DatabaseStartError, FolderInUseError, getErrorCode } from './embedded/error.ts';
-import { acquireServiceLock } from './embedded/lock.ts';
+import { DatabaseStartError, getErrorCode } from './embedded/error.ts';
+import { claimServer, type ServerUse } from './embedded/lock.ts';
 import { isPostmasterOf, stopPostmaster } from './embedded/process.ts';
 import { chooseRunner } from './embedded/runner.ts';
 import {
@@ -37,8 +37,10 @@ export interface EmbeddedOptions {
   packageDir?: string;
   /** False disables user namespaces for root, as on systems without them. */
   userNamespaces?: boolean;
-  /** Allows using the database of a running service, which remains responsible for stopping it. */
+  /** Uses the database beside the service and beside other commands; whoever ends last stops it. */
   join?: boolean;
+  /** Called when the server has been told to start, which takes it a while. */
+  whileStarting?: () => void;
 }
 
 export interface EmbeddedDatabase {
@@ -87,7 +89,7 @@ async function findRunning(clusterDir: string): Promise<StartedServer | undefine
   if (seen === undefined) return undefined;
   if (!(await isPostmasterOf(seen.pid, clusterDir))) {
     await removeSocketFolder(seen.socketDir);
-    await disownPidFile(clusterDir);
+    await disownPidFile(clusterDir, seen.pid);
     return undefined;
   }
   while (seen !== undefined && (await isPostmasterOf(seen.pid, clusterDir))) {
@@ -104,13 +106,6 @@ async function findRunning(clusterDir: string): Promise<StartedServer | undefine
   return undefined;
 }
 
-async function createDatabase(server: StartedServer): Promise<void> {
-  await withMaintenance(server, async (sql) => {
-    const [row] = await sql`select from pg_database where datname = ${DATABASE}`;
-    if (row === undefined) await sql`create database ${sql(DATABASE)}`;
-  });
-}
-
 /** Starts the database of the data folder, or adopts the one already running. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const log = options.log ?? (() => undefined);
@@ -121,20 +116,35 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   });
   const dataDir = await realpath(options.dataDir);
   const clusterDir = join(dataDir, 'postgres');
-  const binaries = await prepareBinaries(options.packageDir ?? findPackage(), log);
-  const runner = await chooseRunner(dataDir, clusterDir, binaries, options.userNamespaces ?? true);
-
-  const how = { binaries, runner, clusterDir, logPath: join(dataDir, 'postgres.log') };
-  const start = async (): Promise<{ server: StartedServer; adopted: boolean }> => {
+  const isService = !options.join;
+  let prepared: ReturnType<typeof prepareStart> | undefined;
+  const prepareStart = async () => {
+    const binaries = await prepareBinaries(options.packageDir ?? findPackage(), log);
+    const runner = await chooseRunner(dataDir, clusterDir, binaries, options.userNamespaces ?? true);
+    return { binaries, runner, clusterDir, logPath: join(dataDir, 'postgres.log') };
+  };
+  const prepare = () => {
+    prepared ??= prepareStart();
+    return prepared;
+  };
+  const { whileStarting } = options;
+  const start = async (): Promise<StartedServer & { adopted: boolean }> => {
+    if (isService) await prepare();
     for (let attempt = 1; ; attempt++) {
-      const running = await findRunning(clusterDir);
-      if (running !== undefined) return { server: running, adopted: true };
+      // A folder that this user may not read is explained by the preparation.
+      const running = await findRunning(clusterDir).catch(async (error: unknown) => {
+        await prepare();
+        throw error;
+      });
+      if (running !== undefined) return { ...running, adopted: true };
+      const how = await prepare();
       if (!(await isCluster(clusterDir))) {
         log(`embedded PostgreSQL: creating the database in ${clusterDir}`);
-        await createCluster(dataDir, clusterDir, binaries, runner);
+        await createCluster(dataDir, clusterDir, how.binaries, how.runner);
       }
       try {
-        return { server: await startServer(how, options.settings ?? {}, undefined), adopted: false };
+        const server = await startServer(how, options.settings ?? {}, { whileStarting });
+        return { ...server, adopted: false };
       } catch (error) {
         // Another process won the race, or children of a killed server are still exiting.
         const passing =
@@ -150,29 +160,44 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     const seen = await readPidFile(clusterDir);
     if (seen !== undefined && (await isPostmasterOf(seen.pid, clusterDir)))
       throw new DatabaseStartError(`another process has started it (process ${seen.pid}).`);
-    if (seen !== undefined) await disownPidFile(clusterDir);
-    return startServer(how, options.settings ?? {}, { socketDir: dead.socketDir, signal });
+    if (seen !== undefined) await disownPidFile(clusterDir, seen.pid);
+    const again = { socketDir: dead.socketDir, signal };
+    return startServer(await prepare(), options.settings ?? {}, { again });
   };
 
-  const { server, adopted } = await start();
+  /** Starts anew when the server that was found is being stopped by its last user. */
+  const startAndClaim = async () => {
+    const deadline = performance.now() + ADOPT_MS;
+    for (;;) {
+      const server = await start();
+      const claim = { isService, log };
+      const use = await claimServer(getConnection(server, DATABASE), dataDir, claim).catch(
+        async (error: unknown): Promise<ServerUse | undefined> => {
+          if (error instanceof DatabaseStartError || performance.now() > deadline) throw error;
+          if (server.adopted) return undefined;
+          await stopPostmaster(server.pid, clusterDir);
+          throw error;
+        },
+      );
+      if (use !== undefined) return { server, use };
+      await sleep(50);
+    }
+  };
+
+  const { server, use } = await startAndClaim();
+  const { adopted } = server;
   const connection = getConnection(server, DATABASE);
-  const lock = await acquireServiceLock(connection, dataDir, log).catch(async (error: unknown) => {
-    if (options.join && adopted && error instanceof FolderInUseError) return undefined;
-    // The lock holder uses this server, even if it was started here.
-    if (!(error instanceof DatabaseStartError) && !adopted) await stopPostmaster(server.pid, clusterDir);
-    throw error;
-  });
-  const database = { url: formatUrl(connection), connection, adopted };
-  if (lock === undefined) return { ...database, pid: server.pid, stop: async () => {} };
-  const guard = superviseServer(server, startAgain, log);
+  // A command that loses its server fails; only the service starts it again.
+  const guard = isService ? superviseServer(server, startAgain, log) : undefined;
   let stopping: Promise<void> | undefined;
   const shutDown = async () => {
-    // The lock is released last, so that nobody adopts a server that is shutting down.
-    lock.stopReacquiring();
-    await guard.stop();
-    const { pid } = guard.server;
+    use.stopRenewing();
+    await guard?.stop();
+    if (!(await use.endAsLast())) return use.release();
+    const { pid } = guard?.server ?? server;
     const stopped = await stopPostmaster(pid, clusterDir);
-    await lock.release();
+    // Released last, so that nobody adopts a server that is shutting down.
+    await use.release();
     if (!stopped) throw new Error(`The embedded PostgreSQL (process ${pid}) did not stop in time.`);
     await removeSocketFolder(server.socketDir);
   };
@@ -182,17 +207,20 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   };
 
   try {
-    await createDatabase(server);
-    await removeOldDrafts(dataDir);
+    await use.createDatabase(DATABASE);
+    if (isService || !adopted) await removeOldDrafts(dataDir);
   } catch (error) {
     await stop();
     throw error;
   }
-  log(`embedded PostgreSQL: ${adopted ? 'adopted the running server' : 'started'}, process ${server.pid}`);
+  if (isService || !adopted)
+    log(`embedded PostgreSQL: ${adopted ? 'adopted the running server' : 'started'}, process ${server.pid}`);
   return {
-    ...database,
+    url: formatUrl(connection),
+    connection,
+    adopted,
     get pid() {
-      return guard.server.pid;
+      return (guard?.server ?? server).pid;
     },
     stop,
   };

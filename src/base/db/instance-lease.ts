@@ -7,6 +7,7 @@ const leaseMilliseconds = 10 * 60_000;
 const renewInterval = 60_000;
 /** Retry interval after a failed renewal. */
 const retryInterval = 2_000;
+const maxAttempts = 20;
 
 /** Snowflake instance number of this process, unique while the lease lasts. */
 export interface InstanceLease {
@@ -25,8 +26,7 @@ export async function acquireInstanceLease(
   let goodUntil = 0;
   let isReleased = false;
 
-  const take = async (): Promise<number> => {
-    const asked = clock();
+  const tryTake = async (): Promise<number | undefined> => {
     const [row] = await pool<{ number: number }[]>`
       with chosen as (
         select n from generate_series(0, 1023) n
@@ -39,10 +39,19 @@ export async function acquireInstanceLease(
       on conflict (number) do update set holder = excluded.holder, expires_at = excluded.expires_at
         where instance_lease.expires_at <= now()
       returning number`;
-    if (row === undefined)
-      throw new Error('All 1,024 instance numbers are taken: too many processes share this database.');
-    goodUntil = usableUntil(asked);
-    return row.number;
+    return row?.number;
+  };
+  const take = async (): Promise<number> => {
+    for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+      const asked = clock();
+      const taken = await tryTake();
+      if (taken !== undefined) {
+        goodUntil = usableUntil(asked);
+        return taken;
+      }
+      // Of processes that start at once, one may have chosen a number that another got a moment before.
+    }
+    throw new Error('All 1,024 instance numbers are taken: too many processes share this database.');
   };
   let number = await take();
 

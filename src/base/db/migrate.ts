@@ -32,15 +32,34 @@ async function readMigrations(from: URL): Promise<Migration[]> {
  * accepted: each version keeps the previous one working.
  */
 export async function migrate(pool: Pool, options: MigrateOptions = {}): Promise<number> {
-  const migrations = await readMigrations(options.folder ?? folder);
+  const { only } = options;
+  const all = await readMigrations(options.folder ?? folder);
+  const migrations = only === undefined ? all : all.filter(({ name }) => only.has(name));
   let count = 0;
   while (await applyNext(pool, migrations, options)) count += 1;
   return count;
 }
 
+/** What the next start would apply, and what a newer version has applied. Changes nothing. */
+export async function listPendingMigrations(
+  pool: Pool,
+  from: URL = folder,
+): Promise<{ pending: string[]; unknown: string[] }> {
+  const own = (await readMigrations(from)).map(({ name }) => name);
+  const [table] = await pool<{ there: boolean }[]>`select to_regclass('migration') is not null as there`;
+  const rows = table?.there ? await pool<{ name: string }[]>`select name from migration` : [];
+  const applied = new Set(rows.map(({ name }) => name));
+  return {
+    pending: own.filter((name) => !applied.has(name)),
+    unknown: [...applied].filter((name) => !own.includes(name)),
+  };
+}
+
 export interface MigrateOptions {
   onApply?: (name: string) => void;
   folder?: URL;
+  /** Names of those to apply, for the schema of an older version. */
+  only?: ReadonlySet<string>;
   acceptNewer?: boolean;
 }
 

@@ -1,12 +1,14 @@
 import { connect, type Pool } from './connect.ts';
-import { getDriverOptions, startEmbedded } from './embedded.ts';
+import { type EmbeddedOptions, getDriverOptions, startEmbedded } from './embedded.ts';
 import { openReplica, type Replica } from './replica.ts';
+import type { ConnectTo } from './scratch-database.ts';
 
 export interface Database {
   pool: Pool;
   /** Serves reads of anonymous visitors while its lag is small; absent when not configured. */
   replica?: Replica | undefined;
   isEmbedded: boolean;
+  connectTo: ConnectTo;
   close(): Promise<void>;
 }
 
@@ -25,34 +27,46 @@ export const poolSize = 10;
 export async function openDatabase(
   config: DatabaseConfig,
   log: (line: string) => void,
-  options: { join?: boolean } = {},
+  options: Pick<EmbeddedOptions, 'join' | 'whileStarting'> = {},
 ): Promise<Database> {
-  if (config.databaseUrl !== undefined) {
+  const { databaseUrl } = config;
+  if (databaseUrl !== undefined) {
     const options = { maxConnections: poolSize, prepare: config.databasePrepare };
-    const pool = connect({ to: config.databaseUrl, listenTo: config.databaseListenUrl, ...options });
+    const pool = connect({ to: databaseUrl, listenTo: config.databaseListenUrl, ...options });
     const replica =
       config.databaseReplicaUrl === undefined
         ? undefined
-        : openReplica({ main: config.databaseUrl, replica: config.databaseReplicaUrl, ...options });
+        : openReplica({ main: databaseUrl, replica: config.databaseReplicaUrl, ...options });
     return {
       pool,
       replica,
       isEmbedded: false,
+      // Past a pooler, which knows no other databases.
+      connectTo: (name) =>
+        connect({ to: nameDatabase(config.databaseListenUrl ?? databaseUrl, name), maxConnections: 3 }),
       async close() {
         await Promise.all([pool.end({ timeout: 5 }), replica?.end()]);
       },
     };
   }
-  const embedded = await startEmbedded({ dataDir: config.dataDir, log, join: options.join ?? false });
+  const embedded = await startEmbedded({ dataDir: config.dataDir, log, ...options });
   const pool = connect({ to: getDriverOptions(embedded.connection), maxConnections: poolSize });
   return {
     pool,
     isEmbedded: true,
+    connectTo: (database) =>
+      connect({ to: { ...getDriverOptions(embedded.connection), database }, maxConnections: 3 }),
     async close() {
       await pool.end({ timeout: 5 });
       await embedded.stop();
     },
   };
+}
+
+function nameDatabase(address: string, name: string): string {
+  const url = new URL(address);
+  url.pathname = `/${name}`;
+  return url.href;
 }
 
 /** The SQL of this project needs PostgreSQL 15. */

@@ -4,7 +4,7 @@ import { observer } from './statement-observer.ts';
 import type { ComposedStatement } from './template.ts';
 
 /** Untyped parts of the driver's connection; the driver maintains `parsedStatements`. */
-interface WireConnection {
+export interface WireConnection {
   readonly stream: { cork(): void; uncork(): void };
   readonly parsedStatements: Record<string, string | undefined>;
   query(text: string): void;
@@ -51,6 +51,7 @@ export class Execution implements Submittable {
     this.#statement = to.statement;
     this.#readers = to.readers;
     this.#done = done;
+    if (to.statement !== null) observer?.sent?.(to.text);
   }
 
   submit(connection: Connection): null {
@@ -59,25 +60,33 @@ export class Execution implements Submittable {
       wire.query(this.text);
       return null;
     }
-    const { values, types } = this.#statement;
-    const { name } = this;
     wire.stream.cork();
     try {
-      const isPrepared = name !== '' && wire.parsedStatements[name] !== undefined;
-      if (!isPrepared) wire.parse({ text: this.text, name, types });
-      wire.bind({ portal: '', statement: name, values, binary: false });
-      const reader = isPrepared ? this.#readers.get(name) : undefined;
-      if (reader === undefined) wire.describe({ type: 'P', name: '' });
-      else {
-        this.#isDescribed = true;
-        this.#reader = reader ?? noRows;
-      }
-      wire.execute({ portal: '', rows: 0 });
+      this.send(wire);
       wire.sync();
     } finally {
       wire.stream.uncork();
     }
     return null;
+  }
+
+  /** Without a sync. `parsing`: names that are being prepared by statements sent before it. */
+  send(wire: WireConnection, parsing?: Set<string>): void {
+    const { name } = this;
+    const { values, types } = this.#statement as ComposedStatement;
+    const isPrepared = name !== '' && (wire.parsedStatements[name] !== undefined || parsing?.has(name));
+    if (!isPrepared) {
+      wire.parse({ text: this.text, name, types });
+      parsing?.add(name);
+    }
+    wire.bind({ portal: '', statement: name, values, binary: false });
+    const reader = isPrepared ? this.#readers.get(name) : undefined;
+    if (reader === undefined) wire.describe({ type: 'P', name: '' });
+    else {
+      this.#isDescribed = true;
+      this.#reader = reader ?? noRows;
+    }
+    wire.execute({ portal: '', rows: 0 });
   }
 
   handleRowDescription({ fields }: { fields: Column[] }): void {

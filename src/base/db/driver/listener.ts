@@ -29,6 +29,8 @@ const maxRetryDelay = 5_000;
  * have arrived.
  */
 const pingInterval = 400;
+/** While nobody asks whether notifications are current. */
+const idlePingInterval = 10_000;
 const maxPingAge = 1_000;
 const pingTimeout = 5_000;
 
@@ -42,6 +44,8 @@ export class Listener {
   #asking: NodeJS.Timeout | undefined;
   /** Send time of the last answered ping. */
   #heardUntil = Number.NEGATIVE_INFINITY;
+  /** When somebody last asked whether notifications are current. */
+  #askedAt = Number.NEGATIVE_INFINITY;
 
   constructor(config: ClientConfig) {
     this.#config = config;
@@ -64,7 +68,10 @@ export class Listener {
       throw error;
     }
     return {
-      isCurrent: () => performance.now() - this.#heardUntil <= maxPingAge,
+      isCurrent: () => {
+        this.#askedAt = performance.now();
+        return this.#askedAt - this.#heardUntil <= maxPingAge;
+      },
       unlisten: async () => {
         this.#subscribers.delete(subscriber);
         if (this.#subscribers.size === 0) await this.#disconnect();
@@ -111,9 +118,10 @@ export class Listener {
     clearInterval(this.#asking);
     let isAsking = false;
     this.#asking = setInterval(() => {
-      if (isAsking) return;
-      isAsking = true;
       const asked = performance.now();
+      const isIdle = asked - this.#askedAt > 2 * maxPingAge;
+      if (isAsking || (isIdle && asked - this.#heardUntil < idlePingInterval)) return;
+      isAsking = true;
       runWithTimeout(session, 'select 1')
         .then(
           () => {

@@ -2,6 +2,7 @@ import { Client, type ClientConfig, DatabaseError, type Submittable } from 'pg';
 import Cursor from 'pg-cursor';
 import { serviceOwner } from '../../threads/fair-share.ts';
 import { Execution, type RowReaders, type StatementResult } from './execution.ts';
+import { ExecutionBatch } from './execution-batch.ts';
 import { type Column, type Row, readerFor } from './row-reader.ts';
 import { forgetStatementName, statementNameOf } from './statement-names.ts';
 import { observer } from './statement-observer.ts';
@@ -87,6 +88,39 @@ export class Session {
     }
   }
 
+  /**
+   * Runs statements that do not wait for each other in one round trip. Outside of a transaction only: after a failure
+   * the others are run again. Settles when all have.
+   */
+  async runTogether(
+    calls: readonly {
+      statement: ComposedStatement;
+      resolve(answer: StatementResult): void;
+      reject(error: unknown): void;
+    }[],
+  ): Promise<void> {
+    const failed = new Set<(typeof calls)[number]>();
+    const skipped = await new Promise<number>((done) => {
+      const executions = calls.map((call) => {
+        const { statement, resolve, reject } = call;
+        const name = this.#prepare ? statementNameOf(statement) : '';
+        return this.#prepareExecution(statement.text, name, statement, resolve, (error) => {
+          if (isStalePreparedStatement(error)) {
+            forgetStatementName(statement, name);
+            failed.add(call);
+          } else reject(error);
+        });
+      });
+      const batch = new ExecutionBatch(executions, (count) => {
+        this.#next();
+        done(count);
+      });
+      this.#send(batch);
+    });
+    const again = [...failed, ...calls.slice(calls.length - skipped)];
+    for (const { statement, resolve, reject } of again) await this.run(statement).then(resolve, reject);
+  }
+
   runScript(text: string): Promise<StatementResult> {
     return this.#execute(text, '', null);
   }
@@ -147,22 +181,36 @@ export class Session {
 
   #execute(text: string, name: string, statement: ComposedStatement | null): Promise<StatementResult> {
     return new Promise((resolve, reject) => {
-      const readers = this.#readers;
-      const execution = new Execution({ text, name, statement, readers }, (error, answer) => {
-        if (error === null) resolve(answer);
-        else reject(this.#note(error));
-        this.#next();
-      });
-      const send = () => {
-        this.statementSentAt = performance.now();
-        this.#client.query(execution);
-      };
-      if (this.#isBusy) this.#waiting.push(send);
-      else {
-        this.#isBusy = true;
-        send();
-      }
+      const execution = this.#prepareExecution(text, name, statement, resolve, reject, () => this.#next());
+      this.#send(execution);
     });
+  }
+
+  #prepareExecution(
+    text: string,
+    name: string,
+    statement: ComposedStatement | null,
+    resolve: (answer: StatementResult) => void,
+    reject: (error: Error) => void,
+    ended?: () => void,
+  ): Execution {
+    return new Execution({ text, name, statement, readers: this.#readers }, (error, answer) => {
+      if (error === null) resolve(answer);
+      else reject(this.#note(error));
+      ended?.();
+    });
+  }
+
+  #send(query: Submittable): void {
+    const send = () => {
+      this.statementSentAt = performance.now();
+      this.#client.query(query);
+    };
+    if (this.#isBusy) this.#waiting.push(send);
+    else {
+      this.#isBusy = true;
+      send();
+    }
   }
 
   async #takeTurn(): Promise<() => void> {

@@ -101,11 +101,13 @@ async function repair(packageDir: string, binaries: Binaries, log: (line: string
 }
 
 async function findProblem(binaries: Binaries): Promise<string | undefined> {
-  for (const file of [binaries.postgres, binaries.initdb]) {
-    const done = await runToEnd({ kind: 'direct', prefix: [] }, file, ['--version'], 10_000);
-    if (done.code !== 0) return done.spawnError ?? done.output.trim();
-  }
-  return undefined;
+  const answers = await Promise.all(
+    [binaries.postgres, binaries.initdb].map((file) =>
+      runToEnd({ kind: 'direct', prefix: [] }, file, ['--version'], 10_000),
+    ),
+  );
+  const failed = answers.find(({ code }) => code !== 0);
+  return failed && (failed.spawnError ?? failed.output.trim());
 }
 
 export async function prepareBinaries(packageDir: string, log: (line: string) => void): Promise<Binaries> {

@@ -116,9 +116,11 @@ export async function readPidFile(clusterDir: string): Promise<PidFile | undefin
  * kept, because its other lines let PostgreSQL detect orphans using the shared memory; the pid is set to the server's
  * parent, which PostgreSQL ignores.
  */
-export async function disownPidFile(clusterDir: string): Promise<void> {
+export async function disownPidFile(clusterDir: string, deadPid: number): Promise<void> {
   const path = join(clusterDir, 'postmaster.pid');
-  const lines = (await readFile(path, 'utf8')).split('\n');
+  const lines = (await readFile(path, 'utf8').catch(() => '')).split('\n');
+  // Another process may have started its server in the meantime.
+  if (Number(lines[0]) !== deadPid) return;
   // Root may write in another user's folder here, so a planted symlink must not be followed.
   const file = await open(path, constants.O_WRONLY | constants.O_TRUNC | constants.O_NOFOLLOW);
   try {

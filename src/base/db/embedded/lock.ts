@@ -4,25 +4,34 @@ import { Session } from '../driver/session.ts';
 import { type EmbeddedConnection, getDriverOptions } from './connection.ts';
 import { FolderInUseError } from './error.ts';
 
-export interface ServiceLock {
-  /** Called before the server stops: the lock must not be acquired again when its connection ends. */
-  stopReacquiring(): void;
+/** A process's claim on the embedded server, held by a session that ends with the process however it dies. */
+export interface ServerUse {
+  createDatabase(name: string): Promise<void>;
+  /** Called before the server stops: the claim must not be renewed when its connection ends. */
+  stopRenewing(): void;
+  /** Gives the claim up. True when no process has one; then nobody gets one until the server has stopped. */
+  endAsLast(): Promise<boolean>;
   release(): Promise<void>;
 }
 
-const LOCK_NAMESPACE = 0x5e771e;
+/** Advisory locks in the maintenance database: a connection to the service's own would prevent cloning it. */
+const NAMESPACE = 0x5e771e;
+/** Exclusive: one service per folder. */
+const SERVICE = `${NAMESPACE}, 1`;
+/** Shared by everybody who uses the server, exclusive for whoever stops it. */
+const USE = `${NAMESPACE}, 2`;
+const CREATION = `${NAMESPACE}, 3`;
 const GRACE_MS = 1500;
 
 /**
- * One service per folder. A session-level advisory lock ends with the process however it dies, needs no cleanup and
- * is not confused by reused pids. It is in the maintenance database, because a connection to the service's database
- * would prevent cloning it as a template.
+ * A service is the only one on its folder; commands use the server beside it and beside each other. Whoever ends last
+ * stops the server. Undefined while another process is stopping it.
  */
-export async function acquireServiceLock(
+export async function claimServer(
   connection: EmbeddedConnection,
   dataDir: string,
-  log: (line: string) => void,
-): Promise<ServiceLock> {
+  { isService, log }: { isService: boolean; log: (line: string) => void },
+): Promise<ServerUse | undefined> {
   let isEnding = false;
   let session: Session | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -32,58 +41,89 @@ export async function acquireServiceLock(
     application_name: name,
     connectionTimeoutMillis: 5_000,
   };
-  const open = () => Session.open(config, false, () => retake());
-  const tryLock = async (on: Session) => {
-    const { rows } = await on.runScript(`select pg_try_advisory_lock(${LOCK_NAMESPACE}, 1) as held`);
-    return rows[0]?.held === true;
+  const open = async () => {
+    session = await Session.open(config, false, () => renew());
+    return session;
   };
+  const isTrue = async (on: Session, condition: string) => {
+    const { rows } = await on.runScript(`select ${condition} as answer`);
+    return rows[0]?.answer === true;
+  };
+  const isOnlyService = (on: Session) => isTrue(on, `pg_try_advisory_lock(${SERVICE})`);
+  const isUsable = (on: Session) => isTrue(on, `pg_try_advisory_lock_shared(${USE})`);
   // A backend crash makes the server drop every connection, including this one.
-  const retake = () => {
-    if (isEnding || timer !== undefined) return;
+  const renew = () => {
+    if (isEnding || !isService || timer !== undefined) return;
     timer = setTimeout(async () => {
       timer = undefined;
       try {
-        if (session?.isLost !== false) session = await open();
-        if (isEnding) await session.close();
-        else if (!(await tryLock(session)))
+        const on = session?.isLost === false ? session : await open();
+        if (isEnding) await on.close();
+        else if (!((await isUsable(on)) && (await isOnlyService(on))))
           log('embedded PostgreSQL: another process has taken over this data folder');
       } catch {
-        retake();
+        renew();
       }
     }, 500);
     timer.unref();
   };
-  const stopGuarding = () => {
+  const stopRenewing = () => {
     isEnding = true;
     clearTimeout(timer);
   };
   const release = async () => {
-    stopGuarding();
+    stopRenewing();
     await session?.close();
   };
 
   try {
+    const on = await open();
+    if (!(await isUsable(on))) {
+      await release();
+      return undefined;
+    }
     // The server may not have noticed yet that the former holder was killed.
     const deadline = performance.now() + GRACE_MS;
-    session = await open();
-    let isTaken = await tryLock(session);
-    while (!isTaken && performance.now() < deadline) {
+    while (isService && !(await isOnlyService(on))) {
+      if (performance.now() > deadline) throw await describeHolder(on, dataDir);
       await sleep(50);
-      isTaken = await tryLock(session);
-    }
-    if (!isTaken) {
-      const { rows } = await session.runScript(`
-        select a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
-        where l.locktype = 'advisory' and l.classid = ${LOCK_NAMESPACE}::oid and l.objid = 1::oid and l.granted`);
-      const [holder] = rows;
-      throw new FolderInUseError(
-        `${dataDir} is in use by ${holder?.name ?? 'another process'}: only one service may run on a data folder. ` +
-          `Stop that one first, or choose another DATA_DIR.`,
-      );
     }
   } catch (error) {
     await release();
     throw error;
   }
-  return { stopReacquiring: stopGuarding, release };
+  return {
+    async createDatabase(wanted) {
+      const on = session?.isLost === false ? session : await open();
+      const isThere = () => isTrue(on, `exists (select from pg_database where datname = '${wanted}')`);
+      if (await isThere()) return;
+      await on.runScript(`select pg_advisory_lock(${CREATION})`);
+      if (!(await isThere())) await on.runScript(`create database ${wanted}`);
+      await on.runScript(`select pg_advisory_unlock(${CREATION})`);
+    },
+    stopRenewing,
+    async endAsLast() {
+      stopRenewing();
+      try {
+        const on = session?.isLost === false ? session : await open();
+        // Given up first: of two that end at once, each would see the claim of the other and neither would stop it.
+        await on.runScript(`select pg_advisory_unlock_shared(${USE})`);
+        return await isTrue(on, `pg_try_advisory_lock(${SERVICE}) and pg_try_advisory_lock(${USE})`);
+      } catch {
+        // A server that does not answer is stopped by its service.
+        return isService;
+      }
+    },
+    release,
+  };
+}
+
+async function describeHolder(on: Session, dataDir: string): Promise<FolderInUseError> {
+  const { rows } = await on.runScript(`
+    select a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
+    where l.locktype = 'advisory' and l.classid = ${NAMESPACE}::oid and l.objid = 1::oid and l.granted`);
+  return new FolderInUseError(
+    `${dataDir} is in use by ${rows[0]?.name ?? 'another process'}: only one service may run on a data folder. ` +
+      `Stop that one first, or choose another DATA_DIR.`,
+  );
 }

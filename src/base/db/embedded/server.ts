@@ -98,11 +98,16 @@ export class ServerStartFailure extends DatabaseStartError {
   }
 }
 
+interface StartOptions {
+  again?: { socketDir: string; signal: AbortSignal };
+  whileStarting?: (() => void) | undefined;
+}
+
 /** With `again`, replaces a dead server: same socket folder, abortable by the signal. */
 export async function startServer(
   how: { binaries: Binaries; runner: Runner; clusterDir: string; logPath: string },
   extra: Readonly<Record<string, string>>,
-  again: { socketDir: string; signal: AbortSignal } | undefined,
+  { again, whileStarting }: StartOptions = {},
 ): Promise<StartedServer> {
   const { clusterDir, runner, logPath } = how;
   const socketDir = again ? await reuseSocketFolder(again.socketDir, runner) : await makeSocketFolder(runner);
@@ -125,6 +130,7 @@ export async function startServer(
   });
   child.unref();
   await file.close();
+  whileStarting?.();
 
   const deadline = performance.now() + READY_MS;
   while (state.ended === undefined && performance.now() < deadline && !again?.signal.aborted) {
