@@ -1,5 +1,5 @@
 import type { Db } from '../base/db/connect.ts';
-import { isId } from '../domain/kernel/fields.ts';
+import { isId } from '../domain/kernel/identifier.ts';
 
 /** Condition that matches a row by id or slug; `alias` is the table alias, such as `a` of `article a`. */
 export function matchesIdOrSlug(db: Db, alias: 'a' | 'c' | 's', reference: string) {

@@ -12,17 +12,6 @@ export interface AccountRow {
   createdAt: Date;
 }
 
-export interface MembershipRow {
-  id: string;
-  parcelId: string;
-  plotNumber: string;
-  settlementId: string;
-  settlementSlug: string;
-  settlementName: string;
-  role: string;
-  state: string;
-}
-
 export interface InterfaceSettingsRow {
   stickyHeader: boolean;
   stickySidebar: boolean;
@@ -95,51 +84,6 @@ export async function setPlatformRole(db: Db, id: string, role: 'moderator' | nu
 
 export async function setOperator(db: Db, id: string, isOperator: boolean): Promise<void> {
   await db`update account set is_operator = ${isOperator} where id = ${id}`;
-}
-
-export async function listMemberships(db: Db, accountId: string): Promise<MembershipRow[]> {
-  return db<MembershipRow[]>`
-    select m.id, p.id as "parcelId", p.number as "plotNumber", s.id as "settlementId", s.slug as "settlementSlug", s.name as "settlementName", m.role, m.state
-      from membership m join parcel p on p.id = m.parcel_id join settlement s on s.id = p.settlement_id
-     where m.account_id = ${accountId} and m.state <> 'ended' order by m.id limit 500`;
-}
-
-/**
- * Refused claims and memberships ended by the board, newest first; none if the account has a newer one on the plot.
- */
-export async function listEndedMemberships(
-  db: Db,
-  accountId: string,
-): Promise<(Omit<MembershipRow, 'state'> & { reason: string | null; decidedAt: Date })[]> {
-  return db<(Omit<MembershipRow, 'state'> & { reason: string | null; decidedAt: Date })[]>`
-    select m.id, p.id as "parcelId", p.number as "plotNumber", s.id as "settlementId", s.slug as "settlementSlug",
-           s.name as "settlementName", m.role, m.reason, m.decided_at as "decidedAt"
-      from membership m join parcel p on p.id = m.parcel_id join settlement s on s.id = p.settlement_id
-     where m.account_id = ${accountId} and m.state = 'ended' and m.decided_by <> ${accountId} and m.reason is not null
-       and m.decided_at is not null
-       and not exists (select 1 from membership o where o.account_id = m.account_id and o.parcel_id = m.parcel_id
-                          and (o.state <> 'ended' or o.id > m.id))
-     order by m.decided_at desc, m.id desc limit 20`;
-}
-
-export async function listSettlementRoles(
-  db: Db,
-  accountId: string,
-): Promise<{ settlementId: string; settlementSlug: string; settlementName: string; role: string }[]> {
-  return db<{ settlementId: string; settlementSlug: string; settlementName: string; role: string }[]>`
-    select s.id as "settlementId", s.slug as "settlementSlug", s.name as "settlementName", r.role
-      from settlement_role r join settlement s on s.id = r.settlement_id
-     where r.account_id = ${accountId} order by s.id, r.role limit 500`;
-}
-
-export async function listRepresentedCompanies(
-  db: Db,
-  accountId: string,
-): Promise<{ companyId: string; name: string; state: string }[]> {
-  return db<{ companyId: string; name: string; state: string }[]>`
-    select c.id as "companyId", c.name, r.state
-      from company_representative r join company c on c.id = r.company_id
-     where r.account_id = ${accountId} and r.state <> 'ended' order by c.id limit 500`;
 }
 
 export async function findInterfaceSettings(db: Db, accountId: string): Promise<InterfaceSettingsRow> {

@@ -163,10 +163,10 @@ async function deleteDataByAddress(db: Db, accountId: string): Promise<void> {
   const addresses = rows.map(({ address }) => address);
   // On its own plots also under addresses that now belong to another account.
   await db`
-    delete from resident_list_entry e using membership m, parcel p
-     where m.account_id = ${accountId} and p.id = m.parcel_id and e.settlement_id = p.settlement_id and e.number_key = p.number_key
-       and e.email_key in (select f.address from account_former_address f where f.account_id = ${accountId})`;
-  await db`delete from resident_list_entry where email_key = any(${addresses})`;
+    delete from recorded_person r using membership m
+     where m.account_id = ${accountId} and (r.membership_id = m.id or (r.parcel_id = m.parcel_id
+       and r.email_key in (select f.address from account_former_address f where f.account_id = ${accountId})))`;
+  await db`delete from recorded_person where email_key = any(${addresses})`;
   await db`delete from account_former_address where account_id = ${accountId}`;
   await db`delete from plot_code where email_key = any(${addresses})`;
   await db`delete from registration where lower(email) = any(${addresses})`;

@@ -57,6 +57,8 @@ export const exportedTables: readonly ExportedTable[] = [
   { name: 'knowledge_article', accountColumns: ['author_id'] },
   { name: 'knowledge_revision', accountColumns: ['author_id'] },
   { name: 'media', accountColumns: ['owner_id'] },
+  { name: 'announcement_opened', accountColumns: ['account_id'] },
+  { name: 'policy_consent', accountColumns: ['account_id'] },
   { name: 'membership', accountColumns: ['account_id'] },
   { name: 'message', accountColumns: ['author_id'] },
   { name: 'message_report', accountColumns: ['reporter_id'] },
@@ -66,9 +68,23 @@ export const exportedTables: readonly ExportedTable[] = [
   { name: 'parcel_object', accountColumns: ['created_by'] },
   { name: 'personal_token', accountColumns: ['account_id'] },
   {
+    name: 'push_subscription',
+    accountColumns: ['account_id'],
+    onlyColumns: ['id', 'account_id', 'session_id', 'host', 'created_at', 'failing_since'],
+  },
+  {
     name: 'removed_thing',
     accountColumns: ['removed_by'],
     onlyColumns: ['type', 'id', 'settlement_id', 'parcel_id', 'removed_by', 'removed_at', 'tags'],
+  },
+  {
+    name: 'replaced_value',
+    accountColumns: ['account_id'],
+    onlyColumns: ['id', 'subject_type', 'subject_id', 'account_id', 'replaced_at'],
+  },
+  {
+    name: 'recorded_person',
+    accountCondition: 't.membership_id in (select m.id from membership m where m.account_id = $account)',
   },
   { name: 'review', accountColumns: ['author_id'] },
   { name: 'review_answer', accountColumns: ['author_id'] },
@@ -106,6 +122,8 @@ export const unexportedColumns: Readonly<Record<string, string>> = {
   'membership.decided_by': decision,
   'notification_counter.account_id': 'a count of notification',
   'plot_code.issued_by': decision,
+  'replaced_value.fields':
+    'words of others that they replaced; the article, object or photograph is exported',
   'plot_code.used_by': 'the resulting membership is exported',
   'plot_code_try.account_id': shortLived,
   'removed_thing.content': 'may be content of another account; type and identifiers are exported',

@@ -10,6 +10,8 @@ export interface RegistrationRow {
   browserHash: Buffer;
   language: Language;
   next: string | null;
+  /** Of the policies agreed to; null when there were none. */
+  policyVersion: number | null;
 }
 
 export async function insertRegistration(
@@ -18,13 +20,15 @@ export async function insertRegistration(
 ): Promise<void> {
   await db`
     insert into registration
-      (token_hash, email, display_name, password_hash, browser_hash, language, next, created_at, expires_at)
+      (token_hash, email, display_name, password_hash, browser_hash, language, next, policy_version, created_at,
+       expires_at)
     values (${row.hash}, ${row.email.trim()}, ${row.displayName}, ${row.passwordHash}, ${row.browserHash},
-            ${row.language}, ${row.next}, ${row.now}, ${row.expiresAt})`;
+            ${row.language}, ${row.next}, ${row.policyVersion ?? null}, ${row.now}, ${row.expiresAt})`;
 }
 
 const columns = (db: Db) => db`
-  email, display_name as "displayName", password_hash as "passwordHash", browser_hash as "browserHash", language, next`;
+  email, display_name as "displayName", password_hash as "passwordHash", browser_hash as "browserHash", language, next,
+  policy_version as "policyVersion"`;
 
 export async function findRegistration(
   db: Db,
@@ -33,6 +37,17 @@ export async function findRegistration(
 ): Promise<RegistrationRow | undefined> {
   const [row] = await db<RegistrationRow[]>`
     select ${columns(db)} from registration where token_hash = ${hash} and expires_at > ${now}`;
+  return row;
+}
+
+export async function findNewestRegistration(
+  db: Db,
+  email: string,
+  now: Date,
+): Promise<RegistrationRow | undefined> {
+  const [row] = await db<RegistrationRow[]>`
+    select ${columns(db)} from registration
+     where lower(email) = ${normalizeEmail(email)} and expires_at > ${now} order by created_at desc limit 1`;
   return row;
 }
 

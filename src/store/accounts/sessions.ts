@@ -1,5 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Language } from '../../base/i18n/text.ts';
+import { type OpenNotice, openNotices } from '../messaging/acknowledgements.ts';
 
 export interface SessionRow {
   id: string;
@@ -12,7 +13,10 @@ export interface SessionRow {
   stickySidebar: boolean;
   isModerator: boolean;
   isOperator: boolean;
+  /** Newest version of the policies that the account agreed to. */
+  policyVersion: number | null;
   lastUsedAt: Date;
+  notices: OpenNotice[];
 }
 
 export interface SessionEntryRow {
@@ -75,7 +79,8 @@ export async function findSession(
     select s.id, s.account_id as "accountId", a.display_name as "displayName", a.email, a.language, i.skin,
            coalesce(i.sticky_header, true) as "stickyHeader", coalesce(i.sticky_sidebar, true) as "stickySidebar",
            coalesce(a.platform_role = 'moderator', false) as "isModerator", a.is_operator as "isOperator",
-           s.last_used_at as "lastUsedAt"
+           (select max(c.version) from policy_consent c where c.account_id = a.id) as "policyVersion",
+           s.last_used_at as "lastUsedAt", ${openNotices(db, now)} as notices
       from session s join account a on a.id = s.account_id left join interface_settings i on i.account_id = a.id
      where s.token_hash = ${hash} and s.host = ${host} and s.expires_at > ${now} and a.deleted_at is null`;
   return row;

@@ -1,4 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
+import type { Language } from '../../base/i18n/text.ts';
 import type { Scope } from '../../domain/kernel/caller.ts';
 
 /**
@@ -12,6 +13,7 @@ export interface BearerRow {
   scopes: Scope[];
   expiresAt: Date;
   isModerator: boolean;
+  language: Language;
   /** Null for a personal token, which is not bound to an issuer or resource. */
   issuer: string | null;
   resource: string | null;
@@ -30,7 +32,7 @@ export interface PersonalTokenRow {
 export async function findPersonalBearer(db: Db, hash: Buffer, now: Date): Promise<BearerRow | undefined> {
   const [row] = await db<BearerRow[]>`
     select t.id as "tokenId", t.account_id as "accountId", t.scopes, t.expires_at as "expiresAt",
-           coalesce(a.platform_role = 'moderator', false) as "isModerator", null as issuer, null as resource
+           coalesce(a.platform_role = 'moderator', false) as "isModerator", a.language, null as issuer, null as resource
       from personal_token t join account a on a.id = t.account_id
      where t.token_hash = ${hash} and t.revoked_at is null and t.expires_at > ${now} and a.deleted_at is null`;
   return row;
@@ -39,7 +41,7 @@ export async function findPersonalBearer(db: Db, hash: Buffer, now: Date): Promi
 export async function findAccessBearer(db: Db, hash: Buffer, now: Date): Promise<BearerRow | undefined> {
   const [row] = await db<BearerRow[]>`
     select t.grant_id as "tokenId", g.account_id as "accountId", t.scopes, t.expires_at as "expiresAt",
-           coalesce(a.platform_role = 'moderator', false) as "isModerator", g.issuer, g.resource
+           coalesce(a.platform_role = 'moderator', false) as "isModerator", a.language, g.issuer, g.resource
       from oauth_token t join oauth_grant g on g.id = t.grant_id join account a on a.id = g.account_id
      where t.token_hash = ${hash} and t.kind = 'access' and t.revoked_at is null and g.revoked_at is null
        and t.expires_at > ${now} and a.deleted_at is null`;

@@ -11,6 +11,15 @@ function columns(db: Db) {
     a.id, a.sensor_id as "sensorId", a.kind, a.bound, a.margin, a.seconds, a.since, a.value, a.raised_at as "raisedAt"`;
 }
 
+/** The alerts of sensor `s` as JSON; null when it has none. */
+export function alertsColumn(db: Db) {
+  return db`
+    case when s.has_alerts then (
+      select json_agg(json_build_object('kind', a.kind, 'bound', a.bound, 'margin', a.margin, 'seconds', a.seconds,
+                                        'since', a.since, 'value', a.value, 'raisedAt', a.raised_at) order by a.id)
+        from sensor_alert a where a.sensor_id = s.id) end as alerts`;
+}
+
 export async function listAlerts(db: Db, sensorIds: readonly string[]): Promise<AlertRow[]> {
   return db<AlertRow[]>`
     select ${columns(db)} from sensor_alert a where a.sensor_id = any(${sensorIds as string[]}::bigint[]) order by a.id`;
@@ -107,7 +116,9 @@ export interface WatchedAlert extends AlertRow {
   toldAt: Date | null;
   createdAt: Date;
   connectionId: string;
-  sensorName: string;
+  name: string | null;
+  rawKey: string;
+  deviceName: string;
   sensorKind: string;
   unit: string;
   reportedAt: Date | null;
@@ -121,7 +132,7 @@ export async function lockAlert(db: Db, id: string, connectionId: string): Promi
   if (held.length === 0) return undefined;
   const [row] = await db<WatchedAlert[]>`
     select ${columns(db)}, a.told_at as "toldAt", a.created_at as "createdAt", c.id as "connectionId",
-           coalesce(s.name, coalesce(d.given_name, d.name) || ': ' || s.raw_key) as "sensorName", s.kind as "sensorKind", s.unit,
+           s.name, s.raw_key as "rawKey", coalesce(d.given_name, d.name) as "deviceName", s.kind as "sensorKind", s.unit,
            s.reported_at as "reportedAt", coalesce(t.time_zone, 'Europe/Moscow') as "timeZone"
       from sensor_alert a join sensor s on s.id = a.sensor_id join device d on d.id = s.device_id
       join device_connection c on c.id = d.connection_id join parcel p on p.id = c.parcel_id

@@ -3,6 +3,7 @@ import { formatArrayLiteral } from '../../base/db/driver/array-literal.ts';
 import type { AlertRule } from '../../domain/rules/sensor-alerts.ts';
 import type { Visibility } from '../../domain/rules/settlement-role.ts';
 import type { Aggregation, ValueType } from '../../engines/devices/sensor-normalization.ts';
+import { alertsColumn } from './sensor-alerts.ts';
 
 export interface SensorRow {
   id: string;
@@ -36,11 +37,7 @@ function columns(db: Db) {
   return db`
     s.id, s.device_id as "deviceId", s.key, s.raw_key as "rawKey", s.name, s.kind, s.value_type as "valueType", s.aggregation, s.unit,
     s.number, s.text, s.is_enabled as "isEnabled", s.visibility, s.rhythm_s as "rhythmS", s.measured_at as "measuredAt",
-    s.reported_at as "reportedAt",
-    case when s.has_alerts then (
-      select json_agg(json_build_object('kind', a.kind, 'bound', a.bound, 'margin', a.margin, 'seconds', a.seconds,
-                                        'since', a.since, 'value', a.value, 'raisedAt', a.raised_at) order by a.id)
-        from sensor_alert a where a.sensor_id = s.id) end as alerts`;
+    s.reported_at as "reportedAt", ${alertsColumn(db)}`;
 }
 
 /** All sensors of `own` connections; of `others`, only those shared and enabled. */
@@ -140,6 +137,10 @@ export interface LatestValue {
   number: number | null;
   text: string | null;
   at: Date;
+  /** When this value began, among the readings that came together. */
+  beganAt: Date;
+  /** All of them told this value: it may have begun earlier. */
+  isUnbroken: boolean;
   rhythmS: number | null;
 }
 
@@ -148,11 +149,16 @@ export async function saveLatestValues(db: Db, values: readonly LatestValue[]): 
   if (values.length === 0) return;
   const hasText = values.some(({ text }) => text !== null);
   await db`
-    update sensor s set number = v.number, text = v.text, measured_at = v.at, reported_at = v.at, rhythm_s = v.rhythm
-      from (select id, number, text, to_timestamp(at / 1000) as at, rhythm
+    update sensor s set number = v.number, text = v.text, measured_at = v.at, reported_at = v.at, rhythm_s = v.rhythm,
+                        changed_at = case when v.unbroken = 1 and (s.number, s.text) is not distinct from (v.number, v.text)
+                                          then coalesce(s.changed_at, s.measured_at, v.began) else greatest(v.began, s.measured_at) end
+      from (select id, number, text, to_timestamp(at / 1000) as at, rhythm, to_timestamp(began / 1000) as began, unbroken
               from unnest(${formatArrayLiteral(values.map(({ id }) => id))}::text::bigint[], ${formatArrayLiteral(values.map(({ number }) => number))}::text::float8[],
                           ${hasText ? (values.map(({ text }) => text) as string[]) : null}::text[],
                           ${formatArrayLiteral(values.map(({ at }) => at.getTime()))}::text::float8[],
-                          ${formatArrayLiteral(values.map(({ rhythmS }) => rhythmS))}::text::float8[]) v (id, number, text, at, rhythm)) v
+                          ${formatArrayLiteral(values.map(({ rhythmS }) => rhythmS))}::text::float8[],
+                          ${formatArrayLiteral(values.map(({ beganAt }) => beganAt.getTime()))}::text::float8[],
+                          ${formatArrayLiteral(values.map(({ isUnbroken }) => Number(isUnbroken)))}::text::float8[])
+                   v (id, number, text, at, rhythm, began, unbroken)) v
      where s.id = v.id and (s.measured_at is null or s.measured_at < v.at)`;
 }

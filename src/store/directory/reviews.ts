@@ -86,7 +86,8 @@ export async function saveReview(
 /** Deletes its photographs too; the media sweep removes their files. */
 export async function deleteReview(db: Db, id: string): Promise<void> {
   await db`
-    with gone as (delete from media where subject_type = 'review' and subject_id = ${id} returning id)
+    with gone as (delete from media where subject_type = 'review' and subject_id = ${id} returning id),
+         forgotten as (delete from replaced_value where subject_type = 'media' and subject_id in (select id from gone))
     delete from tagging where subject_type = 'media' and subject_id in (select id from gone)`;
   await db`delete from review where id = ${id}`;
 }

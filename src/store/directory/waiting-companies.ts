@@ -12,6 +12,12 @@ export interface WaitingCompany {
   createdAt: Date;
 }
 
+/** Condition on `company c`. */
+export function isCompanyWaiting(db: Db) {
+  return db`(not c.is_verified
+             or exists (select 1 from company_representative r where r.company_id = c.id and r.state = 'claimed'))`;
+}
+
 /** Longest waiting first. */
 export async function listWaitingCompanies(
   db: Db,
@@ -22,8 +28,7 @@ export async function listWaitingCompanies(
     select c.id, c.slug, c.name, c.inn, c.is_verified as "isVerified", c.created_at as "createdAt",
            (select count(*)::int from company_representative r where r.company_id = c.id and r.state = 'claimed') as claims
       from company c
-     where (not c.is_verified
-            or exists (select 1 from company_representative r where r.company_id = c.id and r.state = 'claimed'))
+     where ${isCompanyWaiting(db)}
        ${after === undefined ? db`` : db`and c.id > ${after}`}
      order by c.id limit ${limit}`;
 }

@@ -57,6 +57,27 @@ function selectFeed(db: Db, view: Reader, filter: FeedFilter, columns: ReturnTyp
     order by "publishedAt" desc, id desc limit ${most}`;
 }
 
+export interface NewsRow extends ArticleRow {
+  /** Of an announcement; null for others. */
+  body: string | null;
+  /** By the reader. */
+  isOpened: boolean;
+}
+
+/** Newest announcements with their texts, then newest diary entries, in one query. */
+export async function listNews(
+  db: Db,
+  view: Reader & { accountId: string },
+  most: { announcements: number; diaries: number },
+): Promise<NewsRow[]> {
+  const feed = (kind: string, limit: number) => selectFeed(db, view, { kind }, entryColumns(db), limit);
+  return db<NewsRow[]>`
+    select n.*, case when n.kind = 'announcement' then (select a.body from article a where a.id = n.id) end as body,
+           exists (select 1 from announcement_opened o where o.account_id = ${view.accountId} and o.article_id = n.id) as "isOpened"
+      from ((${feed('announcement', most.announcements)}) union all (${feed('diary', most.diaries)})) n
+     order by n.kind = 'diary', n."publishedAt" desc, n.id desc`;
+}
+
 /** Number of newest articles scanned before the full-text index is used. */
 const scannedArticles = 150;
 
@@ -144,9 +165,13 @@ export async function listCovers(
               from article where id = any(${[...articleIds]}::bigint[])
             union all
             select article_id, subject_id, position from article_mention
-             where article_id = any(${[...articleIds]}::bigint[]) and type = 'media') named
+             where article_id = any(${[...articleIds]}::bigint[]) and type = 'media'
+            union all
+            -- Those that the text does not place, the oldest first, as on its page.
+            select subject_id, id, 1000000 from media
+             where subject_type = 'article' and subject_id = any(${[...articleIds]}::bigint[])) named
       join media m on m.id = named.media_id
      where m.settlement_id = ${reader.settlementId} and m.state = 'ready' and m.content_type like 'image/%'
        and ${seesMedia(db, reader)}
-     order by named.article_id, named.position`;
+     order by named.article_id, named.position, m.id`;
 }

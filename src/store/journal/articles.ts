@@ -18,6 +18,8 @@ export interface ArticleRow {
   visibility: string;
   mentionsCount: number;
   photosCount: number;
+  /** Of an announcement: repeated until acknowledged. */
+  isUrgent: boolean;
   publishedAt: Date | null;
   createdAt: Date;
 }
@@ -34,7 +36,7 @@ export interface WholeArticleRow extends ArticleRow {
 export const entryColumns = (db: Db) => db`
   a.id, a.settlement_id as "settlementId", a.parcel_id as "parcelId", a.author_id as "authorId", a.slug, a.title,
   a.excerpt, a.kind, a.status, a.visibility, a.mentions_count as "mentionsCount", a.photos_count as "photosCount",
-  a.published_at as "publishedAt", a.created_at as "createdAt",
+  a.is_urgent as "isUrgent", a.published_at as "publishedAt", a.created_at as "createdAt",
   (select w.display_name from account w where w.id = a.author_id) as "authorName",
   (select l.number from parcel l where l.id = a.parcel_id) as "plotNumber"`;
 const wholeColumns = (db: Db) => db`
@@ -86,10 +88,10 @@ export async function insertArticle(
   for (let round = 0; round < 4; round += 1) {
     const [row] = await db<{ slug: string }[]>`
       insert into article (id, settlement_id, parcel_id, author_id, slug, title, body, excerpt, kind, status, visibility,
-                           cover_media_id, about_on, about_on_shown, mentions_count, created_at, updated_at)
+                           cover_media_id, about_on, about_on_shown, is_urgent, mentions_count, created_at, updated_at)
       select ${article.id}, ${article.settlementId}, ${article.parcelId}, ${article.authorId}, c.slug, ${article.title},
              ${article.body}, ${article.excerpt}, ${article.kind}, 'draft', ${article.visibility}, ${article.coverMediaId},
-             ${article.aboutOn}, ${article.aboutOnShown}, ${mentionsCount}, ${article.createdAt}, ${article.createdAt}
+             ${article.aboutOn}, ${article.aboutOnShown}, ${article.isUrgent}, ${mentionsCount}, ${article.createdAt}, ${article.createdAt}
         from unnest(${round < 3 ? candidates : candidates.slice(-1)}::text[]) with ordinality c (slug, place)
        where not exists (select 1 from article a where a.settlement_id = ${article.settlementId} and a.slug = c.slug)
        order by c.place limit 1
@@ -110,6 +112,7 @@ export type ArticleChange = Pick<
   | 'coverMediaId'
   | 'aboutOn'
   | 'aboutOnShown'
+  | 'isUrgent'
   | 'mentionsCount'
 >;
 
@@ -118,7 +121,8 @@ export async function saveArticle(db: Db, article: ArticleChange, now: Date): Pr
     update article
        set title = ${article.title}, body = ${article.body}, excerpt = ${article.excerpt},
            visibility = ${article.visibility}, cover_media_id = ${article.coverMediaId}, about_on = ${article.aboutOn},
-           about_on_shown = ${article.aboutOnShown}, mentions_count = ${article.mentionsCount}, updated_at = ${now}
+           about_on_shown = ${article.aboutOnShown}, mentions_count = ${article.mentionsCount},
+           is_urgent = ${article.isUrgent}, updated_at = ${now}
      where id = ${article.id}`;
 }
 

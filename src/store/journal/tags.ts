@@ -1,5 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 import { slugify } from '../../domain/rules/slug.ts';
+import { decideTags, type TagChange } from '../../domain/rules/tag-changes.ts';
 
 export const taggedTypes = [
   'article',
@@ -66,6 +67,23 @@ export async function setTags(
     )
     select name from wanted order by position`;
   return rows.map((row) => row.name);
+}
+
+/** Tags of one item. */
+export async function findTags(db: Db, subjectType: TaggedType, id: string): Promise<string[]> {
+  return (await listTags(db, subjectType, [id])).get(id) ?? [];
+}
+
+/** Applies a change of tags to an item whose row is locked. Returns the names as displayed. */
+export async function changeTags(
+  db: Db,
+  subject: TaggedSubject,
+  change: TagChange,
+  newId: () => string,
+): Promise<string[]> {
+  const present = await findTags(db, subject.subjectType, subject.subjectId);
+  const next = decideTags(present, change);
+  return next === undefined ? present : setTags(db, subject, next, newId);
 }
 
 /** Tags per item; every given id is a key of the map. */

@@ -75,6 +75,8 @@ export async function deleteKnowledgeArticle(db: Db, articleId: string): Promise
       delete from media where subject_type = 'knowledge_article' and subject_id = ${articleId} returning id, blobs
     ), untagged as (
       delete from tagging where subject_type = 'media' and subject_id in (select id from gone)
+    ), forgotten as (
+      delete from replaced_value where subject_type = 'media' and subject_id in (select id from gone)
     )
     select array(select encode(b, 'hex') from unnest(blobs) b) as blobs from gone`;
   return [...new Set(rows.flatMap(({ blobs }) => blobs))];

@@ -15,6 +15,8 @@ export interface MatchedWords {
   /** Per text, the words that match the query in any form or corrected; for highlighting. */
   found: string[][];
   sought: SearchedWord[];
+  /** Words of the query that no article has, in any form or spelling. */
+  unknown: string[];
 }
 
 export async function findMatchedWords(
@@ -23,11 +25,14 @@ export async function findMatchedWords(
   texts: readonly string[],
 ): Promise<MatchedWords> {
   const words = texts.map((text) => [...new Set(splitWords(text))]);
-  const [asked, stems] = await Promise.all([parseSearchQuery(db, question), findStems(db, words.flat())]);
+  const [{ words: asked, unknown }, stems] = await Promise.all([
+    parseSearchQuery(db, question),
+    findStems(db, words.flat()),
+  ]);
   const meant = new Set(asked.flatMap(({ terms }) => terms.map(({ term }) => term)));
   const found = words.map((all) => all.filter((word) => meant.has(stems.get(word) ?? '')));
   const sought = asked.flatMap((word) => describeSearchedWord(word, found.flat(), stems) ?? []);
-  return { found, sought };
+  return { found, sought, unknown: unknown.flatMap(({ word }) => word ?? []) };
 }
 
 /** Stems are not displayable: shows the found form most similar to the query word. */

@@ -1,8 +1,8 @@
 import type { Db } from '../../base/db/connect.ts';
 import { formatArrayLiteral } from '../../base/db/driver/array-literal.ts';
 import { type FigureDraft, matchPassages, type PassageDraft } from '../../engines/search/passage.ts';
-import { weighTerm } from '../../engines/search/ranking.ts';
 import { computeTermId } from '../../engines/search/term-id.ts';
+import { weighTerm } from '../../engines/search/term-weight.ts';
 import { splitSentences, splitWords } from '../../engines/search/words.ts';
 import { findStems } from '../search/search-stems.ts';
 import { insertTermChanges, passageCountTerm } from './search-statistics.ts';

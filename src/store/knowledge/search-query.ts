@@ -1,4 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
+import { isAnswered } from '../../engines/search/answer-bar.ts';
+import type { TermNumbers } from '../../engines/search/passage-terms.ts';
 import { fuseRankings } from '../../engines/search/rank-fusion.ts';
 import {
   type Candidate,
@@ -6,9 +8,12 @@ import {
   type QueryWord,
   rankCandidates,
 } from '../../engines/search/ranking.ts';
+import { computeTermId } from '../../engines/search/term-id.ts';
 import { weighQueryWords } from '../../engines/search/words.ts';
 import { findStems } from '../search/search-stems.ts';
-import { expandSearchQuery } from './search-terms.ts';
+import { type ProposedPassage, readPassages } from './read-passages.ts';
+import { findOtherReading, mendSpaces } from './search-readings.ts';
+import { emptyQuery, expandSearchQuery, type SearchQuery } from './search-terms.ts';
 
 /** Passages that are ranked in full, and postings read per word to find them. */
 const maxCandidates = 120;
@@ -32,7 +37,6 @@ export interface FoundPassage {
   text: string;
   figures: number[];
   indexedAt: Date;
-  score: number;
 }
 
 export interface FoundArticle {
@@ -40,47 +44,56 @@ export interface FoundArticle {
   score: number;
 }
 
-interface CandidateRow extends Candidate {
+interface CandidateRow extends ProposedPassage {
   articleId: string;
 }
 
+export interface PassageSearch {
+  /** Best first, at most four per article; also those below the bar. */
+  passages: FoundPassage[];
+  /** False: they share too little with the question to answer it. */
+  isFound: boolean;
+}
+
 /**
- * Best passages first, at most four per article. Nearest neighbours by embedding are merged by reciprocal rank;
- * without them the lexical order stays.
+ * Nearest neighbours by embedding are merged with the lexical order. How near they are says nothing without knowing the
+ * model, so they have no bar.
  */
 export async function searchPassages(
   db: Db,
   question: string,
   limit: number,
   nearest: Promise<readonly string[]> | readonly string[] = [],
-): Promise<FoundPassage[]> {
-  const words = await parseSearchQuery(db, question);
-  const { candidates, ranked } = await findAndRankCandidates(db, words, {}, limit);
+): Promise<PassageSearch> {
+  const query = await parseSearchQuery(db, question);
+  const { candidates, ranked, numbers } = await findAndRankCandidates(db, query.words, {}, limit);
   const articleOf = new Map(candidates.map(({ id, articleId }) => [id, articleId]));
+  const readOf = new Map(candidates.map(({ id, read }) => [id, read]));
+  const best = ranked.map(({ id, score }) => ({ read: readOf.get(id), score }));
+  const isLexical = isAnswered(query, best, numbers);
   const near = await nearest;
-  let ordered = ranked;
+  let ordered = ranked.map(({ id }) => id);
   if (near.length > 0) {
-    const lexical = ranked.slice(0, near.length).map(({ id }) => id);
-    ordered = fuseRankings([lexical, near]);
+    ordered = fuseRankings(ordered, near, isLexical);
     for (const { id, articleId } of await findPassageArticles(db, near)) articleOf.set(id, articleId);
   }
   const taken = new Map<string, number>();
-  const chosen: { id: string; score: number }[] = [];
-  for (const each of ordered) {
-    const article = articleOf.get(each.id);
+  const chosen: string[] = [];
+  for (const id of ordered) {
+    const article = articleOf.get(id);
     const count = taken.get(article ?? '') ?? 0;
     if (article === undefined || count >= maxPassagesPerArticle) continue;
     taken.set(article, count + 1);
-    if (chosen.push(each) === limit) break;
+    if (chosen.push(id) === limit) break;
   }
-  const rows = await db<Omit<FoundPassage, 'score'>[]>`
+  const rows = await db<FoundPassage[]>`
     select id, article_id as "articleId", revision_id as "revisionId", title, text, figures, indexed_at as "indexedAt"
-      from knowledge_passage where id = any (${chosen.map(({ id }) => id)}::bigint[])`;
+      from knowledge_passage where id = any (${chosen}::bigint[])`;
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return chosen.flatMap(({ id, score }) => {
-    const row = byId.get(id);
-    return row === undefined ? [] : [{ ...row, score }];
-  });
+  return {
+    passages: chosen.flatMap((id) => byId.get(id) ?? []),
+    isFound: near.length > 0 || isLexical,
+  };
 }
 
 function findPassageArticles(db: Db, ids: readonly string[]): Promise<{ id: string; articleId: string }[]> {
@@ -95,7 +108,7 @@ export async function searchArticles(
   limit: number,
   filters: ArticleFilters = {},
 ): Promise<FoundArticle[]> {
-  const words = await parseSearchQuery(db, text);
+  const { words } = await parseSearchQuery(db, text);
   const { candidates, ranked } = await findAndRankCandidates(db, words, filters, limit, 1);
   const articleOf = new Map(candidates.map(({ id, articleId }) => [id, articleId]));
   const scores = new Map<string, number>();
@@ -106,8 +119,30 @@ export async function searchArticles(
   return [...scores].slice(0, limit).map(([articleId, score]) => ({ articleId, score }));
 }
 
-/** Query words with the index terms that may match them. */
-export async function parseSearchQuery(db: Db, question: string): Promise<QueryWord[]> {
+/**
+ * Query words with the index terms that may match them. Where words are unknown as typed, the question is also read with
+ * the other keyboard layout, in the other alphabet, and with its words divided or joined.
+ */
+export async function parseSearchQuery(db: Db, question: string): Promise<SearchQuery> {
+  const typed = await expandQuestion(db, question);
+  const unsure = listUnsureWords(typed);
+  const all = typed.words.length + typed.unknown.length;
+  if (unsure.size === 0) return typed;
+  const other = unsure.size * 2 > all ? await findOtherReading(db, question, typed.words.length) : null;
+  if (other !== null) return expandQuestion(db, other);
+  const mended = await mendSpaces(db, question, { unsure, unknown: listWords(typed.unknown) });
+  return mended === null ? typed : expandQuestion(db, mended);
+}
+
+/** Words that no passage has as they are typed. */
+function listUnsureWords({ words, unknown }: SearchQuery): Set<string> {
+  const corrected = words.filter(({ terms }) => terms.every(({ trust }) => trust < 1));
+  return listWords([...corrected, ...unknown]);
+}
+
+const listWords = (words: readonly QueryWord[]) => new Set(words.flatMap(({ word }) => word ?? []));
+
+async function expandQuestion(db: Db, question: string): Promise<SearchQuery> {
   const words = weighQueryWords(question);
   const stems = await findStems(db, words.keys());
   const asked = new Map<string, { word: string; weight: number }>();
@@ -115,7 +150,7 @@ export async function parseSearchQuery(db: Db, question: string): Promise<QueryW
     const stem = stems.get(word);
     if (stem !== undefined && weight > (asked.get(stem)?.weight ?? 0)) asked.set(stem, { word, weight });
   }
-  return asked.size === 0 ? [] : expandSearchQuery(db, asked);
+  return asked.size === 0 ? emptyQuery : expandSearchQuery(db, asked);
 }
 
 async function findAndRankCandidates(
@@ -124,19 +159,23 @@ async function findAndRankCandidates(
   filters: ArticleFilters,
   articlesWanted: number,
   titleShare = 0,
-): Promise<{ candidates: CandidateRow[]; ranked: { id: string; score: number }[] }> {
-  if (words.length === 0) return { candidates: [], ranked: [] };
+): Promise<{
+  candidates: (CandidateRow & Candidate)[];
+  ranked: { id: string; score: number }[];
+  numbers: TermNumbers;
+}> {
   const isFiltered = filters.categories !== undefined || filters.tagSlug !== undefined;
-  let candidates: CandidateRow[] = [];
+  let proposals: CandidateRow[] = [];
   // A long article can fill the first batch and a filter can empty it, so wider batches follow.
   for (const proposed of [maxCandidates * (isFiltered ? 10 : 1), maxCandidates * 20, unlimitedHits]) {
-    if (proposed === unlimitedHits && !isFiltered) break;
+    if (words.length === 0 || (proposed === unlimitedHits && !isFiltered)) break;
     const found = await findCandidates(db, words, filters, proposed);
-    candidates = found.candidates;
-    const articles = new Set(candidates.map(({ articleId }) => articleId)).size;
+    proposals = found.candidates;
+    const articles = new Set(proposals.map(({ articleId }) => articleId)).size;
     if (articles >= articlesWanted || found.hits < proposed) break;
   }
-  return { candidates, ranked: rankCandidates(words, candidates, titleShare) };
+  const { candidates, numbers } = await readPassages(db, proposals);
+  return { candidates, ranked: rankCandidates(words, candidates, numbers, titleShare), numbers };
 }
 
 /** Candidate passages, and the number of hits before filtering. */
@@ -163,11 +202,11 @@ async function findCandidates(
                             and tagging.subject_id = passage.article_id)`;
   const rows = await db<(CandidateRow & { hits: number })[]>`
     with term as materialized (
-      select search_term_id(term) as id, value, postings
-        from unnest(${terms.map(({ term }) => term)}::text[],
+      select id, value, postings
+        from unnest(${terms.map(({ term }) => computeTermId(term))}::bigint[],
                     ${terms.map(({ value }) => value)}::real[],
                     ${terms.map(({ trust }) => (trust === 1 ? maxPostingsPerWord : maxPostingsPerSubstitute))}::integer[])
-          as term (term, value, postings)
+          as term (id, value, postings)
     ), hit as materialized (
       select passage_id, sum(value * weight) as score
         from term cross join lateral (
@@ -183,8 +222,8 @@ async function findCandidates(
       select passage_id, score, row_number() over (partition by article_id order by score desc, passage_id) as place
         from best
     )
-    select passage.id, passage.article_id as "articleId", passage.lexemes,
-           passage.title_lexemes as "titleLexemes", passage.length, (select count(*) from hit)::integer as hits
+    select passage.id, passage.article_id as "articleId", (passage.xmin, passage.ctid)::text as version,
+           (select count(*) from hit)::integer as hits
       from (select passage_id, score from fair where place <= ${maxPassagesPerArticle * 2}
              order by score desc, passage_id limit ${maxCandidates}) as chosen
       join knowledge_passage passage on passage.id = chosen.passage_id`;

@@ -6,7 +6,7 @@ import { computeTermId } from '../../engines/search/term-id.ts';
 export const passageCountTerm = '';
 
 /** Advisory lock key: one merge or recount at a time. */
-const mergeLock = '7201511846';
+const mergeLock = '7201511848';
 
 /** Appends document frequency changes; insert-only, so that writers do not block each other. */
 export async function insertTermChanges(db: Db, deltas: ReadonlyMap<string, number>): Promise<void> {

@@ -27,6 +27,7 @@ export async function listReferencedParcels(db: Db, ids: readonly string[]): Pro
      where p.id = any(${formatArrayLiteral(ids)}::text::bigint[])
        and (p.listing is not null
          or exists (select 1 from membership m where m.parcel_id = p.id and m.state <> 'ended')
+         or exists (select 1 from recorded_person r where r.parcel_id = p.id)
          or exists (select 1 from media m where m.parcel_id = p.id)
          or exists (select 1 from task t where t.parcel_id = p.id or t.to_parcel_id = p.id)
          or exists (select 1 from article a where a.parcel_id = p.id)

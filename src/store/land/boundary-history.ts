@@ -1,31 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { SavedDrawing } from '../../domain/kernel/ports.ts';
 
-export interface BoundaryEntry {
-  id: string;
-  appliedAt: Date;
-  /** Display name; null when applied on the command line. */
-  appliedBy: string | null;
-  source: string;
-  snap: boolean;
-  linked: number;
-  unlinked: number;
-  kept: number;
-  renamed: number;
-  isInForce: boolean;
-}
-
-/** Newest first. */
-export async function listBoundaries(db: Db, settlementId: string, limit: number): Promise<BoundaryEntry[]> {
-  return db<BoundaryEntry[]>`
-    select b.id, b.applied_at as "appliedAt", a.display_name as "appliedBy", b.source, b.snap,
-           cardinality(b.linked) as linked, cardinality(b.unlinked) as unlinked, cardinality(b.kept) as kept,
-           cardinality(b.renamed) as renamed, b.id = s.boundary_id as "isInForce"
-      from settlement_boundary b join settlement s on s.id = b.settlement_id left join account a on a.id = b.applied_by
-     where b.settlement_id = ${settlementId}
-     order by b.id desc limit ${limit}`;
-}
-
 /** A former boundary, without parcels that now belong to another settlement. */
 export async function findBoundary(
   db: Db,

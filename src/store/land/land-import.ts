@@ -85,6 +85,32 @@ export async function saveParcels(
   return row ?? { added: [], changed: [], redrawn: [] };
 }
 
+/** A registered plot, to compare an import with. */
+export interface StandingLand {
+  centre: Position | null;
+  areaM2: number | null;
+  geometry: Shape | null;
+}
+
+/** By cadastral number. */
+export async function listStandingLand(
+  db: Db,
+  parcels: readonly { cadastralNumber: string }[],
+): Promise<Map<string, StandingLand>> {
+  const numbers = parcels.map(({ cadastralNumber }) => cadastralNumber);
+  const rows = await db<
+    { number: string; x: number | null; y: number | null; areaM2: number | null; geometry: Shape | null }[]
+  >`
+    select cadastral_number as number, center[0] as x, center[1] as y, area_m2 as "areaM2", geometry from parcel
+     where cadastral_number is not null and cadastral_number = any(${numbers}::text[])`;
+  return new Map(
+    rows.map(({ number, x, y, areaM2, geometry }) => [
+      number,
+      { centre: x === null || y === null ? null : [x, y], areaM2, geometry },
+    ]),
+  );
+}
+
 export interface ImportedBuilding {
   id: string;
   changeId: string;

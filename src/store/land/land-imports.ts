@@ -1,10 +1,19 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Text } from '../../base/i18n/text.ts';
 import { isId } from '../../domain/kernel/fields.ts';
+import { type LandWarning, rankWarnings } from '../../domain/rules/land-warnings.ts';
+import type { Shape } from '../../engines/geometry/types.ts';
 
 export const importKinds = ['plots', 'land', 'buildings'] as const;
 export type ImportKind = (typeof importKinds)[number];
-export type ImportState = 'checking' | 'checked' | 'applying' | 'applied' | 'unreadable' | 'failed';
+export type ImportState =
+  | 'checking'
+  | 'checked'
+  | 'applying'
+  | 'applied'
+  | 'taken_back'
+  | 'unreadable'
+  | 'failed';
 
 export const featureOutcomes = ['added', 'changed', 'unchanged', 'refused'] as const;
 export type FeatureOutcome = (typeof featureOutcomes)[number];
@@ -17,6 +26,17 @@ export interface ImportCounts {
   repaired: number;
   renamed: number;
   refused: number;
+  /** Absent in reports of older versions. */
+  warnings?: Partial<Record<LandWarning, number>>;
+}
+
+export interface FeatureChange {
+  warnings: LandWarning[];
+  shiftM: number | null;
+  areaWas: number | null;
+  areaWill: number | null;
+  was: Shape | null;
+  will: Shape | null;
 }
 
 export interface CheckedFeature {
@@ -26,6 +46,13 @@ export interface CheckedFeature {
   outcome: FeatureOutcome;
   remark: 'repaired' | 'renamed' | null;
   reason: Text | null;
+  /** Was and will be; null where nothing changes. */
+  change: FeatureChange | null;
+}
+
+/** As listed: `place` is its position, the worst first. */
+export interface ListedFeature extends Omit<CheckedFeature, 'change'>, FeatureChange {
+  place: number;
 }
 
 export interface NewImport {
@@ -65,9 +92,10 @@ export interface WaitingImport extends Omit<NewImport, 'createdAt' | 'expiresAt'
 /** Only imports that a worker has to process. */
 export async function findWaitingImport(db: Db, id: string): Promise<WaitingImport | undefined> {
   const [row] = await db<WaitingImport[]>`
-    select id, settlement_id as "settlementId", account_id as "accountId", kind, is_bounded as "isBounded",
-           file_name as "fileName", file, system, parameters, state, outcome
-      from land_import where id = ${id} and state in ('checking', 'applying') and file is not null`;
+    select i.id, s.id as "settlementId", a.id as "accountId", i.kind, i.is_bounded as "isBounded",
+           i.file_name as "fileName", i.file, i.system, i.parameters, i.state, i.outcome
+      from land_import i join settlement s on s.id = i.settlement_id join account a on a.id = i.account_id
+     where i.id = ${id} and i.state in ('checking', 'applying') and i.file is not null`;
   return row;
 }
 
@@ -90,14 +118,26 @@ export async function saveImportCheck(
 ): Promise<void> {
   await db`delete from land_import_feature where import_id = ${id}`;
   await db`
-    insert into land_import_feature (import_id, number, name, plot_number, outcome, remark, reason)
-    select ${id}, f.number, f.name, f."plotNumber", f.outcome, f.remark, f.reason
-      from jsonb_to_recordset(${db.json(checked.features as never)}) as f (
-        number integer, name text, "plotNumber" text, outcome text, remark text, reason jsonb)`;
+    insert into land_import_feature (import_id, number, name, plot_number, outcome, remark, reason, place, warnings, shift_m,
+                                     area_was, area_will, was, will)
+    select ${id}, f.number, f.name, f."plotNumber", f.outcome, f.remark, f.reason, f.place, coalesce(f.warnings, '{}'),
+           f."shiftM", f."areaWas", f."areaWill", nullif(f.was, 'null'), nullif(f.will, 'null')
+      from jsonb_to_recordset(${db.json(rankFeatures(checked.features) as never)}) as f (
+        number integer, name text, "plotNumber" text, outcome text, remark text, reason jsonb, place integer, warnings text[],
+        "shiftM" double precision, "areaWas" double precision, "areaWill" double precision, was jsonb, will jsonb)`;
   await db`
     update land_import set state = 'checked', report = ${db.json(checked.report as never)}, outcome = ${checked.outcome},
            has_moved = ${hasMoved}, read_count = ${checked.report.read}
      where id = ${id}`;
+}
+
+/** The worst first, then in the order of the file. */
+function rankFeatures(features: readonly CheckedFeature[]) {
+  const rank = ({ change }: CheckedFeature) => rankWarnings(change?.warnings ?? []);
+  const further = ({ change }: CheckedFeature) => change?.shiftM ?? 0;
+  return [...features]
+    .sort((a, b) => rank(a) - rank(b) || further(b) - further(a) || a.number - b.number)
+    .map(({ change, ...feature }, index) => ({ ...feature, ...change, place: index + 1 }));
 }
 
 export async function markImportUnreadable(db: Db, id: string, fault: Text): Promise<void> {
@@ -109,8 +149,10 @@ export async function failImport(db: Db, id: string): Promise<void> {
 }
 
 /** Call in the transaction that applies the import. */
-export async function finishImport(db: Db, id: string, expiresAt: Date): Promise<void> {
-  await db`update land_import set state = 'applied', file = null, expires_at = ${expiresAt} where id = ${id}`;
+export async function finishImport(db: Db, id: string, now: Date): Promise<void> {
+  await db`
+    update land_import set state = 'applied', file = null, applied_at = ${now}, expires_at = ${now}::timestamptz + interval '100 years'
+     where id = ${id}`;
 }
 
 export interface LandImport {
@@ -125,6 +167,10 @@ export interface LandImport {
   /** Digest of the outcome of all features, once checked. */
   outcome: string | null;
   createdAt: Date;
+  /** Null: not taken in, or before what it changed was kept. */
+  appliedAt: Date | null;
+  /** By the command line: its features were not kept. */
+  isByCommand: boolean;
 }
 
 export async function findImport(
@@ -136,7 +182,8 @@ export async function findImport(
   if (!isId(id)) return undefined;
   const [row] = await db<LandImport[]>`
     select id, kind, file_name as "fileName", state, read_count as "readCount", report, fault, has_moved as "hasMoved",
-           outcome, created_at as "createdAt"
+           outcome, created_at as "createdAt", applied_at as "appliedAt",
+           account_id is null as "isByCommand"
       from land_import where id = ${id} and settlement_id = ${settlementId} and expires_at > ${now}`;
   return row;
 }
@@ -150,7 +197,8 @@ export async function listImports(
 ): Promise<LandImport[]> {
   return db<LandImport[]>`
     select id, kind, file_name as "fileName", state, read_count as "readCount", report, fault, has_moved as "hasMoved",
-           outcome, created_at as "createdAt"
+           outcome, created_at as "createdAt", applied_at as "appliedAt",
+           account_id is null as "isByCommand"
       from land_import where settlement_id = ${settlementId} and expires_at > ${now} order by id desc limit ${limit}`;
 }
 
@@ -172,15 +220,21 @@ export async function startApplyingImport(
   return rows.length > 0;
 }
 
-/** In file order, after this number. */
+export const featureFilters = ['warned', ...featureOutcomes, 'renamed'] as const;
+export type FeatureFilter = (typeof featureFilters)[number];
+
+/** The worst first, after this place. */
 export async function listImportFeatures(
   db: Db,
   id: string,
-  { only, after, limit }: { only: FeatureOutcome | 'renamed' | null; after: number; limit: number },
-): Promise<CheckedFeature[]> {
-  return db<CheckedFeature[]>`
-    select number, name, plot_number as "plotNumber", outcome, remark, reason from land_import_feature
-     where import_id = ${id} and number > ${after}
-       and (${only}::text is null or outcome = ${only} or remark = ${only})
-     order by number limit ${limit}`;
+  { only, after, limit }: { only: FeatureFilter | null; after: number; limit: number },
+): Promise<ListedFeature[]> {
+  return db<ListedFeature[]>`
+    select place, number, name, plot_number as "plotNumber", outcome, remark, reason, warnings, shift_m as "shiftM",
+           area_was as "areaWas", area_will as "areaWill", was, will
+      from land_import_feature
+     where import_id = ${id} and place > ${after}
+       and (${only}::text is null or outcome = ${only} or remark = ${only}
+            or (${only}::text = 'warned' and cardinality(warnings) > 0))
+     order by place limit ${limit}`;
 }

@@ -132,3 +132,30 @@ export async function findParcelOutline(db: Db, id: string): Promise<Shape | nul
   const [row] = await db<{ geometry: Shape | null }[]>`select geometry from parcel where id = ${id}`;
   return row?.geometry ?? null;
 }
+
+export interface ParcelCountsRow {
+  parcelId: string;
+  buildings: number;
+  objects: number;
+  devices: number;
+  openTasks: number;
+}
+
+/** What is on each plot, as its member sees it; tasks that the account has a part in. */
+export async function countThingsOfParcels(
+  db: Db,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Map<string, ParcelCountsRow>> {
+  const rows = await db<ParcelCountsRow[]>`
+    select p.id as "parcelId",
+           (select count(*)::integer from building b where b.parcel_id = p.id) as buildings,
+           (select count(*)::integer from parcel_object o where o.parcel_id = p.id and o.archived_at is null) as objects,
+           (select count(*)::integer from device d join device_connection c on c.id = d.connection_id
+             where c.parcel_id = p.id and c.account_id = ${accountId} and c.state <> 'revoked') as devices,
+           (select count(*)::integer from task t
+             where t.parcel_id = p.id and t.status in ('open', 'in_progress')
+               and (t.author_id = ${accountId} or t.assignee_id = ${accountId})) as "openTasks"
+      from parcel p where p.id = any(${[...ids]}::bigint[])`;
+  return new Map(rows.map((row) => [row.parcelId, row]));
+}

@@ -45,12 +45,3 @@ function listWhere(db: Db, { parent, q, after }: PlaceFilter, condition: Conditi
        ${after === undefined ? db`` : db`and p.id > ${after}`}
      order by p.id limit ${limit}`;
 }
-
-/** The place and its ancestors, from the country down. */
-export async function listPlacePath(db: Db, placeId: string): Promise<PlaceRow[]> {
-  return db<PlaceRow[]>`
-    select p.id, p.parent_id as "parentId", p.kind, p.name
-      from place own join lateral unnest(own.path) with ordinality as step (id, position) on true
-      join place p on p.id = step.id
-     where own.id = ${placeId} order by step.position`;
-}

@@ -3,6 +3,7 @@ import { plotNumberKey } from '../../domain/rules/plot-numbers.ts';
 import type { ResidencyState, ResidentRole } from '../../domain/rules/residency.ts';
 import { revokeConnections } from '../devices/device-connections.ts';
 import { escapeLike } from '../search/name-search.ts';
+import { joinRecordOfMember } from './recorded-people.ts';
 
 export interface ResidentRow {
   id: string;
@@ -66,6 +67,21 @@ export async function ownsParcel(db: Db, accountId: string, parcelId: string): P
   return rows.length > 0;
 }
 
+export interface HouseholdMember {
+  accountId: string;
+  name: string;
+  role: ResidentRole;
+}
+
+/** Confirmed members of a plot with their names: to be shown to its members only. Owners first. */
+export async function listHousehold(db: Db, parcelId: string): Promise<HouseholdMember[]> {
+  return db<HouseholdMember[]>`
+    select a.id as "accountId", a.display_name as name, m.role
+      from membership m join account a on a.id = m.account_id
+     where m.parcel_id = ${parcelId} and m.state = 'confirmed' and a.deleted_at is null
+     order by array_position(array['owner', 'family', 'tenant'], m.role), m.id limit 50`;
+}
+
 /** Claims of family and tenants, which owners may decide. */
 export async function listHouseholdClaims(
   db: Db,
@@ -121,7 +137,10 @@ export async function insertClaim(
     values (${claim.id}, ${claim.accountId}, ${claim.parcelId}, ${claim.role}, 'claimed', ${claim.note}, ${claim.now})`;
 }
 
-/** The first confirmed plot of an account becomes its primary one. The account must be locked. */
+/**
+ * The first confirmed plot of an account becomes its primary one; whom the board recorded with its address is joined.
+ * The account must be locked.
+ */
 export async function confirmMembership(
   db: Db,
   id: string,
@@ -132,6 +151,7 @@ export async function confirmMembership(
            decision_note = ${decision.note ?? null},
            is_primary = not exists (select 1 from membership o where o.account_id = m.account_id and o.is_primary and o.state = 'confirmed')
      where id = ${id}`;
+  await joinRecordOfMember(db, id, decision.now);
 }
 
 export async function setResidentRole(db: Db, id: string, role: ResidentRole): Promise<void> {
@@ -224,17 +244,4 @@ export async function listParcelMembers(db: Db, parcelId: string): Promise<strin
     select a.id from membership m join account a on a.id = m.account_id
      where m.parcel_id = ${parcelId} and m.state = 'confirmed' and a.deleted_at is null order by a.id limit 50`;
   return rows.map(({ id }) => id);
-}
-
-/** Plots with a confirmed member, and plots with a member or claim. */
-export async function countHouseholds(
-  db: Db,
-  settlementId: string,
-): Promise<{ confirmed: number; withClaims: number }> {
-  const [row] = await db<{ confirmed: number; withClaims: number }[]>`
-    select count(distinct m.parcel_id) filter (where m.state = 'confirmed')::int as confirmed,
-           count(distinct m.parcel_id)::int as "withClaims"
-      from membership m join parcel p on p.id = m.parcel_id
-     where p.settlement_id = ${settlementId} and m.state <> 'ended'`;
-  return row as { confirmed: number; withClaims: number };
 }

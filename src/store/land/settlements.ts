@@ -4,6 +4,7 @@ import type { RequiredSetbacks } from '../../domain/rules/setbacks.ts';
 import type { SettlementRole } from '../../domain/rules/settlement-role.ts';
 import { matchesIdOrSlug } from '../id-or-slug.ts';
 import { type Condition, searchByName } from '../search/name-search.ts';
+import { listPlaces } from './places.ts';
 
 export interface SettlementRow {
   id: string;
@@ -18,6 +19,8 @@ export interface SettlementRow {
 
 export interface SettlementCardRow extends SettlementRow {
   placeId: string;
+  /** From the country down. */
+  places: { id: string; kind: string; name: string }[];
   timeZone: string;
   dwellingSetbackM: number;
   otherSetbackM: number;
@@ -82,6 +85,9 @@ export interface SettlementFilter {
 }
 
 /** Ordered by id. */
+/** Places of one name that are looked into. */
+const maxNamedPlaces = 20;
+
 export async function listSettlements(
   db: Db,
   filter: SettlementFilter,
@@ -95,6 +101,20 @@ export async function listSettlements(
       ? listWhere(db, filter, condition, limit)
       : listWhere(db, { ...filter, after: undefined }, condition, 1),
   );
+}
+
+/** Settlements inside places of that name, at any depth. */
+export async function listSettlementsByPlaceName(
+  db: Db,
+  filter: SettlementFilter & { q: string },
+  limit: number,
+): Promise<SettlementRow[]> {
+  const named = await listPlaces(db, { q: filter.q }, maxNamedPlaces);
+  if (named.length === 0) return [];
+  const ids = named.map(({ id }) => id);
+  const inside = db`exists (
+    select 1 from settlement_place named where named.settlement_id = s.id and named.place_id = any(${ids}::bigint[]))`;
+  return listWhere(db, filter, inside, limit);
 }
 
 function listWhere(db: Db, filter: SettlementFilter, condition: Condition, limit: number) {
@@ -116,6 +136,9 @@ export async function findSettlementCard(db: Db, reference: string): Promise<Set
     select s.id, s.slug, s.name, s.kind, s.status, s.region, s.address, s.parcels_total as "parcelsTotal",
            s.place_id as "placeId", s.time_zone as "timeZone",
            s.dwelling_setback_m as "dwellingSetbackM", s.other_setback_m as "otherSetbackM",
+           (select coalesce(json_agg(json_build_object('id', p.id::text, 'kind', p.kind, 'name', p.name) order by step.position), '[]')
+              from place own join lateral unnest(own.path) with ordinality as step (id, position) on true
+              join place p on p.id = step.id where own.id = s.place_id) as places,
            case when b.id is not null then json_build_object(
              'ring', b.ring, 'parcels', b.parcels::text[], 'exclude', b.exclude::text[], 'snap', b.snap, 'source', b.source) end as boundary
       from settlement s left join settlement_boundary b on b.id = s.boundary_id

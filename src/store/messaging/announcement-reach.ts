@@ -62,60 +62,99 @@ export async function markHouseholdsReadByArticles(
      where h.event_id = e.event_id and h.parcel_id = m.parcel_id and h.read_at is null`;
 }
 
+/** Remembered for the accounts themselves. */
+export async function recordOpenedAnnouncements(
+  db: Db,
+  opened: readonly { articleId: string; accountId: string }[],
+  at: Date,
+): Promise<void> {
+  await db`
+    insert into announcement_opened (account_id, article_id, opened_at)
+    select o.account_id, a.id, ${at}
+      from unnest(${opened.map(({ articleId }) => articleId)}::bigint[],
+                  ${opened.map(({ accountId }) => accountId)}::bigint[]) o (article_id, account_id)
+      join article a on a.id = o.article_id
+     order by 1, 2
+    on conflict do nothing`;
+}
+
 export interface AnnouncementReach {
   householdsInAll: number;
   households: number;
+  nobody: number;
   letters: number;
+  pushes: number;
   read: number;
+  acknowledged: number;
 }
 
-/** Counted over plots with at least one confirmed member. */
+/** Counted over all plots of the settlement. */
 export async function countAnnouncementReach(
   db: Db,
   settlementId: string,
   articleId: string,
 ): Promise<AnnouncementReach> {
   const [row] = await db<AnnouncementReach[]>`
-    select count(*)::int as "householdsInAll", count(*) filter (where site_at is not null or letter_at is not null)::int as households,
-           count(letter_at)::int as letters, count(read_at)::int as read
-      from (${selectNotifiedParcels(db, settlementId, articleId)}) plots`;
+    select count(*)::int as "householdsInAll", count(*) filter (where is_told)::int as households,
+           count(*) filter (where not has_members)::int as nobody,
+           count(letter_at)::int as letters, count(push_at)::int as pushes, count(read_at)::int as read,
+           count(acknowledged_at)::int as acknowledged
+      from (${selectPlotsWithTelling(db, settlementId, articleId)}) plots`;
   return row as AnnouncementReach;
 }
 
 export interface NotifiedParcelRow {
   id: string;
   number: string;
+  /** Somebody is confirmed there. */
+  hasMembers: boolean;
   siteAt: Date | null;
   letterAt: Date | null;
+  pushAt: Date | null;
   readAt: Date | null;
+  acknowledgedAt: Date | null;
 }
 
+/** All plots, the most in need of a visit first: not told, told, read, acknowledged; then as they were made. */
 export async function listNotifiedParcels(
   db: Db,
   settlementId: string,
   articleId: string,
-  page: { after?: string | undefined; parcelId?: string | undefined; limit: number },
-): Promise<NotifiedParcelRow[]> {
-  return db<NotifiedParcelRow[]>`
-    select p.id, p.number, t.site_at as "siteAt", t.letter_at as "letterAt", t.read_at as "readAt"
-      from (${selectNotifiedParcels(db, settlementId, articleId)}) t join parcel p on p.id = t.id
-     where true ${page.after === undefined ? db`` : db`and p.id > ${page.after}`}
-       ${page.parcelId === undefined ? db`` : db`and p.id = ${page.parcelId}`}
-     order by p.id limit ${page.limit}`;
+  page: {
+    after?: { need: string; id: string } | undefined;
+    parcelId?: string | undefined;
+    limit: number;
+  },
+): Promise<(NotifiedParcelRow & { need: number })[]> {
+  const { after, parcelId } = page;
+  return db<(NotifiedParcelRow & { need: number })[]>`
+    select t.id, t.number, t.has_members as "hasMembers", t.site_at as "siteAt", t.letter_at as "letterAt",
+           t.push_at as "pushAt", t.read_at as "readAt", t.acknowledged_at as "acknowledgedAt", t.need
+      from (select plots.*, case when acknowledged_at is not null then 3 when read_at is not null then 2
+                                 when is_told then 1 else 0 end as need
+              from (${selectPlotsWithTelling(db, settlementId, articleId)}) plots) t
+     where true ${after === undefined ? db`` : db`and (t.need, t.id) > (${after.need}::int, ${after.id}::bigint)`}
+       ${parcelId === undefined ? db`` : db`and t.id = ${parcelId}`}
+     order by t.need, t.id limit ${page.limit}`;
 }
 
-const selectNotifiedParcels = (db: Db, settlementId: string, articleId: string) => db`
-  select p.id, max(h.site_at) as site_at, max(h.letter_at) as letter_at, max(h.read_at) as read_at
+const selectPlotsWithTelling = (db: Db, settlementId: string, articleId: string) => db`
+  select p.id, p.number, told.*, k.acknowledged_at,
+         told.site_at is not null or told.letter_at is not null or told.push_at is not null
+           or k.acknowledged_at is not null as is_told,
+         exists (select 1 from membership m where m.parcel_id = p.id and m.state = 'confirmed') as has_members
     from parcel p
-    left join announcement_household h on h.parcel_id = p.id
-         and h.event_id in (select event_id from announcement_event where article_id = ${articleId})
-   where p.settlement_id = ${settlementId}
-     and exists (select 1 from membership m where m.parcel_id = p.id and m.state = 'confirmed')
-   group by p.id`;
+    left join announcement_acknowledgement k on k.article_id = ${articleId} and k.parcel_id = p.id
+    left join lateral (
+      select max(h.site_at) as site_at, max(h.letter_at) as letter_at, max(h.push_at) as push_at, max(h.read_at) as read_at
+        from announcement_event e join announcement_household h on h.event_id = e.event_id
+       where e.article_id = ${articleId} and h.parcel_id = p.id) told on true
+   where p.settlement_id = ${settlementId}`;
 
 export interface ReachEstimate {
   householdsInAll: number;
   households: number;
+  nobody: number;
   people: number;
   letters: number;
 }
@@ -123,23 +162,33 @@ export interface ReachEstimate {
 /** Estimates who would be notified by publishing now, by enabled channels. The author counts as notified. */
 export async function estimateAnnouncementReach(
   db: Db,
-  article: { settlementId: string; visibility: Visibility; authorId: string; topic: string; key: string },
+  article: {
+    settlementId: string;
+    visibility: Visibility;
+    authorId: string;
+    topic: string;
+    key: string;
+    /** Whether letters can leave at all. */
+    hasMail: boolean;
+  },
 ): Promise<ReachEstimate> {
-  const { settlementId } = article;
+  const { settlementId, hasMail } = article;
   const [row] = await db<ReachEstimate[]>`
     with reader as (
-      select ${recipientColumns(db, article.topic, article.key)}, a.id = ${article.authorId} as "isAuthor"
-        from (select distinct account_id from (${selectReaderAccounts(db, article, '0')}) everybody) r
-        join account a on a.id = r.account_id and a.deleted_at is null
-        left join notification_preference p on p.account_id = a.id
+      select r."accountId", r."inApp" or r.push as "inApp", r.mail and ${hasMail} as mail, r."accountId" = ${article.authorId} as "isAuthor"
+        from (select ${recipientColumns(db, article.topic, article.key)}
+                from (select distinct account_id from (${selectReaderAccounts(db, article, '0')}) everybody) reads
+                join account a on a.id = reads.account_id and a.deleted_at is null
+                left join notification_preference p on p.account_id = a.id) r
     ), household as (
-      select m.parcel_id, bool_or(r."inApp" or r.mail or r."isAuthor") as is_told
-        from parcel pl join membership m on m.parcel_id = pl.id and m.state = 'confirmed'
+      select pl.id, count(m.id) as members, coalesce(bool_or(r."inApp" or r.mail or r."isAuthor"), false) as is_told
+        from parcel pl left join membership m on m.parcel_id = pl.id and m.state = 'confirmed'
         left join reader r on r."accountId" = m.account_id
-       where pl.settlement_id = ${settlementId} group by m.parcel_id
+       where pl.settlement_id = ${settlementId} group by pl.id
     )
     select (select count(*)::int from household) as "householdsInAll",
            (select count(*)::int from household where is_told) as households,
+           (select count(*)::int from household where members = 0) as nobody,
            (select count(*)::int from reader where not "isAuthor" and ("inApp" or mail)) as people,
            (select count(*)::int from reader where not "isAuthor" and mail) as letters`;
   return row as ReachEstimate;

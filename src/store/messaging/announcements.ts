@@ -7,6 +7,10 @@ export interface AnnouncementDelivery {
   authorId: string;
   toldUpTo: string;
   happenedAt: Date;
+  articleId: string;
+  isUrgent: boolean;
+  /** 0: the telling itself; otherwise it is repeated to those who have not acknowledged it. */
+  round: number;
   /** The current article: accounts that may not read it any more are not notified. */
   article: {
     settlementId: string;
@@ -14,29 +18,56 @@ export interface AnnouncementDelivery {
     title: string;
     visibility: Visibility;
     isPublished: boolean;
+    isUrgent: boolean;
   };
 }
 
-export async function insertAnnouncementDelivery(
-  db: Db,
-  delivery: { eventId: string; articleId: string; settlementId: string; authorId: string; happenedAt: Date },
-): Promise<void> {
-  await db`
-    insert into announcement_event (event_id, article_id, settlement_id, happened_at)
-    values (${delivery.eventId}, ${delivery.articleId}, ${delivery.settlementId}, ${delivery.happenedAt})`;
-  await db`
-    insert into announcement_delivery (event_id, article_id, author_id, happened_at)
-    values (${delivery.eventId}, ${delivery.articleId}, ${delivery.authorId}, ${delivery.happenedAt})`;
+export interface NewAnnouncementDelivery {
+  eventId: string;
+  articleId: string;
+  settlementId: string;
+  authorId: string;
+  /** When it is told, of a repetition in the future. */
+  happenedAt: Date;
+  isUrgent: boolean;
+  round: number;
 }
 
-/** Locks the oldest delivery that no other instance is working on. */
-export async function lockAnnouncementDelivery(db: Db): Promise<AnnouncementDelivery | undefined> {
+export async function insertAnnouncementDelivery(db: Db, delivery: NewAnnouncementDelivery): Promise<void> {
+  if (delivery.round === 0) await insertAnnouncementEvent(db, delivery);
+  await db`
+    insert into announcement_delivery (event_id, article_id, author_id, happened_at, is_urgent, round)
+    values (${delivery.eventId}, ${delivery.articleId}, ${delivery.authorId}, ${delivery.happenedAt}, ${delivery.isUrgent},
+            ${delivery.round})`;
+}
+
+/** A repetition is an event only once it takes place. */
+export async function insertAnnouncementEvent(
+  db: Db,
+  event: Omit<NewAnnouncementDelivery, 'authorId'>,
+): Promise<void> {
+  await db`
+    insert into announcement_event (event_id, article_id, settlement_id, happened_at, is_urgent, round)
+    values (${event.eventId}, ${event.articleId}, ${event.settlementId}, ${event.happenedAt}, ${event.isUrgent}, ${event.round})
+    on conflict (event_id) do nothing`;
+}
+
+/** Before it is told anew: what was acknowledged, and was still to be repeated, belongs to the former telling. */
+export async function forgetUrgentTelling(db: Db, articleId: string): Promise<void> {
+  await db`delete from announcement_delivery where article_id = ${articleId} and round > 0`;
+  await db`delete from announcement_acknowledgement where article_id = ${articleId}`;
+}
+
+/** Locks the oldest due delivery that no other instance is working on. */
+export async function lockAnnouncementDelivery(db: Db, now: Date): Promise<AnnouncementDelivery | undefined> {
   const [row] = await db<AnnouncementDelivery[]>`
     select d.event_id as "eventId", d.author_id as "authorId", d.told_up_to as "toldUpTo", d.happened_at as "happenedAt",
+           d.article_id as "articleId", d.is_urgent as "isUrgent", d.round,
            json_build_object('settlementId', a.settlement_id::text, 'slug', a.slug, 'title', a.title,
-                             'visibility', a.visibility, 'isPublished', a.status = 'published') as article
+                             'visibility', a.visibility, 'isPublished', a.status = 'published', 'isUrgent', a.is_urgent) as article
       from announcement_delivery d join article a on a.id = d.article_id
-     order by d.event_id limit 1 for update of d skip locked`;
+     where d.happened_at <= ${now}
+     order by d.happened_at, d.event_id limit 1 for update of d skip locked`;
   return row;
 }
 
@@ -56,12 +87,23 @@ export async function listAnnouncementRecipients(
     after: string;
     /** The author is not notified. */
     except: string;
+    /** Only members of plots where nobody has acknowledged this article. */
+    unacknowledged?: string;
     limit: number;
   },
 ): Promise<AnnouncementRecipient[]> {
-  const { after } = wanted;
+  const { after, unacknowledged } = wanted;
+  const isDone =
+    unacknowledged === undefined
+      ? db`false`
+      : db`not exists (
+             select 1 from membership m join parcel pl on pl.id = m.parcel_id
+              where m.account_id = a.id and m.state = 'confirmed' and pl.settlement_id = ${wanted.settlementId}
+                and not exists (select 1 from announcement_acknowledgement k
+                                 where k.article_id = ${unacknowledged} and k.parcel_id = pl.id))`;
   return db<AnnouncementRecipient[]>`
-    select ${recipientColumns(db, wanted.topic, wanted.key)}, a.deleted_at is not null or a.id = ${wanted.except} as "isLeftOut"
+    select ${recipientColumns(db, wanted.topic, wanted.key)},
+           a.deleted_at is not null or a.id = ${wanted.except} or ${isDone} as "isLeftOut"
       from (select distinct account_id from (${selectReaderAccounts(db, wanted, after)}) everybody where account_id > ${after} order by account_id limit ${wanted.limit}) reader
       join account a on a.id = reader.account_id left join notification_preference p on p.account_id = a.id
      order by a.id`;

@@ -76,6 +76,13 @@ export async function addMembers(
     on conflict (conversation_id, account_id) do nothing`;
 }
 
+/** The conversation must be locked. */
+export async function nameMember(db: Db, conversationId: string, accountId: string): Promise<void> {
+  await db`
+    update conversation_member set side = 'person'
+     where conversation_id = ${conversationId} and account_id = ${accountId} and side = 'plot'`;
+}
+
 /** The conversation must be locked. Also marks everything as read by the author. */
 export async function insertMessage(
   db: Db,

@@ -1,4 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
+import type { QuietHours } from '../../domain/rules/morning.ts';
+import { selectTimeZone } from './notification-writes.ts';
 
 export interface EmailRecipient {
   id: string;
@@ -8,6 +10,8 @@ export interface EmailRecipient {
   channels: Record<string, boolean> | null;
   topics: Record<string, Record<string, boolean>> | null;
   kinds: Record<string, Record<string, boolean>> | null;
+  quiet: QuietHours | null;
+  timeZone: string;
 }
 
 export interface AccountTopic {
@@ -38,6 +42,8 @@ export async function listDueAccountTopics(db: Db, now: Date, limit: number): Pr
 export async function lockEmailRecipients(db: Db, accountIds: readonly string[]): Promise<EmailRecipient[]> {
   return db<EmailRecipient[]>`
     select a.id, a.email, a.language, p.channels, p.topics, p.kinds,
+           case when p.quiet_from is not null then json_build_object('from', p.quiet_from, 'to', p.quiet_to) end as quiet,
+           ${selectTimeZone(db)} as "timeZone",
            a.deleted_at is null and a.mail_paused_at is null and a.email_confirmed_at is not null as "isReachable"
       from account a left join notification_preference p on p.account_id = a.id
      where a.id = any(${accountIds as string[]}::bigint[])

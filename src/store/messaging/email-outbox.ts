@@ -57,7 +57,8 @@ export async function claimEmails(
            (l.expires_at is null or l.expires_at > ${wanted.now} or l.created_at > ${wanted.now}::timestamptz - interval '1 day')
              and (l.topic is null or (a.deleted_at is null and a.mail_paused_at is null
                and coalesce((p.channels->>'mail')::boolean, true)
-               and coalesce((p.topics->l.topic->>'mail')::boolean, true))) as "isWanted"
+               and coalesce((p.topics->l.topic->>'mail')::boolean, true)
+               and coalesce((p.kinds->l.topic->>'mail')::boolean, true))) as "isWanted"
       from claimed l left join account a on a.id = l.account_id left join notification_preference p on p.account_id = a.id
      order by (l.topic is not null), l.id`;
   return [...rows];
@@ -116,4 +117,13 @@ export async function failUnsentEmails(db: Db, now: Date): Promise<void> {
 export async function pauseMail(db: Db, accountId: string, address: string, at: Date): Promise<void> {
   await db`
     update account set mail_paused_at = coalesce(mail_paused_at, ${at}) where id = ${accountId} and email = ${address}`;
+}
+
+/** `late`: for more than an hour. */
+export async function countWaitingEmails(db: Db, now: Date): Promise<{ waiting: number; late: number }> {
+  const [row] = await db<[{ waiting: number; late: number }]>`
+    select count(*)::int as waiting,
+           count(*) filter (where created_at < ${now}::timestamptz - interval '1 hour')::int as late
+      from letter where state = 'waiting'`;
+  return row;
 }

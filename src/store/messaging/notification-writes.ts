@@ -7,6 +7,8 @@ export interface Recipient {
   accountId: string;
   inApp: boolean;
   mail: boolean;
+  /** False also where no browser is subscribed. */
+  push: boolean;
   /** Emails are collected for the next morning. */
   isDigest: boolean;
   timeZone: string;
@@ -49,15 +51,25 @@ function selectAudience(db: Db, audience: AudienceQuery) {
 
 export function recipientColumns(db: Db, topic: string, key: string) {
   const kind = findNotificationKind(key);
+  // What is urgent comes whatever topics are switched off.
+  const ofTopic = (way: string) =>
+    kind === 'urgent' ? db`true` : db`coalesce((p.topics->${topic}::text->>${way}::text)::boolean, true)`;
   const isOn = (way: string) => db`
-    coalesce((p.channels->>${way}::text)::boolean, true) and coalesce((p.topics->${topic}::text->>${way}::text)::boolean, true)
+    coalesce((p.channels->>${way}::text)::boolean, true) and ${ofTopic(way)}
     and coalesce((p.kinds->${kind}::text->>${way}::text)::boolean, true)`;
   return db`
     a.id as "accountId", ${isOn('in_app')} as "inApp",
     a.email_confirmed_at is not null and a.mail_paused_at is null and ${isOn('mail')} as mail,
+    ${isOn('push')} and exists (select 1 from push_subscription ps where ps.account_id = a.id) as push,
     coalesce(p.is_digest, false) as "isDigest",
+    ${selectTimeZone(db)} as "timeZone"`;
+}
+
+/** Where `account a` lives. */
+export function selectTimeZone(db: Db) {
+  return db`
     coalesce((select s.time_zone from membership m join parcel pl on pl.id = m.parcel_id join settlement s on s.id = pl.settlement_id
-               where m.account_id = a.id and m.is_primary and m.state = 'confirmed' limit 1), 'Europe/Moscow') as "timeZone"`;
+               where m.account_id = a.id and m.is_primary and m.state = 'confirmed' limit 1), 'Europe/Moscow')`;
 }
 
 /** Ordered by id, which is also the lock order of the counters. */
@@ -92,31 +104,34 @@ export async function findRecipients(
 export interface NotificationContent {
   eventId: string;
   topic: string;
+  /** Of its email, where that goes apart from the others of the topic. */
+  emailTopic?: string;
   key: string;
   replacements: Readonly<Record<string, string>>;
   url: string;
   at: Date;
 }
 
-/** Notification id (null without in-app notification) and due time of the email (null without email). */
+/** Notification id (null without in-app notification), due time of the email (null without email), whether to push. */
 export interface NotifiedAccount {
   account: string;
   notification: string | null;
   due: Date | null;
+  push: boolean;
 }
 
-/** Inserts notifications and email items, updates counters and sends NOTIFY, atomically in one statement. */
+/** Inserts notifications, email items and pushes, updates counters and sends NOTIFY, atomically in one statement. */
 export async function insertNotifications(
   db: Db,
   telling: NotificationContent,
   told: readonly NotifiedAccount[],
 ): Promise<void> {
   if (told.length === 0) return;
-  const { eventId, topic, key, url, at } = telling;
+  const { eventId, topic, emailTopic = topic, key, url, at } = telling;
   const replacements = db.json(telling.replacements);
   await db`
     with told as (
-      select * from jsonb_to_recordset(${db.json(told as never)}) as t (account bigint, notification bigint, due timestamptz)
+      select * from jsonb_to_recordset(${db.json(told as never)}) as t (account bigint, notification bigint, due timestamptz, push boolean)
     ), rung as (
       insert into notification (id, account_id, topic, key, replacements, url, event_id, created_at)
       select notification, account, ${topic}, ${key}, ${replacements}, ${url}, ${eventId}, ${at}
@@ -128,9 +143,14 @@ export async function insertNotifications(
       on conflict (account_id) do update set unread = notification_counter.unread + 1
     ), queued as (
       insert into letter_item (event_id, account_id, topic, key, replacements, url, notification_id, happened_at, due_at)
-      select ${eventId}, told.account, ${topic}, ${key}, ${replacements}, ${url}, rung.id, ${at}, told.due
+      select ${eventId}, told.account, ${emailTopic}, ${key}, ${replacements}, ${url}, rung.id, ${at}, told.due
         from told left join rung on rung.account_id = told.account where told.due is not null
       on conflict (event_id, account_id) do nothing
+    ), pushed as (
+      insert into push_item (event_id, subscription_id, topic, key, replacements, url, happened_at, due_at)
+      select ${eventId}, s.id, ${topic}, ${key}, ${replacements}, ${url}, ${at}, ${at}
+        from told join push_subscription s on s.account_id = told.account where told.push
+      on conflict (event_id, subscription_id) do nothing
     )
     select pg_notify(${notificationChannel}, string_agg(account_id || '.' || id, ','))
       from (select *, (row_number() over () - 1) / 150 as part from rung) parted group by part`;

@@ -136,14 +136,20 @@ export async function renumberNotifications(db: Db, accountIds: readonly string[
 
 export async function findPreferences(db: Db, accountId: string): Promise<StoredPreferences> {
   const [row] = await db<StoredPreferences[]>`
-    select channels, topics, kinds, is_digest as "isDigest" from notification_preference where account_id = ${accountId}`;
-  return row ?? { channels: {}, topics: {}, kinds: {}, isDigest: false };
+    select channels, topics, kinds, is_digest as "isDigest",
+           case when quiet_from is not null then json_build_object('from', quiet_from, 'to', quiet_to) end as quiet,
+           shows_push_text as "showsPushText"
+      from notification_preference where account_id = ${accountId}`;
+  return row ?? { channels: {}, topics: {}, kinds: {}, isDigest: false, quiet: null, showsPushText: false };
 }
 
 export async function savePreferences(db: Db, accountId: string, row: StoredPreferences): Promise<void> {
   await db`
-    insert into notification_preference (account_id, channels, topics, kinds, is_digest)
-    values (${accountId}, ${db.json(row.channels as never)}, ${db.json(row.topics as never)}, ${db.json(row.kinds as never)}, ${row.isDigest})
+    insert into notification_preference (account_id, channels, topics, kinds, is_digest, quiet_from, quiet_to, shows_push_text)
+    values (${accountId}, ${db.json(row.channels as never)}, ${db.json(row.topics as never)}, ${db.json(row.kinds as never)}, ${row.isDigest},
+            ${row.quiet?.from ?? null}, ${row.quiet?.to ?? null}, ${row.showsPushText})
     on conflict (account_id) do update
-      set channels = excluded.channels, topics = excluded.topics, kinds = excluded.kinds, is_digest = excluded.is_digest`;
+      set channels = excluded.channels, topics = excluded.topics, kinds = excluded.kinds, is_digest = excluded.is_digest,
+          quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to,
+          shows_push_text = excluded.shows_push_text`;
 }

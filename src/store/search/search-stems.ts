@@ -8,16 +8,37 @@ const cyrillic = /\p{Script=Cyrillic}/u;
  * words have no stem and are not indexed.
  */
 export async function findStems(db: Db, words: Iterable<string>): Promise<Map<string, string>> {
-  const distinct = [...new Set(words)];
-  if (distinct.length === 0) return new Map();
+  const distinct = new Set(words);
+  // Another text may forget what is kept while this one waits, so the result holds its own.
+  const found = new Map<string, string | null>();
+  for (const word of distinct) {
+    const stem = kept.get(word);
+    if (stem !== undefined) found.set(word, stem);
+  }
+  const missing = [...distinct].filter((word) => !found.has(word));
+  if (missing.length > 0) {
+    if (kept.size + missing.length > maxKept) kept.clear();
+    for (const [word, stem] of await stemWords(db, missing)) {
+      found.set(word, stem);
+      kept.set(word, stem);
+    }
+  }
+  return new Map([...found].filter((each): each is [string, string] => each[1] !== null));
+}
+
+const maxKept = 20_000;
+/** The dictionaries do not change, and questions repeat their words. */
+const kept = new Map<string, string | null>();
+
+/** Null for stop words. */
+async function stemWords(db: Db, distinct: readonly string[]): Promise<Map<string, string | null>> {
   const russian = distinct.filter((word) => cyrillic.test(word));
   const others = distinct.filter((word) => !cyrillic.test(word));
-  const rows = await db<{ word: string; stem: string }[]>`
+  const rows = await db<{ word: string; stem: string | null }[]>`
     select word, stems[1] as stem
       from (select word, ts_lexize('pg_catalog.russian_stem', word) as stems from unnest(${russian}::text[]) as word
             union all
-            select word, ts_lexize('pg_catalog.english_stem', word) from unnest(${others}::text[]) as word) as stemmed
-     where stems[1] is not null`;
+            select word, ts_lexize('pg_catalog.english_stem', word) from unnest(${others}::text[]) as word) as stemmed`;
   return new Map(rows.map((row) => [row.word, row.stem]));
 }
 

@@ -3,16 +3,21 @@ import type { Db } from '../../base/db/connect.ts';
 /** Subject of a decision. */
 export type AuditSubject =
   | 'account'
+  | 'article'
   | 'company'
   | 'contact'
+  | 'installation'
   | 'knowledge_article'
   | 'knowledge_revision'
+  | 'media'
   | 'parcel'
   | 'proposal'
+  | 'recorded_person'
   | 'resident'
   | 'review'
   | 'settlement'
-  | 'settlement_request';
+  | 'settlement_request'
+  | 'task';
 
 export interface Decision {
   /** Name of the operation, action or command. */
@@ -53,11 +58,24 @@ export interface AuditRow {
   action: string;
   subjectType: AuditSubject;
   subjectId: string;
-  /** Only when the subject is an account. */
+  /** What it is called now; null when it is gone or has no name. */
   subjectName: string | null;
   settlementId: string | null;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
+}
+
+/** Who last changed a record of a settlement, as the audit has it. */
+export async function findLastChange(
+  db: Db,
+  settlementId: string,
+  subject: { type: AuditSubject; id: string },
+): Promise<{ name: string | null; at: Date } | undefined> {
+  const [row] = await db<{ name: string | null; at: Date }[]>`
+    select a.display_name as name, e.at from audit_entry e left join account a on a.id = e.account_id
+     where e.settlement_id = ${settlementId} and e.subject_type = ${subject.type} and e.subject_id = ${subject.id}
+     order by e.id desc limit 1`;
+  return row;
 }
 
 export type AuditReader =
@@ -65,11 +83,37 @@ export type AuditReader =
   | { kind: 'moderator' }
   | { kind: 'operator' };
 
-/** Newest first. The caller checks permissions. */
+const isAbout = (db: Db, subjects: readonly Decision['subject'][]) => db`
+  and (e.subject_type, e.subject_id) in (
+    select * from unnest(${subjects.map(({ type }) => type)}::text[], ${subjects.map(({ id }) => id)}::bigint[]))`;
+
+/** Looked up when the log is read: the entries themselves hold no names. */
+const subjectName = (db: Db) => db`
+  case e.subject_type
+    when 'account' then (select x.display_name from account x where x.id = e.subject_id)
+    when 'article' then (select x.title from article x where x.id = e.subject_id)
+    when 'media' then (select nullif(x.caption, '') from media x where x.id = e.subject_id)
+    when 'contact' then (select x.name from contact x where x.id = e.subject_id)
+    when 'company' then (select x.name from company x where x.id = e.subject_id)
+    when 'parcel' then (select x.number from parcel x where x.id = e.subject_id)
+    when 'recorded_person' then (select x.name from recorded_person x where x.id = e.subject_id)
+    when 'task' then (select x.title from task x where x.id = e.subject_id)
+    when 'review' then (select coalesce(c.name, f.name) from review x
+                          left join contact c on x.subject_type = 'contact' and c.id = x.subject_id
+                          left join company f on x.subject_type = 'company' and f.id = x.subject_id
+                         where x.id = e.subject_id)
+    when 'proposal' then (select coalesce(c.name, f.name) from change_proposal x
+                            left join contact c on x.subject_type = 'contact' and c.id = x.subject_id
+                            left join company f on x.subject_type = 'company' and f.id = x.subject_id
+                           where x.id = e.subject_id)
+    when 'knowledge_article' then (select x.slug::text from knowledge_article x where x.id = e.subject_id)
+  end`;
+
+/** Newest first; about one subject where it is named. The caller checks permissions. */
 export async function listAudit(
   db: Db,
   reader: AuditReader,
-  page: { before?: string | undefined; limit: number },
+  page: { before?: string | undefined; limit: number; subjects?: readonly Decision['subject'][] },
 ): Promise<AuditRow[]> {
   const isRead =
     reader.kind === 'board'
@@ -79,9 +123,8 @@ export async function listAudit(
         : db`e.settlement_id is null and e.of_installation`;
   return db<AuditRow[]>`
     select e.id, e.at, e.account_id as "accountId", a.display_name as name, e.action, e.subject_type as "subjectType",
-           e.subject_id as "subjectId", s.display_name as "subjectName", e.settlement_id as "settlementId", e.before, e.after
+           e.subject_id as "subjectId", ${subjectName(db)} as "subjectName", e.settlement_id as "settlementId", e.before, e.after
       from audit_entry e left join account a on a.id = e.account_id
-      left join account s on e.subject_type = 'account' and s.id = e.subject_id
-     where ${isRead} ${page.before === undefined ? db`` : db`and e.id < ${page.before}`}
+     where ${isRead} ${page.subjects === undefined ? db`` : isAbout(db, page.subjects)} ${page.before === undefined ? db`` : db`and e.id < ${page.before}`}
      order by e.id desc limit ${page.limit}`;
 }

@@ -1,13 +1,17 @@
 import type { Db } from '../../base/db/connect.ts';
 import { replyRetentionDays } from '../../domain/kernel/idempotency.ts';
+import { deleteOldBackupRuns } from './backup-runs.ts';
+import { replacedRetentionDays } from './replaced-values.ts';
 
 /** Deletes expired rows. Some are kept one more day for troubleshooting. */
 export async function sweepExpired(db: Db, now: Date): Promise<void> {
   await db`delete from idempotency_reply where created_at < ${now}::timestamptz - make_interval(days => ${replyRetentionDays}::int)`;
+  await db`delete from replaced_value where replaced_at < ${now}::timestamptz - make_interval(days => ${replacedRetentionDays}::int)`;
   await db`delete from boundary_preview where expires_at < ${now}`;
   await db`delete from land_import where expires_at < ${now} and state <> 'applying'`;
   await db`delete from session where expires_at < ${now}::timestamptz - interval '1 day'`;
   await db`delete from registration where expires_at < ${now}`;
+  await db`delete from plot_code where role is not null and expires_at < ${now}::timestamptz - interval '1 day'`;
   await db`delete from waiting_form where expires_at < ${now}`;
   await db`delete from account_code where expires_at < ${now}::timestamptz - interval '1 day'`;
   await db`delete from oauth_code where expires_at < ${now}::timestamptz - interval '1 day'`;
@@ -21,5 +25,7 @@ export async function sweepExpired(db: Db, now: Date): Promise<void> {
   await db`delete from sign_in_failure where last_failed_at < ${now}::timestamptz - interval '1 day'`;
   await db`delete from instance_lease where expires_at < now() - interval '1 day'`;
   await db`delete from letter where state <> 'waiting' and created_at < ${now}::timestamptz - interval '30 days'`;
+  await db`delete from push_item where state <> 'waiting' and happened_at < ${now}::timestamptz - interval '30 days'`;
   await db`delete from job where failed_at < ${now}::timestamptz - interval '30 days'`;
+  await deleteOldBackupRuns(db, now);
 }

@@ -86,9 +86,16 @@ export async function purgeSoftDeleted(
   limit: number,
 ): Promise<{ count: number; blobs: string[] }> {
   const rows = await db<{ blobs: string[] }[]>`
-    delete from removed_thing r
-     using (select type, id from removed_thing where removed_at <= ${before} order by removed_at limit ${limit} for update skip locked) old
-     where r.type = old.type and r.id = old.id
-    returning array(select encode(b, 'hex') from unnest(r.blobs) b) as blobs`;
+    with gone as (
+      delete from removed_thing r
+       using (select type, id from removed_thing where removed_at <= ${before} order by removed_at limit ${limit} for update skip locked) old
+       where r.type = old.type and r.id = old.id
+      returning r.type, r.id, r.blobs
+    ), forgotten as (
+      delete from replaced_value v using gone g where v.subject_type = g.type and v.subject_id = g.id
+    ), shown as (
+      delete from board_hiding h using gone g where g.type = 'media' and h.subject_type = 'media' and h.subject_id = g.id
+    )
+    select array(select encode(b, 'hex') from unnest(g.blobs) b) as blobs from gone g`;
   return { count: rows.length, blobs: [...new Set(rows.flatMap((row) => row.blobs))] };
 }

@@ -8,10 +8,14 @@ export interface PlatformReportRow {
   createdAt: Date;
 }
 
+/** Condition on `task t`: reported verdicts are counted and listed apart. */
+export const isAboutVerdict = (db: Db) => db`(t.review_id is not null)`;
+
 /** Open reports for moderators, oldest first; neither the reporter nor the reported account may decide. */
 export async function listPlatformReports(
   db: Db,
   accountId: string,
+  about: 'verdicts' | 'others' | 'all',
   after: string | undefined,
   limit: number,
 ): Promise<PlatformReportRow[]> {
@@ -20,6 +24,7 @@ export async function listPlatformReports(
       from task t join account a on a.id = t.author_id
      where t.addressee = 'platform' and t.kind = 'report' and t.status in ('open', 'in_progress')
        and t.author_id <> ${accountId} and t.reported_id <> ${accountId}
+       ${about === 'all' ? db`` : about === 'verdicts' ? db`and ${isAboutVerdict(db)}` : db`and not ${isAboutVerdict(db)}`}
        ${after === undefined ? db`` : db`and t.id > ${after}`}
      order by t.id limit ${limit}`;
 }

@@ -1,0 +1,158 @@
+import type { Db } from '../../base/db/connect.ts';
+import {
+  decideReachWay,
+  listContactsReachedBy,
+  type PlotContacts,
+  type ReachWay,
+} from '../../domain/rules/plot-reach.ts';
+import { recipientColumns } from '../messaging/notification-writes.ts';
+import { isOver } from './recorded-people.ts';
+
+export interface ReachQuery {
+  settlementId: string;
+  /** Topic and key of the notification that is to arrive: members may have switched it off. */
+  topic: string;
+  key: string;
+  /** Whether the installation has a way to send letters. */
+  sendsEmail: boolean;
+  now: Date;
+}
+
+export interface ReachedPlot {
+  parcelId: string;
+  number: string;
+  way: ReachWay;
+  /** How many plots were looked for, on all pages. */
+  inAll: number;
+}
+
+/** Who counts among the recorded people `r` of a plot in a settlement `s`: not over, and not of an ended membership. */
+export const isRecordedNow = (db: Db, now: Date) => db`
+  not ${isOver(db, now)}
+  and not exists (select 1 from membership former where former.id = r.membership_id and former.state = 'ended')`;
+
+/** Plots in the order of their numbers as people count them: 2, 10, 10а, 11, А1. */
+export const plotOrder = (db: Db) => db`
+  substring(p.number_key from '^[^0-9]*') collate "C", coalesce(substring(p.number_key from '[0-9]+')::numeric, 0),
+  length(p.number_key), p.number_key collate "C", p.id`;
+
+/** By plot, what decides how it is reached. */
+export const selectContacts = (db: Db, { settlementId, topic, key, now }: ReachQuery) => db`
+  select pl.id, coalesce(told."inApp", false) as "inApp", coalesce(told."byEmail", false) as "byEmail",
+         told.parcel_id is not null or exists (
+           select 1 from recorded_person r where r.parcel_id = pl.id and ${isRecordedNow(db, now)}) as "hasPeople"
+    from settlement s
+    join parcel pl on pl.settlement_id = s.id
+    left join (
+      select parcel_id, bool_or("inApp" or push) as "inApp", bool_or(mail) as "byEmail"
+        from (select m.parcel_id, ${recipientColumns(db, topic, key)}
+                from parcel own
+                join membership m on m.parcel_id = own.id and m.state = 'confirmed'
+                join account a on a.id = m.account_id and a.deleted_at is null
+                left join notification_preference p on p.account_id = a.id
+               where own.settlement_id = ${settlementId}) member
+       group by parcel_id) told on told.parcel_id = pl.id
+   where s.id = ${settlementId}`;
+
+/** Whether contacts `c` are among these. */
+export const isAmongContacts = (db: Db, kinds: readonly PlotContacts[]) => db`
+  (c."inApp", c."byEmail", c."hasPeople") in (
+    select * from unnest(${kinds.map((kind) => kind.inApp)}::boolean[], ${kinds.map((kind) => kind.byEmail)}::boolean[],
+                         ${kinds.map((kind) => kind.hasPeople)}::boolean[]))`;
+
+/** Number of plots by how they are reached: together all plots of the settlement. */
+export async function countPlotReach(db: Db, query: ReachQuery): Promise<Record<ReachWay, number>> {
+  const kinds = await db<(PlotContacts & { plots: number })[]>`
+    select "inApp", "byEmail", "hasPeople", count(*)::int as plots
+      from (${selectContacts(db, query)}) contacts group by 1, 2, 3`;
+  const counts: Record<ReachWay, number> = { app: 0, letter: 0, paper: 0, nothing: 0 };
+  for (const kind of kinds) counts[decideReachWay(kind, query)] += kind.plots;
+  return counts;
+}
+
+/** Plots of a settlement with how they are reached, by number. The caller checks permissions. */
+export async function listPlotReach(
+  db: Db,
+  query: ReachQuery,
+  wanted: {
+    /** Only plots reached in one of these ways. */
+    ways?: readonly ReachWay[] | undefined;
+    /** Only plots where nobody has read this announcement. */
+    unreadArticleId?: string | undefined;
+    /** Only plots where nobody has acknowledged this urgent announcement. */
+    unacknowledgedArticleId?: string | undefined;
+    /** Only plots where a telephone number of somebody is known. */
+    hasPhone?: boolean | undefined;
+    offset?: number | undefined;
+    limit: number;
+  },
+): Promise<ReachedPlot[]> {
+  const kinds = wanted.ways === undefined ? null : listContactsReachedBy(wanted.ways, query);
+  const rows = await db<(PlotContacts & Omit<ReachedPlot, 'way'>)[]>`
+    select p.id as "parcelId", p.number, c."inApp", c."byEmail", c."hasPeople", count(*) over ()::int as "inAll"
+      from (${selectContacts(db, query)}) c join parcel p on p.id = c.id join settlement s on s.id = p.settlement_id
+     where true
+       ${kinds === null ? db`` : db`and ${isAmongContacts(db, kinds)}`}
+       ${
+         wanted.unreadArticleId === undefined
+           ? db``
+           : db`and not exists (
+               select 1 from announcement_event e join announcement_household h on h.event_id = e.event_id
+                where e.article_id = ${wanted.unreadArticleId} and h.parcel_id = p.id and h.read_at is not null)`
+       }
+       ${
+         wanted.unacknowledgedArticleId === undefined
+           ? db``
+           : db`and not exists (select 1 from announcement_acknowledgement k
+                                 where k.article_id = ${wanted.unacknowledgedArticleId} and k.parcel_id = p.id)`
+       }
+       ${
+         wanted.hasPhone
+           ? db`and exists (select 1 from recorded_person r
+                             where r.parcel_id = p.id and r.phones <> '{}' and ${isRecordedNow(db, query.now)})`
+           : db``
+       }
+     order by ${plotOrder(db)} limit ${wanted.limit} offset ${wanted.offset ?? 0}`;
+  return rows.map(({ parcelId, number, inAll, ...contacts }) => ({
+    parcelId,
+    number,
+    way: decideReachWay(contacts, query),
+    inAll,
+  }));
+}
+
+export interface PlotPerson {
+  parcelId: string;
+  name: string;
+  phones: string[];
+  postalAddress: string;
+}
+
+/** People of one plot who are read at most. */
+const maxPeoplePerPlot = 10;
+
+/** Who lives on these plots now, recorded or with an account: owners first. To be shown to the board only. */
+export async function listPlotPeople(
+  db: Db,
+  settlementId: string,
+  parcelIds: readonly string[],
+  now: Date,
+): Promise<PlotPerson[]> {
+  return db<PlotPerson[]>`
+    with person as (
+      select r.parcel_id, r.id, r.name, r.role, r.phones, r.postal_address
+        from settlement s join parcel p on p.settlement_id = s.id join recorded_person r on r.parcel_id = p.id
+       where s.id = ${settlementId} and p.id = any(${parcelIds as string[]}::bigint[]) and ${isRecordedNow(db, now)}
+      union all
+      select m.parcel_id, m.id, a.display_name, m.role, '{}', ''
+        from parcel p join membership m on m.parcel_id = p.id and m.state = 'confirmed'
+        join account a on a.id = m.account_id and a.deleted_at is null
+       where p.settlement_id = ${settlementId} and p.id = any(${parcelIds as string[]}::bigint[])
+         and not exists (select 1 from recorded_person r where r.membership_id = m.id)
+    )
+    select parcel_id as "parcelId", name, phones, postal_address as "postalAddress"
+      from (select *, row_number() over (partition by parcel_id
+                                         order by array_position(array['owner', 'family', 'tenant'], role), id) as place
+              from person) placed
+     where place <= ${maxPeoplePerPlot} order by parcel_id, place`;
+}
