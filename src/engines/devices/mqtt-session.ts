@@ -33,7 +33,7 @@ export async function openMqtt(
   signal: AbortSignal,
 ): Promise<MqttSession> {
   // Loaded lazily: some three hundred files that most installations never need.
-  const { MqttClient } = await import('mqtt');
+  const { MqttClient } = await import('../../base/packages/mqtt.ts');
   const socket = await guard.guardedConnect(target.host, target.port, target.tls, {
     timeoutMs: limits.handshakeMs,
     signal,

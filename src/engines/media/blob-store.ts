@@ -15,7 +15,23 @@ export type PutOptions = {
   checkStart?: (start: Buffer) => void;
   /** Called with the whole file before it is stored; throws to refuse. */
   checkWhole?: (file: ReceivedFile) => Promise<void>;
+  /** Called with what arrived when the connection broke; true when it took the file away. */
+  keepCutShort?: (file: { path: string; size: number }) => Promise<boolean>;
 };
+
+/** The store is at fault, not the file: it does not answer, refuses, breaks off or gives other bytes. */
+export class StoreFailure extends Error {
+  override readonly name: string = 'StoreFailure';
+}
+
+export const brokeOff = 'The store broke off in the middle of a file';
+
+/** The same of files on a disk: it is full, or broken, or there are too many open files. */
+const diskFaults = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EIO', 'EROFS']);
+
+export function isStoreFailure(error: unknown): boolean {
+  return error instanceof StoreFailure || diskFaults.has((error as { code?: string } | null)?.code ?? '');
+}
 
 export type StoredBlob = { sha256: string; size: number };
 export type ListedBlob = StoredBlob & { touchedAt: Date };

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import sharp, { type Metadata, type Sharp } from 'sharp';
+import type { Metadata, Sharp } from 'sharp';
 import {
   createFairShare,
   maxPerOwnerInWorkerQueue,
@@ -11,6 +11,7 @@ import type { PictureType } from './content-type.ts';
 import { isDisplayP3 } from './display-p3.ts';
 import { readTakenAt, type TakenAt } from './exif-date.ts';
 import { decodeHeic } from './heic.ts';
+import { loadSharp, type SharpLibrary } from './load-sharp.ts';
 import { MediaRefusal, refusalFromAbort, refuseMedia, throwIfAborted } from './media-refusal.ts';
 
 export const maxPictureBytes = 40_000_000;
@@ -18,10 +19,6 @@ export const maxPicturePixels = 60_000_000;
 const decodeSeconds = 30;
 const previewSide = 16;
 
-// One thread per picture and two pictures at a time: two cores are busy, and half of libuv's four threads stay free
-// for files. Nothing is read twice, so libvips' operation cache would only use memory.
-sharp.concurrency(1);
-sharp.cache(false);
 const decodingQueue = createFairShare({
   concurrency: 2,
   perOwner: maxPerOwnerInWorkerQueue,
@@ -59,6 +56,7 @@ export async function readPictureHeader(
   type: PictureType,
   maxPixels = maxPicturePixels,
 ): Promise<Picture> {
+  const sharp = await loadSharp();
   let header: Metadata;
   try {
     header = await sharp(source, { limitInputPixels: false, failOn: 'error' }).metadata();
@@ -101,7 +99,8 @@ export async function openPicture(
   picture: Picture,
   { maxPixels = maxPicturePixels, signal }: PictureLimits = {},
 ): Promise<() => Sharp> {
-  if (picture.type !== 'image/heic') return () => decodePicture(source, maxPixels);
+  const sharp = await loadSharp();
+  if (picture.type !== 'image/heic') return () => decodePicture(sharp, source, maxPixels);
   const bytes = typeof source === 'string' ? await readFile(source) : source;
   const { data, width, height } = await decodeHeic(bytes, {
     maxPixels,
@@ -120,7 +119,7 @@ export async function openPicture(
  * Decodes only the first frame, upright, and never more pixels than allowed, whatever the header declared. A
  * truncated file is an error; minor format violations of cameras are not.
  */
-function decodePicture(source: PictureSource, maxPixels = maxPicturePixels): Sharp {
+function decodePicture(sharp: SharpLibrary, source: PictureSource, maxPixels: number): Sharp {
   return sharp(source, { limitInputPixels: maxPixels, failOn: 'error', pages: 1, autoOrient: true }).timeout({
     seconds: decodeSeconds,
   });

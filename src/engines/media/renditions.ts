@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import sharp, { type Sharp } from 'sharp';
-import type { BlobStore, StoredBlob } from './blob-store.ts';
+import type { Sharp } from 'sharp';
+import { type BlobStore, brokeOff, type StoredBlob, StoreFailure } from './blob-store.ts';
 import { detectMediaType, isPictureType, type PictureType } from './content-type.ts';
-import { refuseMedia } from './media-refusal.ts';
+import { loadSharp } from './load-sharp.ts';
+import { MediaRefusal, refuseMedia } from './media-refusal.ts';
 import {
   maxPictureBytes,
   openPicture,
@@ -41,6 +43,7 @@ export async function createRenditions(
   return runInDecodingQueue(
     type,
     async () => {
+      const sharp = await loadSharp();
       const picture = await readPictureHeader(source, type, maxPixels);
       // Decoding costs most, so the smaller renditions are made from the pixels of the large one.
       const side = renditionSides.large;
@@ -114,15 +117,24 @@ export async function storeRenditions(
   return stored;
 }
 
+/** Exactly what was stored: half a picture would look like a damaged one, which is thrown away. */
 async function readBlob(store: BlobStore, sha256: string, maxBytes: number): Promise<Buffer | undefined> {
   const stream = await store.open(sha256);
   if (!stream) return undefined;
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of stream) {
-    size += chunk.byteLength;
-    if (size > maxBytes) throw refuseMedia.tooLarge(maxBytes);
-    chunks.push(chunk);
+  try {
+    for await (const chunk of stream) {
+      size += chunk.byteLength;
+      if (size > maxBytes) throw refuseMedia.tooLarge(maxBytes);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof MediaRefusal) throw error;
+    throw new StoreFailure(brokeOff, { cause: error });
   }
-  return Buffer.concat(chunks, size);
+  const bytes = Buffer.concat(chunks, size);
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256)
+    throw new StoreFailure('The store gave other bytes than were stored');
+  return bytes;
 }

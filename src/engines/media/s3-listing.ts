@@ -12,7 +12,13 @@ export function parseS3Listing(xml: string) {
       touchedAt: new Date(field(entry, 'LastModified')),
     };
   });
-  return { items, lastKey: items.at(-1)?.key, isTruncated: field(xml, 'IsTruncated') === 'true' };
+  return {
+    items,
+    lastKey: items.at(-1)?.key,
+    isTruncated: field(xml, 'IsTruncated') === 'true',
+    /** False of a page that a proxy or a portal put in its place. */
+    isListing: /<ListBucketResult[\s>]/.test(xml),
+  };
 }
 
 function unescapeXml(text: string): string {

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Dispatcher, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 import {
   type BlobStore,
   isHash,
@@ -9,6 +9,7 @@ import {
   requireHash,
   requireListLimit,
   requireRange,
+  StoreFailure,
 } from './blob-store.ts';
 import { parseS3Listing } from './s3-listing.ts';
 import type { S3Location } from './s3-location.ts';
@@ -24,7 +25,7 @@ const maxAttempts = 4;
 const retryWindowMs = 10_000;
 
 /** Names the operation and the provider's error code, never the request: its headers are signed. */
-export class S3Failure extends Error {
+export class S3Failure extends StoreFailure {
   override readonly name = 'S3Failure';
   readonly status: number | undefined;
 
@@ -39,34 +40,21 @@ export class S3Failure extends Error {
   }
 }
 
-type S3Call = {
-  method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
+export type S3Call = {
+  method: 'GET' | 'HEAD' | 'PUT' | 'DELETE' | 'POST';
   key?: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: { sha256: string; size: number; open: () => Readable };
 };
 
-/**
- * The object's name is its hash, so an upload is first received into a local folder. One signed PUT follows, which S3
- * checks against the hash and applies atomically.
- */
-export function openS3Store(
-  location: S3Location,
-  spoolFolder: string,
-  options?: { retryDelayMs?: number; now?: () => number },
-): BlobStore {
-  const { origin, host, basePath, prefix, region, credentials } = location;
-  const pool = new Pool(origin, {
-    connections: 16,
-    headersTimeout: 30_000,
-    bodyTimeout: 60_000,
-    connectTimeout: 10_000,
-  });
+/** Signed requests to one bucket, each attempted once or, if it is idempotent, several times. */
+export function createS3Calls(location: S3Location, options?: { retryDelayMs?: number; now?: () => number }) {
+  const { origin, host, basePath, region, credentials } = location;
+  const limits = { connections: 16, headersTimeout: 30_000, bodyTimeout: 60_000, connectTimeout: 10_000 };
+  const opening = import('../../base/packages/undici.ts').then(({ Pool }) => new Pool(origin, limits));
   const retryDelayMs = options?.retryDelayMs ?? 200;
   const now = options?.now ?? (() => performance.now());
-  const keyOf = (sha256: string) =>
-    `${prefix}${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${requireHash(sha256)}`;
 
   async function send(call: S3Call): Promise<Dispatcher.ResponseData> {
     // The bucket is requested without a trailing slash, as common clients do and servers verify.
@@ -88,6 +76,7 @@ export function openS3Store(
     );
     if (call.body) headers['content-length'] = String(call.body.size);
     const queryText = encodeS3Query(query);
+    const pool = await opening;
     return pool.request({
       method: call.method,
       path: queryText ? `${path}?${queryText}` : path,
@@ -133,6 +122,23 @@ export function openS3Store(
       await sleep(retryDelayMs * 2 ** (tries - 1) * (0.5 + Math.random()));
     }
   }
+
+  return { call, repeat, close: async () => (await opening).close() };
+}
+
+/**
+ * The object's name is its hash, so an upload is first received into a local folder. One signed PUT follows, which S3
+ * checks against the hash and applies atomically.
+ */
+export function openS3Store(
+  location: S3Location,
+  spoolFolder: string,
+  options?: { retryDelayMs?: number; now?: () => number },
+): BlobStore {
+  const { prefix } = location;
+  const { call, repeat, close } = createS3Calls(location, options);
+  const keyOf = (sha256: string) =>
+    `${prefix}${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${requireHash(sha256)}`;
 
   async function look(sha256: string): Promise<{ size: number; touchedAt: Date } | undefined> {
     return repeat(() =>
@@ -203,19 +209,29 @@ export function openS3Store(
           call({ method: 'GET', query }, [200], (reply) => readText(reply.body)),
         );
         const page = parseS3Listing(text);
-        found.push(...page.items.filter(({ key, sha256 }) => isHash(sha256) && key === keyOf(sha256)));
-        if (!page.isTruncated || page.lastKey === undefined) break;
+        if (!page.isListing) throw new S3Failure('GET', 200, 'NotAListing');
+        const own = page.items.filter(({ key, sha256 }) => isHash(sha256) && key === keyOf(sha256));
+        // A server that begins anew each time would be listed for ever, and one that skips would lose blobs.
+        if (!isAscending([startAfter ?? '', ...own.map(({ key }) => key)]))
+          throw new S3Failure('GET', 200, 'ListOutOfOrder');
+        found.push(...own);
+        if (!page.isTruncated) break;
+        if (page.lastKey === undefined || page.lastKey === startAfter)
+          throw new S3Failure('GET', 200, 'ListWithoutEnd');
         startAfter = page.lastKey;
       }
       return found.slice(0, wanted).map(({ sha256, size, touchedAt }) => ({ sha256, size, touchedAt }));
     },
 
     removeStaleUploads: (olderThan) => removeStaleFiles(spoolFolder, olderThan),
-    close: () => pool.close(),
+    close,
   };
 }
 
-async function readText(body: Readable): Promise<string> {
+const isAscending = (keys: readonly string[]) =>
+  keys.every((key, index) => index === 0 || key > (keys[index - 1] as string));
+
+export async function readText(body: Readable): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body) {

@@ -39,9 +39,9 @@ export async function receiveFile(
   source.on('error', () => {});
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${randomUUID()}${temporaryExtension}`);
+  let received: { sha256: string; size: number } | undefined;
   try {
     const handle = await open(path, 'wx', 0o600);
-    let received: { sha256: string; size: number };
     try {
       received = await writeToFile(source, handle, limits);
       await handle.sync();
@@ -53,9 +53,20 @@ export async function receiveFile(
     throwIfAborted(limits.signal);
     return file;
   } catch (error) {
-    await rm(path, { force: true });
+    const isKept = received === undefined && isCutShort(error) && (await keepStart(path, limits));
+    if (!isKept) await rm(path, { force: true });
     throw error;
   }
+}
+
+const isCutShort = (error: unknown) =>
+  error instanceof MediaRefusal && (error.code === 'interrupted' || error.code === 'timed_out');
+
+async function keepStart(path: string, { keepCutShort }: PutOptions): Promise<boolean> {
+  if (keepCutShort === undefined) return false;
+  return stat(path)
+    .then(({ size }) => keepCutShort({ path, size }))
+    .catch(() => false);
 }
 
 async function writeToFile(source: Readable, handle: FileHandle, limits: PutOptions) {
@@ -73,23 +84,33 @@ async function writeToFile(source: Readable, handle: FileHandle, limits: PutOpti
     gatheredBytes = 0;
   };
 
-  for await (const chunk of readUntilAborted(source, limits.signal)) {
-    size += chunk.byteLength;
-    if (size > maxBytes) throw refuseMedia.tooLarge(maxBytes);
-    hash.update(chunk);
-    gathered.push(chunk);
-    gatheredBytes += chunk.byteLength;
-    if (start) {
-      start = Buffer.concat([start, chunk.subarray(0, startBytes - start.byteLength)]);
-      if (start.byteLength < startBytes) continue;
-      checkStart?.(start);
-      start = undefined;
+  const receive = async () => {
+    for await (const chunk of readUntilAborted(source, limits.signal)) {
+      size += chunk.byteLength;
+      if (size > maxBytes) throw refuseMedia.tooLarge(maxBytes);
+      hash.update(chunk);
+      gathered.push(chunk);
+      gatheredBytes += chunk.byteLength;
+      if (start) {
+        start = Buffer.concat([start, chunk.subarray(0, startBytes - start.byteLength)]);
+        if (start.byteLength < startBytes) continue;
+        checkStart?.(start);
+        start = undefined;
+      }
+      if (gatheredBytes >= writeBufferBytes || gathered.length >= 4096) await flush();
     }
-    if (gatheredBytes >= writeBufferBytes || gathered.length >= 4096) await flush();
-  }
+  };
+  await receive().catch(async (error: unknown) => {
+    // What came before the break is worth keeping, once its type is known.
+    if (limits.keepCutShort && start === undefined && isCutShort(error)) await flush();
+    throw error;
+  });
   // A multipart parser ends an oversized part as if it were complete and only sets a flag.
   if ((source as { truncated?: boolean }).truncated === true) throw refuseMedia.tooLarge(maxBytes);
-  if (declaredSize !== undefined && size !== declaredSize) throw refuseMedia.interrupted();
+  if (declaredSize !== undefined && size !== declaredSize) {
+    if (start === undefined) await flush();
+    throw refuseMedia.interrupted();
+  }
   if (size === 0) throw refuseMedia.empty();
   if (start) checkStart?.(start);
   await flush();

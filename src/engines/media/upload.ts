@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { serviceOwner } from '../../base/threads/fair-share.ts';
-import type { BlobStore, StoredBlob } from './blob-store.ts';
+import type { BlobStore, PutOptions, StoredBlob } from './blob-store.ts';
 import { detectMediaType, isPictureType, type MediaType, mediaTypes } from './content-type.ts';
 import { refuseMedia } from './media-refusal.ts';
 import { requireWholePdf } from './pdf.ts';
@@ -18,6 +18,8 @@ export type UploadLimits = {
   share?: string | undefined;
   /** For receiving and decoding together. */
   timeoutMs?: number | undefined;
+  /** As in PutOptions. */
+  keepCutShort?: PutOptions['keepCutShort'];
 };
 
 export type Upload = StoredBlob & {
@@ -61,6 +63,7 @@ export async function receiveUpload(
       maxBytes,
       declaredSize,
       signal,
+      ...(limits.keepCutShort && { keepCutShort: limits.keepCutShort }),
       checkStart(start) {
         type = requireMediaType(start, types);
       },

@@ -1,4 +1,4 @@
-import { Client } from 'undici';
+import type { Client } from 'undici';
 import { canonicalizeHost, isAllowedPort } from './address-policy.ts';
 import { type ConnectRules, connectChecked, type Target } from './connect.ts';
 import { withDeadline } from './deadline.ts';
@@ -53,6 +53,8 @@ export async function fetchChecked(
   if (options.httpsOnly && !target.tls) throw new OutboundRefusal('https_only');
   return await withDeadline(options.timeoutMs, options.signal, async (signal) => {
     let refusal: OutboundRefusal | undefined;
+    // Loaded with the first request: it is large, and many installations send none.
+    const { Client } = await import('../../base/packages/undici.ts');
     const client = new Client(target.url.origin, {
       pipelining: 1,
       maxHeaderSize: 16_384,

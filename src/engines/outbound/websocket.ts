@@ -1,4 +1,4 @@
-import { Agent, WebSocket } from 'undici';
+import type { WebSocket } from 'undici';
 import { type ConnectRules, connectChecked } from './connect.ts';
 import { withDeadline } from './deadline.ts';
 import { parseTarget } from './fetch.ts';
@@ -22,6 +22,7 @@ export async function openCheckedWebSocket(
   if (options.httpsOnly && !target.tls) throw new OutboundRefusal('https_only');
   return await withDeadline(options.timeoutMs, options.signal, async (signal) => {
     let refusal: OutboundRefusal | undefined;
+    const { Agent, WebSocket } = await import('../../base/packages/undici.ts');
     const agent = new Agent({
       webSocket: { maxPayloadSize: options.maxBytes, maxFragments: 1024 },
       connect: (_options, callback) => {

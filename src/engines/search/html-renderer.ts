@@ -68,7 +68,9 @@ class HtmlRenderer {
       case 'inline':
         return this.#inline(token.children ?? []);
       case 'heading_open':
-        return openTag(token.tag, { id: this.#nameHeading(readInlineText(next?.children ?? [])) });
+        return openTag(headingTag(token), { id: this.#nameHeading(readInlineText(next?.children ?? [])) });
+      case 'heading_close':
+        return `${closeTag(headingTag(token))}\n`;
       case 'fence':
       case 'code_block':
         return this.#code(token);
@@ -263,6 +265,9 @@ class HtmlRenderer {
     return count === 1 ? name : `${name}-${count}`;
   }
 }
+
+/** The page around a text has the only heading of the first level. */
+const headingTag = ({ tag }: Token) => (tag === 'h1' ? 'h2' : tag);
 
 const countFootnote = (token: Token) => (readTokenMeta(token).id ?? 0) + 1;
 const nameFootnote = (token: Token) => `footnote-${countFootnote(token)}`;

@@ -8,6 +8,7 @@ import type { FigureDraft, PassageDraft } from './passage.ts';
 import { splitIntoPassages } from './passages.ts';
 import { takeExcerpt } from './plain-text.ts';
 import type { DifferencePart } from './text-difference.ts';
+import type { MergedText } from './text-merge.ts';
 import type { TextReply, TextWork } from './text-worker.ts';
 
 export interface ParsedText {
@@ -26,6 +27,11 @@ export interface TextReader {
   render(body: string, options: HtmlOptions, requester?: Requester): Promise<string | undefined>;
   /** Word diff; undefined as above. */
   compare(before: string, after: string, requester?: Requester): Promise<DifferencePart[] | undefined>;
+  /** Both changes of one base, joined by paragraphs; `merged` undefined: they meet. Undefined as above. */
+  merge(
+    texts: { base: string; one: string; other: string },
+    requester?: Requester,
+  ): Promise<{ merged: MergedText } | undefined>;
   /** Draws the diagrams and keeps the pictures. */
   draw(figures: FigureSource[], requester?: Requester): Promise<DrawnFigures>;
   close(): Promise<void>;
@@ -88,6 +94,10 @@ export function createTextReader(): TextReader {
     async compare(before, after, requester = serviceRequester) {
       const { reply } = await ask({ kind: 'compare', before, after }, requester);
       return typeof reply === 'string' || !('difference' in reply) ? undefined : reply.difference;
+    },
+    async merge(texts, requester = serviceRequester) {
+      const { reply } = await ask({ kind: 'merge', ...texts }, requester);
+      return typeof reply === 'string' || !('merged' in reply) ? undefined : reply;
     },
     draw: (figures, requester = serviceRequester) =>
       drawFigures({ figures }, { draw: (request) => drawer.draw(request, requester) }),

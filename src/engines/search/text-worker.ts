@@ -5,21 +5,25 @@ import type { FigureDraft, PassageDraft } from './passage.ts';
 import { splitIntoPassages } from './passages.ts';
 import { takeExcerpt } from './plain-text.ts';
 import { compareTexts, type DifferencePart } from './text-difference.ts';
+import { type MergedText, mergeTexts } from './text-merge.ts';
 
 export type TextWork =
   | { kind: 'read'; body: string; excerptLength: number }
   | { kind: 'cut'; body: string; title: string; figures: FigureDraft[] }
   | { kind: 'render'; body: string; options: HtmlOptions }
-  | { kind: 'compare'; before: string; after: string };
+  | { kind: 'compare'; before: string; after: string }
+  | { kind: 'merge'; base: string; one: string; other: string };
 
 export type TextReply =
   | { excerpt: string; figures: FigureSource[] }
   | { passages: PassageDraft[] }
   | { html: string }
-  | { difference: DifferencePart[] };
+  | { difference: DifferencePart[] }
+  | { merged: MergedText };
 
 function processText(wanted: TextWork): TextReply {
   if (wanted.kind === 'compare') return { difference: compareTexts(wanted.before, wanted.after) };
+  if (wanted.kind === 'merge') return { merged: mergeTexts(wanted.base, wanted.one, wanted.other) };
   const markdown = readMarkdown(wanted.body);
   if (wanted.kind === 'cut') return { passages: splitIntoPassages(markdown, wanted.title, wanted.figures) };
   if (wanted.kind === 'render') return { html: renderHtml(markdown, wanted.options) };
