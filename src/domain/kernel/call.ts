@@ -1,3 +1,4 @@
+import type { Db, Pool } from '../../base/db/connect.ts';
 import type { Language } from '../../base/i18n/text.ts';
 import type { RateLimit } from './rate-limits.ts';
 
@@ -12,11 +13,14 @@ export interface Call {
   readonly resource?: string;
   /** The client's IP address; IPv6 as its /64 prefix. */
   readonly address: string;
-  readonly language: Language;
-  /** False: the client named no language, and `language` is the default. */
+  /** Over MCP the account's language, set by `admit`, where the client named none. */
+  language: Language;
+  /** False: the client named no language. */
   readonly isLanguageExplicit?: boolean;
   readonly signal: AbortSignal;
   readonly idempotencyKey?: string;
+  /** Where a page calls several operations: what they read is read once. Emptied by a write. */
+  readonly reads?: Map<Pool, Db>;
   /** Set by `admit`, also on refusal: the response carries it in headers. */
   rateLimit?: RateLimit;
 }

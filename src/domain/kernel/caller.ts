@@ -1,3 +1,5 @@
+import type { Language } from '../../base/i18n/text.ts';
+
 export const scopes = ['mcp:read', 'mcp:write', 'mcp:private'] as const;
 export type Scope = (typeof scopes)[number];
 /** The scope an operation requires; a public one needs no token. */
@@ -10,6 +12,8 @@ export interface Caller {
   /** Operator of the installation. Set only for sessions: no API client acts as an operator. */
   readonly isOperator?: boolean;
   readonly scopes: ReadonlySet<Scope>;
+  /** The language of the account, as known when its token was checked. */
+  readonly language?: Language;
   readonly via: 'nobody' | 'personal' | 'oauth' | 'session';
 }
 

@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import type { Text } from '../../base/i18n/text.ts';
+import { isId } from './identifier.ts';
 import type { Audience } from './operation.ts';
 import { blankText } from './validation.ts';
+
+export { isId, maxId } from './identifier.ts';
 
 /**
  * The field types of all schemas. `wire` is the JSON schema published in the contract; parsing also accepts tolerated
  * forms: digits for an integer, the stored number of an enum value.
  */
 export type WireSchema = Record<string, unknown>;
-
-export const maxId = 9_223_372_036_854_775_807n;
 
 /** A check with its own error text; without one the text is derived from the zod issue. */
 export function errorText(text: Text): { params: { text: Text } } {
@@ -70,8 +71,6 @@ export function nonBlank(max: number) {
   return text(max, 1).refine((value) => value.trim() !== '', errorText(blankText));
 }
 
-const idPattern = /^[1-9]\d{0,18}$/;
-export const isId = (value: string) => idPattern.test(value) && BigInt(value) <= maxId;
 const notAnId = errorText({
   en: 'This must be an identifier: a string of digits.',
   ru: 'Здесь нужен идентификатор: строка из цифр.',
@@ -91,12 +90,13 @@ export function integerId(description: string) {
         typeof value === 'bigint' || (typeof value === 'number' && Number.isSafeInteger(value))
           ? String(value)
           : value,
-      z
-        .string()
-        .refine(
-          isId,
-          errorText({ en: 'This must be a whole number from 1.', ru: 'Здесь нужно целое число от 1.' }),
-        ),
+      z.string().refine(
+        isId,
+        errorText({
+          en: 'This must be an id: a whole number from 1, or its digits as a string, exactly as a reply gave it.',
+          ru: 'Здесь нужен идентификатор: целое число от 1 или его цифры строкой, точно как в ответе.',
+        }),
+      ),
     )
     .meta({ wire: { type: 'integer', format: 'int64', minimum: 1 }, description }) as unknown as z.ZodType<
     string,
@@ -225,11 +225,17 @@ function truncateAfterErrors(value: unknown, looksRight: (entry: unknown) => boo
 export const reference = text(120, 1);
 
 /** A filter on a plot: its number as people say it, or its identifier. */
-export const parcelReference = text(40, 1).describe('Number or identifier.');
+export const parcelReference = text(40, 1).describe('Plot: number or id.');
 
-export const opaqueCursor = text(200).describe('From the previous page.');
+export const opaqueCursor = text(200).describe('Next page.');
 
-export const tagNames = z.array(nonBlank(100)).max(30).describe('At most 30, the whole set.');
+export const tagNames = z.array(nonBlank(100)).max(30).describe('Replaces all; up to 30.');
+
+/** Beside `tags` wherever existing ones can be changed: two people who each add one both keep theirs. */
+export const tagChanges = {
+  add_tags: tagNames.nullish().describe('Tags to add.'),
+  remove_tags: tagNames.nullish().describe('Tags to remove.'),
+};
 
 // Output fields. Every string is marked with `writtenByPeople`; a test fails for one that is not.
 const userWritten = (wire: WireSchema) => ({ writtenByPeople: true, wire });

@@ -17,6 +17,8 @@ export interface Worker {
   /** Attempts before it fails for good. */
   attempts: number;
   handle(payload: Record<string, unknown>, context: JobContext): Promise<void>;
+  /** True: what the job needs is out of order, not the job. It is tried until that works again, however long. */
+  isOutage?(error: unknown): boolean;
   /** Called after the last attempt failed, to notify whoever waits for the result. */
   giveUp?(payload: Record<string, unknown>, context: JobContext): Promise<void>;
   /** For a worker with long-lived resources: resolves when they are closed, after the signal. */

@@ -30,7 +30,7 @@ export function parseInput(operation: AnyOperation, input: Record<string, unknow
   const result = (fromQuery ? operation.input : strictInput(operation)).safeParse(given, {
     reportInput: true,
   });
-  if (!result.success) throw toRefusal(result.error);
+  if (!result.success) throw toRefusal(result.error, operation.input);
   return result.data;
 }
 

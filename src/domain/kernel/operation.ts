@@ -58,6 +58,8 @@ export interface Operation<
   readonly description?: string;
   readonly input: Input;
   readonly output: Output;
+  /** Every reader is counted: concurrent reads without a token are not answered by one. */
+  readonly countsReaders?: true;
   /** `text` takes a whole article, `land` takes rings and lists of plots; everything else is small. */
   readonly body?: BodyClass;
   /** A repeat with the same input changes nothing more. Always true of reading. */
@@ -68,6 +70,12 @@ export interface Operation<
   readonly offeredTo?: readonly AccountRole[];
   /** Toolsets it belongs to, when not the one of its tag. `every`: in all of them. */
   readonly toolsets?: readonly Toolset[] | 'every';
+  /** Over MCP a person agrees first, also where the client cannot ask: the refusal then gives a word to send. */
+  readonly asksFirst?: boolean;
+  /** Fields of a write's reply over MCP unless `detail` is full, as in `summaryFields`. */
+  readonly shortReply?: readonly string[];
+  /** The page of what the reply is about; added to tool results as `url`. */
+  pagePath?(reply: z.output<Output>, input: Readonly<Record<string, unknown>>): string | null;
   /** Fields that `detail=summary` keeps, such as `data.id`; applied to each item of a list on the path. */
   readonly summaryFields?: readonly string[];
   /** Defaults for a tool call, such as smaller page sizes. */

@@ -1,4 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
+import type { Text } from '../../base/i18n/text.ts';
 import type { Requester } from '../../base/threads/fair-share.ts';
 import type { WirePoint } from '../../engines/geometry/types.ts';
 import type { Jobs } from './jobs.ts';
@@ -7,7 +8,8 @@ import type { Jobs } from './jobs.ts';
 
 /** Who opened an announcement; written in batches, so that reading an article writes nothing. */
 export interface AnnouncementReads {
-  record(articleId: string, accountId: string): void;
+  /** `shown`: read in full on another page, such as Today. */
+  record(articleId: string, accountId: string, how: 'opened' | 'shown'): void;
   /** Writes what was noted. */
   flush(): Promise<void>;
   close(): Promise<void>;
@@ -24,6 +26,32 @@ export interface KnowledgeViewCounter {
 /** Takes the origin of the request that causes an email; returns the origin for the links in it. */
 export type EmailLinkOrigin = (origin: string) => string;
 
+/** What the operator has set, by the environment or on pages; it may change while the service runs. */
+export interface Installation {
+  /** Where people open the service. */
+  readonly baseUrl: string;
+  /** False: nobody has said where, and `baseUrl` is where the service listens. */
+  readonly isBaseUrlSet: boolean;
+  readonly smtpUrl: string | undefined;
+  /** How emails leave: `console` prints them at the server, `none` keeps them unsent. */
+  readonly mail: 'server' | 'console' | 'none';
+  /** Of privacy policy and terms; null when none were published. */
+  readonly policyVersion: number | null;
+  /** Set by the environment, which wins over pages. */
+  readonly ofEnvironment: { readonly baseUrl: boolean; readonly mail: boolean };
+  seal(name: 'base_url' | 'smtp_url', value: string): string;
+  /** Seals settings under SECRET_KEY that are still under a former one. */
+  reseal(): Promise<void>;
+  /** Reads what was just saved. */
+  reload(): Promise<void>;
+}
+
+/** With which pushes are signed: base64url, stable for the life of the installation. */
+export interface PushKeys {
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
+
 export interface PlotCodes {
   /** The code as printed, and the hash to store. */
   create(): { code: string; hash: Buffer };
@@ -31,10 +59,12 @@ export interface PlotCodes {
   listPossibleHashes(typed: string): Buffer[];
 }
 
-/** Parses lists of residents in a worker thread. */
-export interface ResidentListReader {
-  /** Undefined when the queue is full. */
-  read(csv: string, requester: Requester): Promise<ResidentListLine[] | undefined>;
+/** Reads and writes lists of people in a worker thread. */
+export interface PeopleLists {
+  /** The lines, and the table as CSV; undefined when the queue is full. */
+  read(table: string | Uint8Array, requester: Requester): Promise<PeopleList | undefined>;
+  /** The bytes of an .xlsx file; undefined when there is no turn or no time. */
+  writeXlsx(rows: readonly (readonly string[])[], requester: Requester): Promise<Buffer | undefined>;
   close(): Promise<void>;
 }
 
@@ -74,17 +104,42 @@ export interface BoundaryPreview {
   expiresAt: Date;
 }
 
-/** A parsed line of the board's list; an unknown role is undefined. */
-export interface ResidentListLine {
-  /** Line number in the file; line 1 has the column names. */
+export interface PeopleList {
+  csv: string;
+  lines: PeopleListLine[];
+}
+
+/** A parsed line of the board's list. Empty or null: the line does not say. */
+export interface PeopleListLine {
+  /** Row of the table, as spreadsheets count; the first one has the column names. */
   line: number;
+  /** As written, in the order of the known columns. */
+  cells: string[];
   plot: string;
   numberKey: string;
-  emailKey: string;
   name: string;
-  role: 'owner' | 'family' | 'tenant' | undefined;
+  emailKey: string;
+  hasNoEmail: boolean;
+  phones: string[];
+  postalAddress: string;
+  role: 'owner' | 'family' | 'tenant' | null;
+  isMember: boolean | null;
+  /** Y-m-d. */
+  since: string | null;
+  /** Why it cannot be taken in. */
+  fault: Text | null;
 }
 
 /** Limits per account; `waiting` counts what it has submitted to the moderators. */
 export type Quota = 'drafts' | 'waiting' | 'file_bytes' | 'tokens';
-export type Quotas = Readonly<Record<Quota, number>>;
+/** With `urgent_notices`, of a settlement in seven days. */
+export type Quotas = Readonly<Record<Quota | 'urgent_notices', number>>;
+
+/** The demonstration of this installation. */
+export interface Demonstration {
+  load(): Promise<void>;
+  /** Whether there is nothing beside it. */
+  isAlone(): Promise<boolean>;
+  /** Empties the installation and returns the path to set it up; null when there is more than the demonstration. */
+  remove(): Promise<string | null>;
+}

@@ -45,6 +45,11 @@ export class Refusal extends Error {
 export const notFoundTexts = {
   settlement: { en: 'There is no such settlement.', ru: 'Такого посёлка нет.' },
   parcel: { en: 'There is no such plot.', ru: 'Такого участка нет.' },
+  person: { en: 'There is no such person in the register.', ru: 'Такого человека в реестре нет.' },
+  ownParcel: {
+    en: 'There is no such plot among those you may look into: yours, and of the board all. list_my_parcels has yours.',
+    ru: 'Среди участков, которые вам открыты, такого нет: это ваши, а правлению все. Ваши перечисляет list_my_parcels.',
+  },
   calendar: {
     en: 'This calendar address does not work any more.',
     ru: 'Этот адрес календаря больше не работает.',
@@ -63,6 +68,11 @@ export const notFoundTexts = {
   figure: { en: 'There is no such figure in this article.', ru: 'Такой схемы в статье нет.' },
   media: { en: 'There is no such photograph or file.', ru: 'Такой фотографии или файла нет.' },
   contact: { en: 'There is no such contact.', ru: 'Такого контакта нет.' },
+  pushDevice: {
+    en: 'Notifications are not switched on there any more.',
+    ru: 'Там уведомления уже не включены.',
+  },
+  session: { en: 'You are signed out. Sign in again.', ru: 'Вы вышли. Войдите снова.' },
   company: { en: 'There is no such company.', ru: 'Такой компании нет.' },
   proposal: { en: 'There is no such proposal.', ru: 'Такого предложения нет.' },
   review: { en: 'There is no such verdict.', ru: 'Такого отзыва нет.' },

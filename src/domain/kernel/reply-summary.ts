@@ -2,7 +2,7 @@ import { enumField } from './fields.ts';
 import type { AnyOperation } from './operation.ts';
 
 /** For operations with long replies: `summary` returns only the main fields. */
-export const detail = enumField(['whole', 'summary']).optional().describe('summary: only the main fields.');
+export const detail = enumField(['whole', 'summary']).optional().describe('summary: main fields.');
 
 interface FieldTree {
   [name: string]: FieldTree;
@@ -43,6 +43,18 @@ export function omitDetail<Input extends Record<string, unknown>>(
 }
 
 const fieldTrees = new WeakMap<AnyOperation, FieldTree>();
+const shortTrees = new WeakMap<AnyOperation, FieldTree>();
+
+/** The reply of a write, reduced to what an assistant needs to go on. */
+export function shortenReply<Reply>(operation: AnyOperation, reply: Reply): Reply {
+  if (operation.shortReply === undefined) return reply;
+  let kept = shortTrees.get(operation);
+  if (kept === undefined) {
+    kept = parsePaths(operation.shortReply);
+    shortTrees.set(operation, kept);
+  }
+  return pick(reply, kept) as Reply;
+}
 
 /** The reply, reduced to the operation's main fields when a summary was requested. */
 export function summarizeReply<Reply>(

@@ -3,16 +3,17 @@ import type { Db, Pool } from '../../base/db/connect.ts';
 import { retryReadIfLost } from '../../base/db/driver/unavailable.ts';
 import type { Text } from '../../base/i18n/text.ts';
 import { createFairShare } from '../../base/threads/fair-share.ts';
+import { createSharedReads } from '../../base/threads/shared-reads.ts';
 import type { Action } from './action.ts';
+import { type AdmissionDependencies, createAdmission } from './admission.ts';
 import type { Call } from './call.ts';
-import { anonymousCaller, type Caller, type SignedInCaller } from './caller.ts';
+import type { Caller } from './caller.ts';
 import type { Context } from './context.ts';
 import type { Cursors } from './cursor.ts';
 import { type IdempotencyStore, replayOrRun } from './idempotency.ts';
 import { type AnyOperation, isReadOnly } from './operation.ts';
 import { checkScope, parseInput } from './operation-input.ts';
 import { concurrentChangeRefusal, StalePreparation } from './preparation.ts';
-import type { RateLimits } from './rate-limits.ts';
 import { Refusal } from './refusal.ts';
 import { omitDetail, summarizeReply } from './reply-summary.ts';
 import type { Services } from './services.ts';
@@ -52,13 +53,10 @@ export interface Kernel {
   ): Promise<z.output<Output>>;
 }
 
-export interface KernelDependencies {
+export interface KernelDependencies extends AdmissionDependencies {
   pool: Pool;
   /** For anonymous reads: a replica without lag, or the pool itself. */
   readPool(): Pool;
-  rateLimits: RateLimits;
-  /** Null for a token that is not valid. */
-  checkBearer(token: string, call: Call): Promise<SignedInCaller | null>;
   cursors: Cursors;
   idempotency: IdempotencyStore;
   services: Services;
@@ -66,58 +64,47 @@ export interface KernelDependencies {
   newId(): string;
 }
 
-const tooMany = {
-  en: 'Too many requests. Try again a little later.',
-  ru: 'Слишком много запросов. Попробуйте чуть позже.',
-};
-const badToken = {
-  en: 'The token is not valid: it is unknown, expired, revoked or meant for another server.',
-  ru: 'Токен не действует: он неизвестен, истёк, отозван или выдан для другого сервера.',
-};
 /** How long a statement waits for a lock of another transaction. */
 const lockMilliseconds = 3_000;
 /** So many concurrent writers of the same record succeed before one is told to try again. */
 const maxPreparations = 6;
+const neverAborted = new AbortController().signal;
 const noSession = { en: 'Sign in first.', ru: 'Сначала войдите.' };
 
 export function createKernel(dependencies: KernelDependencies): Kernel {
+  const { admit, identifyCaller } = createAdmission(dependencies);
   const quickServices = withoutSlowServices(dependencies.services);
   /** Repeats of one idempotency key wait here one at a time, without holding a connection. */
   const repeats = createFairShare({ concurrency: Number.POSITIVE_INFINITY, perOwner: 1 });
+  const publicReads = createSharedReads();
   const shareOf = (call: Call, caller: Caller) => caller.accountId ?? call.address;
-  const reading = (pool: Pool, call: Call, caller: Caller) => pool.forOwner(`read ${shareOf(call, caller)}`);
-  const write = <T>(call: Call, caller: Caller, work: (db: Db) => Promise<T>): Promise<T> =>
-    dependencies.pool.begin({ owner: `write ${shareOf(call, caller)}`, lockMilliseconds }, work);
-
-  async function count(call: Call, kind: 'account' | 'public', key: string): Promise<void> {
-    call.rateLimit = await dependencies.rateLimits.consume(`${call.surface}_${kind}`, key);
-    if (call.rateLimit.exceeded) throw new Refusal({ kind: 'too_many', text: tooMany });
-  }
-
-  async function findCaller(call: Call): Promise<Caller | null> {
-    const { bearer } = call;
-    if (bearer === undefined) return anonymousCaller;
-    return retryReadIfLost((token) => dependencies.checkBearer(token, call), [bearer, bearer]);
-  }
-
-  const refuseToken = () => new Refusal({ kind: 'unauthenticated', text: badToken });
-
-  async function admit(call: Call): Promise<Caller> {
-    const caller = await findCaller(call);
-    if (caller?.accountId) await count(call, 'account', caller.accountId);
-    else await count(call, 'public', call.address);
-    if (caller === null) throw refuseToken();
-    return caller;
-  }
-
-  async function recognise(call: Call): Promise<Caller> {
-    const caller = await findCaller(call);
-    if (caller === null) throw refuseToken();
-    return caller;
-  }
+  const reading = (pool: Pool, call: Call, caller: Caller): Db => {
+    const { reads } = call;
+    const known = reads?.get(pool);
+    if (known !== undefined) return known;
+    const db = pool.forOwner(`read ${shareOf(call, caller)}`, { isMemoized: reads !== undefined });
+    reads?.set(pool, db);
+    return db;
+  };
+  const write = async <T>(call: Call, caller: Caller, work: (db: Db) => Promise<T>): Promise<T> => {
+    try {
+      return await dependencies.pool.begin(
+        { owner: `write ${shareOf(call, caller)}`, lockMilliseconds },
+        work,
+      );
+    } finally {
+      call.reads?.clear();
+    }
+  };
 
   // Made with its connection, not copied onto it: copying would ask for the signal, which is made only on demand.
-  function createContext(call: Call, caller: Caller, db: Db, services = dependencies.services): Context {
+  function createContext(
+    call: Call,
+    caller: Caller,
+    db: Db,
+    services = dependencies.services,
+    signal?: AbortSignal,
+  ): Context {
     return {
       db,
       caller,
@@ -126,7 +113,7 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
       isLanguageExplicit: call.isLanguageExplicit ?? true,
       origin: call.origin,
       get signal() {
-        return call.signal;
+        return signal ?? call.signal;
       },
       cursors: dependencies.cursors,
       services,
@@ -159,6 +146,7 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
       const context = createContext(call, caller, db, quickServices) as Context<'mcp:write'>;
       return action.handle(parsed, context, await action.permit(parsed, context), prepared);
     };
+    if (action.isReadOnly) return handleIn(before.db);
     if (!action.isIdempotent || idempotencyKey === undefined) return write(call, caller, handleIn);
     const request = {
       accountId,
@@ -186,8 +174,16 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
     const wanted = parseInput(operation, input);
     const parsed = omitDetail(operation, wanted);
     if (isReadOnly(operation)) {
+      // What a page remembers may be older than another's request.
+      const isShared =
+        caller.accountId === null &&
+        call.surface === 'api' &&
+        call.reads === undefined &&
+        !operation.countsReaders;
       const read = async (pool: Pool) => {
-        const context = createContext(call, caller, reading(pool, call, caller));
+        // Others wait for a shared reply, also when this client has disconnected.
+        const signal = isShared ? neverAborted : undefined;
+        const context = createContext(call, caller, reading(pool, call, caller), undefined, signal);
         const prepared = await operation.prepare?.(parsed, context);
         return summarizeReply(
           operation,
@@ -198,7 +194,11 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
       // Whoever is signed in sees what they wrote before. The second time from the main database: it may be the replica
       // that is away.
       const first = caller.accountId === null ? dependencies.readPool() : dependencies.pool;
-      return retryReadIfLost(read, [first, dependencies.pool]);
+      const answer = () => retryReadIfLost(read, [first, dependencies.pool]);
+      if (!isShared) return answer();
+      // Only within one network address: whoever is over their share makes nobody else wait or be refused.
+      const key = [operation.name, input, call.language, call.origin, call.address];
+      return publicReads.read(JSON.stringify(key), answer);
     }
     const prepare = async () =>
       operation.prepare?.(parsed, createContext(call, caller, reading(dependencies.pool, call, caller)));
@@ -277,7 +277,7 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
 
   return {
     admit,
-    identifyCaller: recognise,
+    identifyCaller,
     perform,
     loadConfirmationQuestion: ask,
     runAction: act,

@@ -3,6 +3,7 @@ import type { ConnectionTester } from '../../engines/devices/connection-test.ts'
 import type { SecretBox } from '../../engines/devices/secret.ts';
 import type { Geometry } from '../../engines/geometry/engine.ts';
 import type { BlobStore } from '../../engines/media/blob-store.ts';
+import type { UnfinishedUploads } from '../../engines/media/unfinished-uploads.ts';
 import type { Guard } from '../../engines/outbound/guard.ts';
 import type { TextReader } from '../../engines/search/text-reader.ts';
 import type { Jobs } from './jobs.ts';
@@ -10,10 +11,12 @@ import type {
   AnnouncementReads,
   BoundaryPreview,
   EmailLinkOrigin,
+  Installation,
   KnowledgeViewCounter,
+  PeopleLists,
   PlotCodes,
+  PushKeys,
   Quotas,
-  ResidentListReader,
   SemanticSearch,
   TermMerger,
 } from './ports.ts';
@@ -33,6 +36,7 @@ export interface Services {
   readonly knowledgeViews: KnowledgeViewCounter;
   /** The origin for links in emails that a request causes. */
   readonly emailLinkOrigin: EmailLinkOrigin;
+  readonly installation: Installation;
   readonly semanticSearch: SemanticSearch;
   /** `guard`: for fetching from an address that a user gave. */
   readonly media: {
@@ -41,10 +45,14 @@ export interface Services {
     readonly guard: Guard;
     /** Concurrent uploads, limited per account. */
     readonly incoming: FairShare;
+    /** What arrived of uploads whose connection broke. */
+    readonly unfinished: UnfinishedUploads;
   };
   readonly plotCodes: PlotCodes;
+  /** `guard`: for push servers, whose addresses browsers give. */
+  readonly push: { readonly guard: Guard; keys(): Promise<PushKeys> };
   readonly quotas: Quotas;
-  readonly residentLists: ResidentListReader;
+  readonly peopleLists: PeopleLists;
   readonly searchTerms: TermMerger;
   readonly texts: TextReader;
 }

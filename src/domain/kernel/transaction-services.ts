@@ -1,6 +1,6 @@
 import type { Services } from './services.ts';
 
-const slowServices = ['geometry', 'residentLists', 'texts'] as const satisfies readonly (keyof Services)[];
+const slowServices = ['geometry', 'peopleLists', 'texts'] as const satisfies readonly (keyof Services)[];
 
 /**
  * The services inside a transaction: those that wait for a worker thread throw, because nothing may wait for one

@@ -75,3 +75,23 @@ export function hasUserWrittenText(operation: AnyOperation): boolean {
   }
   return shows;
 }
+
+const knownShort = new WeakMap<AnyOperation, boolean>();
+
+/** The same of the short reply to a write. */
+export function hasUserWrittenTextWhenShort(operation: AnyOperation): boolean {
+  const { shortReply } = operation;
+  if (shortReply === undefined) return hasUserWrittenText(operation);
+  let shows = knownShort.get(operation);
+  if (shows === undefined) {
+    const isKept = (path: string) => {
+      const plain = path.replaceAll(/\[\]|\{(?:key)?\}/g, '');
+      return shortReply.some((kept) => plain === kept || plain.startsWith(`${kept}.`));
+    };
+    shows = listOutputTexts(operation.output).some(
+      ({ path, writtenByPeople }) => writtenByPeople !== false && isKept(path),
+    );
+    knownShort.set(operation, shows);
+  }
+  return shows;
+}

@@ -9,7 +9,7 @@ const typeNames: Record<string, Text> = {
   number: { en: 'a number', ru: 'число' },
   int: { en: 'a whole number', ru: 'целое число' },
   boolean: { en: 'true or false', ru: 'true или false' },
-  array: { en: 'a list', ru: 'список' },
+  array: { en: 'a list in brackets, as ["…"]', ru: 'список в скобках, например ["…"]' },
   object: { en: 'an object', ru: 'объект' },
   record: { en: 'an object', ru: 'объект' },
 };
@@ -17,18 +17,32 @@ const typeNames: Record<string, Text> = {
 /** For required text that is empty or only whitespace. */
 export const blankText: Text = { en: 'This must not be blank.', ru: 'Здесь не может быть пусто.' };
 
+/** For a field that was not sent at all. */
+export const requiredText: Text = { en: 'This field is required.', ru: 'Это поле обязательно.' };
+
+/** How the text for a value outside a list begins. */
+export const oneOfStart: Text = { en: 'This must be one of: ', ru: 'Допустимые значения: ' };
+
 /** Turns zod issues into a refusal whose texts say, field by field, what would be accepted. */
-export function toRefusal(error: z.core.$ZodError): Refusal {
+export function toRefusal(error: z.core.$ZodError, schema?: z.ZodType): Refusal {
   // A Map, because clients choose the field names: a plain object inherits some of them (`constructor`).
   const found = new Map<string, Text[]>();
-  for (const issue of error.issues.slice(0, 50)) {
+  // A value of the wrong type breaks other rules too: a text of 11 characters is not a list that is too long.
+  const mistyped = new Set(
+    error.issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => path.join('.')),
+  );
+  const telling = error.issues.filter(
+    ({ code, path }) => code === 'invalid_type' || !mistyped.has(path.join('.')),
+  );
+  for (const issue of telling.slice(0, 50)) {
     const names =
       issue.code === 'unrecognized_keys'
         ? issue.keys.slice(0, 20).map((key) => [...issue.path, key])
         : [issue.path];
     for (const path of names) {
       const name = path.map(String).join('.').slice(0, 200) || 'body';
-      const sentence = describeIssue(issue);
+      const sentence =
+        issue.code === 'unrecognized_keys' ? describeUnknownKey(schema, issue.path) : describeIssue(issue);
       const before = found.get(name) ?? [];
       // The same text from two rules appears once: an empty string is both too short and blank.
       if (!before.some(({ en }) => en === sentence.en)) found.set(name, [...before, sentence]);
@@ -43,10 +57,39 @@ export function toRefusal(error: z.core.$ZodError): Refusal {
   });
 }
 
+/** Names the fields that exist where an unknown one was sent. */
+function describeUnknownKey(schema: z.ZodType | undefined, path: readonly PropertyKey[]): Text {
+  const names = Object.keys((schema && findObjectAt(schema, path)) ?? {}).slice(0, 40);
+  const [en, ru] = ['There is no such field here.', 'Такого поля здесь нет.'];
+  if (names.length === 0) return { en, ru };
+  return { en: `${en} There are: ${names.join(', ')}.`, ru: `${ru} Есть: ${names.join(', ')}.` };
+}
+
+/** The fields of the object that stands at this path of a schema. */
+function findObjectAt(
+  schema: z.ZodType,
+  [step, ...rest]: readonly PropertyKey[],
+): Record<string, z.ZodType> | undefined {
+  const definition = schema._zod.def as {
+    type: string;
+    shape?: Record<string, z.ZodType>;
+    element?: z.ZodType;
+    innerType?: z.ZodType;
+    out?: z.ZodType;
+  };
+  const { shape, element, innerType, out } = definition;
+  if (innerType !== undefined) return findObjectAt(innerType, step === undefined ? [] : [step, ...rest]);
+  if (definition.type === 'pipe' && out !== undefined)
+    return findObjectAt(out, step === undefined ? [] : [step, ...rest]);
+  if (step === undefined) return shape;
+  const inner = shape !== undefined ? shape[String(step)] : element;
+  return inner === undefined ? undefined : findObjectAt(inner, rest);
+}
+
 function describeIssue(issue: Issue): Text {
   switch (issue.code) {
     case 'invalid_type': {
-      if (issue.input === undefined) return { en: 'This field is required.', ru: 'Это поле обязательно.' };
+      if (issue.input === undefined) return requiredText;
       const name = typeNames[issue.expected] ?? { en: issue.expected, ru: issue.expected };
       return { en: `This must be ${name.en}.`, ru: `Здесь нужно: ${name.ru}.` };
     }
@@ -56,7 +99,7 @@ function describeIssue(issue: Issue): Text {
       return describeBound(issue.origin, Number(issue.minimum), 'least');
     case 'invalid_value': {
       const list = issue.values.slice(0, 60).map(String).join(', ');
-      return { en: `This must be one of: ${list}.`, ru: `Допустимые значения: ${list}.` };
+      return { en: `${oneOfStart.en}${list}.`, ru: `${oneOfStart.ru}${list}.` };
     }
     case 'unrecognized_keys':
       return { en: 'There is no such field here.', ru: 'Такого поля здесь нет.' };

@@ -1,5 +1,6 @@
 import type { Text } from '../../base/i18n/text.ts';
 import type { Permission } from '../kernel/refusal.ts';
+import { wordsOfAnother } from './board-hiding.ts';
 import { isNarrowerOrEqual, maySee, type SettlementRole, type Visibility } from './settlement-role.ts';
 
 export const articleKinds = ['diary', 'post', 'guide', 'announcement'] as const;
@@ -54,18 +55,31 @@ export function mayWriteArticle(
   );
 }
 
-/** `hide`: only the visibility changes, to a narrower one. */
-export type ArticleChange = 'edit' | 'publish' | 'hide' | 'remove';
+/** `hide`: only the visibility changes, to a narrower one; `show`: to a wider one. */
+export type ArticleChange = 'edit' | 'publish' | 'hide' | 'show' | 'remove';
+
+/** Whether the board acts here on what somebody else wrote in a diary. */
+export function isBoardOnDiary(
+  article: Pick<ArticleAccessFields, 'authorId' | 'kind'>,
+  who: { isEditor: boolean; accountId: string },
+): boolean {
+  return who.isEditor && article.kind === 'diary' && article.authorId !== who.accountId;
+}
 
 /**
- * The board, and the author of a diary entry while a member of its plot. A former member may still hide and remove.
+ * Posts, guides and announcements belong to the board. A diary entry belongs to its author while a member of the plot;
+ * a former member may still hide and remove it. The board may publish it, hide it and show what it hid.
  */
 export function mayChangeArticle(
   article: Pick<ArticleAccessFields, 'authorId' | 'kind'>,
-  who: { isEditor: boolean; isParcelMember: boolean; accountId: string },
+  who: { isEditor: boolean; isParcelMember: boolean; accountId: string; isHiddenByBoard?: boolean },
   change: ArticleChange,
 ): Permission {
-  if (who.isEditor) return true;
+  if (isBoardOnDiary(article, who)) {
+    if (change === 'show') return who.isHiddenByBoard === true || wordsOfAnother;
+    return change === 'hide' || change === 'publish' || wordsOfAnother;
+  }
+  if (who.isEditor && article.kind !== 'diary') return true;
   if (!isOwnDiary(article, who.accountId)) {
     return article.kind === 'diary'
       ? {
@@ -87,14 +101,27 @@ export function mayChangeArticle(
   );
 }
 
-/** Narrowing the visibility alone is `hide`, which former members may do. */
+/**
+ * Earlier words may have been more private than today's. Those of a diary entry are the author's alone, also where the
+ * board may edit it; posts, guides and announcements are the current board's.
+ */
+export function mayReadReplacedWords(
+  article: Pick<ArticleAccessFields, 'authorId' | 'kind'>,
+  settlementRole: Pick<SettlementRole, 'isEditor'>,
+  accountId: string | null,
+): boolean {
+  return article.kind === 'diary' ? isOwnDiary(article, accountId) : settlementRole.isEditor;
+}
+
+/** Narrowing the visibility alone is `hide`, which former members and the board may do. */
 export function classifyEdit(
   given: Readonly<Record<string, unknown>>,
   from: Visibility,
-): Extract<ArticleChange, 'edit' | 'hide'> {
-  const { visibility, ...others } = given;
+): Extract<ArticleChange, 'edit' | 'hide' | 'show'> {
+  const { visibility, reason: _reason, ...others } = given;
   const isAlone = Object.values(others).every((value) => value == null);
-  return isAlone && visibility != null && isNarrowerOrEqual(visibility as Visibility, from) ? 'hide' : 'edit';
+  if (!isAlone || visibility == null) return 'edit';
+  return isNarrowerOrEqual(visibility as Visibility, from) ? 'hide' : 'show';
 }
 
 /** A diary entry needs a plot; the other kinds have none. */

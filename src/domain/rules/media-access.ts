@@ -1,4 +1,5 @@
 import type { Permission } from '../kernel/refusal.ts';
+import { wordsOfAnother } from './board-hiding.ts';
 import { type Visibility, visibilities } from './settlement-role.ts';
 
 /** What a photograph or file can belong to. */
@@ -38,7 +39,7 @@ const permissionChecks: Record<MediaSubjectType, (who: SubjectRights) => boolean
   settlement: (who) => who.isEditor,
   parcel: (who) => who.isMember,
   object: (who) => who.isMember,
-  article: (who) => who.isEditor || (who.isAuthor && who.isMember && who.isOfParcel),
+  article: (who) => (who.isOfParcel ? who.isAuthor && who.isMember : who.isEditor),
   knowledge_article: (who) => who.isAuthor || who.isModerator,
   task: (who) => who.isAuthor || who.isAssignee || who.isRepresentative || who.isEditor,
   review: (who) => who.isAuthor,
@@ -61,8 +62,8 @@ const refusals: Record<MediaSubjectType, Exclude<Permission, true>> = {
     ru: 'Фотографии объекта добавляют подтверждённые жители участка.',
   },
   article: {
-    en: 'Only the author of the article and the board add photographs to it.',
-    ru: 'Фотографии к статье добавляют её автор и правление.',
+    en: 'Photographs are added to a diary entry by its author, to other articles by the board.',
+    ru: 'К записи дневника фотографии добавляет её автор, к остальным статьям — правление.',
   },
   knowledge_article: {
     en: 'Only the author of the article and moderators add pictures to it.',
@@ -94,12 +95,35 @@ export function mayAddMedia(type: MediaSubjectType, who: SubjectRights): Permiss
   return permissionChecks[type](who) || refusals[type];
 }
 
-/** `hide`: only the visibility changes, to a narrower one. */
-export type MediaChange = 'edit' | 'hide' | 'move' | 'remove';
+/** `hide`: only the visibility changes, to a narrower one; `show`: to a wider one; `restore`: after one's own removal. */
+export type MediaChange = 'edit' | 'hide' | 'show' | 'move' | 'remove' | 'restore';
+
+/** Whether the board acts here on somebody else's own photograph. */
+export function isBoardOnPersonal(who: {
+  isEditor: boolean;
+  isOwner: boolean;
+  isPersonal: boolean;
+}): boolean {
+  return who.isEditor && who.isPersonal && !who.isOwner;
+}
+
+/** Of a plot, a task or a verdict: somebody's own, not the settlement's. */
+export function isPersonalMedia(media: { parcelId: string | null; subjectType: MediaSubjectType }): boolean {
+  return media.parcelId !== null || media.subjectType === 'task' || media.subjectType === 'review';
+}
+
+/** Earlier words may have been more private than today's: of somebody's own photograph only the uploader reads them. */
+export function mayReadReplacedCaptions(
+  media: { parcelId: string | null; subjectType: MediaSubjectType; ownerId: string },
+  accountId: string,
+): boolean {
+  return media.ownerId === accountId || !isPersonalMedia(media);
+}
 
 /**
- * The board (outside settlements: moderators), and the uploader while they may still add there. A former member of a
- * plot may still hide and remove their own photographs of it; those of the settlement itself belong to the board.
+ * Photographs of the settlement itself belong to the board (outside settlements: to moderators), personal ones to their
+ * uploader while they may still add there; a former member of a plot may still hide and remove theirs. The board may
+ * hide somebody's photograph and show what it hid; one of a task has no visibility of its own and is removed instead.
  */
 export function mayChangeMedia(
   who: {
@@ -109,12 +133,17 @@ export function mayChangeMedia(
     isOfSettlement: boolean;
     /** Could add to the same thing today. */
     mayAdd: boolean;
-    /** Of a plot, a task or a verdict: somebody's own, not the settlement's. */
     isPersonal: boolean;
+    isOfTask: boolean;
+    isHiddenByBoard: boolean;
   },
   change: MediaChange,
 ): Permission {
-  if (who.isOfSettlement ? who.isEditor : who.isModerator) return true;
+  if (isBoardOnPersonal(who)) {
+    if (change === 'restore' || (change === 'remove' && who.isOfTask)) return true;
+    return change === 'hide' || (change === 'show' && who.isHiddenByBoard) || wordsOfAnother;
+  }
+  if (who.isOfSettlement ? who.isEditor && !who.isPersonal : who.isModerator) return true;
   if (!who.isOwner || (!who.mayAdd && !who.isPersonal)) {
     return {
       en: 'Only whoever added it and the board of the settlement may do this.',

@@ -69,7 +69,7 @@ export function checkAddress(address: MessageAddress): Record<string, Text[]> {
   return faults;
 }
 
-/** Unique key of a conversation: the same participants never get a second one. */
+/** Unique key of a conversation: two people have one, however either of them addressed the other first. */
 export function memberKey(
   thread:
     | { kind: 'person'; accounts: readonly [string, string] }
@@ -82,7 +82,7 @@ export function memberKey(
   switch (thread.kind) {
     case 'person':
       return `person:${sorted(thread.accounts)}`;
-    // The members are part of the key: later residents must not see messages to earlier ones.
+    // Of a plot with several people. They are part of the key: later residents must not see messages to earlier ones.
     case 'plot':
       return `plot:${thread.parcelId}:${thread.writer}:${sorted(thread.members)}`;
     case 'board':

@@ -1,14 +1,29 @@
 const morningHour = 8;
 
 /** The next 8:00 in the time zone; an unknown zone counts as Europe/Moscow. */
-export function nextMorning(now: Date, timeZone: string): Date {
+export const nextMorning = (now: Date, timeZone: string): Date => nextHour(now, morningHour, timeZone);
+
+function nextHour(now: Date, hour: number, timeZone: string): Date {
   const local = new Date(now.getTime() + offsetAt(now, timeZone));
-  const morning = new Date(local);
-  morning.setUTCHours(morningHour, 0, 0, 0);
-  if (morning <= local) morning.setUTCDate(morning.getUTCDate() + 1);
-  // Daylight saving may change in between: the offset of that morning counts.
-  const guess = new Date(morning.getTime() - offsetAt(now, timeZone));
-  return new Date(morning.getTime() - offsetAt(guess, timeZone));
+  const wanted = new Date(local);
+  wanted.setUTCHours(hour, 0, 0, 0);
+  if (wanted <= local) wanted.setUTCDate(wanted.getUTCDate() + 1);
+  // Daylight saving may change in between: the offset of that day counts.
+  const guess = new Date(wanted.getTime() - offsetAt(now, timeZone));
+  return new Date(wanted.getTime() - offsetAt(guess, timeZone));
+}
+
+/** From one full hour to another, over midnight where `to` is not later than `from`. */
+export interface QuietHours {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** When the quiet hours that `now` lies in end; null outside them. */
+export function findQuietEnd(now: Date, { from, to }: QuietHours, timeZone: string): Date | null {
+  const hour = new Date(now.getTime() + offsetAt(now, timeZone)).getUTCHours();
+  const isQuiet = from < to ? hour >= from && hour < to : hour >= from || hour < to;
+  return isQuiet ? nextHour(now, to, timeZone) : null;
 }
 
 /** How far the zone's clock is ahead of UTC at that moment, in milliseconds. */

@@ -1,5 +1,8 @@
+import type { QuietHours } from './morning.ts';
+
 /** Finer than topics: each kind can be switched separately. */
 export const notificationKinds = [
+  'urgent',
   'news',
   'messages',
   'devices',
@@ -11,7 +14,10 @@ export const notificationKinds = [
 export type NotificationKind = (typeof notificationKinds)[number];
 
 const kindsByFirstWord: Record<string, NotificationKind> = {
+  urgent: 'urgent',
   announcement: 'news',
+  article: 'news',
+  media: 'news',
   message: 'messages',
   device: 'devices',
   sensor: 'devices',
@@ -33,6 +39,10 @@ export interface StoredPreferences {
   readonly kinds: Readonly<Record<string, Readonly<Record<string, boolean>>>>;
   /** Emails wait for the next morning. */
   readonly isDigest: boolean;
+  /** Emails and pushes wait for their end. */
+  readonly quiet: QuietHours | null;
+  /** A push shows the sentence of the notification; off: only what kind it is of. */
+  readonly showsPushText: boolean;
 }
 
 export interface PreferenceChange {
@@ -40,6 +50,8 @@ export interface PreferenceChange {
   readonly topics?: NamedChanges | undefined;
   readonly kinds?: NamedChanges | undefined;
   readonly isDigest?: boolean | undefined;
+  readonly quiet?: QuietHours | null | undefined;
+  readonly showsPushText?: boolean | undefined;
 }
 
 type NamedChanges = Readonly<Record<string, Readonly<Record<string, boolean | undefined>> | undefined>>;
@@ -54,6 +66,8 @@ export function applyPreferenceChange(
     topics: mergeEach(current.topics, change.topics ?? {}),
     kinds: mergeEach(current.kinds, change.kinds ?? {}),
     isDigest: change.isDigest ?? current.isDigest,
+    quiet: change.quiet === undefined ? current.quiet : change.quiet,
+    showsPushText: change.showsPushText ?? current.showsPushText,
   };
 }
 
@@ -84,6 +98,8 @@ export function completePreferences<Topic extends string, Way extends string>(
   topics: Record<Topic, Record<Way, boolean>>;
   kinds: Record<NotificationKind, Record<Way, boolean>>;
   digest: 'off' | 'daily';
+  quiet: QuietHours | null;
+  push_text: boolean;
 } {
   const each = (given: Readonly<Record<string, boolean>> | undefined) =>
     Object.fromEntries(ways.map((way) => [way, given?.[way] ?? true])) as Record<Way, boolean>;
@@ -98,5 +114,7 @@ export function completePreferences<Topic extends string, Way extends string>(
       Record<Way, boolean>
     >,
     digest: current.isDigest ? 'daily' : 'off',
+    quiet: current.quiet,
+    push_text: current.showsPushText,
   };
 }

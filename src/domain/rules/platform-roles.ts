@@ -43,3 +43,12 @@ export function mayRevokeRole(holders: readonly string[], accountId: string): Pe
     }
   );
 }
+
+export function mayConfigureInstallation(who: { isOperator?: boolean }): Permission {
+  return (
+    who.isOperator || {
+      en: 'Only an operator sets up the installation.',
+      ru: 'Настраивать площадку может только администратор.',
+    }
+  );
+}

@@ -60,15 +60,15 @@ export interface ProposalResolution {
 
 export interface ResolvedProposal {
   applied: Correction;
-  /** Edited since the proposal, and the approver chose no value. */
+  /** Edited since the proposal, and the approver neither chose a value nor named the current one. */
   conflicts: string[];
   /** The current value is not what the approver saw, or the approver did not send it. */
   unseen: string[];
 }
 
 /**
- * Values to write. A field edited meanwhile needs a value chosen by an approver who saw the current one, so that
- * nobody overwrites an edit unseen, however often the record changes.
+ * Values to write. A field edited meanwhile needs an approver who names the current value and may choose another, so
+ * that nobody overwrites an edit unseen, however often the record changes.
  */
 export function resolveProposal(
   fields: readonly string[],
@@ -77,7 +77,8 @@ export function resolveProposal(
   { values, seenNow }: ProposalResolution,
 ): ResolvedProposal {
   const edited = findEditedFields(fields, proposal.before, record);
-  const isChosen = (field: string) => values[field] !== undefined;
+  // Naming what stands now is a choice too: of the proposed value.
+  const isChosen = (field: string) => values[field] !== undefined || seenNow[field] !== undefined;
   return {
     applied: { ...pickFields(proposal.proposed, fields), ...pickFields(values, fields) },
     conflicts: edited.filter((field) => !isChosen(field)),

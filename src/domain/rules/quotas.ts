@@ -3,7 +3,13 @@ import type { Quota, Quotas } from '../kernel/ports.ts';
 import { type Permission, refuse } from '../kernel/refusal.ts';
 import { formatFileSize } from './file-size.ts';
 
-export const defaultQuotas: Quotas = { drafts: 200, waiting: 20, file_bytes: 2 * 1024 ** 3, tokens: 50 };
+export const defaultQuotas: Quotas = {
+  drafts: 200,
+  waiting: 20,
+  file_bytes: 2 * 1024 ** 3,
+  tokens: 50,
+  urgent_notices: 3,
+};
 
 const reasons: Readonly<Record<Quota, (used: number, limit: number) => Text>> = {
   drafts: (used, limit) => ({

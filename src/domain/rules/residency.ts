@@ -1,6 +1,7 @@
 import type { Text } from '../../base/i18n/text.ts';
 import type { Scope } from '../kernel/caller.ts';
 import type { Permission } from '../kernel/refusal.ts';
+import { decideJoining } from './recorded-people.ts';
 
 export const residentRoles = ['owner', 'family', 'tenant'] as const;
 export type ResidentRole = (typeof residentRoles)[number];
@@ -31,6 +32,20 @@ export function decideClaim(
   return 'new';
 }
 
+const reminderAfterMs = 86_400_000;
+
+/** Once for each claim, and not on its first day. */
+export function mayRemindOfClaim(claim: { createdAt: Date; remindedAt: Date | null }, now: Date): Permission {
+  if (claim.remindedAt !== null)
+    return { en: 'You have reminded the board already.', ru: 'Вы уже напоминали правлению.' };
+  return (
+    now.getTime() - claim.createdAt.getTime() >= reminderAfterMs || {
+      en: 'The claim is younger than a day: give the board time.',
+      ru: 'Заявке меньше суток: дайте правлению время.',
+    }
+  );
+}
+
 /** Roles that an owner may invite to their plot without the board. */
 export const invitedRoles = ['family', 'tenant'] as const satisfies readonly ResidentRole[];
 export const isInvitedRole = (role: ResidentRole) => (invitedRoles as readonly ResidentRole[]).includes(role);
@@ -59,15 +74,24 @@ export function mayInvite(sent: { ofParcel: number; toAddress: number }): Permis
 export const maxCodeAttempts = 5;
 
 /**
- * Result of a plot code. The board's code confirms an owner only where none is recorded; otherwise the board decides.
- * An owner's invitation is valid for the role it was sent for.
+ * Result of a plot code. The board's code confirms an owner only where none has an account; otherwise the board decides.
+ * A code that it made for a recorded person confirms with the role of the record. An owner's invitation is valid for
+ * the role it was sent for.
  */
 export function decideCode(
-  code: { role: ResidentRole | null; isVouched: boolean } | undefined,
+  code:
+    | {
+        role: ResidentRole | null;
+        isVouched: boolean;
+        record?: { role: ResidentRole; isOver: boolean; isJoined: boolean } | undefined;
+      }
+    | undefined,
   claimed: ResidentRole,
   hasOwner: boolean,
 ): { confirm: ResidentRole | null } | Text {
-  if (code === undefined || !code.isVouched) {
+  const record = code?.record;
+  if (record && decideJoining({ by: 'code' }, record) === 'join') return { confirm: record.role };
+  if (code === undefined || !code.isVouched || record) {
     return {
       en: 'This code is not good for this plot: it is mistyped, used, withdrawn or too old. Without a code the board decides.',
       ru: 'Этот код не подходит к участку: опечатка, он использован, отозван или устарел. Без кода решит правление.',

@@ -57,8 +57,8 @@ const notHere: Text = {
   ru: 'Для такого оповещения это не нужно.',
 };
 const tooShort: Text = {
-  en: `Silence is noticed after ${minSilenceMinutes} minutes at the earliest.`,
-  ru: `Молчание замечается не раньше чем через ${minSilenceMinutes} минут.`,
+  en: `A lost connection is noticed after ${minSilenceMinutes} minutes at the earliest.`,
+  ru: `Пропажу связи замечаем не раньше чем через ${minSilenceMinutes} минут.`,
 };
 const notNumber: Text = { en: 'Only for a sensor that tells a number.', ru: 'Только для датчика с числом.' };
 const notSwitch: Text = {

@@ -6,6 +6,8 @@ export interface Section {
   heading: string;
   /** The heading and everything up to the next heading of the same or a higher level. */
   text: string;
+  /** Its lines: the first, and the one after the last. */
+  lines: readonly [from: number, to: number];
 }
 
 /** Bounds the work; later headings count as text of the last section. */
@@ -51,10 +53,26 @@ export function listSections(body: string): Section[] {
     used.set(slug, count);
     let end = place + 1;
     while ((headings[end]?.rank ?? 0) > rank) end += 1;
+    const to = headings[end]?.at ?? lines.length;
     return {
       anchor: count === 1 ? slug : `${slug}-${count}`,
       heading,
-      text: lines.slice(at, headings[end]?.at).join('\n').trim(),
+      text: lines.slice(at, to).join('\n').trim(),
+      lines: [at, to] as const,
     };
   });
+}
+
+/**
+ * The whole text with one section replaced. The heading stays unless the new text begins with one of its own level;
+ * everything outside the section stays letter for letter, but for line ends.
+ */
+export function replaceSection(body: string, { lines: [from, to] }: Section, put: string): string {
+  const lines = splitLines(body);
+  const heading = lines[from] as string;
+  const rank = (line: string) => headingLine.exec(line.slice(0, 1000))?.[1]?.length;
+  const text = splitLines(put).join('\n').trim();
+  const own = rank(text.split('\n', 1)[0] as string) === rank(heading) ? [text] : [heading, '', text];
+  const tail = lines.slice(to);
+  return [...lines.slice(0, from), ...own, ...(tail.length > 0 ? ['', ...tail] : [])].join('\n');
 }

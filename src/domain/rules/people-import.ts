@@ -1,0 +1,207 @@
+import type { Text } from '../../base/i18n/text.ts';
+import type { PeopleListLine } from '../kernel/ports.ts';
+import { decideJoining, type MembershipHistory, nameKey } from './recorded-people.ts';
+import type { ResidentRole } from './residency.ts';
+
+/** What is known of a person of a plot; also what a line of a list may change. */
+export interface PersonCard {
+  name: string;
+  role: ResidentRole;
+  emailKey: string | null;
+  hasNoEmail: boolean;
+  phones: readonly string[];
+  postalAddress: string;
+  isMember: boolean | null;
+  since: string | null;
+}
+
+/** Somebody of the register: a record, a confirmed membership, or both joined. */
+export interface RegisteredPerson extends PersonCard {
+  personId: string | null;
+  membershipId: string | null;
+  parcelId: string;
+  /** Of a record. */
+  recordedAt: Date | null;
+  /** Of the account; null without one. */
+  accountEmailKey: string | null;
+}
+
+/** A pending claim of an account that has confirmed its address. */
+export interface PendingClaim extends MembershipHistory {
+  id: string;
+  name: string;
+  parcelId: string;
+  plotNumber: string;
+  emailKey: string;
+  /** The plot has an owner with an account. */
+  hasOwner: boolean;
+}
+
+export const lineOutcomes = ['added', 'changed', 'same', 'repeated', 'refused'] as const;
+export type LineOutcome = (typeof lineOutcomes)[number];
+
+export interface CardChange {
+  field: keyof PersonCard;
+  from: PersonCard[keyof PersonCard];
+  to: PersonCard[keyof PersonCard];
+}
+
+export type PlannedLine = PeopleListLine & { outcome: LineOutcome; reason?: Text; changes?: CardChange[] };
+
+/** A record to write; without `personId` a new one. */
+export type PlannedPerson = PersonCard & Pick<RegisteredPerson, 'personId' | 'membershipId' | 'parcelId'>;
+
+export interface PeopleImportPlan {
+  lines: PlannedLine[];
+  people: PlannedPerson[];
+  /** Pending claims from addresses that are recorded: with the role of the record, or left to the board. */
+  claims: (PendingClaim & { role: ResidentRole; outcome: 'join' | 'wait' })[];
+}
+
+interface Present {
+  /** Identifiers of plots by the key of their number. */
+  plots: ReadonlyMap<string, string>;
+  people: readonly RegisteredPerson[];
+  claims: readonly PendingClaim[];
+}
+
+/**
+ * The effect of taking in a list, line by line. Nobody is removed and an empty cell changes nothing; of repeated lines
+ * the last one counts. A line is about whom it matches by plot and address, else by plot and name.
+ */
+export function planPeopleImport(lines: readonly PeopleListLine[], present: Present): PeopleImportPlan {
+  const faults = lines.map((line) => line.fault ?? findPlotFault(line, present.plots));
+  const keys = lines.map((line) => `${line.numberKey}\n${line.emailKey || nameKey(line.name)}`);
+  const last = new Map(keys.flatMap((key, place) => (faults[place] ? [] : [[key, place] as const])));
+  const isCounted = lines.map((_, place) => !faults[place] && last.get(keys[place] as string) === place);
+  const matches = matchLines(lines, isCounted, present);
+  const people: PlannedPerson[] = [];
+  const planned = lines.map((line, place): PlannedLine => {
+    const before = matches.get(place);
+    const reason = faults[place] ?? (before && findAccountFault(line, before));
+    if (reason) return { ...line, outcome: 'refused', reason };
+    if (!isCounted[place]) return { ...line, outcome: 'repeated' };
+    const parcelId = present.plots.get(line.numberKey) as string;
+    const after = applyLine(line, before ?? emptyCard);
+    const changes = listChanges(line, before, after);
+    if (before && changes.length === 0) return { ...line, outcome: 'same' };
+    const { personId = null, membershipId = null } = before ?? {};
+    people.push({ ...after, personId, membershipId, parcelId });
+    return before ? { ...line, outcome: 'changed', changes } : { ...line, outcome: 'added' };
+  });
+  return { lines: planned, people, claims: planClaims(present, people) };
+}
+
+const emptyCard: PersonCard = {
+  name: '',
+  role: 'owner',
+  emailKey: null,
+  hasNoEmail: false,
+  phones: [],
+  postalAddress: '',
+  isMember: null,
+  since: null,
+};
+
+function findPlotFault(line: PeopleListLine, plots: ReadonlyMap<string, string>): Text | null {
+  if (plots.has(line.numberKey)) return null;
+  return { en: 'The settlement has no such plot.', ru: 'Такого участка в посёлке нет.' };
+}
+
+function findAccountFault(line: PeopleListLine, before: RegisteredPerson): Text | null {
+  if (!line.hasNoEmail || before.membershipId === null) return null;
+  return {
+    en: 'The person signs in with an e-mail address: “no e-mail” cannot be right.',
+    ru: 'Человек входит сюда по своей почте: «нет почты» — ошибка.',
+  };
+}
+
+/** Each line is about one person at most, and each person is of one line at most. */
+function matchLines(
+  lines: readonly PeopleListLine[],
+  isCounted: readonly boolean[],
+  { plots, people }: Present,
+): Map<number, RegisteredPerson> {
+  const byPlot = new Map<string, RegisteredPerson[]>();
+  for (const person of people) byPlot.set(person.parcelId, [...(byPlot.get(person.parcelId) ?? []), person]);
+  const matches = new Map<number, RegisteredPerson>();
+  const taken = new Set<RegisteredPerson>();
+  const matchBy = (fits: (line: PeopleListLine, person: RegisteredPerson) => boolean) => {
+    for (const [place, line] of lines.entries()) {
+      if (!isCounted[place] || matches.has(place)) continue;
+      const household = byPlot.get(plots.get(line.numberKey) ?? '') ?? [];
+      const found = household.find((person) => !taken.has(person) && fits(line, person));
+      if (found === undefined) continue;
+      matches.set(place, found);
+      taken.add(found);
+    }
+  };
+  const isSameName = (line: PeopleListLine, { name }: RegisteredPerson) =>
+    nameKey(line.name) === nameKey(name);
+  matchBy((line, person) => line.emailKey !== '' && listAddresses(person).includes(line.emailKey));
+  matchBy((line, person) => isSameName(line, person) && listAddresses(person).length === 0);
+  matchBy(isSameName);
+  return matches;
+}
+
+const listAddresses = ({ accountEmailKey, emailKey }: RegisteredPerson) =>
+  [accountEmailKey, emailKey].filter((address) => address !== null);
+
+function applyLine(line: PeopleListLine, before: PersonCard): PersonCard {
+  return {
+    name: line.name || before.name || line.emailKey,
+    role: line.role ?? before.role,
+    emailKey: line.hasNoEmail ? null : line.emailKey || before.emailKey,
+    hasNoEmail: line.emailKey === '' && (line.hasNoEmail || before.hasNoEmail),
+    phones: line.phones.length > 0 ? line.phones : before.phones,
+    postalAddress: line.postalAddress || before.postalAddress,
+    isMember: line.isMember ?? before.isMember,
+    since: line.since ?? before.since,
+  };
+}
+
+function listChanges(
+  line: PeopleListLine,
+  before: RegisteredPerson | undefined,
+  after: PersonCard,
+): CardChange[] {
+  if (before === undefined) return [];
+  const fields = (Object.keys(emptyCard) as (keyof PersonCard)[]).filter(
+    (field) =>
+      JSON.stringify(before[field]) !== JSON.stringify(after[field]) &&
+      // The address of the account is theirs to change.
+      !(field === 'emailKey' && line.emailKey === before.accountEmailKey),
+  );
+  return fields.map((field) => ({ field, from: before[field], to: after[field] }));
+}
+
+/** In the order in which they are confirmed: once a plot has an owner, the next one is left to the board. */
+function planClaims(
+  { people, claims }: Present,
+  written: readonly PlannedPerson[],
+): PeopleImportPlan['claims'] {
+  const keyOf = (parcelId: string, emailKey: string | null) => `${parcelId}\n${emailKey}`;
+  const records = new Map<string, { role: ResidentRole; recordedAt: Date | null; isJoined: boolean }>();
+  const recordedAt = new Map(people.map((person) => [person.personId, person.recordedAt]));
+  const rewritten = new Set(written.map(({ personId }) => personId));
+  for (const each of people)
+    if (each.personId !== null && !rewritten.has(each.personId))
+      records.set(keyOf(each.parcelId, each.emailKey), { ...each, isJoined: each.membershipId !== null });
+  for (const each of written)
+    records.set(keyOf(each.parcelId, each.emailKey), {
+      role: each.role,
+      recordedAt: (each.personId && recordedAt.get(each.personId)) || null,
+      isJoined: each.membershipId !== null,
+    });
+  const owned = new Set<string>();
+  return claims.flatMap((claim) => {
+    const record = records.get(keyOf(claim.parcelId, claim.emailKey));
+    if (record === undefined) return [];
+    const hasOwner = claim.hasOwner || owned.has(claim.parcelId);
+    const joining = { by: 'address' as const, recordedAt: record.recordedAt, ...claim, hasOwner };
+    const outcome = decideJoining(joining, { isOver: false, isJoined: record.isJoined });
+    if (outcome === 'no') return [];
+    if (outcome === 'join' && record.role === 'owner') owned.add(claim.parcelId);
+    return [{ ...claim, role: record.role, outcome }];
+  });
+}
