@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Text } from '../../base/i18n/text.ts';
 import { defineAction } from '../../domain/kernel/action.ts';
-import { flag, reference, text } from '../../domain/kernel/fields.ts';
+import { enumField, flag, reference, text } from '../../domain/kernel/fields.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { isImportLimitedToOwnLand, mayDrawBoundary } from '../../domain/rules/boundary.ts';
+import { landWarnings } from '../../domain/rules/land-warnings.ts';
 import { findImport, listImportFeatures, startApplyingImport } from '../../store/land/land-imports.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 
@@ -15,6 +16,10 @@ const changed: Text = {
   en: 'The land has changed since you looked, and so has what this file would do. Look again.',
   ru: 'С тех пор как вы смотрели, участки изменились, и загрузка даст другое. Посмотрите ещё раз.',
 };
+const unaccepted: Text = {
+  en: 'Look at these plots first. If they are right, say so here.',
+  ru: 'Сначала посмотрите на эти участки. Если всё верно, отметьте здесь.',
+};
 const shownNumbers = 20;
 
 export const apply_land_import = defineAction({
@@ -25,6 +30,8 @@ export const apply_land_import = defineAction({
     import: reference,
     /** True: plots whose number is taken get the one that was shown; false: the import is refused. */
     rename: flag.default(false),
+    /** Names of the warnings that were shown and are accepted. */
+    accept: z.array(enumField(landWarnings)).max(20).default([]),
     /** The `outcome` that was shown: it may have been computed anew since. */
     seen: text(200),
   }),
@@ -34,9 +41,9 @@ export const apply_land_import = defineAction({
     const wanted = await findImport(db, found.id, importId, now());
     return { settlementId: found.id, wanted: wanted ?? refuse.notFound('import') };
   },
-  async handle({ rename, seen }, { db, caller, services, now }, { settlementId, wanted }) {
+  async handle({ rename, accept, seen }, { db, caller, services, now }, { settlementId, wanted }) {
     // Submitted twice: already in progress.
-    if (wanted.state === 'applying' || wanted.state === 'applied') return;
+    if (['applying', 'applied', 'taken_back'].includes(wanted.state)) return;
     if (wanted.state === 'checked' && wanted.outcome !== seen) refuse.invalid('import', changed);
     if (wanted.report && wanted.report.renamed > 0 && !rename) {
       const taken = await listImportFeatures(db, wanted.id, {
@@ -46,6 +53,11 @@ export const apply_land_import = defineAction({
       });
       refuse.invalid('rename', clash(taken.map(({ name }) => name)));
     }
+    const open = landWarnings.filter(
+      (each) => (wanted.report?.warnings?.[each] ?? 0) > 0 && !accept.includes(each),
+    );
+    if (open.length > 0)
+      refuse.invalidFields(Object.fromEntries(open.map((each) => [`accept_${each}`, [unaccepted]])));
     const by = { accountId: caller.accountId, isBounded: isImportLimitedToOwnLand(caller) };
     if (!(await startApplyingImport(db, settlementId, { id: wanted.id, outcome: seen }, by, now())))
       refuse.invalid('import', notNow);

@@ -1,16 +1,10 @@
 import { z } from 'zod';
 import { defineAction } from '../../domain/kernel/action.ts';
 import type { Context } from '../../domain/kernel/context.ts';
-import { enumField, id, nonBlank, text } from '../../domain/kernel/fields.ts';
+import { id, text } from '../../domain/kernel/fields.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
-import { settlementKinds, settlementStatuses } from '../../domain/rules/settlement.ts';
 import { mayAddSettlements } from '../../domain/rules/settlement-requests.ts';
-import { timeZoneName } from '../../domain/rules/time-zone.ts';
-import {
-  findOrInsertPlacePath,
-  insertSettlementRole,
-  insertSettlementWithFreeSlug,
-} from '../../store/land/register.ts';
+import { insertSettlementRole } from '../../store/land/register.ts';
 import {
   endSettlementRequest,
   lockSettlementRequest,
@@ -18,17 +12,10 @@ import {
 } from '../../store/land/settlement-requests.ts';
 import { recordDecision } from '../../store/system/audit.ts';
 import { publishEvent } from '../notify/publish-event.ts';
+import { insertRegisterEntry, registerEntry } from './register-entry.ts';
 
-/** The register entry, as corrected by the moderator. */
-const entry = z.object({
-  name: nonBlank(200).trim(),
-  kind: enumField(settlementKinds),
-  status: enumField(settlementStatuses),
-  country: nonBlank(100).trim(),
-  region: nonBlank(100).trim(),
-  district: text(100).trim(),
-  address: text(300).trim(),
-  time_zone: timeZoneName,
+/** As corrected by the moderator. */
+const entry = registerEntry.extend({
   /** The applicant becomes the first board member; otherwise a moderator appoints somebody later. */
   is_board: z.boolean(),
 });
@@ -56,19 +43,11 @@ type DecidedRequest = { slug: string | null };
 
 async function acceptRequest(
   request: SettlementRequestRow,
-  { country, region, district, time_zone, is_board, ...card }: z.output<typeof entry>,
+  { is_board, ...wanted }: z.output<typeof entry>,
   context: Context<'mcp:write'>,
 ): Promise<DecidedRequest> {
-  const { db, caller, now, newId } = context;
-  const settlementId = newId();
-  const placeId = await findOrInsertPlacePath(db, [country, region, district].filter(Boolean), newId);
-  const slug = await insertSettlementWithFreeSlug(db, {
-    ...card,
-    id: settlementId,
-    placeId,
-    timeZone: time_zone,
-    createdAt: now(),
-  });
+  const { db, caller, now } = context;
+  const { id: settlementId, slug } = await insertRegisterEntry(wanted, context);
   if (is_board) await insertSettlementRole(db, settlementId, request.accountId, 'editor', now());
   await endSettlementRequest(db, request.id, {
     state: 'accepted',
@@ -80,12 +59,12 @@ async function acceptRequest(
     action: 'decide_settlement_request',
     subject: { type: 'settlement', id: settlementId },
     settlementId: null,
-    after: { title: card.name, slug, is_board },
+    after: { title: wanted.name, slug, is_board },
   });
   await publishEvent(context, {
     type: 'settlement_decided',
     accountId: request.accountId,
-    name: card.name,
+    name: wanted.name,
     accepted: { slug, isBoard: is_board },
     reason: null,
   });

@@ -4,51 +4,65 @@ import type { Text } from '../../base/i18n/text.ts';
 import { defineAction } from '../../domain/kernel/action.ts';
 import type { Context } from '../../domain/kernel/context.ts';
 import { reference, text } from '../../domain/kernel/fields.ts';
-import type { ResidentListLine } from '../../domain/kernel/ports.ts';
+import type { PeopleList } from '../../domain/kernel/ports.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayManageRegister } from '../../domain/rules/residency.ts';
 import { lockSettlement } from '../../store/land/boundaries.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { recordDecision } from '../../store/system/audit.ts';
+import { pageLimits } from '../land-import/formats/limits.ts';
 import { UnreadableFile } from '../land-import/formats/unreadable-file.ts';
-import { applyResidents, planResidents } from '../land-import/resident-import.ts';
+import { applyPeople, planPeople } from '../land-import/people-import.ts';
 
 const tooBusy: Text = {
   en: 'Too many lists are being read just now. Try again in a few seconds.',
   ru: 'Сейчас читается слишком много списков. Попробуйте через несколько секунд.',
 };
 
+const noList: Text = {
+  en: 'Choose a file or paste the table.',
+  ru: 'Выберите файл или вставьте таблицу.',
+};
+
 export const import_residents = defineAction({
   name: 'import_residents',
   summary:
-    'Try the board’s list of residents (CSV), then take in exactly what the trial showed, all of it or nothing. For the board.',
+    'Try the board’s list of people (CSV or .xlsx), then take in exactly what the trial showed, all of it or nothing. For the board.',
   input: z.object({
     settlement: reference,
-    csv: text(1_500_000, 1),
+    /** The table as CSV; left out where `file` is given. */
+    csv: text(1_500_000, 1).optional(),
+    /** The bytes of a CSV or .xlsx file, in base64. */
+    file: z
+      .string()
+      .max(Math.ceil((pageLimits.heldBytes + 3) / 3) * 4)
+      .optional(),
     /** Digest of the dry run that was reviewed; left out: this is the dry run. */
     tried: text(100).optional(),
   }),
-  async prepare({ settlement, csv }, context) {
+  async prepare({ settlement, csv, file }, context) {
     await requireManagedSettlement(settlement, context);
-    return parseListOrRefuse(csv, context);
+    const given = file === undefined ? 'csv' : 'file';
+    const table = file === undefined ? csv : Buffer.from(file, 'base64');
+    return readListOrRefuse(table ?? refuse.invalid('csv', noList), given, context);
   },
   permit: ({ settlement }, context) => requireManagedSettlement(settlement, context),
-  async handle({ tried }, context, settlementId, lines) {
+  async handle({ tried }, context, settlementId, { csv, lines }) {
     const { db, caller } = context;
     // Serializes concurrent imports: the second sees the result of the first.
     if (tried !== undefined) await lockSettlement(db, settlementId);
-    const plan = await planResidents(db, settlementId, lines);
+    const plan = await planPeople(db, settlementId, lines, context.now());
     const mark = hash('sha256', JSON.stringify(plan), 'base64url');
-    if (tried === undefined || tried !== mark) return { plan, mark, applied: null };
-    const confirmed = await applyResidents(context, settlementId, plan, caller.accountId);
-    const listed = plan.entries.length;
+    if (tried === undefined || tried !== mark) return { csv, plan, mark, applied: null };
+    const confirmed = await applyPeople(context, settlementId, plan, caller.accountId);
+    const listed = plan.people.length;
     await recordDecision(context, {
       action: 'import_residents',
       subject: { type: 'settlement', id: settlementId },
       settlementId,
       after: { listed, confirmed },
     });
-    return { plan, mark, applied: { listed, confirmed } };
+    return { csv, plan, mark, applied: { listed, confirmed } };
   },
 });
 
@@ -61,11 +75,15 @@ async function requireManagedSettlement(
   return found.id;
 }
 
-async function parseListOrRefuse(csv: string, context: Context<'mcp:write'>): Promise<ResidentListLine[]> {
+async function readListOrRefuse(
+  table: string | Uint8Array,
+  field: 'csv' | 'file',
+  context: Context<'mcp:write'>,
+): Promise<PeopleList> {
   try {
-    return (await context.services.residentLists.read(csv, context)) ?? refuse.unavailable(tooBusy);
+    return (await context.services.peopleLists.read(table, context)) ?? refuse.unavailable(tooBusy);
   } catch (error) {
-    if (error instanceof UnreadableFile) refuse.invalid('csv', error.text);
+    if (error instanceof UnreadableFile) refuse.invalid(field, error.text);
     throw error;
   }
 }

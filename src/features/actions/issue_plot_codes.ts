@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import { defineAction } from '../../domain/kernel/action.ts';
-import { id, integer, reference } from '../../domain/kernel/fields.ts';
+import { flag, id, integer, reference } from '../../domain/kernel/fields.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayManageRegister, plotCodeDays } from '../../domain/rules/residency.ts';
-import { insertPlotCodes, lockParcelsForCodes, withdrawPlotCodes } from '../../store/land/plot-codes.ts';
+import {
+  countUnusedCodes,
+  insertPlotCodes,
+  lockParcelsForCodes,
+  withdrawPlotCodes,
+} from '../../store/land/plot-codes.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { recordDecision } from '../../store/system/audit.ts';
 
@@ -19,6 +24,8 @@ export const issue_plot_codes = defineAction({
     parcel: id.optional(),
     /** For each plot: a household may need more than one. */
     count: integer(1, 5).default(1),
+    /** Codes that were made before and nobody used stop working: this has to be said. */
+    replace: flag.default(false),
   }),
   async permit({ settlement }, { db, caller }) {
     const { id: settlementId, settlementRole } =
@@ -26,12 +33,14 @@ export const issue_plot_codes = defineAction({
     permit(mayManageRegister(settlementRole.isEditor));
     return settlementId;
   },
-  async handle({ parcel: asked, count }, context, settlementId) {
+  async handle({ parcel: asked, count, replace }, context, settlementId) {
     const { db, caller, services, now, newId } = context;
     const parcels = await lockParcelsForCodes(db, settlementId, asked, maxParcels + 1);
     if (parcels.length === 0) refuse.notFound('parcel');
     if (parcels.length > maxParcels) refuse.invalid('parcel', tooMany);
     const parcelIds = parcels.map((parcel) => parcel.id);
+    const unused = await countUnusedCodes(db, parcelIds, now());
+    if (unused > 0 && !replace) refuse.invalid('replace', stillGood(unused));
     await withdrawPlotCodes(db, parcelIds, now(), { invitations: false });
     const made = parcels.flatMap((parcel) =>
       Array.from({ length: count }, () => ({ parcel, id: newId(), ...services.plotCodes.create() })),
@@ -44,7 +53,6 @@ export const issue_plot_codes = defineAction({
         parcelId: one.parcel.id,
         hash: one.hash,
         role: null,
-        emailKey: null,
       })),
       { by: caller.accountId, at: now(), expiresAt },
     );
@@ -61,6 +69,10 @@ export const issue_plot_codes = defineAction({
   },
 });
 
+const stillGood = (count: number) => ({
+  en: `Codes that nobody has used yet: ${count}. They would stop working, also those already handed out.`,
+  ru: `Ещё не использовано кодов: ${count}. Все они перестанут работать, и те, что уже раздали.`,
+});
 const tooMany = {
   en: 'There are too many plots here to make codes for all at once: name one.',
   ru: 'Участков слишком много, чтобы выпустить коды сразу для всех: укажите один.',

@@ -10,6 +10,7 @@ import { findSettlement } from '../../store/land/settlements.ts';
 export const list_board_queue = defineAction({
   name: 'list_board_queue',
   summary: 'Everything that waits for the board of a settlement, longest first. For the board.',
+  isReadOnly: true,
   input: z.object({
     settlement: reference,
     kind: enumField(boardQueueKinds).optional(),

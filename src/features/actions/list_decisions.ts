@@ -13,6 +13,7 @@ export const list_decisions = defineAction({
   name: 'list_decisions',
   summary:
     'Who decided what, newest first: in a settlement, for its board; of the platform, for moderators; of the installation, for operators.',
+  isReadOnly: true,
   input: z.object({
     /** Left out: decisions about the platform. */
     settlement: reference.optional(),

@@ -13,6 +13,7 @@ export const list_land_around = defineAction({
   name: 'list_land_around',
   summary:
     'All plots of a settlement and the cadastral land around it, to draw its boundary. For its board and moderators.',
+  isReadOnly: true,
   input: z.object({ settlement: reference, near: integer(1, 5000), with_geometry: z.boolean() }),
   async permit({ settlement }, { db, caller }) {
     const { id, settlementRole } =

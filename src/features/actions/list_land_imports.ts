@@ -11,6 +11,7 @@ const latest = 10;
 export const list_land_imports = defineAction({
   name: 'list_land_imports',
   summary: 'The latest files of land that were sent for a settlement. For the board and moderators.',
+  isReadOnly: true,
   input: z.object({ settlement: reference }),
   async permit({ settlement }, { db, caller }) {
     const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');

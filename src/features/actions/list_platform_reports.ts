@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineAction } from '../../domain/kernel/action.ts';
-import { id } from '../../domain/kernel/fields.ts';
+import { enumField, id } from '../../domain/kernel/fields.ts';
 import { permit } from '../../domain/kernel/refusal.ts';
 import { listPlatformReports } from '../../store/tasks/platform-reports.ts';
 
@@ -10,12 +10,13 @@ export const list_platform_reports = defineAction({
   name: 'list_platform_reports',
   summary:
     'Reports that concern a board or a company, longest first. For moderators who have no part in them.',
-  input: z.object({ after: id.optional() }),
+  isReadOnly: true,
+  input: z.object({ about: enumField(['verdicts', 'others', 'all']).default('all'), after: id.optional() }),
   async permit(_, { caller }) {
     permit(caller.isModerator || { en: 'This is for moderators.', ru: 'Это только для модераторов.' });
   },
-  async handle({ after }, { db, caller }) {
-    const rows = await listPlatformReports(db, caller.accountId, after, pageSize + 1);
+  async handle({ about, after }, { db, caller }) {
+    const rows = await listPlatformReports(db, caller.accountId, about, after, pageSize + 1);
     const reports = rows.slice(0, pageSize);
     return { reports, next: rows.length > pageSize ? (reports.at(-1)?.id ?? null) : null };
   },

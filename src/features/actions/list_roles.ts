@@ -8,6 +8,7 @@ export const list_roles = defineAction({
   name: 'list_roles',
   summary:
     'Who moderates the platform and who operates the installation. For both of them; addresses for operators.',
+  isReadOnly: true,
   input: z.object({}),
   async permit(_, { caller }) {
     permit(maySeeRoles(caller));

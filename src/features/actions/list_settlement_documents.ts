@@ -11,6 +11,7 @@ const pageSize = 50;
 export const list_settlement_documents = defineAction({
   name: 'list_settlement_documents',
   summary: 'Documents of a settlement with their files, newest day first. For its residents and board.',
+  isReadOnly: true,
   input: z.object({ settlement: reference, cursor: opaqueCursor.optional() }),
   async permit({ settlement }, { db, caller }) {
     const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');

@@ -10,6 +10,7 @@ const pageSize = 20;
 export const list_settlement_requests = defineAction({
   name: 'list_settlement_requests',
   summary: 'Settlements that wait to be taken into the register, longest first. For moderators.',
+  isReadOnly: true,
   input: z.object({ after: id.optional() }),
   async permit(_, { caller }) {
     permit(mayAddSettlements(caller));

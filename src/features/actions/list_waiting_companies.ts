@@ -11,6 +11,7 @@ export const list_waiting_companies = defineAction({
   name: 'list_waiting_companies',
   summary:
     'Companies that are not checked or that somebody claims to speak for, oldest first. For moderators.',
+  isReadOnly: true,
   input: z.object({ after: id.optional() }),
   async permit(_, { caller }) {
     permit(mayVerifyCompany(caller));

@@ -3,7 +3,7 @@ import { defineAction } from '../../domain/kernel/action.ts';
 import { enumField, integer, reference } from '../../domain/kernel/fields.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayDrawBoundary } from '../../domain/rules/boundary.ts';
-import { featureOutcomes, findImport, listImportFeatures } from '../../store/land/land-imports.ts';
+import { featureFilters, findImport, listImportFeatures } from '../../store/land/land-imports.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 
 const shown = 100;
@@ -11,10 +11,11 @@ const shown = 100;
 export const show_land_import = defineAction({
   name: 'show_land_import',
   summary: 'How far a file of land is, and what becomes of each feature. For the board and moderators.',
+  isReadOnly: true,
   input: z.object({
     settlement: reference,
     import: reference,
-    only: enumField([...featureOutcomes, 'renamed']).optional(),
+    only: enumField(featureFilters).optional(),
     after: integer(0, 2_000_000_000).default(0),
   }),
   async permit({ settlement }, { db, caller }) {
@@ -26,6 +27,6 @@ export const show_land_import = defineAction({
     const found = (await findImport(db, settlementId, importId, now())) ?? refuse.notFound('import');
     const features = await listImportFeatures(db, found.id, { only: only ?? null, after, limit: shown + 1 });
     const page = features.slice(0, shown);
-    return { ...found, features: page, next: features.length > shown ? (page.at(-1)?.number ?? null) : null };
+    return { ...found, features: page, next: features.length > shown ? (page.at(-1)?.place ?? null) : null };
   },
 });

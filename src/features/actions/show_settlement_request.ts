@@ -9,6 +9,7 @@ import { findSettlementRequest } from '../../store/land/settlement-requests.ts';
 export const show_settlement_request = defineAction({
   name: 'show_settlement_request',
   summary: 'What somebody asks to be taken into the register, decided or not. For moderators.',
+  isReadOnly: true,
   input: z.object({ request: id }),
   async permit({ request }, { db, caller }) {
     permit(mayAddSettlements(caller));

@@ -72,6 +72,12 @@ export async function approveCorrectedRevision(
     createdAt: context.now(),
     correctedBy: caller.accountId,
   });
+  await recordDecision(context, {
+    action: 'approve_knowledge_revision',
+    subject: { type: 'knowledge_revision', id: revision.id },
+    settlementId: null,
+    after: { article: article.id, slug: article.slug, state: 'approved', corrected: id },
+  });
   await publishRevision(context, article.id, id, corrected, read);
   await notifyDecision(context, article, corrected, null);
   return id;

@@ -26,7 +26,7 @@ export function createBoundsCheck(bounds: ImportBounds | undefined): (place: Pos
   };
 }
 
-function expandBox([west, south, east, north]: Box, metres: number): Box {
+export function expandBox([west, south, east, north]: Box, metres: number): Box {
   const high = metres / metresPerDegree;
   const wide = high / Math.max(0.01, Math.cos((((south + north) / 2) * Math.PI) / 180));
   return [west - wide, south - high, east + wide, north + high];

@@ -4,6 +4,7 @@ import type { Caller } from '../../domain/kernel/caller.ts';
 import { isImportLimitedToOwnLand, mayDrawBoundary } from '../../domain/rules/boundary.ts';
 import { findAccount } from '../../store/accounts/accounts.ts';
 import { findLandBox } from '../../store/land/land-import.ts';
+import { noteLandChanges } from '../../store/land/land-import-rows.ts';
 import {
   failImport,
   findWaitingImport,
@@ -18,6 +19,7 @@ import { findSettlement } from '../../store/land/settlements.ts';
 import { recordDecision } from '../../store/system/audit.ts';
 import { pageLimits } from './formats/limits.ts';
 import { UnreadableFile } from './formats/unreadable-file.ts';
+import { expandBox } from './import-bounds.ts';
 import type { ImportDependencies, ImportReport } from './import-report.ts';
 import { collectOutcomes, ImportRollback, importInTransaction } from './import-transaction.ts';
 import type { LandFeature } from './land-feature.ts';
@@ -25,8 +27,8 @@ import { readLandInWorker } from './land-reader.ts';
 
 type JobDependencies = Omit<ImportDependencies, 'pool'> & { pool: Pool };
 
-/** Days for which the result of an import stays readable. */
-const resultRetentionDays = 7;
+/** New plots further away from the existing ones are shown with a warning. */
+const surroundingsM = 1_000;
 const progressIntervalMs = 500;
 
 /**
@@ -43,6 +45,7 @@ export async function runLandImport(id: string, tools: JobDependencies): Promise
     // The job may have waited in the queue: permissions are checked again.
     if (wanted.state === 'applying' && !(await mayStillApply(pool, wanted))) return failImport(pool, id);
     await pool.begin(async (db) => {
+      if (wanted.state === 'applying') await noteLandChanges(db, wanted.id);
       checked = await importAndCollect(wanted, features, db, tools);
       if (wanted.state !== 'applying' || checked.outcome !== wanted.outcome) throw new ImportRollback();
       await recordDecision(
@@ -54,7 +57,7 @@ export async function runLandImport(id: string, tools: JobDependencies): Promise
           after: { kind: wanted.kind, file: wanted.fileName, ...checked.report },
         },
       );
-      await finishImport(db, id, new Date(tools.now().getTime() + resultRetentionDays * 86_400_000));
+      await finishImport(db, id, tools.now());
     });
   } catch (error) {
     if (error instanceof UnreadableFile) return markImportUnreadable(pool, id, error.text);
@@ -95,12 +98,14 @@ async function importAndCollect(
 ): Promise<ImportCheck> {
   const { settlementId, isBounded, kind } = wanted;
   const found = collectOutcomes();
+  const around = await findLandBox(db, settlementId);
   const report = await importInTransaction(
     {
       kind,
       settlementId,
       features,
-      ...(isBounded && { bounds: { settlementId, around: await findLandBox(db, settlementId) } }),
+      ...(isBounded && { bounds: { settlementId, around } }),
+      surroundings: around === null ? null : expandBox(around, surroundingsM),
     },
     db,
     tools,

@@ -1,6 +1,7 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Text } from '../../base/i18n/text.ts';
-import type { Geometry } from '../../engines/geometry/types.ts';
+import type { LandWarning } from '../../domain/rules/land-warnings.ts';
+import type { Geometry, Shape } from '../../engines/geometry/types.ts';
 
 /** The pool (each batch is a transaction), or one transaction (each batch is a savepoint). */
 export type ImportDb = Db & { begin<T>(work: (db: Db) => Promise<T>): Promise<T> };
@@ -27,7 +28,19 @@ export interface ImportedFeature {
   name: string;
   /** For plots only. */
   plotNumber?: string;
+  /** For plots only: was and will be. */
+  change?: ShownChange;
   outcome: 'added' | 'changed' | 'unchanged';
+}
+
+/** What is shown of a plot before it is imported. */
+export interface ShownChange {
+  warnings: LandWarning[];
+  shiftM: number | null;
+  areaWas: number | null;
+  areaWill: number | null;
+  was: Shape | null;
+  will: Shape | null;
 }
 
 /** A feature refused before geometry processing. */
@@ -50,6 +63,8 @@ export interface ImportReport {
   repaired: number;
   renamed: number;
   refused: number;
+  /** Only when there are any. */
+  warnings?: Partial<Record<LandWarning, number>>;
 }
 
 export function startReport(watch: ImportListener) {
@@ -77,6 +92,9 @@ export function startReport(watch: ImportListener) {
         const { name } = feature;
         const outcome = added.has(name) ? 'added' : changed.has(name) ? 'changed' : 'unchanged';
         report[outcome] += 1;
+        if (outcome !== 'unchanged')
+          for (const each of feature.change?.warnings ?? [])
+            report.warnings = { ...report.warnings, [each]: (report.warnings?.[each] ?? 0) + 1 };
         watch.onImported?.({ ...feature, outcome });
       }
       watch.onProgress?.(report);

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../base/db/connect.ts';
+import type { Box } from '../../engines/geometry/types.ts';
 import type { CheckedFeature, ImportKind } from '../../store/land/land-imports.ts';
 import { importBuildings } from './buildings.ts';
 import type { ImportBounds } from './import-bounds.ts';
@@ -14,6 +15,7 @@ export interface LandImportInput {
   readonly bounds?: ImportBounds;
   readonly prefix?: string;
   readonly onClash?: 'rename' | 'refuse';
+  readonly surroundings?: Box | null;
 }
 
 /** Thrown to roll back the transaction of a check. */
@@ -45,7 +47,7 @@ export function collectOutcomes(): ImportListener & { list(): CheckedFeature[] }
   return {
     onRemark({ number, name, outcome, reason }) {
       const isRefused = outcome === 'refused';
-      const blank = { number, name, plotNumber: '' };
+      const blank = { number, name, plotNumber: '', change: null };
       features.set(number, {
         ...blank,
         outcome: isRefused ? 'refused' : 'unchanged',
@@ -53,9 +55,10 @@ export function collectOutcomes(): ImportListener & { list(): CheckedFeature[] }
         reason,
       });
     },
-    onImported({ number, name, plotNumber = '', outcome }) {
+    onImported({ number, name, plotNumber = '', outcome, change }) {
       const said = features.get(number) ?? { remark: null, reason: null };
-      features.set(number, { ...said, number, name, plotNumber, outcome });
+      const shown = outcome === 'unchanged' ? null : (change ?? null);
+      features.set(number, { ...said, number, name, plotNumber, outcome, change: shown });
     },
     list: () => [...features.values()].sort((a, b) => a.number - b.number),
   };

@@ -1,14 +1,17 @@
 import type { Db } from '../../base/db/connect.ts';
+import { areAxesSwapped } from '../../domain/rules/land-warnings.ts';
 import { plotNumberKey, type Renaming } from '../../domain/rules/plot-numbers.ts';
 import type { Box, ReadOutline } from '../../engines/geometry/types.ts';
 import {
   type ImportedParcel,
   listParcelsOfOtherSettlements,
+  listStandingLand,
   saveParcels,
 } from '../../store/land/land-import.ts';
 import { lockPlotNumbers } from '../../store/land/plot-numbers.ts';
 import { reassignBuildings } from './building-reassignment.ts';
 import {
+  axesSwapped,
   belongsToAnotherSettlement,
   type Fields,
   faults,
@@ -25,6 +28,7 @@ import {
   type RefusedFeature,
   startReport,
 } from './import-report.ts';
+import { compareLand } from './land-comparison.ts';
 import { type LandFeature, splitIntoBatches } from './land-feature.ts';
 import { boxOfGeometries, joinBoxes } from './parcel-cache.ts';
 import { numberBatch } from './plot-numbers.ts';
@@ -44,6 +48,8 @@ export async function importParcels(
     onClash?: 'rename' | 'refuse';
     /** Refuses land of other settlements or far away; without bounds all is accepted. */
     bounds?: ImportBounds;
+    /** Compares with what is registered and warns; null: the settlement has no outlined plots yet. */
+    surroundings?: Box | null;
   },
   watch: ImportListener = {},
 ): Promise<ImportReport> {
@@ -75,7 +81,8 @@ export async function importParcels(
         if (result.repaired) remark(entry.number, entry.name, 'repaired', result.repaired);
         const { geometry, areaM2, centre } = result;
         if (!isNear(centre)) {
-          remark(entry.number, entry.name, 'refused', tooFarAway);
+          const isSwapped = areAxesSwapped(centre, options.surroundings ?? null);
+          remark(entry.number, entry.name, 'refused', isSwapped ? axesSwapped : tooFarAway);
           continue;
         }
         rows.push(toRow(tools, entry, { geometry, centre, areaM2: Math.round(areaM2 * 100) / 100 }));
@@ -94,13 +101,17 @@ export async function importParcels(
           remark(numbers.get(name) ?? 0, name, 'refused', belongsToAnotherSettlement);
         const numbered = await numberBatch(db, own, options.settlementId, known);
         const kept = reportRenamed(numbered, numbers, options.onClash ?? 'rename', remark);
+        const standing = options.surroundings === undefined ? null : await listStandingLand(db, kept);
         const done = await saveParcels(db, kept, options.settlementId, tools.now());
         saved(
           done,
-          kept.map(({ cadastralNumber, number }) => ({
-            number: numbers.get(cadastralNumber) ?? 0,
-            name: cadastralNumber,
-            plotNumber: number,
+          kept.map((row) => ({
+            number: numbers.get(row.cadastralNumber) ?? 0,
+            name: row.cadastralNumber,
+            plotNumber: row.number,
+            ...(standing && {
+              change: compareLand(row, standing.get(row.cadastralNumber), options.surroundings ?? null),
+            }),
           })),
         );
         for (const parcel of done.redrawn) redrawn.add(parcel);

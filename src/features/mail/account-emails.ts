@@ -43,8 +43,8 @@ export const accountEmails = {
   plot_invitation: {
     subject: { en: 'An invitation to a plot', ru: 'Приглашение на участок' },
     paragraph: {
-      en: 'The owner of a plot invites you to it. Follow the link and sign in or sign up: the code in it works once, for 90 days. If you do not know who it is from, do nothing.',
-      ru: 'Хозяин участка приглашает вас присоединиться. Перейдите по ссылке и войдите или зарегистрируйтесь: код в ней действует один раз, 90 дней. Если вы не знаете, от кого это, ничего не делайте.',
+      en: 'Follow the link, sign in or sign up, and you are recorded on the plot at once. The link works once, for 90 days. If the letter came by mistake, delete it.',
+      ru: 'Перейдите по ссылке, войдите или зарегистрируйтесь — и вас сразу запишут на участок. Ссылка сработает один раз, в течение 90 дней. Если письмо пришло по ошибке, просто удалите его.',
     },
     button: { en: 'Join the plot', ru: 'Присоединиться к участку' },
   },
@@ -79,6 +79,14 @@ export const accountEmails = {
       ru: 'Если для вас это неожиданность, смените пароль и сообщите другим администраторам: возможно, кто-то действует от чужого имени.',
     },
     button: { en: 'To the password', ru: 'Перейти к паролю' },
+  },
+  backup_warning: {
+    subject: { en: 'Something is wrong with the backups', ru: 'С резервными копиями что-то не так' },
+    paragraph: {
+      en: 'Until this is mended, a broken disk may cost data. The log of the service and the command settlements doctor tell more.',
+      ru: 'Пока это не исправлено, при поломке диска данные могут пропасть. Подробности — в журнале сервиса; ещё поможет команда settlements doctor.',
+    },
+    button: { en: 'To the settings', ru: 'Перейти к настройкам' },
   },
 } as const satisfies Record<string, { subject: Text; paragraph: Text; button: Text }>;
 

@@ -3,9 +3,9 @@ import type { EmailLinkOrigin } from '../../domain/kernel/ports.ts';
  * Links in emails give access to accounts, so a forged Host header must not decide where they lead: only to the host
  * of BASE_URL, a subdomain directly under it, or from loopback to loopback; otherwise to BASE_URL.
  */
-export function createEmailLinkOrigin(baseUrl: string): EmailLinkOrigin {
-  const base = new URL(baseUrl);
+export function createEmailLinkOrigin(installation: { readonly baseUrl: string }): EmailLinkOrigin {
   return (origin) => {
+    const base = new URL(installation.baseUrl);
     if (!URL.canParse(origin)) return base.origin;
     const asked = new URL(origin);
     const [, parent] = /^[^.]+\.(.+)$/.exec(asked.host) ?? [];

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type SMTPPool from 'nodemailer/lib/smtp-pool';
 import type { EmailRow } from '../../store/messaging/email-outbox.ts';
 import { isLoopbackHost } from './email-link-origin.ts';
@@ -12,10 +11,18 @@ export type SendResult =
   /** `server`: nothing is accepted at the moment, so the other emails are not tried either. */
   | { kind: 'later'; server: boolean; error: string };
 
+/** The part of a queued email that leaves. */
+export type OutgoingEmail = Pick<
+  EmailRow,
+  'id' | 'to' | 'messageId' | 'subject' | 'text' | 'html' | 'headers' | 'createdAt'
+>;
+
 export interface MailTransport {
   /** True where emails are only printed: their bodies stay in the outbox. */
   readonly keepsBodyAfterSending: boolean;
-  send(letter: EmailRow): Promise<SendResult>;
+  send(letter: OutgoingEmail): Promise<SendResult>;
+  /** Connects and signs in without sending; the server's words when that fails, else null. */
+  verify(): Promise<string | null>;
   close(): void;
 }
 
@@ -52,6 +59,7 @@ function createConsoleTransport(console: { write(text: string): unknown }): Mail
       console.write(`${line}\nTo: ${letter.to}\nSubject: ${letter.subject}\n\n${letter.text}${line}\n`);
       return { kind: 'sent' };
     },
+    verify: async () => null,
     close() {},
   };
 }
@@ -78,13 +86,20 @@ function createSmtpTransport(smtpUrl: string, baseUrl: string): MailTransport {
     disableFileAccess: true,
     disableUrlAccess: true,
   };
-  const transport = createTransport(options);
-  // Without a listener, an error on an idle connection would end the process; the next email opens a new one.
-  transport.on('error', () => {});
+  let opened: ReturnType<typeof open> | undefined;
+  const open = async () => {
+    const { createTransport } = await import('../../base/packages/nodemailer.ts');
+    const transport = createTransport(options);
+    // Without a listener, an error on an idle connection would end the process; the next email opens a new one.
+    transport.on('error', () => {});
+    return transport;
+  };
   return {
     keepsBodyAfterSending: false,
     async send(letter) {
       try {
+        opened ??= open();
+        const transport = await opened;
         await transport.sendMail({
           from: { name: 'Settlements', address: from },
           to: { name: '', address: letter.to },
@@ -100,8 +115,17 @@ function createSmtpTransport(smtpUrl: string, baseUrl: string): MailTransport {
         return classifySmtpError(error as SmtpError);
       }
     },
+    async verify() {
+      try {
+        opened ??= open();
+        await (await opened).verify();
+        return null;
+      } catch (error) {
+        return (error as Error).message;
+      }
+    },
     close() {
-      transport.close();
+      opened?.then((transport) => transport.close());
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Language, Text } from '../../base/i18n/text.ts';
+import { findQuietEnd } from '../../domain/rules/morning.ts';
 import { findNotificationKind } from '../../domain/rules/notification-preferences.ts';
 import {
   type AccountTopic,
@@ -12,7 +13,13 @@ import {
   postponeEmailItems,
 } from '../../store/messaging/email-items.ts';
 import { insertEmail, type NewEmail, saveEmailEvents } from '../../store/messaging/email-outbox.ts';
-import { formatNotification, type Topic, topicNames } from '../notify/notification-texts.ts';
+import {
+  type EmailTopic,
+  emailTopicNames,
+  formatNotification,
+  urgentEmailTopic,
+} from '../notify/notification-texts.ts';
+import type { AcknowledgeTokens } from './acknowledge-token.ts';
 import { type EmailContent, formatSubject, renderEmailHtml, renderEmailText } from './email-template.ts';
 import { createMessageId } from './message-id.ts';
 import type { UnsubscribeTokens } from './unsubscribe-token.ts';
@@ -20,6 +27,7 @@ import type { UnsubscribeTokens } from './unsubscribe-token.ts';
 export interface EmailComposerOptions {
   baseUrl: string;
   unsubscribe: UnsubscribeTokens;
+  acknowledge: AcknowledgeTokens;
   newId(): string;
 }
 
@@ -32,11 +40,16 @@ const texts = {
   more: { en: 'and more', ru: 'и ещё' },
   stop: { en: 'No more letters of this kind', ru: 'Не присылать такие письма' },
   settings: { en: 'What to write to you about', ru: 'О чём вам писать' },
+  understood: { en: 'Read it and say that you know', ru: 'Прочитать и отметить, что вы знаете' },
+  repeated: {
+    en: 'Until somebody on your plot presses “Understood”, we remind you after 1, 6 and 24 hours.',
+    ru: 'Пока на вашем участке никто не нажмёт «Понятно», напомним через час, через 6 часов и через сутки.',
+  },
 } as const satisfies Record<string, Text>;
 
 /**
- * Composes due notifications into emails: one per account and topic, at most one an hour; what comes sooner is
- * postponed. Returns how many pairs were handled; zero means nothing is left to do now.
+ * Composes due notifications into emails: one per account and topic, at most one an hour and none in quiet hours;
+ * what comes sooner is postponed. What is urgent waits for nothing. Returns how many pairs were handled; zero means nothing is left to do now.
  */
 export async function composeNotificationEmails(
   db: Db,
@@ -59,15 +72,25 @@ export async function composeNotificationEmails(
       row,
     ]),
   );
-  const early = pairs.filter((pair) => recent.has(pairKey(pair)));
+  const quietEnds = new Map(
+    [...readers.values()].flatMap(({ id, quiet, timeZone }) => {
+      const end = quiet && findQuietEnd(now, quiet, timeZone);
+      return end ? [[id, end] as const] : [];
+    }),
+  );
+  const isEarly = (pair: AccountTopic) =>
+    pair.topic !== urgentEmailTopic && (quietEnds.has(pair.accountId) || recent.has(pairKey(pair)));
+  const early = pairs.filter(isEarly);
   const until = early.map((pair) => {
+    const end = quietEnds.get(pair.accountId);
+    if (end !== undefined) return end;
     const last = recent.get(pairKey(pair));
     return last === undefined || last.isWaiting
       ? new Date(now.getTime() + recheckMilliseconds)
       : new Date(last.lastAt.getTime() + hour + 1);
   });
   await postponeEmailItems(db, early, until, now);
-  const free = pairs.filter((pair) => !recent.has(pairKey(pair)));
+  const free = pairs.filter((pair) => !isEarly(pair));
   for (const rows of groupByPair(await consumeEmailItems(db, free))) {
     const [{ accountId, topic }] = rows as [EmailItemRow];
     const reader = readers.get(accountId) as EmailRecipient;
@@ -75,7 +98,7 @@ export async function composeNotificationEmails(
       (row) => !row.isRead && (reader.kinds?.[findNotificationKind(row.key)]?.mail ?? true),
     );
     if (unread.length > 0 && wantsEmail(reader, topic)) {
-      const letter = buildNotificationEmail(reader, topic as Topic, unread, options, now);
+      const letter = buildNotificationEmail(reader, topic as EmailTopic, unread, options, now);
       await insertEmail(db, letter);
       await saveEmailEvents(
         db,
@@ -102,12 +125,14 @@ function groupByPair(items: readonly EmailItemRow[]): Iterable<EmailItemRow[]> {
 }
 
 function wantsEmail(reader: EmailRecipient, topic: string): boolean {
+  // The kind `urgent`, which can be switched off, has been looked at with the items.
+  if (topic === urgentEmailTopic) return reader.isReachable && (reader.channels?.mail ?? true);
   return reader.isReachable && (reader.channels?.mail ?? true) && (reader.topics?.[topic]?.mail ?? true);
 }
 
 export function buildNotificationEmail(
   reader: Pick<EmailRecipient, 'id' | 'email' | 'language'>,
-  topic: Topic,
+  topic: EmailTopic,
   items: readonly EmailItemRow[],
   options: EmailComposerOptions,
   at: Date,
@@ -118,13 +143,17 @@ export function buildNotificationEmail(
     sentence: formatNotification(item, language),
     link: `${options.baseUrl}${item.url}`,
   }));
+  const { paragraphs = [], ...urgent } =
+    topic === urgentEmailTopic ? describeUrgent(reader, items, options) : {};
   const content: EmailContent = {
     language,
-    heading: topicNames[topic][language],
+    heading: emailTopicNames[topic][language],
     entries,
-    ...(items.length > maxEntries && {
-      paragraphs: [`${texts.more[language]} ${items.length - maxEntries}`],
-    }),
+    ...urgent,
+    paragraphs: [
+      ...paragraphs,
+      ...(items.length > maxEntries ? [`${texts.more[language]} ${items.length - maxEntries}`] : []),
+    ],
     footer: [
       { sentence: texts.stop[language], link: stop },
       { sentence: texts.settings[language], link: `${options.baseUrl}/account/notifications` },
@@ -148,13 +177,33 @@ export function buildNotificationEmail(
   };
 }
 
+/** One notice, with a link that acknowledges it without signing in; several are entries that lead to their pages. */
+function describeUrgent(
+  { id, language }: Pick<EmailRecipient, 'id' | 'language'>,
+  items: readonly EmailItemRow[],
+  { baseUrl, acknowledge }: EmailComposerOptions,
+): Pick<EmailContent, 'heading' | 'paragraphs' | 'button' | 'entries'> | Pick<EmailContent, 'paragraphs'> {
+  const [only, ...others] = items;
+  if (only === undefined || others.length > 0) return { paragraphs: [texts.repeated[language]] };
+  const token = acknowledge.issue({ accountId: id, eventId: only.eventId });
+  return {
+    heading: formatNotification(only, language),
+    paragraphs: [texts.repeated[language]],
+    button: {
+      label: texts.understood[language],
+      link: `${baseUrl}/acknowledge/${token}`,
+    },
+    entries: [],
+  };
+}
+
 /** One event: its own text; several: the name of the topic. */
 function formatTitle(
-  topic: Topic,
+  topic: EmailTopic,
   entries: readonly { sentence: string }[],
   count: number,
   language: Language,
 ): string {
   const [only] = entries;
-  return count === 1 && only !== undefined ? only.sentence : `${topicNames[topic][language]} (${count})`;
+  return count === 1 && only !== undefined ? only.sentence : `${emailTopicNames[topic][language]} (${count})`;
 }

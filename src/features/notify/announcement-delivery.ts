@@ -3,12 +3,14 @@ import type { Db, Pool } from '../../base/db/connect.ts';
 import { recordNotifiedHouseholds } from '../../store/messaging/announcement-reach.ts';
 import {
   deleteAnnouncementDelivery,
+  insertAnnouncementEvent,
   listAnnouncementRecipients,
   lockAnnouncementDelivery,
   saveAnnouncementProgress,
 } from '../../store/messaging/announcements.ts';
 import { insertNotifications } from '../../store/messaging/notification-writes.ts';
 import { routeAnnouncement } from './event-routing.ts';
+import { urgentEmailTopic } from './notification-texts.ts';
 import { planDeliveries } from './publish-event.ts';
 
 const batchSize = 500;
@@ -18,6 +20,7 @@ const pauseMilliseconds = 50;
 export interface AnnouncementDeliveryOptions {
   pool: Pool;
   signal: AbortSignal;
+  now(): Date;
   newId(): string;
   batchSize?: number;
 }
@@ -27,7 +30,7 @@ export async function deliverAnnouncements(options: AnnouncementDeliveryOptions)
   let told = 0;
   while (!options.signal.aborted) {
     const count = await options.pool.begin((db) =>
-      deliverAnnouncementBatch(db, options.newId, options.batchSize ?? batchSize),
+      deliverAnnouncementBatch(db, options, options.batchSize ?? batchSize),
     );
     if (count === null) break;
     told += count;
@@ -39,35 +42,44 @@ export async function deliverAnnouncements(options: AnnouncementDeliveryOptions)
 /** How many were notified; null when no announcement is pending. */
 export async function deliverAnnouncementBatch(
   db: Db,
-  newId: () => string,
+  { now, newId }: Pick<AnnouncementDeliveryOptions, 'now' | 'newId'>,
   limit: number = batchSize,
 ): Promise<number | null> {
-  const delivery = await lockAnnouncementDelivery(db);
+  const delivery = await lockAnnouncementDelivery(db, now());
   if (delivery === undefined) return null;
-  const { eventId, article, happenedAt } = delivery;
-  if (!article.isPublished) {
+  const { eventId, articleId, article, happenedAt, isUrgent, round } = delivery;
+  if (!article.isPublished || (round > 0 && !article.isUrgent)) {
     await deleteAnnouncementDelivery(db, eventId);
     return 0;
   }
-  const { canWait, ...routed } = routeAnnouncement(article);
+  const { settlementId } = article;
+  if (round > 0)
+    await insertAnnouncementEvent(db, { eventId, articleId, settlementId, happenedAt, isUrgent, round });
+  const { canWait, ...routed } = routeAnnouncement({ ...article, isUrgent });
   const readers = await listAnnouncementRecipients(db, {
-    settlementId: article.settlementId,
+    settlementId,
     visibility: article.visibility,
     topic: routed.topic,
     key: routed.key,
     after: delivery.toldUpTo,
     except: delivery.authorId,
+    ...(round > 0 && { unacknowledged: articleId }),
     limit,
   });
   const told = planDeliveries(
     readers.filter(({ isLeftOut }) => !isLeftOut),
-    { canWait, at: happenedAt, newId },
+    { canWait, isUrgent, at: happenedAt, newId },
   );
-  await insertNotifications(db, { ...routed, eventId, at: happenedAt }, told);
+  const emailTopic = isUrgent ? urgentEmailTopic : routed.topic;
+  await insertNotifications(db, { ...routed, emailTopic, eventId, at: happenedAt }, told);
   const accounts = {
-    all: readers.map(({ accountId }) => accountId),
+    // A repetition concerns only those who are told again.
+    all: round > 0 ? told.map(({ account }) => account) : readers.map(({ accountId }) => accountId),
     rung: told.flatMap(({ account, notification }) => (notification === null ? [] : [account])),
-    author: readers.some(({ accountId }) => accountId === delivery.authorId) ? [delivery.authorId] : [],
+    author:
+      round === 0 && readers.some(({ accountId }) => accountId === delivery.authorId)
+        ? [delivery.authorId]
+        : [],
   };
   await recordNotifiedHouseholds(db, eventId, accounts, happenedAt);
   const last = readers.at(-1);

@@ -47,7 +47,8 @@ export function routeEvent(event: DirectEvent): RoutedEvent {
             : `${paths.myEdits}?state=rejected`,
         );
     case 'residency_waiting':
-      return notify('review_queue', 'notifications.residency_waiting', { plot: event.plotNumber })
+    case 'residency_reminded':
+      return notify('review_queue', `notifications.${event.type}`, { plot: event.plotNumber })
         .to({ kind: 'board', settlementId: event.settlementId }, [event.accountId])
         .at(fillPath(paths.claim, { settlement: event.settlementId, resident: event.membershipId }));
     case 'residency_asked':
@@ -91,9 +92,7 @@ export function routeEvent(event: DirectEvent): RoutedEvent {
     case 'review_answered':
       return notify('my_requests', 'notifications.review_answered', { subject: event.subjectName })
         .to(oneAccount(event.accountId))
-        .at(reviewedSubjectPath(event), {
-          canWait: true,
-        });
+        .at(reviewedSubjectPath(event), { canWait: true });
     case 'review_moderated':
       return (
         event.hidden
@@ -105,6 +104,32 @@ export function routeEvent(event: DirectEvent): RoutedEvent {
       )
         .to(oneAccount(event.accountId))
         .at(reviewedSubjectPath(event));
+    case 'article_hidden':
+    case 'article_shown':
+    case 'article_published':
+      return (
+        event.type === 'article_hidden'
+          ? notify('my_requests', 'notifications.article_hidden', {
+              title: event.title,
+              reason: quoteReason(event.reason),
+            })
+          : notify('my_requests', `notifications.${event.type}`, { title: event.title })
+      )
+        .to(oneAccount(event.accountId))
+        .at(fillPath(paths.article, { settlement: event.settlementId, article: event.slug }));
+    case 'media_hidden':
+    case 'media_shown':
+    case 'media_removed':
+      return (
+        event.type === 'media_hidden'
+          ? notify('my_requests', 'notifications.media_hidden', {
+              caption: event.caption || '—',
+              reason: quoteReason(event.reason),
+            })
+          : notify('my_requests', `notifications.${event.type}`, { caption: event.caption || '—' })
+      )
+        .to(oneAccount(event.accountId))
+        .at(mediaPath(event));
     case 'task_written':
       return notify('review_queue', 'notifications.task_written', { title: event.title })
         .to(
@@ -174,7 +199,7 @@ export function routeEvent(event: DirectEvent): RoutedEvent {
     case 'sensor_alert':
       return notifySensorAlert(event)
         .to({ kind: 'sensor', sensorId: event.sensorId })
-        .at(fillPath(paths.deviceConnection, { connection: event.connectionId }));
+        .at(fillPath(paths.sensor, { sensor: event.sensorId }));
     case 'message_received':
       return notify('reminders', 'notifications.message_received', { sender: event.senderName })
         .to({ kind: 'accounts', ids: event.accountIds })
@@ -221,23 +246,26 @@ function routeSettlementDecision({
     .at(fillPath(accepted.isBoard ? paths.board : paths.settlement, address));
 }
 
-function notifySensorAlert({ alert, sensorName: sensor, value, bound, since }: EventOf<'sensor_alert'>) {
-  return alert === 'below' || alert === 'above'
-    ? notify('reminders', `notifications.sensor_${alert}`, { sensor, value, bound, since })
-    : notify('reminders', `notifications.sensor_${alert}`, { sensor, since });
+/** The kind of the sensor becomes words in the reader's language: “Too cold”. */
+function notifySensorAlert({ alert, sensorName, part, kind, value, bound, since }: EventOf<'sensor_alert'>) {
+  const told = { sensor: sensorName, part, since };
+  if (alert === 'silent') return notify('reminders', 'notifications.sensor_silent', told);
+  if (alert === 'on') return notify('reminders', 'notifications.sensor_on', { ...told, is_on: kind });
+  return alert === 'below'
+    ? notify('reminders', 'notifications.sensor_below', { ...told, too_low: kind, value, bound })
+    : notify('reminders', 'notifications.sensor_above', { ...told, too_high: kind, value, bound });
 }
 
 /** An announcement as a notification; its readers depend on its visibility when the job runs. */
-export function routeAnnouncement(article: {
-  settlementId: string;
-  slug: string;
-  title: string;
-}): Omit<RoutedEvent, 'audience' | 'except' | 'collapses' | 'isSecurity'> {
+export function routeAnnouncement(
+  article: Readonly<Record<'settlementId' | 'slug' | 'title', string>> & { readonly isUrgent: boolean },
+): Omit<RoutedEvent, 'audience' | 'except' | 'collapses' | 'isSecurity'> {
+  const address = { settlement: article.settlementId, article: article.slug };
   return {
     topic: 'reminders',
-    key: 'notifications.announcement_published',
+    key: article.isUrgent ? 'notifications.urgent_notice' : 'notifications.announcement_published',
     replacements: { title: article.title },
-    url: fillPath(paths.article, { settlement: article.settlementId, article: article.slug }),
+    url: fillPath(article.isUrgent ? paths.acknowledge : paths.article, address),
     canWait: false,
   };
 }
@@ -247,12 +275,24 @@ export function conversationPath(conversation: string): string {
   return fillPath(paths.conversation, { conversation });
 }
 
-function reviewedSubjectPath(event: {
+function mediaPath({
+  settlementId,
+  parcelId,
+  taskId,
+}: EventOf<'media_hidden' | 'media_shown' | 'media_removed'>): string {
+  if (taskId !== null) return fillPath(paths.task, { task: taskId });
+  return parcelId === null
+    ? fillPath(paths.settlement, { settlement: settlementId })
+    : fillPath(paths.plotPhotos, { plot: parcelId });
+}
+
+interface ReviewedSubject {
   settlementId: string;
   subjectType: 'contact' | 'company';
   subjectId: string;
-}): string {
-  return event.subjectType === 'company'
-    ? fillPath(paths.company, { company: event.subjectId })
-    : fillPath(paths.contact, { settlement: event.settlementId, contact: event.subjectId });
 }
+
+const reviewedSubjectPath = ({ settlementId, subjectType, subjectId }: ReviewedSubject) =>
+  subjectType === 'company'
+    ? fillPath(paths.company, { company: subjectId })
+    : fillPath(paths.contact, { settlement: settlementId, contact: subjectId });

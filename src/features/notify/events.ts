@@ -1,3 +1,20 @@
+interface HiddenArticle {
+  accountId: string;
+  settlementId: string;
+  slug: string;
+  title: string;
+  reason: string | null;
+}
+
+interface HiddenMedia {
+  accountId: string;
+  settlementId: string;
+  parcelId: string | null;
+  taskId: string | null;
+  caption: string;
+  reason: string | null;
+}
+
 /** What happened, as operations state it. Recipients, topic and text are decided by the routing. */
 export type ProductEvent =
   | {
@@ -35,6 +52,14 @@ export type ProductEvent =
     }
   | {
       type: 'residency_waiting';
+      settlementId: string;
+      membershipId: string;
+      plotNumber: string;
+      accountId: string;
+    }
+  | {
+      /** Who claims the plot asks the board not to forget it. */
+      type: 'residency_reminded';
       settlementId: string;
       membershipId: string;
       plotNumber: string;
@@ -91,6 +116,15 @@ export type ProductEvent =
       hidden: boolean;
       reason: string | null;
     }
+  /** The board narrowed who sees somebody's diary entry, or took that back. */
+  | ({ type: 'article_hidden' } & HiddenArticle)
+  | ({ type: 'article_shown' } & HiddenArticle)
+  /** The board published somebody's draft. */
+  | { type: 'article_published'; accountId: string; settlementId: string; slug: string; title: string }
+  /** The board hid somebody's photograph or file, took that back, or removed it from a task. */
+  | ({ type: 'media_hidden' } & HiddenMedia)
+  | ({ type: 'media_shown' } & HiddenMedia)
+  | ({ type: 'media_removed' } & HiddenMedia)
   | {
       type: 'task_written';
       settlementId: string;
@@ -150,7 +184,11 @@ export type ProductEvent =
       alert: 'below' | 'above' | 'silent' | 'on';
       connectionId: string;
       sensorId: string;
+      /** What the resident calls it, else the name of its device. */
       sensorName: string;
+      /** Which sensor of the device, where the name does not tell. */
+      part: string;
+      kind: string;
       /** With its unit; a dash where there is none. */
       value: string;
       bound: string;
@@ -176,4 +214,5 @@ export type ProductEvent =
       title: string;
       visibility: string;
       authorId: string;
+      isUrgent: boolean;
     };

@@ -1,4 +1,5 @@
 import type { Language, Text } from '../../base/i18n/text.ts';
+import { isTroublePhrase, troubleTexts } from '../../domain/rules/trouble-texts.ts';
 import { formatNotificationValue } from './notification-values.ts';
 
 /**
@@ -33,6 +34,10 @@ export const notificationTexts = {
   'notifications.residency_waiting': {
     en: 'Somebody says they belong to plot {plot}: please check.',
     ru: 'Новая заявка на участок {plot}: проверьте, пожалуйста.',
+  },
+  'notifications.residency_reminded': {
+    en: 'The claim to plot {plot} still waits: the person reminds you of it.',
+    ru: 'Заявка на участок {plot} всё ещё ждёт: человек просит о ней не забыть.',
   },
   'notifications.residency_asked': {
     en: 'Somebody asks to join your plot {plot} as family or a tenant: do you know them?',
@@ -74,6 +79,30 @@ export const notificationTexts = {
     en: 'Your verdict on “{subject}” can be seen again.',
     ru: 'Ваш отзыв о «{subject}» снова виден.',
   },
+  'notifications.article_hidden': {
+    en: 'The board hid your entry “{title}”. Reason: {reason}',
+    ru: 'Правление скрыло вашу запись «{title}». Причина: {reason}',
+  },
+  'notifications.article_shown': {
+    en: 'The board shows your entry “{title}” again.',
+    ru: 'Правление снова открыло вашу запись «{title}».',
+  },
+  'notifications.article_published': {
+    en: 'The board published your draft “{title}”.',
+    ru: 'Правление опубликовало ваш черновик «{title}».',
+  },
+  'notifications.media_hidden': {
+    en: 'The board hid your photograph “{caption}”. Reason: {reason}',
+    ru: 'Правление скрыло вашу фотографию «{caption}». Причина: {reason}',
+  },
+  'notifications.media_shown': {
+    en: 'The board shows your photograph “{caption}” again.',
+    ru: 'Правление снова открыло вашу фотографию «{caption}».',
+  },
+  'notifications.media_removed': {
+    en: 'The board removed your photograph “{caption}” from a task.',
+    ru: 'Правление удалило вашу фотографию «{caption}» из задачи.',
+  },
   'notifications.task_written': { en: 'A new request: “{title}”.', ru: 'Новая заявка: «{title}».' },
   'notifications.task_assigned': {
     en: 'The task “{title}” is yours now.',
@@ -85,7 +114,7 @@ export const notificationTexts = {
   },
   'notifications.task_accepted': {
     en: 'Your neighbour has taken on “{title}”.',
-    ru: 'Сосед взялся за «{title}».',
+    ru: 'Сосед поможет: «{title}».',
   },
   'notifications.task_declined': {
     en: 'Nobody there can take on “{title}”.',
@@ -110,24 +139,24 @@ export const notificationTexts = {
     ru: 'Заявка представлять компанию «{company}»: проверьте, пожалуйста.',
   },
   'notifications.device_trouble': {
-    en: 'The connection “{name}” has not answered for a while.',
-    ru: 'Подключение «{name}» давно не отвечает.',
+    en: `No connection: {name}. ${troubleTexts.check.en}.`,
+    ru: `Нет связи: {name}. ${troubleTexts.check.ru}.`,
   },
   'notifications.sensor_below': {
-    en: '“{sensor}”: {value} since {since}, below {bound}.',
-    ru: '«{sensor}»: {value} с {since}, ниже {bound}.',
+    en: `${troubleTexts.below.en}. ${troubleTexts.askedBelow.en}. Began at {since}.`,
+    ru: `${troubleTexts.below.ru}. ${troubleTexts.askedBelow.ru}. Началось в {since}.`,
   },
   'notifications.sensor_above': {
-    en: '“{sensor}”: {value} since {since}, above {bound}.',
-    ru: '«{sensor}»: {value} с {since}, выше {bound}.',
+    en: `${troubleTexts.above.en}. ${troubleTexts.askedAbove.en}. Began at {since}.`,
+    ru: `${troubleTexts.above.ru}. ${troubleTexts.askedAbove.ru}. Началось в {since}.`,
   },
   'notifications.sensor_silent': {
-    en: '“{sensor}” has said nothing since {since}.',
-    ru: '«{sensor}»: нет данных с {since}.',
+    en: `${troubleTexts.silent.en}. ${troubleTexts.check.en}. Last data: {since}.`,
+    ru: `${troubleTexts.silent.ru}. ${troubleTexts.check.ru}. Последние данные: {since}.`,
   },
   'notifications.sensor_on': {
-    en: '“{sensor}” has been on since {since}.',
-    ru: '«{sensor}»: включено с {since}.',
+    en: `${troubleTexts.on.en}. Began at {since}.`,
+    ru: `${troubleTexts.on.ru}. Началось в {since}.`,
   },
   'notifications.settlement_asked': {
     en: 'Somebody asks to take “{settlement}” into the register.',
@@ -194,6 +223,7 @@ export const notificationTexts = {
     en: 'Your report “{title}” was decided: it stays as it is.',
     ru: 'Ваша жалоба «{title}» рассмотрена: всё остаётся как есть.',
   },
+  'notifications.urgent_notice': { en: 'Urgent: “{title}”.', ru: 'Срочно: «{title}».' },
   'notifications.announcement_published': { en: 'Announcement: “{title}”.', ru: 'Объявление: «{title}».' },
 } as const satisfies Record<`notifications.${string}`, Text>;
 
@@ -210,14 +240,21 @@ export type Replacements<Key extends NotificationKey> = Readonly<
 
 export const topics = ['my_requests', 'review_queue', 'reminders'] as const;
 export type Topic = (typeof topics)[number];
+/** Urgent notices come in emails of their own, which wait for nothing. */
+export const urgentEmailTopic = 'urgent';
+export type EmailTopic = Topic | typeof urgentEmailTopic;
 
-export const notificationChannels = ['in_app', 'mail'] as const;
+export const notificationChannels = ['in_app', 'mail', 'push'] as const;
 export type NotificationChannel = (typeof notificationChannels)[number];
 
 export const topicNames: Readonly<Record<Topic, Text>> = {
   my_requests: { en: 'About what you sent in', ru: 'О том, что вы подавали' },
   review_queue: { en: 'Waiting for you', ru: 'Ждёт вас' },
   reminders: { en: 'News and reminders', ru: 'Новости и напоминания' },
+};
+export const emailTopicNames: Readonly<Record<EmailTopic, Text>> = {
+  ...topicNames,
+  [urgentEmailTopic]: { en: 'Urgent announcements', ru: 'Срочные объявления' },
 };
 
 /** Formats a stored notification. A key of an older version falls back to the name of its topic. */
@@ -232,6 +269,9 @@ export function formatNotification(
   return said.replaceAll(/\{(\w+)\}/g, (_, name: string, at: number) =>
     Object.hasOwn(stored.replacements, name)
       ? formatNotificationValue(name, String(stored.replacements[name]), language, said[at - 1])
-      : '…',
+      : // Notifications of an older version do not have them.
+        name === 'part' || isTroublePhrase(name)
+        ? ''
+        : '…',
   );
 }

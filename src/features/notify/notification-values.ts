@@ -1,9 +1,12 @@
+import { formatNumber } from '../../base/i18n/format-number.ts';
 import type { Language } from '../../base/i18n/text.ts';
 import { formatUnit } from '../../base/i18n/units.ts';
+import { formatPart, formatTroublePhrase } from '../../domain/rules/trouble-texts.ts';
 
 const locales = { en: 'en-GB', ru: 'ru' } as const;
 const dayPattern = /^\d{4}-\d\d-\d\d$/;
-const momentPattern = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d)$/;
+/** Local time with its offset; older ones have a space and no offset. */
+const momentPattern = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)(?::\d\d[+-]\d\d:\d\d)?$/;
 const measurementPattern = /^(-?\d+(?:\.\d+)?)(?: (.+))?$/;
 const plotNumberPattern = /^№ (.+)$/;
 
@@ -24,6 +27,11 @@ const valueFormatters: Readonly<Record<string, (kept: string, language: Language
   },
   value: formatMeasurement,
   bound: formatMeasurement,
+  part: formatPart,
+  alarm: (kind, language) => formatTroublePhrase('alarm', kind, language),
+  too_low: (kind, language) => formatTroublePhrase('too_low', kind, language),
+  too_high: (kind, language) => formatTroublePhrase('too_high', kind, language),
+  is_on: (kind, language) => formatTroublePhrase('is_on', kind, language),
   sender(kept, language) {
     const [, number] = plotNumberPattern.exec(kept) ?? [];
     if (number === undefined) return kept;
@@ -34,9 +42,7 @@ const valueFormatters: Readonly<Record<string, (kept: string, language: Language
 function formatMeasurement(kept: string, language: Language): string {
   const [, number, unit] = measurementPattern.exec(kept) ?? [];
   if (number === undefined) return kept;
-  const said = Number(number)
-    .toLocaleString(locales[language], { maximumFractionDigits: 10 })
-    .replace('-', '−');
+  const said = formatNumber(Number(number), language, 10);
   return unit === undefined ? said : `${said}\u00a0${formatUnit(unit, language)}`;
 }
 

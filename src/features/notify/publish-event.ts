@@ -1,13 +1,15 @@
 import type { Context } from '../../domain/kernel/context.ts';
 import { nextMorning } from '../../domain/rules/morning.ts';
-import { insertAnnouncementDelivery } from '../../store/messaging/announcements.ts';
+import { repetitionHours } from '../../domain/rules/urgent-notice.ts';
+import { acknowledgeNotice } from '../../store/messaging/acknowledgements.ts';
+import { forgetUrgentTelling, insertAnnouncementDelivery } from '../../store/messaging/announcements.ts';
 import {
   findRecipients,
   insertNotifications,
   type NotifiedAccount,
   type Recipient,
 } from '../../store/messaging/notification-writes.ts';
-import { routeEvent } from './event-routing.ts';
+import { type AnnouncementEvent, routeEvent } from './event-routing.ts';
 import type { ProductEvent } from './events.ts';
 
 /**
@@ -22,8 +24,7 @@ export async function publishEvent(
   const at = context.now();
   const eventId = context.newId();
   if (event.type === 'announcement_published') {
-    const { articleId, settlementId, authorId } = event;
-    await insertAnnouncementDelivery(db, { eventId, articleId, settlementId, authorId, happenedAt: at });
+    await planAnnouncement(context, event, eventId, at);
     await services.jobs.add(db, { queue: 'announcements' });
     return;
   }
@@ -40,18 +41,43 @@ export async function publishEvent(
   if (told.length === 0) return;
   await insertNotifications(db, { ...routed, eventId, at }, told);
   if (!canWait && told.some(({ due }) => due !== null)) await services.jobs.add(db, { queue: 'mail' });
+  if (told.some(({ push }) => push)) await services.jobs.add(db, { queue: 'push' });
 }
 
-/** Plans a delivery per recipient by the channels they left on: in-app notification, email, or both. */
+/** An urgent one is planned with its repetitions, which are dropped once it is not urgent any more. */
+async function planAnnouncement(
+  { db, newId }: Pick<Context, 'db' | 'newId'>,
+  { articleId, settlementId, authorId, isUrgent }: AnnouncementEvent,
+  eventId: string,
+  at: Date,
+): Promise<void> {
+  const telling = { articleId, settlementId, authorId, isUrgent };
+  if (isUrgent) await forgetUrgentTelling(db, articleId);
+  await insertAnnouncementDelivery(db, { ...telling, eventId, happenedAt: at, round: 0 });
+  if (!isUrgent) return;
+  // Who sends it knows it.
+  await acknowledgeNotice(db, { articleId, settlementId, accountId: authorId, at });
+  for (const [index, hours] of repetitionHours.entries()) {
+    const happenedAt = new Date(at.getTime() + hours * 3_600_000);
+    await insertAnnouncementDelivery(db, { ...telling, eventId: newId(), happenedAt, round: index + 1 });
+  }
+}
+
+/** Plans a delivery per recipient by the channels they left on: in-app notification, email, push. */
 export function planDeliveries(
   recipients: readonly Recipient[],
-  how: { canWait: boolean; at: Date; newId(): string },
+  how: { canWait: boolean; isUrgent?: boolean; at: Date; newId(): string },
 ): NotifiedAccount[] {
   return recipients
-    .filter(({ inApp, mail }) => inApp || mail)
-    .map(({ accountId, inApp, mail, isDigest, timeZone }) => ({
+    .filter(({ inApp, mail, push }) => inApp || mail || push)
+    .map(({ accountId, inApp, mail, push, isDigest, timeZone }) => ({
       account: accountId,
       notification: inApp ? how.newId() : null,
-      due: mail ? (how.canWait || isDigest ? nextMorning(how.at, timeZone) : how.at) : null,
+      due: mail
+        ? how.canWait || (isDigest && !how.isUrgent)
+          ? nextMorning(how.at, timeZone)
+          : how.at
+        : null,
+      push,
     }));
 }

@@ -5,9 +5,11 @@ import type { Worker } from '../../domain/kernel/jobs.ts';
 import type { RateLimits } from '../../domain/kernel/rate-limits.ts';
 import { insertAccount, normalizeEmail } from '../../store/accounts/accounts.ts';
 import { findCredentials, insertAccountCode } from '../../store/accounts/credentials.ts';
+import { insertPolicyConsent } from '../../store/accounts/policies.ts';
 import {
   claimUnconfirmedAccount,
   consumeRegistration,
+  findNewestRegistration,
   insertRegistration,
   type RegistrationRow,
 } from '../../store/accounts/registrations.ts';
@@ -31,10 +33,13 @@ export type AccountRequest =
       /** Hash of the secret kept by the registering browser, in base64. */
       browserHash: string;
       next: string | null;
+      /** Of the policies agreed to. */
+      policyVersion: number | null;
       language: Language;
       origin: string;
     }
   | { kind: 'reset'; email: string; language: Language; origin: string }
+  | { kind: 'confirm_again'; email: string; language: Language; origin: string }
   | { kind: 'change_email'; accountId: string; email: string; language: Language; origin: string };
 
 interface EmailContext {
@@ -82,10 +87,17 @@ async function handleAccountRequest(
     const wanted = { accountId, purpose: 'change_email', newEmail: email } as const;
     const letter = { accountId, to: email, language, template: 'change_email' } as const;
     await send(letter, () => createCodeLink(db, wanted, context));
+  } else if (request.kind === 'confirm_again') {
+    const waiting = await findNewestRegistration(db, request.email, context.now());
+    if (waiting === undefined) return;
+    const { email, language } = waiting;
+    const letter = { accountId: null, to: email, language, template: 'confirm_email' } as const;
+    await send(letter, () => storeRegistration(db, waiting, context));
   } else {
     const { email, language } = request;
     const letter = { accountId: null, to: email, language, template: 'confirm_email' } as const;
-    await send(letter, () => storeRegistration(db, request, context));
+    const registration = { ...request, browserHash: Buffer.from(request.browserHash, 'base64') };
+    await send(letter, () => storeRegistration(db, registration, context));
   }
 }
 
@@ -102,18 +114,17 @@ async function isEmailLimitReached(
   return (await rateLimits.consume('letters', `${template}:${mailbox}`)).exceeded;
 }
 
-/** Stores the registration; following the link creates the account. */
+/** Stores the registration, also once more under another link; following a link creates the account. */
 async function storeRegistration(
   db: Db,
-  request: Extract<AccountRequest, { kind: 'register' }>,
+  registration: RegistrationRow,
   context: EmailContext,
 ): Promise<EmailLink> {
   const code = createPlainSecret();
   const now = context.now();
   const expiresAt = new Date(now.getTime() + linkLifetimes.confirm_email);
   await insertRegistration(db, {
-    ...request,
-    browserHash: Buffer.from(request.browserHash, 'base64'),
+    ...registration,
     hash: hashToken(code),
     now,
     expiresAt,
@@ -155,6 +166,8 @@ export function createPasswordResetLink(
 export interface ConfirmedPerson {
   displayName: string;
   passwordHash: string;
+  /** Of the policies agreed to. */
+  policyVersion: number | null;
 }
 
 /**
@@ -173,11 +186,18 @@ export async function confirmRegistration(
   const { email, language, next } = registration;
   const known = await findCredentials(db, email);
   if (known?.isConfirmed) return null;
-  if (known !== undefined) {
-    await claimUnconfirmedAccount(db, known.id, { ...person, language }, now);
-    return { accountId: known.id, next };
-  }
-  const id = context.newId();
-  await insertAccount(db, { id, email, language, ...person, emailConfirmedAt: now, createdAt: now });
-  return { accountId: id, next };
+  const accountId = known?.id ?? context.newId();
+  if (known !== undefined) await claimUnconfirmedAccount(db, accountId, { ...person, language }, now);
+  else
+    await insertAccount(db, {
+      id: accountId,
+      email,
+      language,
+      ...person,
+      emailConfirmedAt: now,
+      createdAt: now,
+    });
+  if (person.policyVersion !== null)
+    await insertPolicyConsent(db, { accountId, version: person.policyVersion, now });
+  return { accountId, next };
 }

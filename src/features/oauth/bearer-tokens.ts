@@ -107,6 +107,7 @@ export function createBearerTokens(pool: Pool, clock: () => number = Date.now): 
     const caller: SignedInCaller = {
       accountId: row.accountId,
       isModerator: row.isModerator,
+      language: row.language,
       scopes: new Set<Scope>(row.scopes),
       via: row.issuer === null ? 'personal' : 'oauth',
     };

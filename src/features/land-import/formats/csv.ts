@@ -1,5 +1,5 @@
 import type { Text } from '../../../base/i18n/text.ts';
-import { UnreadableFile } from './unreadable-file.ts';
+import { inLine } from './unreadable-file.ts';
 
 const truncatedText: Text = {
   en: 'The table ends in the middle: a quotation mark is opened and never closed.',
@@ -11,12 +11,14 @@ const maxCells = 1000;
 
 /**
  * Parses CSV with quoted fields; the separator is the most frequent of comma, semicolon and tab in the first line.
+ * Blank rows are left out unless they are wanted, to count rows as spreadsheets do.
  */
-export function* parseCsv(text: string): Generator<string[], undefined> {
+export function* parseCsv(text: string, { isBlankKept = false } = {}): Generator<string[], undefined> {
   const separator = findSeparator(text);
   let row: string[] = [];
   let field = '';
   let quoted = false;
+  let openedAt = 0;
   const endField = () => {
     if (row.length < maxCells) row.push(field);
     field = '';
@@ -25,7 +27,7 @@ export function* parseCsv(text: string): Generator<string[], undefined> {
     endField();
     const ended = row;
     row = [];
-    return ended.some((value) => value.trim() !== '') ? [ended] : [];
+    return isBlankKept || ended.some((value) => value.trim() !== '') ? [ended] : [];
   };
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at] as string;
@@ -35,12 +37,12 @@ export function* parseCsv(text: string): Generator<string[], undefined> {
         field += '"';
         at += 1;
       } else quoted = false;
-    } else if (character === '"' && field === '') quoted = true;
+    } else if (character === '"' && field === '') [quoted, openedAt] = [true, at];
     else if (character === separator) endField();
     else if (character === '\n') yield* endRow();
     else if (character !== '\r') field += character;
   }
-  if (quoted) throw new UnreadableFile(truncatedText);
+  if (quoted) throw inLine(truncatedText, text, openedAt);
   yield* endRow();
   return undefined;
 }

@@ -163,6 +163,10 @@ export const belongsToAnotherSettlement: Text = {
   en: 'It belongs to another settlement.',
   ru: 'Относится к другому посёлку.',
 };
+export const axesSwapped: Text = {
+  en: 'Latitude and longitude seem to be exchanged: the other way round it would lie in the village.',
+  ru: 'Похоже, широта и долгота перепутаны местами: если поменять, участок окажется в посёлке.',
+};
 export const tooFarAway: Text = {
   en: 'It lies too far from the settlement.',
   ru: 'Слишком далеко от посёлка.',

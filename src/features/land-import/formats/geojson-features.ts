@@ -2,7 +2,7 @@ import type { Text } from '../../../base/i18n/text.ts';
 import { jsonLimits } from '../../../base/json/json-limits.ts';
 import { JsonTooComplex, parsePlainJson } from '../../../base/json/lossless-json.ts';
 import { limits } from './limits.ts';
-import { UnreadableFile } from './unreadable-file.ts';
+import { inFeature, UnreadableFile } from './unreadable-file.ts';
 
 /** One entry of `features`, numbered from 1, or the reason why it could not be read. */
 export type ParsedFeature =
@@ -111,7 +111,7 @@ function scanChunk(scan: Scan, chunk: Uint8Array): ParsedFeature[] {
       if (depth === 1) scan.keyBytes = [];
     } else if (byte === openObject || byte === openArray) {
       depth += 1;
-      if (depth > maxDepth) throw new UnreadableFile(tooDeep);
+      if (depth > maxDepth) throw inFeature(tooDeep, scan.number + 1);
       if (depth === 2 && byte === openArray && scan.key === 'features' && scan.where === 'before')
         scan.where = 'features';
       else if (depth === 2 && byte === openObject) scan.onObject(scan.key);

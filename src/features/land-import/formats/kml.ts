@@ -1,7 +1,7 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import type { ParsedFeature } from './geojson-features.ts';
 import { limits, type ReadMeter } from './limits.ts';
-import { UnreadableFile } from './unreadable-file.ts';
+import { inFeature, UnreadableFile } from './unreadable-file.ts';
 import { readXml } from './xml.ts';
 
 const notKml: Text = {
@@ -36,7 +36,7 @@ export function* readPlacemarks(text: string, meter: ReadMeter): Generator<Parse
   let [field, words, count] = ['', '', 0];
   for (const step of readXml(text)) {
     if (placemark !== null && step.end - placemark.from > limits.featureBytes)
-      throw new UnreadableFile(tooLarge);
+      throw inFeature(tooLarge, count + 1);
     if (step.kind === 'open') {
       words = '';
       if (step.name === 'Placemark') {

@@ -3,7 +3,7 @@ import type { DegreesConverter } from './coordinate-systems.ts';
 import type { Records } from './dbf.ts';
 import type { ParsedFeature } from './geojson-features.ts';
 import { limits, type ReadMeter } from './limits.ts';
-import { UnreadableFile } from './unreadable-file.ts';
+import { inFeature, UnreadableFile } from './unreadable-file.ts';
 
 const notAShapefile: Text = {
   en: 'The .shp file is damaged or not a shapefile.',
@@ -35,12 +35,14 @@ export function* readShapes(
   meter: ReadMeter,
 ): Generator<ParsedFeature> {
   if (shp.length < 100 || shp.readInt32BE(0) !== 9994) throw new UnreadableFile(notAShapefile);
+  let read = 0;
   for (let at = 100; at < shp.length; ) {
-    if (at + 12 > shp.length) throw new UnreadableFile(truncatedText);
+    if (at + 12 > shp.length) throw inFeature(truncatedText, read + 1);
     const bytes = shp.readInt32BE(at + 4) * 2;
     const content = shp.subarray(at + 8, at + 8 + bytes);
-    if (bytes < 4 || content.length !== bytes) throw new UnreadableFile(truncatedText);
+    if (bytes < 4 || content.length !== bytes) throw inFeature(truncatedText, read + 1);
     at += 8 + bytes;
+    read += 1;
     const number = meter.countFeature();
     const record = records.read(number - 1);
     if (record === null) continue;
@@ -48,7 +50,7 @@ export function* readShapes(
     if (kind === 0) yield { number, feature: { properties: record, geometry: null, id: undefined } };
     else if (!polygonTypes.has(kind)) yield { number, fault: notAnArea };
     else {
-      const rings = readRings(content, meter);
+      const rings = readRings(content, number, meter);
       if (rings === null) yield { number, fault: tooManyRings };
       else {
         const geometry = {
@@ -64,18 +66,17 @@ export function* readShapes(
 const convertRings = (toDegrees: DegreesConverter) => (rings: readonly Ring[]) =>
   rings.map((ring) => ring.map(([x, y]) => toDegrees(x, y)));
 
-function readRings(content: Buffer, meter: ReadMeter): Ring[] | null {
-  if (content.length < 44) throw new UnreadableFile(notAShapefile);
+function readRings(content: Buffer, number: number, meter: ReadMeter): Ring[] | null {
+  if (content.length < 44) throw inFeature(notAShapefile, number);
   const [parts, points] = [content.readInt32LE(36), content.readInt32LE(40)];
   const first = 44 + parts * 4;
-  if (parts < 0 || points < 0 || first + points * 16 > content.length)
-    throw new UnreadableFile(notAShapefile);
+  if (parts < 0 || points < 0 || first + points * 16 > content.length) throw inFeature(notAShapefile, number);
   meter.countPoints(points);
   if (parts > limits.rings) return null;
   const starts = Array.from({ length: parts }, (_, index) => content.readInt32LE(44 + index * 4));
   return starts.map((start, index) => {
     const end = starts[index + 1] ?? points;
-    if (start < 0 || start > end || end > points) throw new UnreadableFile(notAShapefile);
+    if (start < 0 || start > end || end > points) throw inFeature(notAShapefile, number);
     return Array.from({ length: end - start }, (_, step): [number, number] => {
       const at = first + (start + step) * 16;
       return [content.readDoubleLE(at), content.readDoubleLE(at + 8)];

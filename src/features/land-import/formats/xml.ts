@@ -1,6 +1,6 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import { limits } from './limits.ts';
-import { UnreadableFile } from './unreadable-file.ts';
+import { inLine } from './unreadable-file.ts';
 
 /** Parser event: an element opens or closes, or text. `end`: offset after it. */
 export type XmlStep = { end: number } & (
@@ -34,31 +34,31 @@ export function* readXml(text: string): Generator<XmlStep> {
       const words = text.slice(next + 9, at - 3);
       yield { end: at, kind: 'text', text: () => words };
     } else if (text.startsWith('<?', next)) at = findEnd(text, '?>', next + 2);
-    else if (text.startsWith('<!', next)) throw new UnreadableFile(doctypeRefused);
+    else if (text.startsWith('<!', next)) throw inLine(doctypeRefused, text, next);
     else {
       at = findEnd(text, '>', next + 1);
       const tag = text.slice(next + 1, at - 1);
       if (tag.startsWith('/')) {
         const name = localName(tag.slice(1));
-        if (open.pop() !== name) throw new UnreadableFile(broken);
+        if (open.pop() !== name) throw inLine(broken, text, next);
         yield { end: at, kind: 'close', name };
         continue;
       }
       const isEmpty = tag.endsWith('/');
       const name = localName(tag);
-      if (name === '') throw new UnreadableFile(broken);
+      if (name === '') throw inLine(broken, text, next);
       yield { end: at, kind: 'open', name, attribute: (wanted) => readAttribute(tag, wanted), isEmpty };
       if (isEmpty) yield { end: at, kind: 'close', name };
       else open.push(name);
-      if (open.length > limits.xmlDepth) throw new UnreadableFile(tooDeep);
+      if (open.length > limits.xmlDepth) throw inLine(tooDeep, text, next);
     }
   }
-  if (open.length > 0) throw new UnreadableFile(broken);
+  if (open.length > 0) throw inLine(broken, text, text.length);
 }
 
 function findEnd(text: string, mark: string, from: number): number {
   const at = text.indexOf(mark, from);
-  if (at === -1) throw new UnreadableFile(broken);
+  if (at === -1) throw inLine(broken, text, from);
   return at + mark.length;
 }
 

@@ -29,6 +29,8 @@ const maxCommentBytes = 65_535;
 export interface ArchiveEntry {
   /** In lower case; non-ASCII names may be decoded wrongly, only the endings matter. */
   readonly name: string;
+  /** Unpacked, as declared; `read` returns no more. */
+  readonly size: number;
   read(): Promise<Buffer>;
 }
 
@@ -56,7 +58,7 @@ export function listArchive(bytes: Buffer, endings: readonly string[]): ArchiveE
     if (name.startsWith('__macosx/') || !endings.some((ending) => name.endsWith(ending))) continue;
     total += entry.size;
     if (total > limits.inflatedBytes) throw new UnreadableFile(tooLarge);
-    entries.push({ name, read: () => readEntry(bytes, entry) });
+    entries.push({ name, size: entry.size, read: () => readEntry(bytes, entry) });
   }
   return entries;
 }

@@ -15,12 +15,11 @@ export const list_places = defineOperation({
   scope: 'public',
   audiences: ['public', 'resident'],
   summary: 'Countries, regions, districts, localities.',
-  description:
-    'With `parent`: what lies directly in it; with `q`: every place of that name; without both: the countries.',
+  description: 'With `parent` what lies in it, with `q` every place of that name, else the countries.',
   input: z.object({
     parent: integerId('A place from this list.').optional(),
-    q: text(120).optional().describe('Words, misspelt too.'),
-    cursor: integerId('From the previous page.').optional(),
+    q: text(120).optional().describe('Words to find.'),
+    cursor: integerId('Next page.').optional(),
   }),
   output: z.object({ places: z.array(placeEntry), cursor: outCursor }),
   async handle({ parent, q, cursor }, { db }) {

@@ -33,9 +33,9 @@ export const list_tagged = defineOperation({
   audiences: ['public', 'resident', 'settlement'],
   toolsets: ['diary'],
   summary: 'Everything in a settlement that carries a tag, newest first.',
-  description: 'A page may be empty and still have a `cursor`.',
+  description: '',
   input: z.object({
-    settlement: reference.describe('Identifier or slug.'),
+    settlement: reference.describe('Slug or id.'),
     tag: text(100, 1).describe('A slug, or as people type it.'),
     type: enumField(taggedTypes).optional().describe('Only these.'),
     cursor: opaqueCursor.optional(),

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import type { Context } from '../../../domain/kernel/context.ts';
-import { id, onlyOnMcpServers, reference, restOnly, tagNames } from '../../../domain/kernel/fields.ts';
+import {
+  id,
+  onlyOnMcpServers,
+  reference,
+  restOnly,
+  tagChanges,
+  tagNames,
+} from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { mayEditCompany, mayVerifyCompany } from '../../../domain/rules/company-access.ts';
@@ -10,10 +17,16 @@ import {
   decideRepresentatives,
   findRepresentativeState,
 } from '../../../store/directory/company-representatives.ts';
-import { setTags } from '../../../store/journal/tags.ts';
+import { changeTags, findTags } from '../../../store/journal/tags.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
 import { saveServedSettlements } from './served-settlements.ts';
-import { companyFields, companyWithPeople, loadCompanyCard } from './shapes.ts';
+import {
+  companyFields,
+  companyPagePath,
+  companyWithPeople,
+  loadCompanyCard,
+  shortCompanyReply,
+} from './shapes.ts';
 
 const { name, description, trades, phones, address, hours, site } = companyFields;
 const fields = {
@@ -45,19 +58,20 @@ export const edit_company = defineOperation({
     'Lists replace the whole list. INN and slug never change. Only a moderator sets is_verified and decides on representatives.',
   idempotent: true,
   input: z.object({
-    company: reference.describe('Identifier or slug of the company, from list_companies.'),
+    company: reference.describe('Slug or id.'),
     ...fields,
     tags: tagNames.nullish(),
+    ...tagChanges,
     settlements: z
       .array(reference)
       .max(200)
       .optional()
       .describe(
-        'Identifiers or slugs of the settlements served, from list_settlements. Representatives add to them only once the company is verified.',
+        'Settlements served, from list_settlements; representatives add some only once it is verified.',
       ),
     is_verified: onlyOnMcpServers(
       ['platform'],
-      z.boolean().optional().describe('A moderator has checked that it exists. Only for moderators.'),
+      z.boolean().optional().describe('A moderator has checked that it exists.'),
     ),
     representatives: onlyOnMcpServers(
       ['platform'],
@@ -65,9 +79,7 @@ export const edit_company = defineOperation({
         .array(representative)
         .max(50)
         .optional()
-        .describe(
-          'Decisions on those who speak for it or claim to; whoever is not named stays. Only for moderators.',
-        ),
+        .describe('Decisions on those who speak for it or claim to; others stay.'),
     ),
     // For forms, which know what they showed; an assistant's tool list would carry every field twice.
     seen: restOnly(
@@ -80,7 +92,12 @@ export const edit_company = defineOperation({
     ),
   }),
   output: z.object({ data: companyWithPeople }),
-  async handle({ company, tags, settlements, is_verified, representatives, seen, ...card }, context) {
+  shortReply: shortCompanyReply,
+  pagePath: companyPagePath,
+  async handle(
+    { company, tags, add_tags, remove_tags, settlements, is_verified, representatives, seen, ...card },
+    context,
+  ) {
     const { db, caller, now, newId } = context;
     const found = (await lockCompany(db, company)) ?? refuse.notFound('company');
     const own = await findRepresentativeState(db, found.id, caller.accountId);
@@ -103,9 +120,10 @@ export const edit_company = defineOperation({
     }
     const row = await updateCompany(db, found.id, { ...card, isVerified: is_verified }, now());
     if (settlements) await saveServedSettlements(db, row, settlements, isModerator);
-    if (tags)
-      await setTags(db, { subjectType: 'company', subjectId: row.id, settlementId: null }, tags, newId);
-    await recordChange(context, found, { ...card, settlements, tags, is_verified, representatives });
+    const tagged = { subjectType: 'company', subjectId: row.id, settlementId: null } as const;
+    const former = { ...found, tags: await findTags(db, 'company', row.id) };
+    const kept = await changeTags(db, tagged, { tags, add_tags, remove_tags }, newId);
+    await recordChange(context, former, { ...card, settlements, tags: kept, is_verified, representatives });
     return { data: await loadCompanyCard(db, row, { isModerator, own }) };
   },
 });
@@ -117,7 +135,7 @@ function pickCard({ name, description, trades, phones, address, hours, site }: C
 /** Only fields that were given and differ: saving unchanged values is no change. */
 async function recordChange(
   context: Context<'mcp:write'>,
-  former: CompanyRow,
+  former: CompanyRow & { tags: string[] },
   change: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const standing: Readonly<Record<string, unknown>> = { ...former, is_verified: former.isVerified };

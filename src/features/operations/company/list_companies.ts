@@ -16,9 +16,9 @@ export const list_companies = defineOperation({
   summary: 'Registered companies, newest first.',
   input: z.object({
     trade: trade.optional().describe('Exactly this trade.'),
-    settlement: reference.optional().describe('Identifier or slug.'),
-    q: text(120).optional().describe('Words, misspelt too.'),
-    limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
+    settlement: reference.optional().describe('Slug or id.'),
+    q: text(120).optional().describe('Words to find.'),
+    limit: integer(1, 100).default(30).describe('1 to 100.'),
     cursor: opaqueCursor.optional(),
   }),
   output: z.object({ companies: z.array(companyCard), cursor: outCursor }),

@@ -13,7 +13,15 @@ import {
 import { setTags } from '../../../store/journal/tags.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
-import { companyFields, companyWithPeople, inn, loadCompanyCard, representativeStates } from './shapes.ts';
+import {
+  companyFields,
+  companyPagePath,
+  companyWithPeople,
+  inn,
+  loadCompanyCard,
+  representativeStates,
+  shortCompanyReply,
+} from './shapes.ts';
 
 const { name, description, trades, phones, address, hours, site } = companyFields;
 
@@ -49,6 +57,8 @@ export const register_company = defineOperation({
       ),
     }),
   }),
+  shortReply: shortCompanyReply,
+  pagePath: companyPagePath,
   async handle({ tags, ...card }, context) {
     const { db, caller, services, now, newId } = context;
     const at = now();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Db } from '../../../base/db/connect.ts';
+import { fillPath, paths } from '../../../base/site/paths.ts';
 import {
   errorText,
   formatTimestamp,
@@ -146,3 +147,18 @@ export async function loadCompanyCard(
   if (mayEditCompany(reader) !== true) return card;
   return { ...card, representatives: showRepresentatives(await listRepresentatives(db, row.id)) };
 }
+
+/** What an assistant needs after a write. */
+export const shortCompanyReply = [
+  'data.id',
+  'data.slug',
+  'data.tags',
+  'data.is_verified',
+  'data.updated_at',
+  'data.representation',
+  'data.representatives.account_id',
+  'data.representatives.state',
+];
+
+export const companyPagePath = ({ data }: { data: { slug: string } }) =>
+  fillPath(paths.company, { company: data.slug });

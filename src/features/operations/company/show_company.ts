@@ -14,8 +14,8 @@ export const show_company = defineOperation({
   scope: 'public',
   audiences: ['public', 'resident', 'settlement', 'company'],
   summary: 'One company: card, settlements served, medals and rating.',
-  description: 'What residents say of it: list_reviews.',
-  input: z.object({ company: reference.describe('Identifier or slug.') }),
+  description: 'Its reviews: list_reviews.',
+  input: z.object({ company: reference.describe('Slug or id.') }),
   output: z.object({ data: companyWithPeople }),
   async handle({ company }, { db, caller }) {
     const row = (await findCompany(db, company)) ?? refuse.notFound('company');

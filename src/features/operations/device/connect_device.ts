@@ -24,7 +24,7 @@ import {
   sealSecret,
 } from './connection-checks.ts';
 import { connectionTestShape, dryRunField, showConnectionTest, testConnection } from './connection-test.ts';
-import { deviceConnection, showConnection } from './shapes.ts';
+import { connectionPagePath, deviceConnection, shortConnectionReply, showConnection } from './shapes.ts';
 
 const input = z.object({
   parcel: parcelReference,
@@ -44,13 +44,15 @@ export const connect_device = defineOperation({
   audiences: ['resident'],
   summary: 'Connect devices of an own plot: Home Assistant, MQTT, anything that speaks JSON.',
   description:
-    'Try `dry_run` first: it shows the sensors found, or what went wrong. `push`: the device sends by itself; the reply has its address and a token, shown once. Others are asked within a minute: list_my_devices tells `ok` or a `last_error`. Sensors begin private.',
+    'Try `dry_run` first. `push`: the device sends by itself; the reply has its address and a token, shown once. Sensors begin private.',
   input,
   output: z.object({
     data: deviceConnection,
     trial: connectionTestShape.optional(),
     push: pushShape.optional(),
   }),
+  shortReply: shortConnectionReply,
+  pagePath: connectionPagePath,
   redactForRetry: omitPushToken,
   async prepare(wish, context) {
     if (!wish.dry_run) return null;

@@ -35,7 +35,7 @@ const devices = z
 export const changeFields = {
   sensors: withShortSchema(
     'array',
-    'Those that change: {id, name?, is_enabled?, visibility?, alerts?}. visibility private: only for you; else for the plot’s other members too. alerts: all of the sensor’s, [] for none, as {kind: below|above, value, margin?} in its unit, {kind: silent|on, minutes}.',
+    'Those that change: {id, name?, is_enabled?, visibility?, alerts?}. visibility private: only you, else the plot’s members. alerts: all of them, [] for none: {kind: below|above, value, margin?}, {kind: silent|on, minutes}.',
     sensors.max(500).optional().describe('Only the sensors that change.'),
   ),
   devices: restOnly(devices.describe('Only the devices that get another name.')),

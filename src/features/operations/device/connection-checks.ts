@@ -21,12 +21,12 @@ export const connectionFields = {
       'home_assistant: {url}. mqtt: {host, port?, tls?, username?, discovery_topic?, zigbee2mqtt_topic?}. ' +
         'json_http: {url, auth?: {kind: none|bearer|basic|header, name?}, device: {name}, time_path?, ' +
         'sensors: [{key, path, unit?, device_class?, value_type?, time_path?}]} with paths like $.a.b[0]. ' +
-        'push: as json_http without url and auth, for the JSON that the device sends. ' +
-        'Tokens and passwords go into `secret`.',
+        'push: json_http without url and auth. ' +
+        'Passwords go into `secret`.',
     ),
   secret: text(4096, 1)
     .refine((value) => value.trim() !== '', errorText(blankText))
-    .describe('The token or password; never shown again.'),
+    .describe('Token or password.'),
 };
 
 /**

@@ -23,7 +23,7 @@ export const connectionTestShape = z
     'How the trial went, only with `dry_run`: nothing was saved, and identifiers in `data` mean nothing.',
   );
 
-export const dryRunField = z.boolean().optional().describe('True: only tries and shows what was found.');
+export const dryRunField = z.boolean().optional().describe('True: only tries it.');
 
 const tooMany: Text = {
   en: 'Another trial is under way, or there were too many. Wait a little.',

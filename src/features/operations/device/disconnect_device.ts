@@ -10,7 +10,7 @@ import {
   revokeConnections,
 } from '../../../store/devices/device-connections.ts';
 import { listSensors } from '../../../store/devices/sensors.ts';
-import { deviceConnection, groupByDevice, showConnection } from './shapes.ts';
+import { connectionPagePath, deviceConnection, groupByDevice, showConnection } from './shapes.ts';
 
 export const disconnect_device = defineOperation({
   name: 'disconnect_device',
@@ -20,11 +20,14 @@ export const disconnect_device = defineOperation({
   scope: 'mcp:write',
   audiences: ['resident'],
   summary: 'End a connection: its secret is erased, its history kept.',
-  description: 'Cannot be undone; to stop for a while use edit_device_connection.',
+  description: 'Cannot be undone; to pause use edit_device_connection.',
   idempotent: true,
   destructive: true,
+  asksFirst: true,
   input: z.object({ connection: id.describe('From list_my_devices.') }),
   output: z.object({ data: deviceConnection }),
+  shortReply: ['data.id', 'data.parcel_id', 'data.state', 'data.has_secret'],
+  pagePath: connectionPagePath,
   async confirmationQuestion({ connection }, context) {
     const found = await requireOwn(connection, context);
     if (found.state === 'revoked') return null;

@@ -28,7 +28,13 @@ import {
   sealSecret,
 } from './connection-checks.ts';
 import { connectionTestShape, dryRunField, showConnectionTest, testConnection } from './connection-test.ts';
-import { deviceConnection, groupByDevice, showConnection } from './shapes.ts';
+import {
+  connectionPagePath,
+  deviceConnection,
+  groupByDevice,
+  shortConnectionReply,
+  showConnection,
+} from './shapes.ts';
 
 const input = z.object({
   connection: id.describe('From list_my_devices.'),
@@ -51,7 +57,7 @@ export const edit_device_connection = defineOperation({
   audiences: ['resident'],
   summary:
     'Rename, pause or resume a connection, give it a new address or secret, set its sensors and their alerts.',
-  description: 'With another host or port the secret has to be sent again.',
+  description: 'A new host or port needs the secret again.',
   idempotent: true,
   body: 'text',
   input,
@@ -60,6 +66,8 @@ export const edit_device_connection = defineOperation({
     trial: connectionTestShape.optional(),
     push: pushShape.optional(),
   }),
+  shortReply: shortConnectionReply,
+  pagePath: connectionPagePath,
   redactForRetry: omitPushToken,
   async prepare(wish, context) {
     if (!wish.dry_run) return null;

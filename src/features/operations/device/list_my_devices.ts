@@ -14,9 +14,9 @@ export const list_my_devices = defineOperation({
   scope: 'mcp:read',
   audiences: ['resident'],
   summary: 'The devices on own plots, with the latest value of every sensor.',
-  description: 'A sensor with `is_fresh` false has fallen silent: say so when you tell its value.',
+  description: '`is_fresh` false: the sensor has fallen silent; say so.',
   input: z.object({
-    settlement: reference.optional().describe('Identifier or slug.'),
+    settlement: reference.optional().describe('Slug or id.'),
     detail,
   }),
   summaryFields: [

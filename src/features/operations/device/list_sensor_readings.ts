@@ -78,7 +78,7 @@ export const list_sensor_readings = defineOperation({
   scope: 'mcp:private',
   audiences: ['resident'],
   summary: 'What a sensor measured over a period: a summary, and points, oldest first.',
-  description: 'A long period comes in hours or days of UTC; ask for a shorter one for more detail.',
+  description: 'A long period comes in hours or days of UTC.',
   input: z.object({
     sensor: idField.describe('From list_my_devices.'),
     from: timestamp.optional().describe('Left out: a day before `to`.'),

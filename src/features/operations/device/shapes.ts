@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Language } from '../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../base/site/paths.ts';
 import {
   formatTimestamp,
   outEnum,
@@ -144,3 +145,23 @@ function showSensor(row: SensorRow, now: number): z.input<typeof sensor> {
     alerts: (row.alerts ?? []).map(showAlert),
   };
 }
+
+/** What an assistant needs after a write; of a trial also what was found, and `push` with its token. */
+export const shortConnectionReply = [
+  'data.id',
+  'data.parcel_id',
+  'data.state',
+  'data.has_secret',
+  'data.last_error',
+  'data.devices.id',
+  'data.devices.name',
+  'data.devices.sensors.id',
+  'data.devices.sensors.raw_key',
+  'data.devices.sensors.name',
+  'trial',
+  'push',
+];
+
+/** A trial is not stored. */
+export const connectionPagePath = ({ data }: { data: { id: string } }) =>
+  data.id === '0' ? null : fillPath(paths.deviceConnection, { connection: data.id });

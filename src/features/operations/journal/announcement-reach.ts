@@ -1,7 +1,10 @@
 import { z } from 'zod';
-import type { Db } from '../../../base/db/connect.ts';
+import type { Context } from '../../../domain/kernel/context.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
 import type { SettlementRole, Visibility } from '../../../domain/rules/settlement-role.ts';
+import { mayTellUrgently, urgentLimitDays } from '../../../domain/rules/urgent-notice.ts';
 import type { ArticleRow } from '../../../store/journal/articles.ts';
+import { countUrgentTellings } from '../../../store/messaging/acknowledgements.ts';
 import {
   countAnnouncementReach,
   estimateAnnouncementReach,
@@ -12,19 +15,23 @@ import { routeAnnouncement } from '../../notify/event-routing.ts';
 export const reachFields = {
   would_tell: z
     .object({
-      households_in_all: z.int().describe('Plots where somebody is confirmed.'),
+      households_in_all: z.int().describe('All plots of the settlement.'),
       households: z.int().describe('Of them those where somebody would be told.'),
+      nobody: z.int().describe('Plots where nobody is confirmed: only paper reaches them.'),
       people: z.int(),
-      letters: z.int().describe('Of the people those who would get a letter too.'),
+      letters: z.int().describe('Of the people those who would get a letter too; 0 without a mail server.'),
     })
     .nullable()
     .describe('Whom publishing a draft announcement would tell, for the board; null otherwise.'),
   told: z
     .object({
-      households_in_all: z.int().describe('Plots where somebody is confirmed.'),
-      households: z.int().describe('Told on the site or by letter.'),
+      households_in_all: z.int().describe('All plots of the settlement.'),
+      households: z.int().describe('Told on the site, on a phone or by letter.'),
+      nobody: z.int().describe('Plots where nobody is confirmed: only paper reaches them.'),
       letters: z.int().describe('Where a letter was handed over.'),
+      pushes: z.int().describe('Where a message was sent to a phone.'),
       read: z.int().describe('Where somebody read it in the bell or opened it signed in.'),
+      acknowledged: z.int().describe('Of an urgent one: where somebody acknowledged it.'),
     })
     .nullable()
     .describe(
@@ -34,7 +41,11 @@ export const reachFields = {
 
 type Reach = { [Name in keyof typeof reachFields]: z.input<(typeof reachFields)[Name]> };
 
-export async function loadReach(db: Db, article: ArticleRow, settlementRole: SettlementRole): Promise<Reach> {
+export async function loadReach(
+  { db, services }: Pick<Context, 'db' | 'services'>,
+  article: ArticleRow,
+  settlementRole: SettlementRole,
+): Promise<Reach> {
   if (article.kind !== 'announcement' || !settlementRole.isEditor) return { would_tell: null, told: null };
   if (article.status === 'published') {
     const told = await countAnnouncementReach(db, article.settlementId, article.id);
@@ -48,6 +59,19 @@ export async function loadReach(db: Db, article: ArticleRow, settlementRole: Set
     visibility,
     topic,
     key,
+    hasMail: services.installation.mail !== 'none',
   });
   return { would_tell: { households_in_all: householdsInAll, ...counts }, told: null };
+}
+
+/** The settlement has sent as many urgent announcements within a week as it may. */
+export async function refuseManyUrgent(
+  { db, now, services }: Pick<Context, 'db' | 'now' | 'services'>,
+  settlementId: string,
+  field: 'urgent' | 'tell_again',
+): Promise<void> {
+  const since = new Date(now().getTime() - urgentLimitDays * 86_400_000);
+  const sent = await countUrgentTellings(db, settlementId, since);
+  const allowed = mayTellUrgently(sent, services.quotas.urgent_notices);
+  if (allowed !== true) refuse.invalid(field, allowed);
 }

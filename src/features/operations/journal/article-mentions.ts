@@ -10,13 +10,18 @@ import {
   type SubjectMove,
 } from '../../../domain/rules/article-photographs.ts';
 import { type ArticleChange, mayChangeArticle } from '../../../domain/rules/article-publication.ts';
+import type { BoardHiding } from '../../../domain/rules/board-hiding.ts';
 import { findMentions, type Mention, mentionKey, removeMentions } from '../../../domain/rules/mentions.ts';
 import type { SettlementRole } from '../../../domain/rules/settlement-role.ts';
 import { findAccount } from '../../../store/accounts/accounts.ts';
 import { isParcelMember, type WholeArticleRow } from '../../../store/journal/articles.ts';
 import { findMentioned, type MentionedRow } from '../../../store/journal/mentions.ts';
+import { findSharedSettlement } from '../../../store/land/residents.ts';
 import type { SettlementWithRole } from '../../../store/land/settlements.ts';
+import { listBlocked } from '../../../store/messaging/blocks.ts';
+import { findBoardHiding } from '../../../store/system/board-hidings.ts';
 import type { Reader } from '../../../store/visibility/visibility.ts';
+import { type hiddenReply, showHiding } from '../shapes/hiding.ts';
 import type { illustrationFields } from './shapes.ts';
 
 type Fields = typeof illustrationFields;
@@ -52,16 +57,38 @@ export function toReader(settlement: SettlementWithRole, caller: { accountId: st
   };
 }
 
+export interface WriterRights {
+  isEditor: boolean;
+  isParcelMember: boolean;
+  accountId: string;
+  hiding: BoardHiding | null;
+  isHiddenByBoard: boolean;
+}
+
 /** A user's present rights to an article, whatever they were when it was written. */
 export async function findWriterRights(
   db: Context['db'],
-  article: { parcelId: string | null },
+  article: { id: string; parcelId: string | null },
   settlementRole: SettlementRole,
   accountId: string,
-): Promise<{ isEditor: boolean; isParcelMember: boolean; accountId: string }> {
+): Promise<WriterRights> {
   const { parcelId } = article;
   const isMember = parcelId !== null && (await isParcelMember(db, parcelId, accountId));
-  return { isEditor: settlementRole.isEditor, isParcelMember: isMember, accountId };
+  const hiding = parcelId === null ? null : await findBoardHiding(db, { type: 'article', id: article.id });
+  return {
+    isEditor: settlementRole.isEditor,
+    isParcelMember: isMember,
+    accountId,
+    hiding,
+    isHiddenByBoard: hiding !== null,
+  };
+}
+
+interface ArticleRights {
+  may_edit: boolean;
+  may_remove: boolean;
+  may_hide: boolean;
+  hidden?: z.input<typeof hiddenReply>;
 }
 
 /**
@@ -73,11 +100,32 @@ export async function findArticleRights(
   { settlementRole }: SettlementWithRole,
   { accountId }: { accountId: string | null },
   article: WholeArticleRow,
-): Promise<{ may_edit: boolean; may_remove: boolean }> {
-  if (accountId === null) return { may_edit: false, may_remove: false };
+): Promise<ArticleRights> {
+  if (accountId === null) return { may_edit: false, may_remove: false, may_hide: false };
   const who = await findWriterRights(db, article, settlementRole, accountId);
   const may = (change: ArticleChange) => mayChangeArticle(article, who, change) === true;
-  return { may_edit: may('edit'), may_remove: may('remove') };
+  const mayHide = may('hide');
+  return {
+    may_edit: may('edit'),
+    may_remove: may('remove'),
+    may_hide: mayHide,
+    ...(mayHide && showHiding(who.hiding)),
+  };
+}
+
+/** Whether the reader of a diary entry may write to its author, by the rules of send_message. */
+export async function mayAnswerAuthor(
+  db: Context['db'],
+  { accountId }: { accountId: string | null },
+  { kind, status, authorId, settlementId }: WholeArticleRow,
+): Promise<boolean> {
+  if (accountId === null || accountId === authorId || kind !== 'diary' || status !== 'published')
+    return false;
+  const [shared, blocked] = await Promise.all([
+    findSharedSettlement(db, accountId, authorId, settlementId),
+    listBlocked(db, accountId, [authorId]),
+  ]);
+  return shared !== null && blocked.length === 0;
 }
 
 /** Language of words inserted into an article: the requested one, else the account's, else that of the text. */

@@ -2,25 +2,34 @@ import { hash } from 'node:crypto';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import type { WholeArticleRow } from '../../../store/journal/articles.ts';
 
-type VersionedFields = Pick<WholeArticleRow, 'title' | 'body' | 'visibility' | 'aboutOn' | 'coverMediaId'>;
+export type VersionedFields = Pick<
+  WholeArticleRow,
+  'title' | 'body' | 'visibility' | 'aboutOn' | 'coverMediaId'
+>;
 
 /** Version tag of an article: differs after every edit. */
-export function computeArticleVersion({
-  title,
-  body,
-  visibility,
-  aboutOn,
-  coverMediaId,
-}: VersionedFields): string {
-  const kept = JSON.stringify([title, body, visibility, aboutOn, coverMediaId]);
+export function computeArticleVersion(
+  { title, body, visibility, aboutOn, coverMediaId }: VersionedFields,
+  tags: readonly string[],
+): string {
+  const kept = JSON.stringify([title, body, visibility, aboutOn, coverMediaId, [...tags].sort()]);
   return hash('sha256', kept, 'base64url').slice(0, 16);
 }
 
 /** Optimistic locking: refuses an edit that is based on another version. */
-export function refuseStaleVersion(article: VersionedFields, base: string | null | undefined): void {
-  if (base == null || base === computeArticleVersion(article)) return;
-  refuse.invalid('base_version', {
-    en: 'The text was changed meanwhile. Read it again and decide which one stays.',
-    ru: 'Пока вы писали, текст изменили. Прочитайте его снова и решите, какой останется.',
-  });
+export function refuseStaleVersion(
+  article: VersionedFields,
+  tags: readonly string[],
+  base: string | null | undefined,
+): void {
+  const version = computeArticleVersion(article, tags);
+  if (base == null || base === version) return;
+  refuse.invalid(
+    'base_version',
+    {
+      en: 'The text was changed meanwhile, and nothing was written. Read it again, then send your change with its version.',
+      ru: 'Пока вы писали, текст изменили; ничего не записано. Прочитайте его снова и отправьте правку с его версией.',
+    },
+    { version, now: { title: article.title, visibility: article.visibility, tags } },
+  );
 }

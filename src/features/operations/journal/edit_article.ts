@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import type { Context } from '../../../domain/kernel/context.ts';
 import {
   enumField,
   flag,
   formatTimestamp,
   nonBlank,
   onlyOnMcpServers,
+  tagChanges,
   text,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
@@ -12,12 +14,14 @@ import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import {
   type ArticleKind,
   classifyEdit,
+  isBoardOnDiary,
   mayChangeArticle,
   mayNotifyAgain,
   maySeeArticle,
 } from '../../../domain/rules/article-publication.ts';
 import { quoteUserText, readerTexts } from '../../../domain/rules/question-texts.ts';
 import { isNarrowerOrEqual, type Visibility, visibilities } from '../../../domain/rules/settlement-role.ts';
+import { mayBeUrgent, urgentNeedsTelling } from '../../../domain/rules/urgent-notice.ts';
 import {
   lockArticle,
   recountPhotographs,
@@ -25,15 +29,33 @@ import {
   updateMediaSubjects,
 } from '../../../store/journal/articles.ts';
 import { replaceMentions } from '../../../store/journal/mentions.ts';
-import { listTags, setTags } from '../../../store/journal/tags.ts';
+import { changeTags, findTags } from '../../../store/journal/tags.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { findLastNotifiedAt } from '../../../store/messaging/announcement-reach.ts';
+import { recordDecision } from '../../../store/system/audit.ts';
+import { keepReplacedValues } from '../../../store/system/replaced-values.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
+import {
+  hiddenReply,
+  hidingReasonField,
+  requireHidingDecision,
+  saveHidingDecision,
+  showHiding,
+} from '../shapes/hiding.ts';
+import { refuseManyUrgent } from './announcement-reach.ts';
 import { findWriterRights, resolveMentions } from './article-mentions.ts';
-import { refuseStaleVersion } from './article-version.ts';
+import { computeArticleVersion, refuseStaleVersion, type VersionedFields } from './article-version.ts';
 import { createExcerpt } from './excerpt.ts';
-import { applyPartialEdit, replaceField } from './partial-edit.ts';
-import { articleField, articleSummary, illustrationFields, settlementField } from './shapes.ts';
+import { applyPartialEdit, replaceField, requireBaseOfSection } from './partial-edit.ts';
+import {
+  articleField,
+  articlePagePath,
+  articleSummary,
+  illustrationFields,
+  settlementField,
+  urgentField,
+} from './shapes.ts';
+import { editedSectionField } from './text-section.ts';
 
 const maxBodyLength = 60_000;
 
@@ -45,24 +67,38 @@ export const edit_article = defineOperation({
   scope: 'mcp:write',
   audiences: ['resident', 'settlement'],
   summary: 'Change an article; a published one stays published.',
-  description: 'To hide it and keep its text, set `visibility` to private.',
+  description: 'To hide it set `visibility` private; the board only that of a diary entry, with `reason`.',
   idempotent: true,
   body: 'text',
   input: z.object({
     settlement: settlementField,
     article: articleField,
-    title: nonBlank(200).nullish().describe('At most 200 characters.'),
+    title: nonBlank(200).nullish().describe('Up to 200 characters.'),
     body: nonBlank(maxBodyLength).nullish().describe('Markdown, the whole text.'),
     replace: replaceField(maxBodyLength),
+    section: editedSectionField,
     visibility: enumField(visibilities).nullish().describe('Who sees it.'),
+    reason: hidingReasonField,
     ...illustrationFields,
-    base_version: text(40).nullish().describe('`version` you changed; refused if it has moved on.'),
+    ...tagChanges,
+    base_version: text(40).nullish().describe('The `version` you read.'),
+    urgent: urgentField,
     tell_again: onlyOnMcpServers(
       ['settlement'],
       flag.nullish().describe('Tell readers of an announcement again; hourly at most.'),
     ),
   }),
-  output: z.object({ data: articleSummary }),
+  output: z.object({ data: articleSummary.extend({ hidden: hiddenReply }) }),
+  shortReply: [
+    'data.id',
+    'data.slug',
+    'data.status',
+    'data.visibility',
+    'data.tags',
+    'data.version',
+    'data.hidden',
+  ],
+  pagePath: articlePagePath,
   async confirmationQuestion({ settlement, article, visibility, tell_again }, { db, caller }) {
     if (visibility == null && !tell_again) return null;
     const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
@@ -75,7 +111,7 @@ export const edit_article = defineOperation({
       mayChangeArticle(
         found,
         await findWriterRights(db, found, place.settlementRole, caller.accountId),
-        'edit',
+        tell_again ? 'edit' : 'show',
       ),
     );
     const [title, who] = [quoteUserText(found.title), readerTexts[to]];
@@ -96,13 +132,26 @@ export const edit_article = defineOperation({
     const { settlement: _settlement, article: _article, base_version, tell_again, ...others } = input;
     const changes = { ...others, ...(tell_again && { tell_again }) };
     const who = await findWriterRights(db, article, settlement.settlementRole, caller.accountId);
-    permit(mayChangeArticle(article, who, classifyEdit(changes, article.visibility as Visibility)));
+    const { hiding } = who;
+    const standing = { visibility: article.visibility as Visibility, hiding };
+    const isBoard = isBoardOnDiary(article, who);
+    permit(mayChangeArticle(article, who, classifyEdit(changes, standing.visibility)));
+    const shownTo = requireHidingDecision(standing, input, isBoard, now());
 
-    refuseStaleVersion(article, base_version);
+    requireBaseOfSection(input, 'base_version', base_version);
+    const oldTags = await findTags(db, 'article', article.id);
+    refuseStaleVersion(article, oldTags, base_version);
     if (tell_again) {
       const allowed = mayNotifyAgain(article, await findLastNotifiedAt(db, article.id), now());
       if (allowed !== true) refuse.invalid('tell_again', allowed);
     }
+    // What is hidden from residents is not urgent any more.
+    const isUrgent = input.urgent ?? (article.isUrgent && shownTo.visibility !== 'private');
+    const urgency = isUrgent ? mayBeUrgent({ ...article, visibility: shownTo.visibility }) : true;
+    if (urgency !== true) refuse.invalid('urgent', urgency);
+    if (isUrgent && !article.isUrgent && article.status === 'published' && !tell_again)
+      refuse.invalid('urgent', urgentNeedsTelling);
+    if (isUrgent && tell_again) await refuseManyUrgent(context, settlement.id, 'tell_again');
     const { cover_media_id, about_on, photo_subjects } = input;
     const body = applyPartialEdit(article.body, input, maxBodyLength);
     const next = {
@@ -110,9 +159,10 @@ export const edit_article = defineOperation({
       title: input.title?.trim() ?? article.title,
       body: body ?? article.body,
       excerpt: body === undefined ? article.excerpt : createExcerpt(body),
-      visibility: input.visibility ?? article.visibility,
+      visibility: shownTo.visibility,
       coverMediaId: cover_media_id === undefined ? article.coverMediaId : cover_media_id,
       aboutOn: about_on === undefined ? article.aboutOn : about_on,
+      isUrgent,
     };
     const isReadAnew =
       body !== undefined || cover_media_id != null || about_on !== undefined || photo_subjects != null;
@@ -125,6 +175,18 @@ export const edit_article = defineOperation({
     }
     await saveArticle(db, next, now());
     if (isReadAnew) await recountPhotographs(db, [article.id]);
+    const thing = { type: 'article', id: article.id, settlementId: settlement.id } as const;
+    await saveHidingDecision(context, thing, standing, shownTo, 'edit_article');
+    if (shownTo.done !== null) {
+      await publishEvent(context, {
+        type: `article_${shownTo.done}`,
+        accountId: article.authorId,
+        settlementId: settlement.id,
+        slug: article.slug,
+        title: article.title,
+        reason: shownTo.hiding?.reason ?? null,
+      });
+    }
     if (tell_again) {
       await publishEvent(context, {
         type: 'announcement_published',
@@ -134,12 +196,26 @@ export const edit_article = defineOperation({
         title: next.title,
         visibility: next.visibility,
         authorId: caller.accountId,
+        isUrgent,
       });
     }
     const subject = { subjectType: 'article', subjectId: article.id, settlementId: settlement.id } as const;
-    const tags = input.tags
-      ? await setTags(db, subject, input.tags, newId)
-      : (await listTags(db, 'article', [article.id])).get(article.id);
+    const tags = await changeTags(db, subject, input, newId);
+    if (article.kind !== 'diary' && article.status === 'published')
+      await recordTextChange(
+        context,
+        settlement.id,
+        article.id,
+        pickWords(article, oldTags),
+        pickWords(next, tags),
+      );
+    if (base_version == null)
+      await keepReplacedValues(
+        context,
+        { type: 'article', id: article.id },
+        pickWords(article, oldTags),
+        pickWords(next, tags),
+      );
     return {
       data: {
         id: article.id,
@@ -149,9 +225,31 @@ export const edit_article = defineOperation({
         kind: article.kind as ArticleKind,
         status: article.status as 'draft' | 'published',
         visibility: next.visibility as Visibility,
-        tags: tags ?? [],
+        tags,
         created_at: formatTimestamp(article.createdAt),
+        version: computeArticleVersion(next, tags),
+        ...showHiding(shownTo.hiding),
       },
     };
   },
 });
+
+/** The board changes texts of the settlement in each other's name: the log says which fields, not their content. */
+async function recordTextChange(
+  context: Context<'mcp:write'>,
+  settlementId: string,
+  articleId: string,
+  before: ReturnType<typeof pickWords>,
+  after: ReturnType<typeof pickWords>,
+): Promise<void> {
+  const names = Object.keys(before) as (keyof typeof before)[];
+  const fields = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  if (fields.length === 0) return;
+  const subject = { type: 'article', id: articleId } as const;
+  await recordDecision(context, { action: 'edit_article', subject, settlementId, after: { fields } });
+}
+
+/** What a later edit can overwrite, by the names of the reply. */
+function pickWords({ title, body, visibility, aboutOn, coverMediaId }: VersionedFields, tags: string[]) {
+  return { title, body, visibility, about_on: aboutOn, cover_media_id: coverMediaId, tags };
+}

@@ -28,12 +28,12 @@ export const list_articles = defineOperation({
   scope: 'public',
   audiences: ['public', 'resident', 'settlement'],
   summary: "A settlement's blog, or the diary of a plot: published articles, newest first.",
-  description: 'Texts are in show_article. Own drafts are in list_my_articles.',
+  description: 'Own drafts: list_my_articles.',
   input: z.object({
     settlement: settlementField,
-    parcel_id: parcelReference.optional().describe('Number or identifier.'),
+    parcel_id: parcelReference.optional().describe('Plot: number or id.'),
     kind: enumField(articleKinds).optional().describe('Only this kind.'),
-    q: text(120).optional().describe('Words, misspelt too.'),
+    q: text(120).optional().describe('Words to find.'),
     cursor: opaqueCursor.optional(),
   }),
   output: z.object({

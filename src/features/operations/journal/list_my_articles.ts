@@ -18,9 +18,9 @@ export const list_my_articles = defineOperation({
   audiences: ['resident', 'settlement'],
   summary: 'Own articles in all settlements, drafts too, last written first.',
   input: z.object({
-    settlement: restOnly(reference.optional().describe('Identifier or slug.')),
+    settlement: restOnly(reference.optional().describe('Slug or id.')),
     status: enumField(articleStatuses).optional().describe('Only these.'),
-    q: text(120).optional().describe('Words, misspelt too.'),
+    q: text(120).optional().describe('Words to find.'),
     cursor: opaqueCursor.optional(),
   }),
   output: articlePage,

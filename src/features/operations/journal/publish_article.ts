@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import type { Text } from '../../../base/i18n/text.ts';
 import type { Context } from '../../../domain/kernel/context.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import {
   checkPublishing,
+  isBoardOnDiary,
   mayChangeArticle,
   maySeeArticle,
 } from '../../../domain/rules/article-publication.ts';
@@ -12,11 +14,13 @@ import type { Visibility } from '../../../domain/rules/settlement-role.ts';
 import { lockArticle, publishArticle } from '../../../store/journal/articles.ts';
 import { listTags } from '../../../store/journal/tags.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
+import { recordDecision } from '../../../store/system/audit.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
-import { loadReach, reachFields } from './announcement-reach.ts';
+import { loadReach, reachFields, refuseManyUrgent } from './announcement-reach.ts';
 import { findWriterRights, listVisibleMentions, toReader } from './article-mentions.ts';
 import {
   articleField,
+  articlePagePath,
   settlementField,
   showWrittenArticle,
   withMentionMap,
@@ -35,20 +39,33 @@ export const publish_article = defineOperation({
   input: z.object({ settlement: settlementField, article: articleField }),
   output: z.object({ data: writtenArticle.extend(reachFields) }),
   formatForTools: withMentionMap,
+  shortReply: [
+    'data.id',
+    'data.slug',
+    'data.status',
+    'data.visibility',
+    'data.version',
+    'data.mentions_count',
+    'data.photos_count',
+    'data.published_at',
+    ...Object.keys(reachFields).map((name) => `data.${name}`),
+  ],
+  pagePath: articlePagePath,
   async confirmationQuestion(input, context) {
     const { found, place } = await requirePublishable(input, context);
     const [title, who] = [quoteUserText(found.title), readerTexts[found.visibility as Visibility]];
-    const isSent = found.kind === 'announcement';
+    const sent = found.isUrgent ? urgentQuestion : found.kind === 'announcement' ? sentQuestion : null;
     return {
-      en: `Publish ${title} in ${quoteUserText(place.name)}? It will be read by ${who.en}.${isSent ? ' They will be sent a notification.' : ''}`,
-      ru: `Опубликовать ${title} в посёлке ${quoteUserText(place.name)}? Прочесть смогут ${who.ru}.${isSent ? ' Им придёт уведомление.' : ''}`,
+      en: `Publish ${title} in ${quoteUserText(place.name)}? It will be read by ${who.en}.${sent ? ` ${sent.en}` : ''}`,
+      ru: `Опубликовать ${title} в посёлке ${quoteUserText(place.name)}? Прочесть смогут ${who.ru}.${sent ? ` ${sent.ru}` : ''}`,
     };
   },
   async handle(input, context) {
     const { db, caller, language } = context;
-    const { found, place } = await requirePublishable(input, context);
+    const { found, place, who } = await requirePublishable(input, context);
+    if (found.isUrgent) await refuseManyUrgent(context, place.id, 'urgent');
     // Counted before the notification job runs, which raises the counts.
-    const reach = await loadReach(db, found, place.settlementRole);
+    const reach = await loadReach(context, found, place.settlementRole);
 
     const publishedAt = context.now();
     await publishArticle(db, found.id, publishedAt);
@@ -61,6 +78,24 @@ export const publish_article = defineOperation({
         title: found.title,
         visibility: found.visibility,
         authorId: found.authorId,
+        isUrgent: found.isUrgent,
+      });
+    }
+    if (isBoardOnDiary(found, who)) {
+      await publishEvent(context, {
+        type: 'article_published',
+        accountId: found.authorId,
+        settlementId: place.id,
+        slug: found.slug,
+        title: found.title,
+      });
+    }
+    if (who.isEditor) {
+      await recordDecision(context, {
+        action: 'publish_article',
+        subject: { type: 'article', id: found.id },
+        settlementId: place.id,
+        after: { kind: found.kind, visibility: found.visibility },
       });
     }
     const tags = await listTags(db, 'article', [found.id]);
@@ -71,6 +106,12 @@ export const publish_article = defineOperation({
     };
   },
 });
+
+const sentQuestion: Text = { en: 'They will be sent a notification.', ru: 'Им придёт уведомление.' };
+const urgentQuestion: Text = {
+  en: 'It is urgent: it goes to all of them in every way at once, also at night, and again after 1, 6 and 24 hours to those who have not acknowledged it.',
+  ru: 'Оно срочное: уйдёт всем сразу и всеми способами, даже ночью, а кто не отметит «Понятно» — ещё раз через час, 6 часов и сутки.',
+};
 
 async function requirePublishable(
   { settlement, article }: { settlement: string; article: string },
@@ -83,5 +124,5 @@ async function requirePublishable(
   permit(mayChangeArticle(found, who, 'publish'));
   const allowed = checkPublishing(found.status);
   if (allowed !== true) refuse.invalid('status', allowed);
-  return { place, found };
+  return { place, found, who };
 }

@@ -7,6 +7,9 @@ import { quoteUserText } from '../../../domain/rules/question-texts.ts';
 import { countOwnedMedia, deleteArticle, lockArticle } from '../../../store/journal/articles.ts';
 import { clearTags } from '../../../store/journal/tags.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
+import { recordDecision } from '../../../store/system/audit.ts';
+import { saveBoardHiding } from '../../../store/system/board-hidings.ts';
+import { deleteReplacedValues } from '../../../store/system/replaced-values.ts';
 import { findWriterRights } from './article-mentions.ts';
 import { articleField, settlementField } from './shapes.ts';
 
@@ -18,11 +21,12 @@ export const remove_article = defineOperation({
   scope: 'mcp:write',
   audiences: ['resident', 'settlement'],
   summary: 'Remove an article for good.',
-  description: 'For the author and the board. Cannot be undone; to hide it use edit_article.',
+  description: 'A diary entry only by its author. Cannot be undone; edit_article hides it.',
   destructive: true,
+  asksFirst: true,
   input: z.object({
     settlement: settlementField,
-    article: articleField.describe('Identifier or slug.'),
+    article: articleField.describe('Slug or id.'),
   }),
   output: z.object({ data: z.object({ removed: z.literal(true) }) }),
   async confirmationQuestion(input, context) {
@@ -36,7 +40,16 @@ export const remove_article = defineOperation({
     const { db } = context;
     const found = await requireRemovable(input, context);
     await clearTags(db, 'article', found.id);
+    await deleteReplacedValues(db, { type: 'article', id: found.id });
+    await saveBoardHiding(db, { type: 'article', id: found.id }, null);
     await deleteArticle(db, found.id);
+    if (found.kind !== 'diary')
+      await recordDecision(context, {
+        action: 'remove_article',
+        subject: { type: 'article', id: found.id },
+        settlementId: found.settlementId,
+        before: { kind: found.kind, title: found.title },
+      });
     return { data: { removed: true as const } };
   },
 });

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import type { Language, Text } from '../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../base/site/paths.ts';
 import {
   day,
+  flag,
   formatTimestamp,
   id,
+  onlyOnMcpServers,
   outCursor,
   outDay,
   outEnum,
@@ -22,18 +25,29 @@ import { visibilities } from '../../../domain/rules/settlement-role.ts';
 import { shortenName } from '../../../domain/rules/short-name.ts';
 import type { ArticleRow, WholeArticleRow } from '../../../store/journal/articles.ts';
 import type { MentionedRow } from '../../../store/journal/mentions.ts';
+import { computeArticleVersion } from './article-version.ts';
 
-export const settlementField = reference.describe('Identifier or slug.');
-export const articleField = reference.describe('Identifier or slug.');
+export const settlementField = reference.describe('Slug or id.');
+export const articleField = reference.describe('Slug or id.');
+
+/** Of announcements, for the board. */
+export const urgentField = onlyOnMcpServers(
+  ['settlement'],
+  flag
+    .nullish()
+    .describe(
+      'Announcement: told in every way a person has, and after 1, 6, 24 hours again until acknowledged.',
+    ),
+);
 
 /** Fields besides the text, shared by write_article and edit_article. */
 export const illustrationFields = {
   tags: tagNames.nullish(),
-  cover_media_id: id.nullish().describe('A photograph; null: the first the text names.'),
-  about_on: day.nullish().describe('The day it is about; null: that of its photographs, else of writing.'),
+  cover_media_id: id.nullish().describe('A photograph; null: the first one.'),
+  about_on: day.nullish().describe('The day it is about; null: of its photographs.'),
   photo_subjects: withShortSchema(
     'array',
-    'What photographs show: {media, object}; object null: the whole plot.',
+    'What photographs show: {media, object}; object null: the plot.',
     z
       .array(
         z.strictObject({
@@ -62,9 +76,15 @@ export const articleEntry = z.object({
   visibility: outEnum(visibilities),
   mentions_count: z.int().describe('How many things the text names.'),
   photos_count: z.int(),
+  urgent: z
+    .literal(true)
+    .optional()
+    .describe('An announcement that is repeated until every household has acknowledged it.'),
   published_at: outTimestamp.nullable().describe('Null while it is a draft.'),
   created_at: outTimestamp,
 });
+
+export const outVersion = outWord.describe('Moves on with every change; the `base_version` of edit_article.');
 
 export const articlePage = z.object({ articles: z.array(articleEntry), cursor: outCursor });
 
@@ -89,6 +109,7 @@ const wholeArticle = articleEntry.extend({
 
 export const shownArticle = wholeArticle.extend({ mentions: mentionMap });
 export const writtenArticle = wholeArticle.extend({
+  version: outVersion,
   mentions: z
     .union([mentionMap, z.array(mention).max(0)])
     .describe('As in show_article; an empty array when there are none.'),
@@ -113,7 +134,7 @@ export const articleSummary = articleEntry
     visibility: true,
     created_at: true,
   })
-  .extend({ tags: z.array(outText) });
+  .extend({ tags: z.array(outText), version: outVersion });
 
 export function showArticleEntry(row: ArticleRow): z.input<typeof articleEntry> {
   return {
@@ -131,6 +152,7 @@ export function showArticleEntry(row: ArticleRow): z.input<typeof articleEntry> 
     visibility: row.visibility as (typeof visibilities)[number],
     mentions_count: row.mentionsCount,
     photos_count: row.photosCount,
+    ...(row.isUrgent && { urgent: true as const }),
     published_at: formatTimestamp(row.publishedAt),
     created_at: formatTimestamp(row.createdAt),
   };
@@ -165,7 +187,8 @@ export function showWrittenArticle(
   ...parts: Parameters<typeof showFullArticle>
 ): z.input<typeof writtenArticle> {
   const { mentions, ...article } = showFullArticle(...parts);
-  return { ...article, mentions: Object.keys(mentions).length === 0 ? [] : mentions };
+  const version = computeArticleVersion(parts[0], article.tags);
+  return { ...article, version, mentions: Object.keys(mentions).length === 0 ? [] : mentions };
 }
 
 const untitledText: Text = { en: 'Photograph', ru: 'Фотография' };
@@ -174,3 +197,8 @@ export function formatMentionTitle(thing: { title: string; isParcel: boolean }, 
   if (thing.isParcel) return { en: `Plot ${thing.title}`, ru: `Участок ${thing.title}` }[language];
   return thing.title || untitledText[language];
 }
+
+export const articlePagePath = (
+  { data }: { data: { slug: string } },
+  { settlement }: Readonly<Record<string, unknown>>,
+) => fillPath(paths.article, { settlement: String(settlement), article: data.slug });

@@ -1,26 +1,46 @@
 import { z } from 'zod';
-import { outWord } from '../../../domain/kernel/fields.ts';
+import { onlyOnMcpServers } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
-import { maySeeArticle } from '../../../domain/rules/article-publication.ts';
+import { mayReadReplacedWords, maySeeArticle } from '../../../domain/rules/article-publication.ts';
 import { findMentions, maskMentions, mentionKey } from '../../../domain/rules/mentions.ts';
 import { findArticle } from '../../../store/journal/articles.ts';
 import { listTags } from '../../../store/journal/tags.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { listMediaOfArticle } from '../../../store/media/media.ts';
-import { mediaShape, showMedia } from '../media/shapes.ts';
+import { mediaShape, omitSizes, showMedia } from '../media/shapes.ts';
+import { hiddenReply } from '../shapes/hiding.ts';
+import { replacedField, replacedReply, showReplaced } from '../shapes/replaced.ts';
 import { loadReach, reachFields } from './announcement-reach.ts';
-import { findArticleRights, findReaderLanguage, listVisibleMentions, toReader } from './article-mentions.ts';
+import {
+  findArticleRights,
+  findReaderLanguage,
+  listVisibleMentions,
+  mayAnswerAuthor,
+  toReader,
+} from './article-mentions.ts';
 import { computeArticleVersion } from './article-version.ts';
-import { articleField, settlementField, showFullArticle, shownArticle } from './shapes.ts';
-import { requireSection, sectionField } from './text-section.ts';
+import {
+  articleField,
+  articlePagePath,
+  outVersion,
+  settlementField,
+  showFullArticle,
+  shownArticle,
+} from './shapes.ts';
+import { requireSection, sectionField, sectionReplyFields } from './text-section.ts';
 
 const maxPhotographs = 100;
 
 const readingFields = {
-  version: outWord.describe('Moves on with every change; the `base_version` of edit_article.'),
+  version: outVersion.optional(),
+  ...sectionReplyFields,
+  replaced: replacedReply,
   may_edit: z.boolean(),
-  may_remove: z.boolean().describe('And hide.'),
+  may_remove: z.boolean(),
+  may_hide: z.boolean().describe('Narrow who sees it; the board gives a reason.'),
+  hidden: hiddenReply,
+  may_answer: z.boolean().describe('A diary entry of a neighbour to whom the caller may write.'),
   photographs: z
     .array(
       mediaShape.pick({
@@ -46,7 +66,7 @@ export const show_article = defineOperation({
   success: 200,
   scope: 'public',
   audiences: ['public', 'resident', 'settlement'],
-  summary: 'One article with its text, tags and what the text names.',
+  summary: 'One article with its text, tags and what it names.',
   description: '`mentions` explains tokens such as [object:123].',
   resource: {
     uriTemplate: 'settlements://settlements/{settlement}/articles/{article}',
@@ -54,23 +74,31 @@ export const show_article = defineOperation({
     mimeType: 'text/markdown',
     text: ({ data: { title, body } }) => `# ${title}\n\n${body}\n`,
   },
-  input: z.object({ settlement: settlementField, article: articleField, section: sectionField }),
+  input: z.object({
+    settlement: settlementField,
+    article: articleField,
+    section: sectionField,
+    replaced: onlyOnMcpServers(['resident', 'settlement'], replacedField),
+  }),
   output: z.object({ data: shownArticle.extend({ ...reachFields, ...readingFields }) }),
-  async handle({ settlement, article, section }, context) {
+  pagePath: articlePagePath,
+  formatForTools: ({ data }) => ({ data: { ...data, photographs: data.photographs.map(omitSizes) } }),
+  async handle({ settlement, article, section, replaced }, context) {
     const { db, caller, language, services, now } = context;
     const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const found = (await findArticle(db, place.id, article)) ?? refuse.notFound('article');
     if (!maySeeArticle(found, place.settlementRole, caller.accountId)) refuse.notFound('article');
     const { accountId } = caller;
     if (found.kind === 'announcement' && found.status === 'published' && accountId !== null)
-      services.announcementReads.record(found.id, accountId);
+      services.announcementReads.record(found.id, accountId, 'opened');
     const view = toReader(place, caller);
-    const [tags, named, reach, media, rights] = await Promise.all([
+    const [tags, named, reach, media, rights, mayAnswer] = await Promise.all([
       listTags(db, 'article', [found.id]),
       listVisibleMentions(db, view, found),
-      loadReach(db, found, place.settlementRole),
+      loadReach(context, found, place.settlementRole),
       listMediaOfArticle(db, view, found.id, maxPhotographs),
       findArticleRights(db, place, caller, found),
+      mayAnswerAuthor(db, caller, found),
     ]);
     const shown = showFullArticle(found, tags.get(found.id) ?? [], named, language);
     const seen = new Set(Object.keys(shown.mentions));
@@ -79,13 +107,21 @@ export const show_article = defineOperation({
     const text = isShownWhole
       ? shown.body
       : maskMentions(shown.body, seen, await findReaderLanguage(context, shown.body));
+    const version = computeArticleVersion(found, shown.tags);
+    const part = section === undefined ? undefined : requireSection(text, section);
     return {
       data: {
         ...shown,
-        body: section === undefined ? text : requireSection(text, section),
+        ...(part === undefined
+          ? { body: text, version }
+          : { body: part.text, section: part.anchor, whole_version: version }),
+        ...(replaced &&
+          mayReadReplacedWords(found, place.settlementRole, accountId) && {
+            replaced: await showReplaced(db, { type: 'article', id: found.id }),
+          }),
         ...reach,
         ...rights,
-        version: computeArticleVersion(found),
+        may_answer: mayAnswer,
         photographs: media.map((row) => showMedia(services, row, [], now())),
       },
     };

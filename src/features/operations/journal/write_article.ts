@@ -10,6 +10,7 @@ import {
 import { refuseOverQuota } from '../../../domain/rules/quotas.ts';
 import { visibilities } from '../../../domain/rules/settlement-role.ts';
 import { slugify } from '../../../domain/rules/slug.ts';
+import { mayBeUrgent } from '../../../domain/rules/urgent-notice.ts';
 import { countQuotaUsage, lockQuotas } from '../../../store/accounts/quotas.ts';
 import {
   findAuthorAndPlotNames,
@@ -25,9 +26,11 @@ import { requireParcelByReference } from '../loaders/parcel-reference.ts';
 import { resolveMentions } from './article-mentions.ts';
 import { createExcerpt } from './excerpt.ts';
 import {
+  articlePagePath,
   illustrationFields,
   settlementField,
   showWrittenArticle,
+  urgentField,
   withMentionMap,
   writtenArticle,
 } from './shapes.ts';
@@ -39,21 +42,33 @@ export const write_article = defineOperation({
   success: 201,
   scope: 'mcp:write',
   audiences: ['resident', 'settlement'],
-  summary: "Write a draft: an entry of a plot's diary, or an article of the settlement.",
+  summary: "Write a draft: for a plot's diary, or an article of the settlement.",
   description:
-    'Nothing is published until publish_article. Diary entries are for members of the plot, the other kinds for the board. Name things in the text with tokens: [object:<id>], [media:<id>], [task:<id>], [gallery:<id>] for all photographs of an object or plot. Kind and plot cannot be changed later. Drafts are limited: show_me {quotas}.',
+    'Nothing is published until publish_article. Diaries are for members of the plot, other kinds for the board. Tokens in the text: [object:<id>], [media:<id>], [task:<id>], [gallery:<id>] (all photographs of it).',
   body: 'text',
   input: z.object({
     settlement: settlementField,
-    parcel_id: parcelReference.nullish().describe('Of a diary entry: number or identifier.'),
+    parcel_id: parcelReference.nullish().describe('Plot of a diary entry: number or id.'),
     kind: enumField(articleKinds).default('diary').describe('Default diary.'),
-    title: nonBlank(200).describe('At most 200 characters.'),
+    title: nonBlank(200).describe('Up to 200 characters.'),
     body: nonBlank(60_000).describe('Markdown.'),
     visibility: enumField(visibilities).default('residents').describe('Default residents.'),
     ...illustrationFields,
+    urgent: urgentField,
   }),
   output: z.object({ data: writtenArticle }),
   formatForTools: withMentionMap,
+  shortReply: [
+    'data.id',
+    'data.slug',
+    'data.status',
+    'data.visibility',
+    'data.version',
+    'data.mentions_count',
+    'data.photos_count',
+    'data.published_at',
+  ],
+  pagePath: articlePagePath,
   async handle(input, { db, caller, language, services, now, newId }) {
     const { kind, visibility, parcel_id } = input;
     await lockQuotas(db, caller.accountId);
@@ -62,6 +77,8 @@ export const write_article = defineOperation({
     if (kind !== 'diary') permit(mayWriteArticle(kind, { isEditor, isParcelMember: false }));
     const parcelGiven = checkParcelForKind(kind, parcel_id != null);
     if (parcelGiven !== true) refuse.invalid('parcel_id', parcelGiven);
+    const urgency = input.urgent ? mayBeUrgent({ kind, visibility }) : true;
+    if (urgency !== true) refuse.invalid('urgent', urgency);
     const parcel =
       parcel_id == null
         ? undefined
@@ -83,6 +100,7 @@ export const write_article = defineOperation({
       visibility,
       coverMediaId: input.cover_media_id ?? null,
       aboutOn: input.about_on ?? null,
+      isUrgent: input.urgent ?? false,
       createdAt: now(),
     };
     const read = await resolveMentions(db, settlement, caller, { ...draft, isMember }, input);

@@ -1,15 +1,31 @@
 import { z } from 'zod';
-import { id, nonBlank } from '../../../domain/kernel/fields.ts';
+import type { Context } from '../../../domain/kernel/context.ts';
+import { id, nonBlank, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { StalePreparation } from '../../../domain/kernel/preparation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { mayModerateKnowledge, maySeeRevision } from '../../../domain/rules/knowledge-access.ts';
-import { checkDecision } from '../../../domain/rules/knowledge-moderation.ts';
+import { checkDecision, isOutdated } from '../../../domain/rules/knowledge-moderation.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
-import { findKnowledgeArticle, lockKnowledgeArticle } from '../../../store/knowledge/knowledge-articles.ts';
-import { findCorrection, findRevision } from '../../../store/knowledge/knowledge-revisions.ts';
+import {
+  findKnowledgeArticle,
+  type KnowledgeArticleRow,
+  lockKnowledgeArticle,
+} from '../../../store/knowledge/knowledge-articles.ts';
+import {
+  findCorrection,
+  findRevision,
+  type RevisionTextRow,
+} from '../../../store/knowledge/knowledge-revisions.ts';
 import { cleanTitle, parseBodyForIndex } from '../../knowledge/article-text.ts';
 import { approveCorrectedRevision, approveRevision } from '../../knowledge/revision-approval.ts';
-import { requireIndexed } from '../../knowledge/revisions.ts';
+import { type ArticleText, isSameText, requireIndexed } from '../../knowledge/revisions.ts';
+import {
+  type ApprovalWish,
+  isUnseen,
+  refuseOutdatedApproval,
+  requireMergedText,
+} from './outdated-revision.ts';
 import { refuseStaleState, revisionEntry, seenState, showRevision } from './revision-shapes.ts';
 import { articleReference, revisionReference } from './shapes.ts';
 
@@ -28,10 +44,11 @@ export const approve_knowledge_revision = defineOperation({
   offeredTo: ['moderator'],
   summary: 'As a moderator, pass a waiting text: from now on everybody reads it. Safe to repeat.',
   description:
-    'Take the revision from list_knowledge_queue and read it with show_knowledge_revision first. Other waiting edits ' +
-    'of the article become `is_outdated`: they rest on an older text, and approving one of them would undo this. Send ' +
-    '`approved_revision_id` (what you compared with) to be refused when another was approved meanwhile. To correct the text in passing it send `title` or `body`: the text handed in stays in the history, and the ' +
-    'passed one keeps its author and says in `corrected_by` who corrected it. Its writer is told.',
+    'Take the revision from list_knowledge_queue and read it with show_knowledge_revision first. Refused when another ' +
+    'text was approved after this one was begun (`is_outdated`), with what that one changed: passing it would undo that. Then either ' +
+    'name what is in force in `approved_revision_id`, or join both with `merge`. To correct the text in passing it ' +
+    'send `title` or `body`: the text handed in stays in the history, and the passed one keeps its author and says ' +
+    'in `corrected_by` who corrected it. Its writer is told.',
   idempotent: true,
   body: 'text',
   input: z.object({
@@ -39,44 +56,60 @@ export const approve_knowledge_revision = defineOperation({
     revision: revisionReference,
     approved_revision_id: id
       .nullish()
-      .describe(
-        'The approved revision you compared with, the `against_revision_id` of show_knowledge_revision.',
-      ),
+      .describe('The text in force that you compared with; this one takes its place.'),
+    merge: z
+      .boolean()
+      .nullish()
+      .describe('True: join it with the newer text. Refused first, with the joined text and its `digest`.'),
+    digest: text(40).nullish().describe('Of the joined text you read.'),
     seen_state: seenState,
-    title: nonBlank(200).nullish().describe('Your correction of the title.'),
-    body: nonBlank(300_000).nullish().describe('Your correction of the text: the whole of it.'),
+    title: nonBlank(200).nullish().describe('Your own title.'),
+    body: nonBlank(300_000).nullish().describe('Your own text, the whole of it.'),
   }),
   output: z.object({ data: revisionEntry }),
-  async confirmationQuestion({ article, revision, title, body }, { db, caller }) {
-    const found = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
-    const row = await findRevision(db, found.id, revision);
+  shortReply: ['data.id', 'data.article_id', 'data.state', 'data.is_current'],
+  async confirmationQuestion(input, context) {
+    const { db, caller } = context;
+    const found = (await findKnowledgeArticle(db, input.article, caller)) ?? refuse.notFound('article');
+    const row = await findRevision(db, found.id, input.revision);
     if (row === undefined || !maySeeRevision(caller, found, row)) return refuse.notFound('revision');
     permit(mayModerateKnowledge(caller));
-    if (row.state === 'approved') return null;
-    const name = quoteUserText(title == null ? row.title : cleanTitle(title));
-    const isCorrected = title != null || body != null;
+    if (row.state !== 'waiting') return null;
+    const wanted = await requireApprovable(context, row, found, input);
+    const name = quoteUserText(wanted.title);
+    const isCorrected = !isSameText(wanted, row);
+    const undone = !input.merge && isOutdated(row, found.approvedRevisionId);
     return {
-      en: `Pass ${name}${isCorrected ? ' with your correction' : ''}? From now on everybody reads this text in the knowledge base, also without an account.`,
-      ru: `Принять ${name}${isCorrected ? ' с вашим исправлением' : ''}? Теперь этот текст в базе знаний прочтут все, в том числе без учётной записи.`,
+      en: `Pass ${name}${isCorrected ? (input.merge ? ', joined with the newer text' : ' with your correction') : ''}? From now on everybody reads this text in the knowledge base, also without an account.${undone ? ' It takes the place of a newer text that was approved after it was begun.' : ''}`,
+      ru: `Принять ${name}${isCorrected ? (input.merge ? ' вместе с более новым текстом' : ' с вашим исправлением') : ''}? Теперь этот текст в базе знаний прочтут все, в том числе без учётной записи.${undone ? ' Он заменит более новый текст, принятый после того, как этот начали.' : ''}`,
     };
   },
-  async prepare({ article, revision, title, body }, context) {
+  async prepare(input, context) {
     const { db, caller } = context;
     if (!caller.isModerator) return undefined;
-    const found = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
-    const row = await findRevision(db, found.id, revision);
-    return row && parseBodyForIndex(context, applyCorrection(row, title, body));
+    const found = (await findKnowledgeArticle(db, input.article, caller)) ?? refuse.notFound('article');
+    const row = await findRevision(db, found.id, input.revision);
+    if (row === undefined) return undefined;
+    const wanted = await requireApprovable(context, row, found, input);
+    return {
+      wanted,
+      read: await parseBodyForIndex(context, wanted),
+      approvedRevisionId: found.approvedRevisionId,
+    };
   },
-  async handle(input, context, read) {
-    const { article, revision, approved_revision_id: compared, seen_state, title, body } = input;
+  async handle(input, context, prepared) {
+    const { article, revision, seen_state } = input;
     const { db, caller } = context;
     const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
     const row = await findRevision(db, found.id, revision);
     if (row === undefined || !maySeeRevision(caller, found, row)) return refuse.notFound('revision');
     permit(mayModerateKnowledge(caller));
     refuseStaleState(row.state, seen_state);
-    const wanted = applyCorrection(row, title, body);
-    const isCorrected = wanted.title !== row.title || wanted.body !== row.body;
+    // What was compared or joined before the transaction has to be what is in force now.
+    if (prepared === undefined || prepared.approvedRevisionId !== found.approvedRevisionId)
+      throw new StalePreparation();
+    const { wanted, read } = prepared;
+    const isCorrected = !isSameText(wanted, row);
     const before = row.state === 'replaced' ? await findCorrection(db, found.id, row.id) : undefined;
     if (before !== undefined && before.title === wanted.title && before.body === wanted.body)
       return { data: showRevision(before, found.approvedRevisionId, caller) };
@@ -84,29 +117,37 @@ export const approve_knowledge_revision = defineOperation({
     if (decidable === null && !isCorrected)
       return { data: showRevision(row, found.approvedRevisionId, caller) };
     if (decidable !== true) return refuse.invalid('revision', decidable ?? alreadyApproved);
-    if (compared != null && compared !== found.approvedRevisionId) {
-      refuse.invalid(
-        'approved_revision_id',
-        {
-          en: 'Another text was approved meanwhile. Compare with it and decide again.',
-          ru: 'Тем временем принят другой текст. Сравните с ним и решите заново.',
-        },
-        { current_revision_id: found.approvedRevisionId },
-      );
-    }
     const passedId = isCorrected
-      ? await approveCorrectedRevision(context, found, row, requireIndexed(read, wanted))
+      ? await approveCorrectedRevision(context, found, { ...row, ...wanted }, requireIndexed(read, wanted))
       : await approveRevision(context, found, row, read).then(() => row.id);
     const passed = (await findRevision(db, found.id, passedId)) ?? refuse.notFound('revision');
     return { data: showRevision(passed, passed.id, caller) };
   },
 });
 
-/** The submitted text with the moderator's corrections, if any. */
-function applyCorrection(
-  row: { readonly title: string; readonly body: string },
-  title: string | null | undefined,
-  body: string | null | undefined,
-) {
-  return { title: title == null ? row.title : cleanTitle(title), body: body ?? row.body };
+/** The text to pass: as handed in, corrected, or joined with a newer one; refused where it would undo an unseen one. */
+async function requireApprovable(
+  context: Context<'mcp:write'>,
+  row: RevisionTextRow,
+  article: KnowledgeArticleRow,
+  wish: ApprovalWish & { title?: string | null | undefined; body?: string | null | undefined },
+): Promise<ArticleText> {
+  const { title, body, merge, digest } = wish;
+  if (merge && (title != null || body != null))
+    refuse.invalid('merge', {
+      en: 'Send either merge, or your own title and body.',
+      ru: 'Отправьте либо merge, либо свои title и body.',
+    });
+  if (digest != null && !merge)
+    refuse.invalid('digest', {
+      en: 'A digest goes with merge true.',
+      ru: 'digest отправляют вместе с merge true.',
+    });
+  // A repeat after the joined text was passed.
+  if (merge && row.state === 'replaced') return (await findCorrection(context.db, article.id, row.id)) ?? row;
+  const merged = merge ? await requireMergedText(context, row, article, wish) : null;
+  if (merged !== null) return merged;
+  if (isUnseen(row, article, wish)) return refuseOutdatedApproval(context, row, article);
+  const { category, tags } = row;
+  return { title: title == null ? row.title : cleanTitle(title), body: body ?? row.body, category, tags };
 }

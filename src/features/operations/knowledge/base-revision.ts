@@ -3,7 +3,7 @@ import { refuse } from '../../../domain/kernel/refusal.ts';
 import { maySeeRevision } from '../../../domain/rules/knowledge-access.ts';
 import type { KnowledgeArticleRow } from '../../../store/knowledge/knowledge-articles.ts';
 import { findRevision } from '../../../store/knowledge/knowledge-revisions.ts';
-import { showDifference } from './revision-shapes.ts';
+import { describeConflict } from './outdated-revision.ts';
 
 export interface BaseRevision {
   title: string;
@@ -42,10 +42,7 @@ export async function requireBaseRevision(
     return base ?? { ...article, writtenAgainst: findBaseRevisionId(article) };
   const { db, caller } = context;
   const revision = await findRevision(db, article.id, named);
-  const current =
-    article.approvedRevisionId === null || article.approvedRevisionId === article.revisionId
-      ? { ...article, id: article.revisionId }
-      : await findRevision(db, article.id, article.approvedRevisionId);
+  const current = await findRevision(db, article.id, article.approvedRevisionId ?? article.revisionId);
   const known = revision !== undefined && maySeeRevision(caller, article, revision);
   return refuse.invalid(
     'base_revision_id',
@@ -54,12 +51,10 @@ export async function requireBaseRevision(
       ru: 'Статья изменилась с той версии, от которой вы писали, и ничего не записано. Учтите изменения и отправьте снова с current_revision_id в base_revision_id.',
     },
     {
-      current_revision_id: current?.id ?? article.revisionId,
       waiting_revision_id: article.waitingRevisionId,
-      changed:
-        known && current !== undefined
-          ? await showDifference(context, { ...revision, id: named }, current)
-          : null,
+      ...(current === undefined
+        ? { current_revision_id: article.revisionId, changed: null }
+        : await describeConflict(context, known ? { ...revision, id: named } : undefined, current)),
     },
   );
 }

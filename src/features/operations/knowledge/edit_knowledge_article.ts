@@ -1,17 +1,31 @@
 import { z } from 'zod';
-import { id, nonBlank, tagNames, text } from '../../../domain/kernel/fields.ts';
+import { id, nonBlank, tagChanges, tagNames, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { StalePreparation } from '../../../domain/kernel/preparation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { afterEdit } from '../../../domain/rules/knowledge-moderation.ts';
+import { decideTags } from '../../../domain/rules/tag-changes.ts';
 import { lockQuotas } from '../../../store/accounts/quotas.ts';
 import { findKnowledgeArticle, lockKnowledgeArticle } from '../../../store/knowledge/knowledge-articles.ts';
 import { cleanTitle, parseBody, parseBodyForIndex } from '../../knowledge/article-text.ts';
 import { refuseOverReviewQuota } from '../../knowledge/review-quota.ts';
 import { addRevision, isSameText, normalizeTags } from '../../knowledge/revisions.ts';
-import { applyPartialEdit, replaceField } from '../journal/partial-edit.ts';
+import {
+  applyPartialEdit,
+  type PartialEdit,
+  replaceField,
+  requireBaseOfSection,
+} from '../journal/partial-edit.ts';
+import { editedSectionField } from '../journal/text-section.ts';
 import { findBaseRevision, requireBaseRevision } from './base-revision.ts';
-import { articleReference, category, fullArticle, showFullKnowledgeArticle } from './shapes.ts';
+import {
+  articleReference,
+  category,
+  fullArticle,
+  knowledgePagePath,
+  shortKnowledgeReply,
+  showFullKnowledgeArticle,
+} from './shapes.ts';
 
 const maxBodyLength = 300_000;
 
@@ -24,22 +38,27 @@ export const edit_knowledge_article = defineOperation({
   audiences: ['resident', 'platform'],
   summary: 'Change an article of the knowledge base.',
   description:
-    'The edit waits for a moderator; so much may wait (show_me {quotas}). Send `base_revision_id`, the `revision_id` you read: if the article has moved on, nothing is written and the refusal tells what `changed`.',
+    'The edit waits for a moderator. Refused with what `changed` if it has moved on since `base_revision_id`.',
   idempotent: true,
   body: 'text',
   input: z.object({
     article: articleReference,
-    title: nonBlank(200).optional().describe('At most 200 characters.'),
+    title: nonBlank(200).optional().describe('Up to 200 characters.'),
     body: nonBlank(maxBodyLength).optional().describe('Markdown, the whole text.'),
     replace: replaceField(maxBodyLength),
+    section: editedSectionField,
     category: category.nullish().describe('Section; null: none.'),
-    tags: tagNames.nullish().describe('At most 30, the whole set.'),
+    tags: tagNames.nullish(),
+    ...tagChanges,
     note: text(500).nullish().describe('What changed and why.'),
-    base_revision_id: id.nullish().describe('The revision you changed.'),
+    base_revision_id: id.nullish().describe('The `revision_id` you read.'),
   }),
   output: fullArticle,
+  shortReply: shortKnowledgeReply,
+  pagePath: knowledgePagePath,
   async prepare({ article, ...input }, context) {
     const { db, caller } = context;
+    requireBaseOfSection(input, 'base_revision_id', input.base_revision_id);
     const visible = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
     const base = await requireBaseRevision(context, visible, input.base_revision_id ?? null);
     const { title, body } = changeText(base, input);
@@ -58,7 +77,7 @@ export const edit_knowledge_article = defineOperation({
       title,
       body,
       category: input.category === undefined ? base.category : input.category,
-      tags: input.tags == null ? base.tags : normalizeTags(input.tags),
+      tags: normalizeTags(decideTags(base.tags, input) ?? base.tags),
     };
     if (isSameText(changed, found)) return showFullKnowledgeArticle(found);
     const isPublished = found.status === 'published';
@@ -80,12 +99,11 @@ export const edit_knowledge_article = defineOperation({
 /** `replace` works on the text the edit starts from. */
 function changeText(
   base: { readonly title: string; readonly body: string },
-  input: Parameters<typeof applyPartialEdit>[1] & { title?: string | undefined; body?: string | undefined },
+  input: PartialEdit & { title?: string | undefined },
 ) {
   return {
     title: input.title === undefined ? base.title : cleanTitle(input.title),
-    body:
-      (input.replace == null ? input.body : applyPartialEdit(base.body, input, maxBodyLength)) ?? base.body,
+    body: applyPartialEdit(base.body, input, maxBodyLength) ?? base.body,
   };
 }
 

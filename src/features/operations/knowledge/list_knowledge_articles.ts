@@ -26,10 +26,10 @@ export const list_knowledge_articles = defineOperation({
   scope: 'public',
   audiences: ['public', 'resident', 'platform'],
   summary: 'Published articles of the knowledge base, newest first; with `search` one page by relevance.',
-  description: 'To answer a question use search_shared_knowledge.',
+  description: 'For a question use search_shared_knowledge.',
   input: z.object({
     search: text(200).optional().describe('Words, in Russian or English.'),
-    category: category.optional().describe('A top one, such as land_and_garden, takes in its sections.'),
+    category: category.optional().describe('A top one takes in its sections.'),
     tag: text(100).optional().describe('A slug, or as people type it.'),
     sections: restOnly(flag.optional().describe('Also how many articles each section holds.')),
     cursor: opaqueCursor.optional(),

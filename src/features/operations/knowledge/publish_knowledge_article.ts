@@ -1,19 +1,34 @@
 import { z } from 'zod';
+import type { Context } from '../../../domain/kernel/context.ts';
+import { id } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { StalePreparation } from '../../../domain/kernel/preparation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
+import { maySeeRevision } from '../../../domain/rules/knowledge-access.ts';
 import { afterPublish } from '../../../domain/rules/knowledge-moderation.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
 import { lockQuotas } from '../../../store/accounts/quotas.ts';
-import { findKnowledgeArticle, lockKnowledgeArticle } from '../../../store/knowledge/knowledge-articles.ts';
+import {
+  findKnowledgeArticle,
+  type KnowledgeArticleRow,
+  lockKnowledgeArticle,
+} from '../../../store/knowledge/knowledge-articles.ts';
 import { saveArticleStatus } from '../../../store/knowledge/knowledge-changes.ts';
-import { submitRevision } from '../../../store/knowledge/knowledge-revisions.ts';
+import { findRevision, submitRevision } from '../../../store/knowledge/knowledge-revisions.ts';
 import { parseBodyForIndex } from '../../knowledge/article-text.ts';
 import { refuseOverReviewQuota } from '../../knowledge/review-quota.ts';
 import { approveRevision } from '../../knowledge/revision-approval.ts';
 import { addRevision } from '../../knowledge/revisions.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
+import { describeConflict } from './outdated-revision.ts';
 import { formatPublishingQuestion } from './publishing-question.ts';
-import { articleReference, fullArticle, showFullKnowledgeArticle } from './shapes.ts';
+import {
+  articleReference,
+  fullArticle,
+  knowledgePagePath,
+  shortKnowledgeReply,
+  showFullKnowledgeArticle,
+} from './shapes.ts';
 
 export const publish_knowledge_article = defineOperation({
   name: 'publish_knowledge_article',
@@ -23,27 +38,36 @@ export const publish_knowledge_article = defineOperation({
   scope: 'mcp:write',
   audiences: ['resident', 'platform'],
   summary: 'Hand a draft in to the moderators or, as a moderator, publish it.',
-  description: 'So much may wait for them: show_me {quotas}.',
+  description: 'How much may wait: show_me {quotas}.',
   idempotent: true,
-  input: z.object({ article: articleReference }),
+  input: z.object({
+    article: articleReference,
+    revision_id: id.nullish().describe('The one you read; refused if changed since.'),
+  }),
   output: fullArticle,
-  async confirmationQuestion({ article }, { db, caller }) {
-    const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
+  shortReply: shortKnowledgeReply,
+  pagePath: knowledgePagePath,
+  async confirmationQuestion({ article, revision_id }, context) {
+    const { db, caller } = context;
+    const found = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
     const outcome = afterPublish(found.status, caller.isModerator);
+    if (outcome !== null) await refuseUnreadText(context, found, revision_id);
     return outcome && formatPublishingQuestion(quoteUserText(found.title), outcome.revision === 'approved');
   },
-  async prepare({ article }, context) {
+  async prepare({ article, revision_id }, context) {
     const { db, caller } = context;
-    if (!caller.isModerator) return undefined;
     const found = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
-    return afterPublish(found.status, true) === null ? undefined : parseBodyForIndex(context, found);
+    if (afterPublish(found.status, caller.isModerator) === null) return undefined;
+    await refuseUnreadText(context, found, revision_id);
+    return caller.isModerator ? parseBodyForIndex(context, found) : undefined;
   },
-  async handle({ article }, context, read) {
+  async handle({ article, revision_id }, context, read) {
     const { db, caller } = context;
     await lockQuotas(db, caller.accountId);
     const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
     const outcome = afterPublish(found.status, caller.isModerator);
     if (outcome === null) return showFullKnowledgeArticle(found);
+    if (revision_id != null && revision_id !== found.revisionId) throw new StalePreparation();
     await refuseOverReviewQuota(context, outcome, found.waitingRevisionId);
     if (found.revisionState === 'rejected') {
       // A rejected revision stays in the history: submitting it again creates a new one.
@@ -70,3 +94,26 @@ export const publish_knowledge_article = defineOperation({
     );
   },
 });
+
+/** Refuses to publish a text that the caller has not read, with what was changed since. */
+async function refuseUnreadText(
+  context: Context<'mcp:write'>,
+  article: KnowledgeArticleRow,
+  named: string | null | undefined,
+): Promise<void> {
+  if (named == null || named === article.revisionId) return;
+  const { db, caller } = context;
+  const [current, seen] = await Promise.all([
+    findRevision(db, article.id, article.revisionId),
+    findRevision(db, article.id, named),
+  ]);
+  const isKnown = seen !== undefined && maySeeRevision(caller, article, seen);
+  refuse.invalid(
+    'revision_id',
+    {
+      en: 'The text was changed after you read it, and nothing was published. Read it again and send current_revision_id as revision_id.',
+      ru: 'После того как вы прочитали текст, его изменили; ничего не опубликовано. Прочитайте его снова и отправьте current_revision_id в revision_id.',
+    },
+    current === undefined ? {} : await describeConflict(context, isKnown ? seen : undefined, current),
+  );
+}

@@ -14,7 +14,7 @@ export const quote_knowledge_article = defineOperation({
   scope: 'public',
   audiences: ['public', 'resident', 'settlement', 'platform'],
   summary: 'The exact words of one passage, with its article.',
-  description: 'Quote it as it is and give the address. 404: it has changed, search again.',
+  description: 'Quote it as it is, with the address.',
   input: z.object({ passage: id.describe('An `id` from search_shared_knowledge.') }),
   output: z.object({ data: z.object({ id: outId, text: outText, article: quotedArticle }) }),
   async handle({ passage }, { db, origin }) {

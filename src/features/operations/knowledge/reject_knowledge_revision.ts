@@ -34,6 +34,7 @@ export const reject_knowledge_revision = defineOperation({
     seen_state: seenState,
   }),
   output: z.object({ data: revisionEntry }),
+  shortReply: ['data.id', 'data.article_id', 'data.state', 'data.is_current'],
   async confirmationQuestion(input, context) {
     const { row, isDecided } = await requireDecidable(input, context);
     const [title, reason] = [quoteUserText(row.title), quoteUserText(input.reason)];

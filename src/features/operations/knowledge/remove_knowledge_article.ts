@@ -21,8 +21,8 @@ export const remove_knowledge_article = defineOperation({
   scope: 'mcp:write',
   audiences: ['resident', 'platform'],
   summary: 'Remove an article for ever, with its history, pictures and waiting edits.',
-  description: 'For its author and moderators. Cannot be undone.',
   destructive: true,
+  asksFirst: true,
   input: z.object({ article: articleReference }),
   output: z.object({ removed: z.literal(true) }),
   async confirmationQuestion({ article }, { db, caller }) {

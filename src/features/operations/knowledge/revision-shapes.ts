@@ -131,7 +131,7 @@ export interface ComparedText {
   tags: readonly string[];
 }
 
-const tooBusy = {
+export const tooBusy = {
   en: 'Too many long texts are being compared just now. Try again in a few seconds.',
   ru: 'Сейчас сравнивается слишком много длинных текстов. Попробуйте через несколько секунд.',
 };

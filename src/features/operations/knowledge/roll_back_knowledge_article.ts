@@ -4,13 +4,20 @@ import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { maySeeRevision } from '../../../domain/rules/knowledge-access.ts';
 import { afterRollBack } from '../../../domain/rules/knowledge-moderation.ts';
+import { quoteUserText } from '../../../domain/rules/question-texts.ts';
 import { lockQuotas } from '../../../store/accounts/quotas.ts';
 import { findKnowledgeArticle, lockKnowledgeArticle } from '../../../store/knowledge/knowledge-articles.ts';
 import { findRevision } from '../../../store/knowledge/knowledge-revisions.ts';
 import { parseBodyForIndex } from '../../knowledge/article-text.ts';
 import { refuseOverReviewQuota } from '../../knowledge/review-quota.ts';
 import { addRevision } from '../../knowledge/revisions.ts';
-import { articleReference, fullArticle, showFullKnowledgeArticle } from './shapes.ts';
+import {
+  articleReference,
+  fullArticle,
+  knowledgePagePath,
+  shortKnowledgeReply,
+  showFullKnowledgeArticle,
+} from './shapes.ts';
 
 export const roll_back_knowledge_article = defineOperation({
   name: 'roll_back_knowledge_article',
@@ -21,11 +28,26 @@ export const roll_back_knowledge_article = defineOperation({
   audiences: ['resident', 'platform'],
   summary: 'Bring back an earlier text of an article as a new change.',
   description: 'It goes for review; a moderator’s is applied at once.',
+  asksFirst: true,
+  shortReply: shortKnowledgeReply,
+  pagePath: knowledgePagePath,
   input: z.object({
     article: articleReference,
     revision: id.describe('From list_knowledge_revisions.'),
   }),
   output: fullArticle,
+  async confirmationQuestion({ article, revision }, { db, caller }) {
+    if (!caller.isModerator) return null;
+    const found = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
+    const old = await findRevision(db, found.id, revision);
+    // Another text may be in force by the time of the answer: its number is part of the question.
+    const [title, number] = [quoteUserText(found.title), found.approvedRevisionId ?? found.revisionId];
+    if (old === undefined || found.status !== 'published' || old.id === found.approvedRevisionId) return null;
+    return {
+      en: `Bring back an earlier text of ${title} at once, in place of revision ${number}? Everybody reads it from now on; the text of today stays in the history.`,
+      ru: `Сразу вернуть прежний текст статьи ${title} вместо версии ${number}? Его прочтут все; нынешний останется в истории.`,
+    };
+  },
   async prepare({ article, revision }, context) {
     const { db, caller } = context;
     if (!caller.isModerator) return undefined;

@@ -25,7 +25,7 @@ const passage = z.object({
   text: outText.describe('A diagram is marked `[figure:<number>]`, followed by the words on it.'),
   link: outUrl.describe('Where a person reads it: the place in the article where the passage begins.'),
   indexed_at: outTimestamp,
-  found: z.array(outText).optional().describe('With mark: its words that were meant, in lower case.'),
+  found: z.array(outText).optional().describe('With mark: its words that match.'),
 });
 
 const figure = z.object({
@@ -44,24 +44,28 @@ export const search_shared_knowledge = defineOperation({
   audiences: ['public', 'resident', 'settlement', 'platform'],
   summary: 'Passages of the knowledge base that answer a question, best first, and their figures.',
   description:
-    'In Russian or English, misspelt too. Quote a passage by its `id` with quote_knowledge_article. Read on with show_knowledge_article: its `article` is the `source_id`.',
+    'Quote a passage by its `id` with quote_knowledge_article; read on with show_knowledge_article, `article` its `source_id`.',
   input: z.object({
     question: nonBlank(500).describe('In plain words.'),
     limit: integer(1, 20).default(8).describe('1 to 20 passages.'),
-    mark: restOnly(flag.optional().describe('true: tells `found` and `searched`.')),
+    mark: restOnly(flag.optional().describe('true: tells `found`, `searched` and `unknown`.')),
   }),
   output: z.object({
     data: z.object({
+      found: z.boolean().describe('false: nothing answers it; none are given.'),
       passages: z.array(passage),
       figures: z.array(figure),
       searched: z
         .array(z.object({ asked: outText, meant: outText }))
         .optional()
-        .describe('With mark: the words that were sought, each as asked and as it was understood.'),
+        .describe('With mark: each word as it was understood.'),
+      unknown: z.array(outText).optional().describe('With mark: words that no article has.'),
     }),
   }),
   async handle({ question, limit, mark }, { db, origin, services }) {
-    const found = await searchPassages(db, question, limit, services.semanticSearch.findNearest(question));
+    const nearest = services.semanticSearch.findNearest(question);
+    const { passages, isFound } = await searchPassages(db, question, limit, nearest);
+    const found = isFound ? passages : [];
     const names = await findArticleNames(
       db,
       found.map(({ articleId }) => articleId),
@@ -74,6 +78,7 @@ export const search_shared_knowledge = defineOperation({
     const meant = mark ? await findMatchedWords(db, question, texts) : undefined;
     return {
       data: {
+        found: isFound,
         passages: found.flatMap((row, place) => {
           const article = names.get(row.articleId);
           if (article === undefined) return [];
@@ -95,7 +100,7 @@ export const search_shared_knowledge = defineOperation({
           article_title: article.title,
           caption,
         })),
-        ...(meant && { searched: meant.sought }),
+        ...(meant && { searched: meant.sought, unknown: meant.unknown }),
       },
     };
   },

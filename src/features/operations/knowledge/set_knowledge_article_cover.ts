@@ -5,7 +5,13 @@ import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { mayManageArticle } from '../../../domain/rules/knowledge-access.ts';
 import { findKnowledgeArticle, lockKnowledgeArticle } from '../../../store/knowledge/knowledge-articles.ts';
 import { isPictureOfArticle, saveCover } from '../../../store/knowledge/knowledge-changes.ts';
-import { articleReference, fullArticle, showFullKnowledgeArticle } from './shapes.ts';
+import {
+  articleReference,
+  fullArticle,
+  knowledgePagePath,
+  shortKnowledgeReply,
+  showFullKnowledgeArticle,
+} from './shapes.ts';
 
 export const set_knowledge_article_cover = defineOperation({
   name: 'set_knowledge_article_cover',
@@ -22,6 +28,8 @@ export const set_knowledge_article_cover = defineOperation({
     media: id.nullish().describe('A picture of this article; null: the first one.'),
   }),
   output: fullArticle,
+  shortReply: shortKnowledgeReply,
+  pagePath: knowledgePagePath,
   async handle({ article, media }, { db, caller, now }) {
     const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
     permit(mayManageArticle(caller, found));

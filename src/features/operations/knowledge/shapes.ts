@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fillPath, paths } from '../../../base/site/paths.ts';
 import {
   enumField,
   formatTimestamp,
@@ -18,7 +19,7 @@ import type { KnowledgeArticleRow, KnowledgeEntryRow } from '../../../store/know
 import type { ArticleName } from '../../../store/knowledge/knowledge-passages.ts';
 import { articleUrl } from '../../knowledge/article-urls.ts';
 
-export const articleReference = reference.describe('Identifier or slug.');
+export const articleReference = reference.describe('Slug or id.');
 
 export const revisionReference = id.describe('From list_knowledge_revisions.');
 
@@ -102,3 +103,17 @@ export function showQuotedArticle(
 ): z.input<typeof quotedArticle> {
   return { id, title, url: articleUrl(origin, slug) };
 }
+
+/** What an assistant needs after a write; the text itself it has just sent. */
+export const shortKnowledgeReply = [
+  'id',
+  'slug',
+  'status',
+  'revision_id',
+  'approved_revision_id',
+  'waiting_revision_id',
+  'cover_media_id',
+] as const;
+
+export const knowledgePagePath = ({ slug }: { slug: string }) =>
+  fillPath(paths.knowledgeArticle, { article: slug });

@@ -5,9 +5,9 @@ import { refuse } from '../../../domain/kernel/refusal.ts';
 import { mayManageArticle } from '../../../domain/rules/knowledge-access.ts';
 import { findKnowledgeArticle } from '../../../store/knowledge/knowledge-articles.ts';
 import { listMediaBySubject } from '../../../store/media/media.ts';
-import { requireSection, sectionField } from '../journal/text-section.ts';
+import { requireSection, sectionField, sectionReplyFields } from '../journal/text-section.ts';
 import { mediaShape, showMedia } from '../media/shapes.ts';
-import { articleReference, fullArticle, showFullKnowledgeArticle } from './shapes.ts';
+import { articleReference, fullArticle, knowledgePagePath, showFullKnowledgeArticle } from './shapes.ts';
 
 const maxPictures = 200;
 
@@ -26,14 +26,18 @@ export const show_knowledge_article = defineOperation({
     mimeType: 'text/markdown',
     text: ({ title, body }) => `# ${title}\n\n${body}\n`,
   },
+  countsReaders: true,
   input: z.object({
     article: articleReference,
     section: sectionField,
     pictures: restOnly(flag.optional().describe('Also its own pictures; for its author and moderators.')),
   }),
   output: fullArticle.extend({
+    revision_id: fullArticle.shape.revision_id.optional(),
+    ...sectionReplyFields,
     pictures: z.array(mediaShape).optional().describe('When asked for: `![caption](media:<id>)` shows one.'),
   }),
+  pagePath: knowledgePagePath,
   async handle({ article, section, pictures }, { db, caller, services, now }) {
     const found = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
     if (found.revisionId === found.approvedRevisionId) services.knowledgeViews.count(found.id);
@@ -41,9 +45,13 @@ export const show_knowledge_article = defineOperation({
     const media = seesPictures
       ? await listMediaBySubject(db, 'knowledge_article', found.id, maxPictures)
       : [];
+    const { revision_id, ...shown } = showFullKnowledgeArticle(found);
+    const part = section === undefined ? undefined : requireSection(found.body, section);
     return {
-      ...showFullKnowledgeArticle(found),
-      ...(section !== undefined && { body: requireSection(found.body, section) }),
+      ...shown,
+      ...(part === undefined
+        ? { revision_id }
+        : { body: part.text, section: part.anchor, whole_version: revision_id }),
       ...(seesPictures && { pictures: media.map((row) => showMedia(services, row, [], now())) }),
     };
   },

@@ -16,7 +16,7 @@ export const show_knowledge_revision = defineOperation({
   scope: 'mcp:read',
   audiences: ['resident', 'platform'],
   summary: 'One revision of an article: its text, and word by word what it changes.',
-  description: 'A waiting one is compared with what everybody reads now.',
+  description: 'A waiting one: against the text in force.',
   input: z.object({
     article: articleReference,
     revision: revisionReference,

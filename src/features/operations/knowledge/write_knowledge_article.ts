@@ -13,7 +13,13 @@ import { cleanTitle, parseBody, parseBodyForIndex } from '../../knowledge/articl
 import { refuseOverReviewQuota } from '../../knowledge/review-quota.ts';
 import { addRevision, normalizeTags } from '../../knowledge/revisions.ts';
 import { formatPublishingQuestion } from './publishing-question.ts';
-import { category, fullArticle, showFullKnowledgeArticle } from './shapes.ts';
+import {
+  category,
+  fullArticle,
+  knowledgePagePath,
+  shortKnowledgeReply,
+  showFullKnowledgeArticle,
+} from './shapes.ts';
 
 export const write_knowledge_article = defineOperation({
   name: 'write_knowledge_article',
@@ -24,16 +30,18 @@ export const write_knowledge_article = defineOperation({
   audiences: ['resident', 'platform'],
   summary: 'Write an article for the knowledge base: general advice, not news of one settlement.',
   description:
-    'It starts as a draft; drafts and what waits are limited: show_me {quotas}. Markdown with tables, footnotes, callouts (`> [!NOTE]`); fenced `mermaid` and `dot` blocks become diagrams.',
+    'It starts as a draft. Markdown with tables and footnotes; fenced `mermaid` and `dot` blocks become diagrams.',
   body: 'text',
   input: z.object({
-    title: nonBlank(200).describe('At most 200 characters.'),
+    title: nonBlank(200).describe('Up to 200 characters.'),
     body: nonBlank(300_000).describe('Markdown.'),
     category: category.nullish().describe('Section.'),
     publish: z.boolean().nullish().describe('True: hand it in at once.'),
     tags: tagNames.nullish(),
   }),
   output: fullArticle,
+  shortReply: shortKnowledgeReply,
+  pagePath: knowledgePagePath,
   async confirmationQuestion({ publish, title }, { caller }) {
     return publish ? formatPublishingQuestion(quoteUserText(cleanTitle(title)), caller.isModerator) : null;
   },

@@ -54,7 +54,7 @@ export async function requireParcelInView(
   field: string,
 ): Promise<ParcelWithRole> {
   const parcel = await findParcelByReference(db, { accountId }, reference, field);
-  return (parcel && (await findParcelWithRole(db, parcel.id, accountId))) ?? refuse.notFound('parcel');
+  return (parcel && (await findParcelWithRole(db, parcel.id, accountId))) ?? refuse.notFound('ownParcel');
 }
 
 function refuseAmbiguous(parcels: readonly NamedParcel[], field: string): never {

@@ -1,11 +1,27 @@
 import { z } from 'zod';
-import { enumField, id, tagNames, text } from '../../../domain/kernel/fields.ts';
+import { enumField, id, restOnly, tagChanges, tagNames, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
-import { followsSubjectVisibility } from '../../../domain/rules/media-access.ts';
+import { refuseConflicts } from '../../../domain/rules/edit-conflicts.ts';
+import {
+  followsSubjectVisibility,
+  type MediaChange,
+  mayReadReplacedCaptions,
+} from '../../../domain/rules/media-access.ts';
 import { isNarrowerOrEqual, type Visibility, visibilities } from '../../../domain/rules/settlement-role.ts';
-import { listTags, setTags } from '../../../store/journal/tags.ts';
+import { changesTags } from '../../../domain/rules/tag-changes.ts';
+import { changeTags, findTags } from '../../../store/journal/tags.ts';
 import { saveMedia } from '../../../store/media/media.ts';
+import { keepReplacedValues } from '../../../store/system/replaced-values.ts';
+import { publishEvent } from '../../notify/publish-event.ts';
+import {
+  hiddenReply,
+  hidingReasonField,
+  requireHidingDecision,
+  saveHidingDecision,
+  showHiding,
+} from '../shapes/hiding.ts';
+import { replacedField, replacedReply, showReplaced } from '../shapes/replaced.ts';
 import { restoreMedia } from './media-restoration.ts';
 import { requireMedia } from './media-target.ts';
 import { mediaShape, showMedia } from './shapes.ts';
@@ -18,38 +34,96 @@ export const edit_media = defineOperation({
   scope: 'mcp:write',
   audiences: ['resident', 'settlement'],
   summary: 'Change a photograph or file, or bring back what you removed.',
-  description: 'To move it use set_media_subject.',
+  description: 'set_media_subject moves it. The board only hides somebody’s, with `reason`.',
   idempotent: true,
   input: z.object({
     media: id.describe('From list_media.'),
     caption: text(500).nullish().describe('What it shows.'),
     visibility: enumField(visibilities).nullish().describe('Who sees it.'),
-    tags: tagNames.nullish().describe('At most 30, the whole set.'),
+    reason: hidingReasonField,
+    tags: tagNames.nullish(),
+    ...tagChanges,
+    seen: restOnly(
+      z
+        .strictObject({ caption: text(500).optional(), visibility: enumField(visibilities).optional() })
+        .nullish()
+        .describe(
+          'What you saw in the fields you change: refused where it no longer stands, with what does in `now`.',
+        ),
+    ),
     removed: z.literal(false).optional().describe('Brings back what you removed.'),
+    replaced: restOnly(replacedField),
   }),
-  output: z.object({ data: mediaShape }),
+  output: z.object({ data: mediaShape.extend({ hidden: hiddenReply, replaced: replacedReply }) }),
   async handle(input, context) {
     const { db, caller, services, now, newId } = context;
     if (input.removed === false) await restoreMedia(context, input.media);
-    const isHiding = ({ visibility }: { visibility: Visibility }) =>
-      input.caption == null && input.tags == null && input.removed == null && input.visibility != null
-        ? isNarrowerOrEqual(input.visibility, visibility)
-        : false;
-    const media = await requireMedia(db, caller, input.media, (found) => (isHiding(found) ? 'hide' : 'edit'));
-    const visibility = input.visibility ?? media.visibility;
+    const media = await requireMedia(db, caller, input.media, (found) =>
+      classifyEdit(input, found.visibility),
+    );
+    const shownTo = requireHidingDecision(media, input, media.isBoard, now());
+    const { visibility } = shownTo;
     if (visibility !== media.visibility && followsSubjectVisibility(media.subjectType)) {
       refuse.invalid('visibility', {
         en: 'Who sees this is decided by what it belongs to, and cannot be set here.',
         ru: 'Кто это видит, решает то, к чему файл относится; здесь это не меняется.',
       });
     }
+    refuseConflicts(
+      { caption: input.caption ?? undefined, visibility: input.visibility ?? undefined },
+      input.seen ?? {},
+      { caption: media.caption, visibility: media.visibility },
+    );
     const next = { caption: input.caption ?? media.caption, visibility };
     await saveMedia(db, media.id, next);
+    if (media.settlementId !== null) {
+      const thing = { type: 'media', id: media.id, settlementId: media.settlementId } as const;
+      await saveHidingDecision(context, thing, media, shownTo, 'edit_media');
+      if (shownTo.done !== null)
+        await publishEvent(context, {
+          type: `media_${shownTo.done}`,
+          accountId: media.ownerId,
+          settlementId: media.settlementId,
+          parcelId: media.parcelId,
+          taskId: null,
+          caption: media.caption,
+          reason: shownTo.hiding?.reason ?? null,
+        });
+    }
     const subject = { subjectType: 'media', subjectId: media.id, settlementId: media.settlementId } as const;
-    const tags =
-      input.tags == null
-        ? ((await listTags(db, 'media', [media.id])).get(media.id) ?? [])
-        : await setTags(db, subject, input.tags, newId);
-    return { data: showMedia(services, { ...media, ...next }, tags, now()) };
+    const oldTags = await findTags(db, 'media', media.id);
+    const tags = await changeTags(db, subject, input, newId);
+    const kept = { type: 'media', id: media.id } as const;
+    await keepReplacedValues(
+      context,
+      kept,
+      {
+        ...(input.seen?.caption === undefined && { caption: media.caption }),
+        ...(input.tags != null && { tags: oldTags }),
+      },
+      { caption: next.caption, tags },
+    );
+    return {
+      data: {
+        ...showMedia(services, { ...media, ...next }, tags, now()),
+        ...showHiding(shownTo.hiding),
+        ...(input.replaced &&
+          mayReadReplacedCaptions(media, caller.accountId) && { replaced: await showReplaced(db, kept) }),
+      },
+    };
   },
 });
+
+function classifyEdit(
+  input: Parameters<typeof changesTags>[0] & {
+    caption?: string | null | undefined;
+    visibility?: Visibility | null | undefined;
+    removed?: false | undefined;
+  },
+  from: Visibility,
+): MediaChange {
+  if (input.caption != null || changesTags(input)) return 'edit';
+  if (input.removed === false) return input.visibility == null ? 'restore' : 'edit';
+  if (input.visibility == null) return 'edit';
+  return isNarrowerOrEqual(input.visibility, from) ? 'hide' : 'show';
+}

@@ -7,7 +7,8 @@ import { MediaRefusal } from '../../../engines/media/media-refusal.ts';
 import { maxPictureBytes } from '../../../engines/media/picture.ts';
 import { receiveUpload, type Upload } from '../../../engines/media/upload.ts';
 import { OutboundRefusal } from '../../../engines/outbound/outbound-refusal.ts';
-import { toUploadRefusal, withQuotaCheck } from './upload.ts';
+import { withQuotaCheck } from './receive-file.ts';
+import { toUploadRefusal } from './upload.ts';
 
 /** A file sent inside the request: assistants have a small picture or a URL at hand. */
 const maxInlineBytes = 1024 * 1024;

@@ -19,10 +19,12 @@ import { listTags } from '../../../store/journal/tags.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { listMedia } from '../../../store/media/media.ts';
 import { listRemovedMedia } from '../../../store/media/removed-media.ts';
+import { listBoardHidings } from '../../../store/system/board-hidings.ts';
 import { toRemover } from '../../../store/system/soft-delete.ts';
 import { resolveParcelFilter } from '../loaders/parcel-reference.ts';
+import { hiddenReply, showHiding } from '../shapes/hiding.ts';
 import { showRestorableUntil } from '../shapes/restoration.ts';
-import { mediaShape, showMedia } from './shapes.ts';
+import { mediaShape, omitSizes, showMedia } from './shapes.ts';
 
 export const list_media = defineOperation({
   name: 'list_media',
@@ -33,17 +35,17 @@ export const list_media = defineOperation({
   audiences: ['public', 'resident', 'settlement'],
   toolsets: ['photographs', 'diary'],
   summary: 'Photographs and files of a settlement, plot, object or article, newest first.',
-  description: 'Addresses expire: keep the identifier.',
+  description: 'Addresses expire: keep the id.',
   input: z.object({
-    settlement: reference.describe('Identifier or slug.'),
+    settlement: reference.describe('Slug or id.'),
     parcel: parcelReference.optional(),
     object: id.optional().describe('From list_parcel_objects.'),
-    article: reference.optional().describe('Identifier or slug.'),
+    article: reference.optional().describe('Slug or id.'),
     contact: onlyOnMcpServers(['settlement'], id.optional().describe('From list_contacts.')),
     media: restOnly(id.optional().describe('Only this one.')),
     removed: flag.optional().describe('What you removed.'),
     detail,
-    limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
+    limit: integer(1, 100).default(30).describe('1 to 100.'),
     cursor: opaqueCursor.optional(),
   }),
   summaryFields: [
@@ -55,7 +57,11 @@ export const list_media = defineOperation({
     'media.taken_at',
     'cursor',
   ],
-  output: z.object({ media: z.array(mediaShape), cursor: outCursor }),
+  output: z.object({ media: z.array(mediaShape.extend({ hidden: hiddenReply })), cursor: outCursor }),
+  formatForTools: (reply) => ({
+    ...reply,
+    media: reply.media.map((one) => (one.renditions === undefined ? one : omitSizes(one))),
+  }),
   pictures: ({ media }, { settlement }) =>
     media.flatMap(({ id, path }) =>
       path === null ? [] : { address: path, uri: `settlements://settlements/${settlement}/media/${id}` },
@@ -112,11 +118,20 @@ export const list_media = defineOperation({
     }
     const rows = await listMedia(db, view, { id: only, parcelId, subject, before }, limit + 1);
     const { page, cursor: next } = position.slicePage(rows, limit, (last) => [last.id]);
-    const tags = await listTags(
-      db,
-      'media',
-      page.map((row) => row.id),
-    );
-    return { media: page.map((row) => showMedia(services, row, tags.get(row.id) ?? [], at)), cursor: next };
+    const ids = page.map((row) => row.id);
+    const told = page.filter((row) => settlementRole.isEditor || row.ownerId === caller.accountId);
+    const [tags, hidings] = await Promise.all([
+      listTags(db, 'media', ids),
+      listBoardHidings(
+        db,
+        'media',
+        told.map((row) => row.id),
+      ),
+    ]);
+    const media = page.map((row) => ({
+      ...showMedia(services, row, tags.get(row.id) ?? [], at),
+      ...showHiding(hidings.get(row.id)),
+    }));
+    return { media, cursor: next };
   },
 });

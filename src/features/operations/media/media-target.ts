@@ -2,7 +2,10 @@ import type { Db } from '../../../base/db/connect.ts';
 import type { Caller } from '../../../domain/kernel/caller.ts';
 import { isId, text } from '../../../domain/kernel/fields.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import type { BoardHiding } from '../../../domain/rules/board-hiding.ts';
 import {
+  isBoardOnPersonal,
+  isPersonalMedia,
   type MediaChange,
   type MediaSubjectType,
   mayAddMedia,
@@ -19,6 +22,7 @@ import {
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { isMediaVisible, lockMedia, type MediaRow } from '../../../store/media/media.ts';
 import { findMediaSubject, type MediaSubjectRow } from '../../../store/media/media-subjects.ts';
+import { findBoardHiding } from '../../../store/system/board-hidings.ts';
 import { findParcelByReference } from '../loaders/parcel-reference.ts';
 import { findVisibleTask } from '../loaders/visible-task.ts';
 
@@ -47,7 +51,7 @@ const unknownName = {
 } as const satisfies Record<MediaSubjectType, Parameters<typeof refuse.notFound>[0]>;
 
 /** What a photograph belongs to: an identifier, or of a plot also its number. */
-export const subjectReference = text(40, 1).describe('Identifier; of a plot also number.');
+export const subjectReference = text(40, 1).describe('Its id; a plot’s number too.');
 
 /** Resolves a plot number: in the given settlement, else where the sender lives or is on the board. */
 export async function resolveSubject<Type extends MediaSubjectType>(
@@ -168,13 +172,13 @@ async function findTaskTarget(
   };
 }
 
-/** The photograph, locked, when the caller sees it and may change it. */
+/** The photograph, locked, when the caller sees it and may change it; `isBoard`: as the board, on somebody else's. */
 export async function requireMedia(
   db: Db,
   caller: Caller & { accountId: string },
   id: string,
   changeOf: (media: MediaRow) => MediaChange,
-): Promise<MediaRow> {
+): Promise<MediaRow & { isBoard: boolean; hiding: BoardHiding | null }> {
   const media = (await lockMedia(db, id)) ?? refuse.notFound('media');
   const isOwner = media.ownerId === caller.accountId;
   let settlementRole: SettlementRole = noSettlementRole;
@@ -193,14 +197,17 @@ export async function requireMedia(
       ru: 'Файл отправлен с сообщением и остаётся в нём.',
     });
   }
+  const hiding = await findBoardHiding(db, { type: 'media', id });
   const who = {
     isOwner,
     isEditor: settlementRole.isEditor,
     isModerator: caller.isModerator,
     isOfSettlement: media.settlementId !== null,
     mayAdd: target !== undefined && mayAddMedia(media.subjectType, target.role) === true,
-    isPersonal: media.parcelId !== null || media.subjectType === 'task' || media.subjectType === 'review',
+    isPersonal: isPersonalMedia(media),
+    isOfTask: media.subjectType === 'task',
+    isHiddenByBoard: hiding !== null,
   };
   permit(mayChangeMedia(who, changeOf(media)));
-  return media;
+  return { ...media, isBoard: isBoardOnPersonal(who), hiding };
 }

@@ -4,7 +4,9 @@ import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
 import { recountPhotographs } from '../../../store/journal/articles.ts';
 import { lockArticlesWithMedia } from '../../../store/media/media.ts';
+import { recordDecision } from '../../../store/system/audit.ts';
 import { softDelete } from '../../../store/system/soft-delete.ts';
+import { publishEvent } from '../../notify/publish-event.ts';
 import { requireMedia } from './media-target.ts';
 
 export const remove_media = defineOperation({
@@ -15,8 +17,9 @@ export const remove_media = defineOperation({
   scope: 'mcp:write',
   audiences: ['resident', 'settlement'],
   summary: 'Remove a photograph or file.',
-  description: 'Who removed it can bring it back for 30 days with edit_media.',
+  description: 'Bring it back for 30 days with edit_media.',
   destructive: true,
+  asksFirst: true,
   input: z.object({ media: id.describe('From list_media.') }),
   output: z.object({ data: z.object({ removed: z.literal(true) }) }),
   async confirmationQuestion(input, { db, caller }) {
@@ -29,11 +32,28 @@ export const remove_media = defineOperation({
       ru: `Удалить фотографию или файл${which}?${articles > 0 ? ` Статей, где это показано: ${articles}.` : ''} Вернуть можно в течение 30 дней.`,
     };
   },
-  async handle(input, { db, caller, now }) {
+  async handle(input, context) {
+    const { db, caller, now } = context;
     const articles = await lockArticlesWithMedia(db, input.media);
     const media = await requireMedia(db, caller, input.media, () => 'remove');
     await softDelete(db, 'media', media, { accountId: caller.accountId, at: now() });
     if (articles.length > 0) await recountPhotographs(db, articles);
+    if (media.isBoard && media.settlementId !== null) {
+      await recordDecision(context, {
+        action: 'remove_media',
+        subject: { type: 'media', id: media.id },
+        settlementId: media.settlementId,
+      });
+      await publishEvent(context, {
+        type: 'media_removed',
+        accountId: media.ownerId,
+        settlementId: media.settlementId,
+        parcelId: media.parcelId,
+        taskId: media.subjectId,
+        caption: media.caption,
+        reason: null,
+      });
+    }
     return { data: { removed: true as const } };
   },
 });

@@ -20,7 +20,7 @@ export const set_media_subject = defineOperation({
   scope: 'mcp:write',
   audiences: ['resident', 'settlement'],
   toolsets: ['photographs', 'diary'],
-  summary: 'Move a photograph or file to a plot, to an object on it, or to the settlement as a whole.',
+  summary: 'Move a photograph or file to a plot, an object on it, or the settlement.',
   idempotent: true,
   input: z.object({
     media: id.describe('From list_media.'),

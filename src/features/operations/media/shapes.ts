@@ -37,7 +37,7 @@ export const mediaShape = z.object({
   ),
   caption: outText,
   visibility: outEnum(visibilities).describe(
-    'Who sees it, at the most: never more people than see the article or verdict it belongs to.',
+    'Who sees it, at the most: never more people than see the article or review it belongs to.',
   ),
   subject: z.object({ type: outEnum(mediaSubjectTypes), id: outId }).describe('What it belongs to.'),
   settlement_id: outId.nullable().describe('Null for the knowledge base and companies.'),
@@ -55,6 +55,11 @@ export const mediaShape = z.object({
   created_at: outTimestamp,
   restorable_until: restorableUntil,
 });
+
+/** For assistants: `path` is enough, and `pictures` sends the picture itself. */
+export function omitSizes<Media extends { renditions: object; preview: string | null }>(media: Media): Media {
+  return { ...media, renditions: {}, preview: null };
+}
 
 /** Without the owner: residents addressed by plot number stay anonymous. */
 export const sentFile = mediaShape.pick({

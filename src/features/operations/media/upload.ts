@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Db } from '../../../base/db/connect.ts';
 import { Refusal, refuse } from '../../../domain/kernel/refusal.ts';
@@ -6,17 +5,17 @@ import type { Services } from '../../../domain/kernel/services.ts';
 import { defaultVisibility } from '../../../domain/rules/media-access.ts';
 import { refuseOverQuota } from '../../../domain/rules/quotas.ts';
 import { createBlobRemovalJob } from '../../../engines/media/blob-removal.ts';
-import type { BlobStore } from '../../../engines/media/blob-store.ts';
 import { cleanFileName } from '../../../engines/media/file-name.ts';
 import { MediaRefusal } from '../../../engines/media/media-refusal.ts';
 import { hashUploadToken } from '../../../engines/media/signed-url.ts';
-import { receiveUpload, type Upload } from '../../../engines/media/upload.ts';
+import type { Upload } from '../../../engines/media/upload.ts';
 import { countQuotaUsage, lockQuotas } from '../../../store/accounts/quotas.ts';
 import { recountPhotographs } from '../../../store/journal/articles.ts';
 import { listTags, setTags } from '../../../store/journal/tags.ts';
 import { findMedia, findRemainingQuota, insertMedia } from '../../../store/media/media.ts';
 import { closeTicket, findTicket, lockTicket, type TicketRow } from '../../../store/media/upload-tickets.ts';
 import { type MediaTarget, requireTarget } from './media-target.ts';
+import { receiveFile, type UploadedFile } from './receive-file.ts';
 import { type mediaShape, showMedia } from './shapes.ts';
 
 export interface UploadDependencies {
@@ -29,25 +28,14 @@ export interface UploadDependencies {
   count(accountId: string | null): Promise<void>;
 }
 
-export interface UploadedFile {
-  stream: Readable;
-  /** File name given by the sender. */
-  name: string;
-  /** From Content-Length, when the body is the file itself. */
-  declaredSize?: number | undefined;
-  signal?: AbortSignal | undefined;
+interface AdmittedTicket {
+  readonly ticket: TicketRow;
+  readonly tokenSha256: string;
+  readonly settlementId: string | null;
 }
 
-/**
- * Receives a file at an upload URL. The row is written only once the file is complete, so that a broken upload leaves
- * nothing; permissions are checked again, because the URL is valid for an hour. A URL creates one photograph: a retry
- * gets the same one.
- */
-export async function handleUpload(
-  dependencies: UploadDependencies,
-  token: string,
-  openFile: () => Promise<UploadedFile>,
-): Promise<z.input<typeof mediaShape>> {
+/** Counts the attempt and checks the permission again, because an upload URL is valid for an hour. */
+async function admitTicket(dependencies: UploadDependencies, token: string): Promise<AdmittedTicket> {
   const tokenSha256 = hashUploadToken(token);
   const ticket =
     tokenSha256 === undefined
@@ -55,23 +43,45 @@ export async function handleUpload(
       : await findTicket(dependencies.db, tokenSha256, dependencies.now());
   await dependencies.count(ticket?.accountId ?? null);
   if (ticket === undefined || tokenSha256 === undefined) return refuseInvalidTicket();
+  const subject = { type: ticket.media.subjectType, id: ticket.media.subjectId };
+  const { settlementId } = await requireTarget(dependencies.db, ticket, subject);
+  return { ticket, tokenSha256, settlementId };
+}
+
+/** How much of a file has arrived at an upload URL; the photograph itself when all of it has. */
+export async function findUploadOffset(
+  dependencies: UploadDependencies,
+  token: string,
+  total: number,
+): Promise<{ offset: number } | { media: z.input<typeof mediaShape> }> {
+  const { ticket, tokenSha256: key } = await admitTicket(dependencies, token);
+  const { unfinished } = dependencies.services.media;
+  await unfinished.interrupt(key);
+  const { mediaId = null } = (await findTicket(dependencies.db, key, dependencies.now())) ?? ticket;
+  if (mediaId !== null) return { media: await showSavedMedia(dependencies, dependencies.db, mediaId) };
+  return { offset: await unfinished.findOffset({ key, owner: ticket.accountId, total }) };
+}
+
+/**
+ * Receives a file at an upload URL, or the rest of one whose connection broke. The row is written only once the file
+ * is complete. A URL creates one photograph: a retry gets the same one.
+ */
+export async function handleUpload(
+  dependencies: UploadDependencies,
+  token: string,
+  openFile: () => Promise<UploadedFile>,
+): Promise<z.input<typeof mediaShape>> {
+  const { ticket, tokenSha256, settlementId } = await admitTicket(dependencies, token);
   try {
-    const subject = { type: ticket.media.subjectType, id: ticket.media.subjectId };
-    const { settlementId } = await requireTarget(dependencies.db, ticket, subject);
     if (ticket.mediaId !== null) return await showSavedMedia(dependencies, dependencies.db, ticket.mediaId);
     const file = await openFile();
     const room = (bytes: number) => refuseOverFileQuotas(dependencies, settlementId, ticket.accountId, bytes);
-    await room(file.declaredSize ?? 1);
-    const { store, incoming } = dependencies.services.media;
-    const upload = await incoming.run(
-      ticket.accountId,
-      () =>
-        receiveUpload(withQuotaCheck(store, room), file.stream, {
-          declaredSize: file.declaredSize,
-          signal: file.signal,
-          share: ticket.accountId,
-        }),
-      file.signal,
+    await room(file.rest?.total ?? file.declaredSize ?? 1);
+    const upload = await receiveFile(
+      dependencies.services,
+      { key: tokenSha256, owner: ticket.accountId },
+      file,
+      room,
     );
     return await saveUpload(dependencies, ticket, tokenSha256, upload, file.name).catch(
       async (error: unknown) => {
@@ -152,21 +162,6 @@ async function showSavedMedia(
   const row = (await findMedia(db, mediaId)) ?? refuseInvalidTicket();
   const tags = await listTags(db, 'media', [mediaId]);
   return showMedia(services, row, tags.get(mediaId) ?? [], now());
-}
-
-/** Checks the quota before the blob gets its final name: then another upload of the same bytes may rely on it. */
-export function withQuotaCheck(store: BlobStore, checkRoom: (bytes: number) => Promise<void>): BlobStore {
-  return {
-    ...store,
-    put: (source, limits) =>
-      store.put(source, {
-        ...limits,
-        async checkWhole(file) {
-          await checkRoom(file.size);
-          await limits.checkWhole?.(file);
-        },
-      }),
-  };
 }
 
 type QuotaDependencies = Pick<UploadDependencies, 'db' | 'services' | 'now'>;

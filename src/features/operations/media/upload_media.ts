@@ -37,7 +37,7 @@ export const upload_media = defineOperation({
   summary: 'Add a photograph or PDF.',
   body: 'text',
   description:
-    'Send it as `data` or `from_url`; without both, send the bytes to `upload_url` within an hour: `curl -T photo.jpg "<upload_url>"`. A location stored in it is taken out. Room is limited: show_me {quotas}. For a message give your own account identifier as `subject_id`, then name the file in send_message.',
+    'As `data` or `from_url`; without both the reply has `upload_url` for `curl -T photo.jpg "<upload_url>"`. For a message: your own account as `subject_id`, then send_message.',
   input: z.object({
     subject_type: enumField(mediaSubjectTypes).describe('What the file belongs to.'),
     subject_id: subjectReference,
@@ -45,8 +45,8 @@ export const upload_media = defineOperation({
     caption: text(500).default('').describe('What it shows.'),
     visibility: enumField(visibilities)
       .nullish()
-      .describe('Left out: as the article or verdict, else residents.'),
-    tags: restOnly(tagNames.nullish().describe('At most 30.')),
+      .describe('Left out: as the article or review, else residents.'),
+    tags: restOnly(tagNames.nullish().describe('Up to 30.')),
     file_name: restOnly(text(200).default('').describe('The name to download it under.')),
   }),
   output: z.object({
@@ -61,6 +61,13 @@ export const upload_media = defineOperation({
       media: mediaShape.optional().describe('With `data` or `from_url`: what it became.'),
     }),
   }),
+  // The offer to send the bytes is of no use once they are here.
+  formatForTools: (reply) =>
+    reply.data.media === undefined ? reply : ({ data: { media: reply.data.media } } as typeof reply),
+  shortReply: [
+    ...['upload_url', 'method', 'expires_at', 'max_bytes'].map((name) => `data.${name}`),
+    ...['id', 'path', 'state', 'subject', 'visibility'].map((name) => `data.media.${name}`),
+  ],
   async prepare(input, context) {
     const { caller } = context;
     if (input.data === undefined && input.from_url === undefined) return undefined;

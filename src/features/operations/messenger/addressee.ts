@@ -1,5 +1,5 @@
 import type { Context } from '../../../domain/kernel/context.ts';
-import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { permit, Refusal, refuse } from '../../../domain/kernel/refusal.ts';
 import {
   checkAddress,
   type MessageAddress,
@@ -89,20 +89,35 @@ async function openToParcel(
   const living = await listParcelMembers(db, parcel.id);
   const blocked = new Set(await listBlocked(db, caller.accountId, living));
   const members = living.filter((member) => member !== caller.accountId && !blocked.has(member));
-  if (members.length === 0) refuse.notFound('recipient');
+  const [only, ...others] = members;
+  if (only === undefined) return refuseEmptyPlot(parcel.number);
   return {
     thread: {
       kind: 'person',
       settlementId: settlement.id,
       companyId: null,
       parcelId: parcel.id,
-      memberKey: memberKey({ kind: 'plot', parcelId: parcel.id, writer: caller.accountId, members }),
+      memberKey:
+        others.length === 0
+          ? memberKey({ kind: 'person', accounts: [caller.accountId, only] })
+          : memberKey({ kind: 'plot', parcelId: parcel.id, writer: caller.accountId, members }),
     },
     members: [
       { accountId: caller.accountId, side: 'person' },
       ...members.map((accountId) => ({ accountId, side: 'plot' as const })),
     ],
   };
+}
+
+/** The same whether nobody lives there or everybody has blocked the writer: neither is told. */
+function refuseEmptyPlot(number: string): never {
+  throw new Refusal({
+    kind: 'not_found',
+    text: {
+      en: `Nobody on plot ${number} can be written to: nobody is confirmed there yet, or they take no messages. Write to the board instead, with to board.`,
+      ru: `На участке ${number} писать некому: там пока никто не подтверждён или сообщений не принимают. Напишите правлению: to board.`,
+    },
+  });
 }
 
 function boardThread(settlementId: string, person: string): ResolvedAddress {

@@ -29,7 +29,7 @@ export const list_messages = defineOperation({
   input: z.object({
     conversation: id.describe('From list_conversations.'),
     ...messageFilter,
-    limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
+    limit: integer(1, 100).default(30).describe('1 to 100.'),
     cursor: opaqueCursor.optional(),
   }),
   output: z.object({

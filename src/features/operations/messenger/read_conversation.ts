@@ -22,8 +22,7 @@ export const read_conversation = defineOperation({
   scope: 'mcp:write',
   audiences: ['resident', 'settlement', 'company'],
   summary: 'Mark a conversation as read; block it, unblock it, or report a message.',
-  description:
-    'Ask the person before you block or report: the board, or a moderator, then reads that message.',
+  description: 'Ask the person before you block or report.',
   idempotent: true,
   input: z.object({
     conversation: id.describe('From list_conversations.'),
@@ -32,10 +31,10 @@ export const read_conversation = defineOperation({
         .optional()
         .describe('Number of the last message read. Left out: all.'),
     ),
-    block: z.boolean().optional().describe('true: take no more messages from the other side.'),
+    block: z.boolean().optional().describe('true: no more messages from them.'),
     report: withShortSchema(
       'object',
-      'Report a message somebody else wrote: {message: its number, reason}.',
+      'Report a message: {message: its number, reason}.',
       z
         .strictObject({
           message: integer(1, Number.MAX_SAFE_INTEGER).describe('Its number.'),

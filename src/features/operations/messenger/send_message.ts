@@ -21,7 +21,7 @@ import { publishAccountChanges } from '../../../store/messaging/notifications.ts
 import { publishEvent } from '../../notify/publish-event.ts';
 import { openThread } from './addressee.ts';
 import { conversationKinds } from './shapes.ts';
-import { addRoleMembers, joinThread, permitWriting } from './thread-access.ts';
+import { addRoleMembers, joinThread, nameAddressee, permitWriting } from './thread-access.ts';
 
 export const send_message = defineOperation({
   name: 'send_message',
@@ -32,24 +32,20 @@ export const send_message = defineOperation({
   audiences: ['resident', 'settlement', 'company'],
   summary: 'Write to a neighbour, to the board or to a company.',
   description:
-    'Answer in a `conversation`, or say whom to write `to`: a person, by `account` or by `settlement` and `parcel` (whoever is confirmed there); the board, by `settlement`; a `company`.',
+    'Answer in a `conversation`, or write `to` a person (`account`, or `settlement` and `parcel`: whoever is confirmed there), the board of a `settlement` or a `company`.',
   input: z.object({
     conversation: id.optional().describe('Answer in this conversation.'),
     to: z.enum(conversationKinds).optional().describe('Whom, when it is not an answer.'),
-    settlement: reference.optional().describe('Identifier or slug.'),
+    settlement: reference.optional().describe('Slug or id.'),
     account: id.optional().describe('A person.'),
     parcel: parcelReference.optional(),
-    company: reference.optional().describe('Identifier or slug.'),
+    company: reference.optional().describe('Slug or id.'),
     as_board: onlyOnMcpServers(
       ['settlement'],
       z.boolean().optional().describe('Write for the board, as a member of it.'),
     ),
-    body: nonBlank(5000).describe('At most 5,000 characters.'),
-    media: z
-      .array(id)
-      .max(maxMessageMedia)
-      .optional()
-      .describe('At most 10, from upload_media with subject_type message.'),
+    body: nonBlank(5000).describe('Up to 5,000 characters.'),
+    media: z.array(id).max(maxMessageMedia).optional().describe('From upload_media, subject_type message.'),
   }),
   output: z.object({
     data: z.object({
@@ -68,6 +64,7 @@ export const send_message = defineOperation({
       (await joinThread(conversationId, address, context));
     await permitWriting(thread, caller.accountId, context);
     await addRoleMembers(thread, context);
+    await nameAddressee(thread, address, context);
     const message = { id: newId(), conversationId, authorId: caller.accountId, body, createdAt: now() };
     const number = await insertMessage(db, message);
     if (media !== undefined) await attachMedia(context, media, message.id);

@@ -24,7 +24,7 @@ export const conversationKinds = ['person', 'board', 'company'] as const;
 
 /** Filters for messages, or for conversations with a matching message. */
 export const messageFilter = {
-  q: text(120).optional().describe('Words, misspelt too.'),
+  q: text(120).optional().describe('Words to find.'),
   from: restOnly(day.optional().describe('Written on this day or later.')),
   to: restOnly(day.optional().describe('Or earlier.')),
 };
@@ -91,14 +91,14 @@ const texts = {
   hidden: { en: 'This message is hidden.', ru: 'Сообщение скрыто.' },
 } as const;
 
-/** A conversation with a plot is titled by its number: who lives there is not disclosed. */
+/** Somebody reached by the number of a plot is titled by it: who lives there is not disclosed. */
 export function formatConversationTitle(row: ConversationRow, language: Language): string {
   if (row.side === 'person') {
     if (row.kind === 'board') return `${texts.board[language]}: ${row.settlementName ?? ''}`;
     if (row.kind === 'company') return row.companyName ?? '';
-    if (row.parcelId !== null) return `${texts.plot[language]} ${row.plotNumber ?? ''}`;
   }
-  return row.personName ?? '';
+  if (row.personName !== null) return row.personName;
+  return row.parcelId === null ? '' : `${texts.plot[language]} ${row.plotNumber ?? ''}`;
 }
 
 export function showConversation(row: ConversationRow, language: Language): z.input<typeof conversation> {

@@ -5,7 +5,12 @@ import { listRepresentativeIds } from '../../../store/directory/company-represen
 import { countResidents, findSharedSettlement } from '../../../store/land/residents.ts';
 import { isTiedTo, listBoardMemberIds } from '../../../store/land/settlement-roles.ts';
 import { listBlocked } from '../../../store/messaging/blocks.ts';
-import { addMembers, lockThread, type ThreadRow } from '../../../store/messaging/conversations.ts';
+import {
+  addMembers,
+  lockThread,
+  nameMember,
+  type ThreadRow,
+} from '../../../store/messaging/conversations.ts';
 
 /** Adds a board member who writes into the board's conversation for the first time. */
 export async function joinThread(
@@ -31,7 +36,7 @@ export async function permitWriting(
   const areNeighbours =
     isPerson &&
     otherIds.length > 0 &&
-    (thread.parcelId === null
+    (otherIds.length === 1
       ? (await findSharedSettlement(db, accountId, first)) !== null
       : (await countResidents(db, thread.settlementId as string, [accountId, ...otherIds])) ===
         otherIds.length + 1);
@@ -47,6 +52,16 @@ export async function permitWriting(
         (isPerson && (await listBlocked(db, accountId, otherIds)).length > 0),
     }),
   );
+}
+
+/** Somebody known as a plot so far is shown by name to a neighbour who writes to them by account. */
+export async function nameAddressee(
+  thread: ThreadRow,
+  address: { account?: string | undefined },
+  { db }: Context<'mcp:write'>,
+): Promise<void> {
+  if (thread.kind === 'person' && address.account !== undefined)
+    await nameMember(db, thread.id, address.account);
 }
 
 /** Adds current board members or representatives: they read from the next message on. */

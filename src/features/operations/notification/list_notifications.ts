@@ -15,18 +15,18 @@ export const list_notifications = defineOperation({
   scope: 'mcp:read',
   audiences: ['resident', 'settlement', 'company'],
   summary: 'Own notifications, newest first, and how many are unread.',
-  description: '`key` is a translation key: tell the topic and the words in `replacements`.',
+  description: '`text` says each in one sentence, `url` is its page.',
   input: z.object({
-    cursor: integerId('From the previous page.').nullish(),
+    cursor: integerId('Next page.').nullish(),
   }),
   output: z.object({
     notifications: z.array(notification),
     cursor: outCursor,
     unread: z.int().describe('Unread ones in all, on every page the same count.'),
   }),
-  async handle({ cursor }, { db, caller }) {
+  async handle({ cursor }, { db, caller, language }) {
     const { rows, unread } = await listNotifications(db, caller.accountId, cursor ?? undefined, pageSize + 1);
     const { page, cursor: next } = slicePage(rows, pageSize, (last) => last.id);
-    return { notifications: page.map(showNotification), cursor: next, unread };
+    return { notifications: page.map((row) => showNotification(row, language)), cursor: next, unread };
   },
 });

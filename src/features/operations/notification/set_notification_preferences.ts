@@ -1,12 +1,22 @@
 import { z } from 'zod';
-import { enumField, restOnly, withShortSchema } from '../../../domain/kernel/fields.ts';
+import { enumField, integer, restOnly, withShortSchema } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
 import { applyPreferenceChange, notificationKinds } from '../../../domain/rules/notification-preferences.ts';
 import { lockAccount } from '../../../store/accounts/accounts.ts';
 import { findPreferences, savePreferences } from '../../../store/messaging/notifications.ts';
 import { digests, preferences, showPreferences } from './shapes.ts';
 
-const channelChanges = z.strictObject({ in_app: z.boolean().optional(), mail: z.boolean().optional() });
+const channelChanges = z.strictObject({
+  in_app: z.boolean().optional(),
+  mail: z.boolean().optional(),
+  push: z.boolean().optional(),
+});
+
+const sameHour = {
+  en: 'Name an hour other than the first.',
+  ru: 'Выберите другой час, не тот же самый.',
+};
 
 export const set_notification_preferences = defineOperation({
   name: 'set_notification_preferences',
@@ -21,12 +31,14 @@ export const set_notification_preferences = defineOperation({
   input: z.object({
     channels: withShortSchema(
       'object',
-      'For all topics: {in_app?: the bell, mail?: letters}, true or false.',
-      channelChanges.optional().describe('For all topics together. in_app: the bell; mail: letters.'),
+      'For all topics: {in_app?: the bell, mail?, push?}, true or false.',
+      channelChanges
+        .optional()
+        .describe('For all topics together. in_app: the bell; mail: letters; push: subscribed browsers.'),
     ),
     topics: withShortSchema(
       'object',
-      'By topic, each {in_app?, mail?}: my_requests (what one filed), review_queue (what waits for one’s decision), reminders (news, messages, reminders).',
+      'By topic, likewise: my_requests (what you filed), review_queue (what you decide), reminders (news, messages).',
       z
         .strictObject({
           my_requests: channelChanges.optional().describe('What became of what one filed.'),
@@ -36,22 +48,39 @@ export const set_notification_preferences = defineOperation({
         .optional()
         .describe('For one topic each.'),
     ),
-    kinds: restOnly(
+    kinds: withShortSchema(
+      'object',
+      `By kind, likewise: ${notificationKinds.join(', ')}.`,
       z
         .partialRecord(z.enum(notificationKinds), channelChanges)
         .optional()
         .describe(`Finer, by kind: ${notificationKinds.join(', ')}.`),
     ),
     digest: enumField(digests).optional().describe('daily: letters wait for the morning.'),
+    quiet: restOnly(
+      z
+        .strictObject({ from: integer(0, 23), to: integer(0, 23) })
+        .nullable()
+        .optional()
+        .describe('Full hours between which no letters and pushes are sent, as 22 and 8; null: none.'),
+    ),
+    push_text: restOnly(
+      z
+        .boolean()
+        .optional()
+        .describe('true: a push shows the sentence of the notification, also on a locked screen.'),
+    ),
   }),
   output: preferences,
-  async handle({ digest, ...change }, { db, caller }) {
+  async handle({ digest, push_text, ...change }, { db, caller, services }) {
+    if (change.quiet && change.quiet.from === change.quiet.to) refuse.invalid('quiet.to', sameHour);
     await lockAccount(db, caller.accountId);
     const next = applyPreferenceChange(await findPreferences(db, caller.accountId), {
       ...change,
       ...(digest !== undefined && { isDigest: digest === 'daily' }),
+      ...(push_text !== undefined && { showsPushText: push_text }),
     });
     await savePreferences(db, caller.accountId, next);
-    return showPreferences(next);
+    return showPreferences(next, services);
   },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Language } from '../../../base/i18n/text.ts';
 import {
   formatTimestamp,
   outEnum,
@@ -8,6 +9,7 @@ import {
   outUrl,
   outWord,
 } from '../../../domain/kernel/fields.ts';
+import type { Services } from '../../../domain/kernel/services.ts';
 import {
   completePreferences,
   type NotificationKind,
@@ -15,23 +17,25 @@ import {
   type StoredPreferences,
 } from '../../../domain/rules/notification-preferences.ts';
 import type { NotificationRow } from '../../../store/messaging/notifications.ts';
-import { notificationChannels, topics } from '../../notify/notification-texts.ts';
+import { formatNotification, notificationChannels, topics } from '../../notify/notification-texts.ts';
 
 export const notification = z.object({
   id: outId,
   topic: outEnum(topics).describe(
     'my_requests: what became of what the account filed; review_queue: what waits for its decision; reminders: what the product tells on its own.',
   ),
-  key: outWord.describe('A translation key, notifications.<name>; the wording belongs to the interface.'),
+  text: outText.describe('The notification as one sentence, in the language of the call.'),
+  key: outWord.describe('notifications.<name>, for programs that word it themselves.'),
   replacements: z.record(outWord, outText).describe('The words that belong into the sentence of the key.'),
   url: outUrl.describe('Where it leads, below the address of the service.'),
   created_at: outTimestamp,
   read: z.boolean(),
 });
 
-export function showNotification(row: NotificationRow): z.input<typeof notification> {
+export function showNotification(row: NotificationRow, language: Language): z.input<typeof notification> {
   return {
     id: row.id,
+    text: formatNotification(row, language),
     topic: row.topic as (typeof topics)[number],
     key: row.key,
     replacements: row.replacements,
@@ -44,6 +48,7 @@ export function showNotification(row: NotificationRow): z.input<typeof notificat
 const channelRecord = z.object({
   in_app: z.boolean().describe('The bell in the interface. Off: such notifications are not written at all.'),
   mail: z.boolean().describe('Letters. Account letters, such as a password reset, come in any case.'),
+  push: z.boolean().describe('Pushes to the browsers in which the account has switched them on.'),
 });
 
 export const digests = ['off', 'daily'] as const;
@@ -60,8 +65,26 @@ export const preferences = z.object({
     )
     .describe('Finer than topics: a way counts only where topic and kind both have it on.'),
   digest: outEnum(digests).describe('daily: letters wait for the next morning and come as one.'),
+  quiet: z
+    .object({ from: z.int(), to: z.int() })
+    .nullable()
+    .describe('Full hours between which no letters and pushes are sent: they wait for the end. Null: none.'),
+  push_text: z
+    .boolean()
+    .describe('A push shows the sentence of the notification; false: only what kind it is of.'),
+  unavailable: z
+    .array(outEnum(notificationChannels))
+    .describe(
+      'Ways this installation cannot use, whatever is switched on: mail, while it has no mail server.',
+    ),
 });
 
-export function showPreferences(current: StoredPreferences): z.input<typeof preferences> {
-  return completePreferences(current, topics, notificationChannels);
+export function showPreferences(
+  current: StoredPreferences,
+  { installation }: Pick<Services, 'installation'>,
+): z.input<typeof preferences> {
+  return {
+    ...completePreferences(current, topics, notificationChannels),
+    unavailable: installation.mail === 'none' ? ['mail'] : [],
+  };
 }

@@ -5,6 +5,7 @@ import {
   parcelReference,
   reference,
   restOnly,
+  tagChanges,
   tagNames,
   timestamp,
   withShortSchema,
@@ -12,16 +13,24 @@ import {
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
-import { listTags, setTags } from '../../../store/journal/tags.ts';
+import { changeTags, findTags } from '../../../store/journal/tags.ts';
 import {
   isObjectReferenced,
   lockParcelObject,
   updateParcelObject,
 } from '../../../store/land/parcel-objects.ts';
+import { keepReplacedValues } from '../../../store/system/replaced-values.ts';
 import { softDelete } from '../../../store/system/soft-delete.ts';
 import { restoreRemoved, showRestorableUntil } from '../shapes/restoration.ts';
 import { checkPlacement, requireEditableParcel } from './object-placement.ts';
-import { objectFields, parcelObject, refuseTooManyObjects, showObject } from './object-shapes.ts';
+import {
+  objectFields,
+  objectPagePath,
+  parcelObject,
+  refuseTooManyObjects,
+  shortObjectReply,
+  showObject,
+} from './object-shapes.ts';
 
 export const edit_parcel_object = defineOperation({
   name: 'edit_parcel_object',
@@ -30,8 +39,8 @@ export const edit_parcel_object = defineOperation({
   success: 200,
   scope: 'mcp:write',
   audiences: ['resident'],
-  summary: 'Change an object on a plot, or archive it when it is no longer there.',
-  description: 'One entered by mistake can be removed, and brought back for 30 days.',
+  summary: 'Change an object on a plot, or archive it once it is gone.',
+  description: 'A removed one can be brought back for 30 days.',
   idempotent: true,
   input: z.object({
     parcel: parcelReference,
@@ -46,6 +55,7 @@ export const edit_parcel_object = defineOperation({
     begun_on: objectFields.begun_on.optional(),
     notes: objectFields.notes.optional(),
     tags: tagNames.nullish(),
+    ...tagChanges,
     archived: z.boolean().optional().describe('False brings it back.'),
     removed: z.boolean().optional().describe('False brings back what you removed.'),
     seen_updated_at: restOnly(
@@ -53,6 +63,8 @@ export const edit_parcel_object = defineOperation({
     ),
   }),
   output: z.object({ data: parcelObject }),
+  shortReply: shortObjectReply,
+  pagePath: objectPagePath,
   async confirmationQuestion({ parcel: asked, object, removed }, { db, caller }) {
     if (!removed) return null;
     const parcel = await requireEditableParcel({ db, caller }, asked);
@@ -67,7 +79,7 @@ export const edit_parcel_object = defineOperation({
   async prepare({ parcel, geometry }, context) {
     if (geometry) await checkPlacement(context, await requireEditableParcel(context, parcel), geometry);
   },
-  async handle({ parcel: asked, object, tags, ...change }, context) {
+  async handle({ parcel: asked, object, tags, add_tags, remove_tags, ...change }, context) {
     const { db, caller, now, newId } = context;
     const parcel = await requireEditableParcel(context, asked);
     if (!isId(object)) refuse.notFound('object');
@@ -97,10 +109,16 @@ export const edit_parcel_object = defineOperation({
       subjectId: row.id,
       settlementId: parcel.settlementId,
     } as const;
-    const shown =
-      tags === undefined
-        ? ((await listTags(db, 'parcel_object', [row.id])).get(row.id) ?? [])
-        : await setTags(db, subject, tags ?? [], newId);
+    const wanted = { tags: tags === null ? [] : tags, add_tags, remove_tags };
+    const oldTags = await findTags(db, 'parcel_object', row.id);
+    const shown = await changeTags(db, subject, wanted, newId);
+    if (change.seen_updated_at === undefined)
+      await keepReplacedValues(
+        context,
+        { type: 'parcel_object', id: row.id },
+        pickWords(found, oldTags),
+        pickWords(row, shown),
+      );
     if (!change.removed) return { data: showObject(row, parcel.number, shown) };
     if (await isObjectReferenced(db, row.id)) {
       refuse.invalid('removed', {
@@ -118,6 +136,16 @@ export const edit_parcel_object = defineOperation({
 const isStale = (seen: string, updatedAt: Date) =>
   Date.parse(seen) !== Date.parse(formatTimestamp(updatedAt));
 
-/** Always differs from the previous time at wire precision, so that two changes within a second are told apart. */
-const nextUpdateTime = (before: Date, at: Date) =>
-  formatTimestamp(before) === formatTimestamp(at) ? new Date(Date.parse(formatTimestamp(before)) + 1000) : at;
+/** Always later than the previous time at wire precision, so that any changes within a second are told apart. */
+function nextUpdateTime(before: Date, at: Date): Date {
+  const next = Date.parse(formatTimestamp(before)) + 1000;
+  return at.getTime() < next ? new Date(next) : at;
+}
+
+/** What a later edit can overwrite, by the names of the reply. */
+function pickWords(
+  { kind, title, notes, begunOn, geometry }: NonNullable<Awaited<ReturnType<typeof lockParcelObject>>>,
+  tags: string[],
+) {
+  return { kind, title, notes, begun_on: begunOn, geometry, tags };
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { reference } from '../../../domain/kernel/fields.ts';
+import { enumField, reference } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
-import { listOwnParcels } from '../../../store/land/parcels.ts';
+import { countThingsOfParcels, listOwnParcels } from '../../../store/land/parcels.ts';
 import { ownParcel, showOwnParcel } from './shapes.ts';
 
 export const list_my_parcels = defineOperation({
@@ -15,11 +15,20 @@ export const list_my_parcels = defineOperation({
   summary: 'Own plots, the primary one first.',
   description: 'Claims that wait for the board are in show_me.',
   input: z.object({
-    settlement: reference.optional().describe('Identifier or slug.'),
+    settlement: reference.optional().describe('Slug or id.'),
+    detail: enumField(['short', 'full']).optional().describe('full: also counts of what is on each.'),
   }),
   output: z.object({ data: z.array(ownParcel) }),
-  async handle({ settlement }, { db, caller }) {
+  async handle({ settlement, detail }, { db, caller }) {
     const rows = await listOwnParcels(db, caller.accountId, settlement);
-    return { data: rows.map(showOwnParcel) };
+    const counts =
+      detail === 'full'
+        ? await countThingsOfParcels(
+            db,
+            caller.accountId,
+            rows.map(({ parcelId }) => parcelId),
+          )
+        : undefined;
+    return { data: rows.map((row) => showOwnParcel(row, counts?.get(row.parcelId))) };
   },
 });

@@ -26,19 +26,20 @@ export const list_parcel_objects = defineOperation({
   scope: 'mcp:read',
   audiences: ['resident', 'settlement'],
   toolsets: ['plots', 'diary'],
-  summary: 'What is on a plot: trees, beds, wells, structures; newest first.',
+  summary: 'What is on a plot: trees, beds, wells, sheds; newest first.',
+  description: 'The house itself is in list_buildings.',
   input: z.object({
     parcel: parcelReference,
     kind: enumField(objectKinds).optional().describe('Only this kind.'),
     archived: flag.default(false).describe('True: archived ones too.'),
     removed: restOnly(flag.optional().describe('True: what you removed instead.')),
-    limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
+    limit: integer(1, 100).default(30).describe('1 to 100.'),
     cursor: opaqueCursor.optional(),
   }),
   output: z.object({ objects: z.array(parcelObject), cursor: outCursor }),
   async handle({ parcel: asked, kind, archived, removed, limit, cursor }, { db, caller, cursors, now }) {
     const parcel = await requireParcelInView(db, caller.accountId, asked, 'parcel');
-    if (!maySeeObjects(parcel)) refuse.notFound('parcel');
+    if (!maySeeObjects(parcel)) refuse.notFound('ownParcel');
     const bound = { parcel: parcel.id, kind, archived, ...(removed && { removed }) };
     const position = cursors.parse('list_parcel_objects', bound, cursor);
     const [after] = position.key;

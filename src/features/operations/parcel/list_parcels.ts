@@ -28,7 +28,7 @@ export const list_parcels = defineOperation({
   audiences: ['public', 'resident', 'settlement'],
   summary: 'The plots of a settlement; never says who owns them.',
   input: z.object({
-    settlement: reference.describe('Identifier or slug.'),
+    settlement: reference.describe('Slug or id.'),
     parcel: parcelReference.optional(),
     q: restOnly(text(40).optional().describe('How the number begins.')),
     listing: enumField(parcelListings).optional().describe('State of the developer’s offer.'),
@@ -37,7 +37,7 @@ export const list_parcels = defineOperation({
       ['settlement'],
       integer(1, 5000).optional().describe('For the board: land so many metres around too.'),
     ),
-    limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
+    limit: integer(1, 100).default(30).describe('1 to 100.'),
     cursor: opaqueCursor.optional(),
   }),
   output: z.object({ parcels: z.array(parcelEntry), cursor: outCursor }),

@@ -19,7 +19,7 @@ export async function requireEditableParcel(
   asked: string,
 ) {
   const parcel = await requireParcelInView(db, caller.accountId, asked, 'parcel');
-  if (!maySeeObjects(parcel)) refuse.notFound('parcel');
+  if (!maySeeObjects(parcel)) refuse.notFound('ownParcel');
   permit(mayEditObjects(parcel));
   return parcel;
 }

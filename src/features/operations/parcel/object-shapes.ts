@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Db } from '../../../base/db/connect.ts';
+import { fillPath, paths } from '../../../base/site/paths.ts';
 import {
   day,
   enumField,
@@ -142,3 +143,24 @@ export async function refuseTooManyObjects(db: Db, parcelId: string, more: numbe
     ru: `На участке уже ${maxParcelObjects} объектов вместе с архивными.`,
   });
 }
+
+/** What an assistant needs after a write. */
+export const shortObjectReply = [
+  'data.id',
+  'data.parcel_id',
+  'data.kind',
+  'data.tags',
+  'data.archived',
+  'data.updated_at',
+  'data.restorable_until',
+];
+
+/** None while it is removed. */
+export const objectPagePath = ({
+  data,
+}: {
+  data: { id: string; parcel_id: string; restorable_until?: string | undefined };
+}) =>
+  data.restorable_until === undefined
+    ? fillPath(paths.plotObject, { plot: data.parcel_id, object: data.id })
+    : null;

@@ -3,7 +3,7 @@ import { outEnum, outId, outSlug, outText } from '../../../domain/kernel/fields.
 import { residentRoles } from '../../../domain/rules/residency.ts';
 import { type Shape, toWire } from '../../../engines/geometry/engine.ts';
 import { openParts } from '../../../engines/geometry/rings/points.ts';
-import type { OwnParcelRow, ParcelRow } from '../../../store/land/parcels.ts';
+import type { OwnParcelRow, ParcelCountsRow, ParcelRow } from '../../../store/land/parcels.ts';
 import { point } from '../settlement/shapes.ts';
 
 export const parcelRoles = residentRoles;
@@ -19,9 +19,18 @@ export const ownParcel = z.object({
   settlement_name: outText,
   role: outEnum(parcelRoles).describe("The account's role on the plot."),
   is_primary: z.boolean(),
+  counts: z
+    .object({
+      buildings: z.int().describe('See list_buildings.'),
+      objects: z.int().describe('See list_parcel_objects.'),
+      devices: z.int().describe('See list_my_devices.'),
+      open_tasks: z.int().describe('See list_tasks.'),
+    })
+    .optional()
+    .describe('Only with `detail` full.'),
 });
 
-export function showOwnParcel(row: OwnParcelRow): z.input<typeof ownParcel> {
+export function showOwnParcel(row: OwnParcelRow, counts?: ParcelCountsRow): z.input<typeof ownParcel> {
   return {
     parcel_id: row.parcelId,
     plot_number: row.plotNumber,
@@ -30,6 +39,14 @@ export function showOwnParcel(row: OwnParcelRow): z.input<typeof ownParcel> {
     settlement_name: row.settlementName,
     role: row.role as (typeof parcelRoles)[number],
     is_primary: row.isPrimary,
+    ...(counts && {
+      counts: {
+        buildings: counts.buildings,
+        objects: counts.objects,
+        devices: counts.devices,
+        open_tasks: counts.openTasks,
+      },
+    }),
   };
 }
 

@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { isId, parcelReference, reference } from '../../../domain/kernel/fields.ts';
+import { isId, parcelReference, reference, restOnly } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
-import { maySeeObjects } from '../../../domain/rules/parcel-objects.ts';
+import { mayEditObjects, maySeeObjects } from '../../../domain/rules/parcel-objects.ts';
 import { noSettlementRole } from '../../../domain/rules/settlement-role.ts';
 import { listTags } from '../../../store/journal/tags.ts';
 import { findObjectHistory, findParcelObject } from '../../../store/land/parcel-objects.ts';
 import { requireParcelInView } from '../loaders/parcel-reference.ts';
+import { replacedField, replacedReply, showReplaced } from '../shapes/replaced.ts';
 import { objectHistory, parcelObject, showHistory, showObject } from './object-shapes.ts';
 
 const historyLength = 20;
@@ -22,12 +23,13 @@ export const show_parcel_object = defineOperation({
   input: z.object({
     parcel: parcelReference,
     object: reference.describe('From list_parcel_objects.'),
+    replaced: restOnly(replacedField),
   }),
-  output: z.object({ data: parcelObject.extend({ history: objectHistory }) }),
-  async handle({ parcel: asked, object }, { db, caller }) {
+  output: z.object({ data: parcelObject.extend({ history: objectHistory, replaced: replacedReply }) }),
+  async handle({ parcel: asked, object, replaced }, { db, caller }) {
     const { accountId } = caller;
     const parcel = await requireParcelInView(db, accountId, asked, 'parcel');
-    if (!maySeeObjects(parcel)) refuse.notFound('parcel');
+    if (!maySeeObjects(parcel)) refuse.notFound('ownParcel');
     const found =
       (isId(object) ? await findParcelObject(db, parcel.id, object) : undefined) ?? refuse.notFound('object');
     const settlementRole = { ...noSettlementRole, isEditor: parcel.isEditor, isResident: parcel.isMember };
@@ -37,7 +39,15 @@ export const show_parcel_object = defineOperation({
       findObjectHistory(db, found.id, view, historyLength),
     ]);
     return {
-      data: { ...showObject(found, parcel.number, tags.get(found.id) ?? []), history: showHistory(history) },
+      data: {
+        ...showObject(found, parcel.number, tags.get(found.id) ?? []),
+        history: showHistory(history),
+        // The board sees the object as it is now; what its members wrote before is theirs.
+        ...(replaced &&
+          mayEditObjects(parcel) === true && {
+            replaced: await showReplaced(db, { type: 'parcel_object', id: found.id }),
+          }),
+      },
     };
   },
 });

@@ -4,7 +4,14 @@ import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { setTags } from '../../../store/journal/tags.ts';
 import { insertParcelObject } from '../../../store/land/parcel-objects.ts';
 import { checkPlacement, requireEditableParcel } from './object-placement.ts';
-import { objectFields, parcelObject, refuseTooManyObjects, showObject } from './object-shapes.ts';
+import {
+  objectFields,
+  objectPagePath,
+  parcelObject,
+  refuseTooManyObjects,
+  shortObjectReply,
+  showObject,
+} from './object-shapes.ts';
 
 export const write_parcel_object = defineOperation({
   name: 'write_parcel_object',
@@ -13,7 +20,7 @@ export const write_parcel_object = defineOperation({
   success: 201,
   scope: 'mcp:write',
   audiences: ['resident'],
-  summary: 'Add something that is on a plot: a tree, a bed, a well, a structure.',
+  summary: 'Add what is on a plot: a tree, a bed, a well, a structure.',
   description: 'Articles name it as [object:<id>].',
   input: z.object({
     parcel: parcelReference,
@@ -29,6 +36,8 @@ export const write_parcel_object = defineOperation({
     tags: tagNames.nullish(),
   }),
   output: z.object({ data: parcelObject }),
+  shortReply: shortObjectReply,
+  pagePath: objectPagePath,
   async prepare({ parcel, geometry }, context) {
     if (geometry) await checkPlacement(context, await requireEditableParcel(context, parcel), geometry);
   },

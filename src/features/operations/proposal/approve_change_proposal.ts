@@ -18,7 +18,7 @@ import {
   type ProposalRow,
 } from '../../../store/directory/proposals.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
-import { recordDecision } from '../../../store/system/audit.ts';
+import { findLastChange, recordDecision } from '../../../store/system/audit.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
 import {
   mayDecideProposal,
@@ -26,6 +26,7 @@ import {
   queuedProposal,
   refuseProposalConflicts,
   requirePending,
+  shortProposalReply,
   showQueuedProposal,
 } from './shapes.ts';
 
@@ -37,40 +38,34 @@ export const approve_change_proposal = defineOperation({
   scope: 'mcp:write',
   audiences: ['settlement'],
   offeredTo: ['editor'],
-  summary: 'Apply a proposed correction or part of it, or add a proposed contact. For the board.',
+  summary: 'Apply a proposal or part of it, or add a proposed contact. For the board.',
   description:
-    'Takes the identifier from list_change_proposals. Refused while a field to apply was edited after the proposal was ' +
-    'written; the reply then names these in `fields` and what stands in `now`. Ways on: choose their values with ' +
-    '`values` and send what you saw as `seen_now`, approve the other fields by naming them, or reject. The author is told.',
+    'Refused while a field to apply was edited after the proposal was written, with these in `fields` and what stands in ' +
+    '`now`. Then send what you saw as `seen_now`, with your own values in `values` if the proposed ones do not fit; or name the other `fields`, or reject. The author is told.',
   input: z.object({
-    settlement: reference.describe('Identifier or slug.'),
-    proposal: id.describe('Its identifier.'),
+    settlement: reference.describe('Slug or id.'),
+    proposal: id.describe('From list_change_proposals.'),
     fields: z
       .array(text(40, 1))
       .min(1)
       .max(20)
       .nullish()
-      .describe('Names of the proposed fields to apply; the others are let go. Left out: all of them.'),
+      .describe('The proposed fields to apply; left out: all.'),
     values: withShortSchema(
       'object',
-      'Your own values for some of these fields; needed for those edited after this was proposed.',
-      proposed
-        .nullish()
-        .describe(
-          'Your own values for some of these fields; needed for those edited after this was proposed.',
-        ),
+      'Your own values in place of the proposed ones.',
+      proposed.nullish().describe('Your own values; needed for fields edited after this was proposed.'),
     ),
     seen_now: withShortSchema(
       'object',
-      'What you saw in `now` of these fields, needed with `values` for edited ones; refused when it is no longer so.',
+      'What you saw in `now` of the edited fields; refused when it is no longer so.',
       proposed
         .nullish()
-        .describe(
-          'What you saw in `now` of these fields, needed with `values` for edited ones; refused when it is no longer so.',
-        ),
+        .describe('What you saw in `now` of the edited fields; refused when it is no longer so.'),
     ),
   }),
   output: z.object({ data: queuedProposal }),
+  shortReply: shortProposalReply,
   async handle({ settlement, proposal, fields, values, seen_now }, context) {
     const { db, caller, now } = context;
     const { id: settlementId, settlementRole } =
@@ -102,7 +97,13 @@ export const approve_change_proposal = defineOperation({
       seenNow: found.isNew ? {} : ((seen_now ?? {}) as Correction),
     };
     const settled = resolveProposal(chosen, found, record.fields, settling);
-    refuseProposalConflicts(settled, record.fields);
+    const isConflict = settled.conflicts.length + settled.unseen.length > 0;
+    const subject = { type: found.subjectType, id: found.subjectId } as const;
+    refuseProposalConflicts(
+      settled,
+      record.fields,
+      isConflict ? await findLastChange(db, settlementId, subject) : undefined,
+    );
     const { applied } = settled;
     if (found.isNew) {
       await insertContact(db, settlementId, {

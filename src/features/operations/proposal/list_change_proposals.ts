@@ -18,14 +18,14 @@ export const list_change_proposals = defineOperation({
   scope: 'mcp:read',
   audiences: ['settlement'],
   offeredTo: ['editor'],
-  summary: 'Corrections that residents proposed to the directory, newest first. For the board.',
+  summary: 'Changes that residents proposed to the directory, newest first. For the board.',
   description:
     'It carries the names of the neighbours who proposed. Where `before` and `now` differ, somebody has edited the record meanwhile: approve the others, or choose a value with `values` of approve_change_proposal and send what you saw in `now` as `seen_now`.',
   input: z.object({
-    settlement: reference.describe('Identifier or slug.'),
+    settlement: reference.describe('Slug or id.'),
     open: flag.nullish().describe('Left out or true: only those waiting. False adds the decided ones.'),
     proposal: identifier.nullish().describe('Only this one.'),
-    cursor: integerId('From the previous page.').nullish(),
+    cursor: integerId('Next page.').nullish(),
   }),
   output: z.object({
     proposals: z.array(queuedProposal),

@@ -14,9 +14,9 @@ export const list_my_change_proposals = defineOperation({
   success: 200,
   scope: 'mcp:read',
   audiences: ['resident'],
-  summary: 'What became of own corrections, newest first, with the reason of a refusal.',
+  summary: 'What became of own proposals, newest first, with the reason of a refusal.',
   input: z.object({
-    cursor: integerId('From the previous page.').nullish(),
+    cursor: integerId('Next page.').nullish(),
   }),
   output: z.object({ proposals: z.array(ownProposal), cursor: outCursor }),
   async handle({ cursor }, { db, caller }) {

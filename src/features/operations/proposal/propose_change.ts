@@ -21,7 +21,7 @@ import {
 } from '../../../store/directory/proposals.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
-import { correctedTypes, ownProposal, proposed, showOwnProposal } from './shapes.ts';
+import { correctedTypes, ownProposal, proposed, shortProposalReply, showOwnProposal } from './shapes.ts';
 
 export const propose_change = defineOperation({
   name: 'propose_change',
@@ -30,15 +30,15 @@ export const propose_change = defineOperation({
   success: 201,
   scope: 'mcp:write',
   audiences: ['resident'],
-  summary: 'Propose a correction to a contact or company, or a new contact; the board decides.',
+  summary: 'Propose a change of a contact or company, or a new contact; the board decides.',
   description: 'For confirmed residents. Without a subject: a new contact, with name and category.',
   input: z.object({
-    settlement: reference.describe('Identifier or slug.'),
-    subject_type: enumField(correctedTypes).nullish().describe('Of the contact or company.'),
-    subject_id: id.nullish().describe('Its identifier.'),
+    settlement: reference.describe('Slug or id.'),
+    subject_type: enumField(correctedTypes).nullish().describe('Contact or company.'),
+    subject_id: id.nullish().describe('Its id.'),
     proposed: withShortSchema(
       'object',
-      'The right values of: name, phones [], address, hours, site; of contacts also category (as in list_contacts), notes, archived (true: it no longer exists); of companies description, trades [].',
+      'Right values of: name, phones [], address, hours, site; contacts also category, notes, archived (true: gone); companies description, trades [].',
       proposed,
     ),
     note: text(500).trim().nullish().describe('How the author knows.'),
@@ -51,6 +51,7 @@ export const propose_change = defineOperation({
     ),
   }),
   output: z.object({ data: ownProposal }),
+  shortReply: shortProposalReply,
   async handle({ settlement, subject_type, subject_id, note, seen, ...asked }, context) {
     const { db, caller, now, newId } = context;
     const { id: settlementId, settlementRole } =

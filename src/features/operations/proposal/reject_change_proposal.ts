@@ -13,7 +13,13 @@ import {
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
-import { mayDecideProposal, queuedProposal, requirePending, showQueuedProposal } from './shapes.ts';
+import {
+  mayDecideProposal,
+  queuedProposal,
+  requirePending,
+  shortProposalReply,
+  showQueuedProposal,
+} from './shapes.ts';
 
 export const reject_change_proposal = defineOperation({
   name: 'reject_change_proposal',
@@ -23,14 +29,15 @@ export const reject_change_proposal = defineOperation({
   scope: 'mcp:write',
   audiences: ['settlement'],
   offeredTo: ['editor'],
-  summary: 'Refuse a proposed correction, saying why. For the board.',
-  description: 'Takes the identifier from list_change_proposals. The author is told the reason.',
+  summary: 'Refuse a proposal, saying why. For the board.',
+  description: 'The author is told the reason.',
   input: z.object({
-    settlement: reference.describe('Identifier or slug.'),
-    proposal: id.describe('Its identifier.'),
+    settlement: reference.describe('Slug or id.'),
+    proposal: id.describe('From list_change_proposals.'),
     reason: nonBlank(500).trim().describe('Why, in words the author will read.'),
   }),
   output: z.object({ data: queuedProposal }),
+  shortReply: shortProposalReply,
   async confirmationQuestion(input, context) {
     const { found } = await requireDecidable(input, context);
     const row = (await findProposal(context.db, found.id)) ?? refuse.notFound('proposal');

@@ -15,6 +15,7 @@ import {
   pickFields,
   type ResolvedProposal,
 } from '../../../domain/rules/proposal-conflicts.ts';
+import { shortenName } from '../../../domain/rules/short-name.ts';
 import type { ProposalRow, ProposalStatus } from '../../../store/directory/proposals.ts';
 import { companyFields } from '../company/shapes.ts';
 import { contactFields } from '../shapes/contacts.ts';
@@ -159,7 +160,11 @@ export function mayDecideProposal(who: { isEditor: boolean; isAuthor: boolean })
 }
 
 /** Refuses to overwrite an edit that neither the author nor the approver has seen. */
-export function refuseProposalConflicts({ conflicts, unseen }: ResolvedProposal, record: Correction): void {
+export function refuseProposalConflicts(
+  { conflicts, unseen }: ResolvedProposal,
+  record: Correction,
+  lastChange?: { name: string | null; at: Date },
+): void {
   if (conflicts.length + unseen.length === 0) return;
   const fields = [...new Set([...conflicts, ...unseen])];
   refuse.invalidFields(
@@ -167,16 +172,34 @@ export function refuseProposalConflicts({ conflicts, unseen }: ResolvedProposal,
       ...conflicts.map((field) => [`proposed.${field}`, [formatConflict(field)]] as const),
       ...unseen.map((field) => [`seen_now.${field}`, [formatUnseen(field)]] as const),
     ]),
-    { fields, now: pickFields(record, fields) },
+    {
+      fields,
+      now: pickFields(record, fields),
+      ...(lastChange && {
+        changed_by: lastChange.name === null ? null : shortenName(lastChange.name),
+        changed_at: formatTimestamp(lastChange.at),
+      }),
+    },
   );
 }
 
 const formatConflict = (field: string) => ({
-  en: `The field ${field} was edited after this was proposed. Choose its value in values and say in seen_now what stands, approve the other fields, or reject the proposal.`,
-  ru: `Поле ${field} изменили после того, как это предложили. Выберите значение в values и укажите в seen_now нынешнее, примите остальные поля или отклоните предложение.`,
+  en: `The field ${field} was edited after this was proposed. Say in seen_now what stands to apply the proposed value all the same, or another one in values; approve the other fields, or reject the proposal.`,
+  ru: `Поле ${field} изменили после того, как это предложили. Укажите в seen_now нынешнее значение, чтобы всё же принять предложенное или другое из values; примите остальные поля или отклоните предложение.`,
 });
 
 const formatUnseen = (field: string) => ({
   en: `This is not what stands in the field ${field} now. Look at it again and decide.`,
   ru: `В поле ${field} сейчас стоит другое. Посмотрите ещё раз и решите.`,
 });
+
+/** What an assistant needs after a write. */
+export const shortProposalReply = [
+  'data.id',
+  'data.subject_type',
+  'data.subject_id',
+  'data.is_new',
+  'data.status',
+  'data.applied',
+  'data.decided_at',
+];

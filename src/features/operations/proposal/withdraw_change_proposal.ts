@@ -15,11 +15,11 @@ export const withdraw_change_proposal = defineOperation({
   success: 200,
   scope: 'mcp:write',
   audiences: ['resident'],
-  summary: 'Take back an own correction while nobody has decided on it.',
+  summary: 'Take back an own proposal while nobody has decided on it.',
   destructive: true,
   input: z.object({
-    settlement: reference.describe('Identifier or slug.'),
-    proposal: id.describe('Its identifier.'),
+    settlement: reference.describe('Slug or id.'),
+    proposal: id.describe('From list_my_change_proposals.'),
   }),
   output: z.object({ withdrawn: z.literal(true) }),
   async confirmationQuestion(input, context) {

@@ -24,14 +24,14 @@ export const answer_review = defineOperation({
   success: 201,
   scope: 'mcp:write',
   audiences: ['settlement', 'company'],
-  summary: 'Answer a verdict once, for its subject; the answer can be put right for an hour.',
+  summary: 'Answer a review once, for its subject; the answer can be put right for an hour.',
   description:
-    'For a company its confirmed representatives answer every verdict that is not private, for a contact the board. Takes the identifier from ' +
+    'For a company its confirmed representatives answer every review that is not private, for a contact the board. Takes the identifier from ' +
     'list_reviews. Sent again within an hour it replaces the answer; later it is refused, unless the author has changed ' +
-    'the verdict since. The author is told.',
+    'the review since. The author is told.',
   input: z.object({
-    settlement: reference.describe('Identifier or slug.'),
-    review: id.describe('Identifier of the verdict.'),
+    settlement: reference.describe('Slug or id.'),
+    review: id.describe('Identifier of the review.'),
     body: nonBlank(2000).trim().describe('The answer, at most 2000 characters.'),
   }),
   output: z.object({
@@ -40,6 +40,7 @@ export const answer_review = defineOperation({
       editable_until: outTimestamp.describe('Until then the answer can be replaced.'),
     }),
   }),
+  shortReply: ['data.review_id', 'data.updated_at', 'data.editable_until'],
   async handle({ settlement, review, body }, context) {
     const { db, caller, now } = context;
     const { id: settlementId, settlementRole } =

@@ -31,6 +31,11 @@ const subjectMissing = {
   ru: 'Назовите контакт или компанию в subject_type и subject_id. Оставить пустыми оба может только представитель компании: тогда придут отзывы о ней из всех посёлков.',
 };
 
+const settlementMissing = {
+  en: 'Name the settlement whose residents’ reviews you want; list_settlements has them.',
+  ru: 'Назовите посёлок, отзывы жителей которого нужны; посёлки перечисляет list_settlements.',
+};
+
 export const list_reviews = defineOperation({
   name: 'list_reviews',
   tag: 'Review',
@@ -39,10 +44,9 @@ export const list_reviews = defineOperation({
   scope: 'public',
   audiences: ['public', 'resident', 'settlement', 'company'],
   summary: 'What residents say of one contact or company, newest first.',
-  description:
-    'Most are for residents only: without an account the list may be empty. A company may leave the subject out.',
+  description: 'Most are for residents only. A company leaves all arguments out for those of itself.',
   input: z.object({
-    settlement: reference.describe('Identifier or slug.'),
+    settlement: reference.optional().describe('Slug or id.'),
     subject_type: subjectFields.subject_type.optional(),
     subject_id: subjectFields.subject_id.optional(),
     mine: flag.optional().describe('True: only your own of the subject.'),
@@ -57,20 +61,23 @@ export const list_reviews = defineOperation({
       flag.optional().describe('With `across`, true: only those with open reports you see.'),
     ),
     review: restOnly(identifier.optional().describe('With the subject left out: only this one.')),
-    cursor: integerId('From the previous page.').nullish(),
+    cursor: integerId('Next page.').nullish(),
   }),
   output: z.object({ reviews: z.array(listedReview), cursor: outCursor }),
   async handle(
     { settlement, subject_type, subject_id, mine, across, reported, review, cursor },
     { db, caller, services, now },
   ) {
-    const { id, settlementRole } =
-      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const place =
+      settlement === undefined
+        ? null
+        : ((await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement'));
     const reader = caller.accountId;
     const before = cursor ?? undefined;
     const at = now();
     const isLeftOut = subject_type === undefined && subject_id === undefined;
-    if (across && isLeftOut) {
+    if (across && isLeftOut && place !== null) {
+      const { id, settlementRole } = place;
       permit(mayModerateReviews(settlementRole, caller.isModerator));
       const view = { settlementId: id, accountId: reader, settlementRole, isModerator: caller.isModerator };
       return listSettlementReviews({ db, services, at }, view, {
@@ -99,6 +106,8 @@ export const list_reviews = defineOperation({
         cursor: next,
       };
     }
+    if (place === null) return refuse.invalid('settlement', settlementMissing);
+    const { id, settlementRole } = place;
     const representsSubject =
       subject_type === 'company' && (await isCompanyRepresentative(db, subject_id, reader));
     const rows = await listReviews(db, {

@@ -15,7 +15,7 @@ import { isCompanyRepresentative } from '../../../store/directory/company-repres
 import { findReview } from '../../../store/directory/reviews.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { setReviewHidden } from './hiding.ts';
-import { moderatedReview, showPostedReview } from './shapes.ts';
+import { moderatedReview, reviewPagePath, shortReviewReply, showPostedReview } from './shapes.ts';
 
 export const moderate_review = defineOperation({
   name: 'moderate_review',
@@ -25,18 +25,20 @@ export const moderate_review = defineOperation({
   scope: 'mcp:write',
   audiences: ['settlement', 'platform'],
   offeredTo: ['editor', 'moderator'],
-  summary: 'Hide a verdict with a reason, or restore it. For the board and for moderators.',
+  summary: 'Hide a review with a reason, or restore it. For the board and for moderators.',
   description:
-    'Takes the identifier from list_reviews. A hidden verdict counts for nothing until it is restored; its author goes ' +
+    'Takes the identifier from list_reviews. A hidden review counts for nothing until it is restored; its author goes ' +
     'on seeing it, with the reason, and is told. Hiding what is hidden only replaces the reason.',
   idempotent: true,
   input: z.object({
-    settlement: reference.describe('Identifier or slug.'),
-    review: id.describe('Identifier of the verdict.'),
+    settlement: reference.describe('Slug or id.'),
+    review: id.describe('Identifier of the review.'),
     decision: enumField(['hide', 'restore']).describe('What to do with it.'),
     reason: nonBlank(500).trim().nullish().describe('Why, in words the author will read. Required to hide.'),
   }),
   output: z.object({ data: moderatedReview }),
+  shortReply: shortReviewReply,
+  pagePath: reviewPagePath,
   async confirmationQuestion(input, context) {
     const { body, medal, visibility } = await requireModerable(input, context);
     if (input.decision === 'restore') return formatRestoreQuestion(visibility);

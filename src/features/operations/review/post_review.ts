@@ -14,7 +14,7 @@ import {
 import { lockReviewByAuthor, type ReviewRow, saveReview } from '../../../store/directory/reviews.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
-import { postedReview, showPostedReview, subjectFields } from './shapes.ts';
+import { postedReview, reviewPagePath, shortReviewReply, showPostedReview, subjectFields } from './shapes.ts';
 
 export const post_review = defineOperation({
   name: 'post_review',
@@ -23,14 +23,14 @@ export const post_review = defineOperation({
   success: 201,
   scope: 'mcp:write',
   audiences: ['resident'],
-  summary: 'Give a contact or company a medal, with or without words.',
+  summary: 'Give a contact or company a medal.',
   description:
-    'For confirmed residents, one for each subject: posting again replaces it. A company reads all that is not private, and is told.',
+    'For residents; posting again replaces it. A company reads all that is not private, and is told.',
   idempotent: true,
   input: z.object({
-    settlement: reference.describe('Identifier or slug.'),
+    settlement: reference.describe('Slug or id.'),
     ...subjectFields,
-    medal: enumField(medals).describe('gold, silver or bronze to praise; dung to warn.'),
+    medal: enumField(medals).describe('dung warns, the others praise.'),
     body: text(5000).trim().nullish().describe('In words.'),
     has_used_service: z.boolean().nullish().describe('Default false.'),
     visibility: enumField(visibilities).nullish().describe('Default residents.'),
@@ -44,11 +44,13 @@ export const post_review = defineOperation({
         })
         .nullish()
         .describe(
-          'Your verdict as you saw it, all null where there was none: refused when it is another one, which is told in `now`.',
+          'Your review as you saw it, all null where there was none: refused when it is another one, which is told in `now`.',
         ),
     ),
   }),
   output: z.object({ data: postedReview }),
+  shortReply: shortReviewReply,
+  pagePath: reviewPagePath,
   async handle({ settlement, subject_type, subject_id, seen, ...given }, context) {
     const { db, caller, now, newId } = context;
     const { id, name, settlementRole } =

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fillPath, paths } from '../../../base/site/paths.ts';
 import {
   enumField,
   formatTimestamp,
@@ -22,8 +23,8 @@ export const moderationStatuses = ['visible', 'hidden'] as const;
 
 /** Input fields for the subject of a review, shared by all operations. */
 export const subjectFields = {
-  subject_type: enumField(subjectTypes).describe('Of the contact or company.'),
-  subject_id: integerId('Its identifier.'),
+  subject_type: enumField(subjectTypes).describe('Contact or company.'),
+  subject_id: integerId('Its id.'),
 };
 
 const commonFields = {
@@ -83,7 +84,7 @@ export const listedReview = z.object({
   answer: answerShape.optional().describe("The subject's answer; absent while there is none."),
   moderation_status: outEnum(['hidden'])
     .optional()
-    .describe('Present on a hidden verdict, which only its author and those who moderate see.'),
+    .describe('Present on a hidden review, which only its author and those who moderate see.'),
   moderation_reason: outText.optional().describe('Why it is hidden.'),
   subject_type: outEnum(subjectTypes).optional().describe('Present where the subject was left out.'),
   subject_id: outId.optional().describe('The contact or company; likewise.'),
@@ -175,3 +176,24 @@ export function showListedReview(
     }),
   };
 }
+
+/** What an assistant needs after a write. */
+export const shortReviewReply = [
+  'data.id',
+  'data.subject_type',
+  'data.subject_id',
+  'data.medal',
+  'data.visibility',
+  'data.is_verified_work',
+  'data.moderation_status',
+  'data.updated_at',
+];
+
+/** Reviews stand on the page of their subject. */
+export const reviewPagePath = (
+  { data }: { data: { subject_type: string; subject_id: string } },
+  { settlement }: Readonly<Record<string, unknown>>,
+) =>
+  data.subject_type === 'company'
+    ? fillPath(paths.company, { company: data.subject_id })
+    : fillPath(paths.contact, { settlement: String(settlement), contact: data.subject_id });

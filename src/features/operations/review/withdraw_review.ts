@@ -21,10 +21,11 @@ export const withdraw_review = defineOperation({
   success: 200,
   scope: 'mcp:write',
   audiences: ['resident'],
-  summary: 'Take back an own verdict; its answer and photographs go with it.',
+  summary: 'Take back an own review; its answer and photographs go with it.',
   destructive: true,
+  asksFirst: true,
   input: z.object({
-    settlement: reference.describe('Identifier or slug.'),
+    settlement: reference.describe('Slug or id.'),
     ...subjectFields,
   }),
   output: z.object({ withdrawn: z.literal(true) }),

@@ -25,42 +25,36 @@ const parcelList = longList(parcelReference, (entry) => typeof entry === 'string
 export const clashResolutions = ['rename', 'refuse'] as const;
 
 export const boundaryInput = z.object({
-  settlement: reference.describe('Identifier or slug.'),
+  settlement: reference.describe('Slug or id.'),
   ring: pointListInput(3, 200_000)
     .nullish()
     .describe(
-      'The outline, at least three points; the last need not repeat the first. May be left out when `parcels` is given. A line drawn by hand has at most 5,000 points; the ring of a reply may be sent back whatever its length.',
+      'The outline, three points or more; may be left out when `parcels` is given. Drawn by hand at most 5,000 points.',
     ),
   parcels: parcelList
     .nullish()
-    .describe(
-      'Plots to take in whatever the outline says, by identifier; of own plots also by number. Identifiers are in list_parcels.',
-    ),
-  exclude: parcelList.nullish().describe('Plots to cut out whatever the outline says, named likewise.'),
+    .describe('Plots to take in whatever the outline says: ids of list_parcels, of own plots also numbers.'),
+  exclude: parcelList.nullish().describe('Plots to cut out, likewise.'),
   snap: z
     .boolean()
     .nullish()
     .describe(
-      'True: the line is a rough selection, and the boundary becomes the true outline of every plot whose centre lies inside it. Default false: the line as drawn.',
+      'True: the boundary becomes the outline of every plot whose centre lies inside; else the line as drawn.',
     ),
-  source: enumField(boundarySources)
-    .nullish()
-    .describe('Where the boundary comes from; manual when not said.'),
+  source: enumField(boundarySources).nullish().describe('Where it comes from; default manual.'),
   restore: id
     .nullish()
-    .describe('Instead of a drawing: an earlier boundary, from boundary_history of show_settlement.'),
+    .describe('Instead of a drawing: an earlier one, from boundary_history of show_settlement.'),
   on_clash: enumField(clashResolutions)
     .nullish()
     .describe(
-      'When a plot comes in whose number is taken: rename (default) gives it its cadastral number, refuse changes nothing and lists them.',
+      'A plot comes in whose number is taken: rename (default) to its cadastral number, or refuse with the list.',
     ),
 });
 
 export const previewHandle = text(60)
   .nullish()
-  .describe(
-    'Instead of a drawing: the handle from shape_settlement_boundary, for an hour and while the land stands as it did.',
-  );
+  .describe('Instead of a drawing: the handle from shape_settlement_boundary, good for an hour.');
 
 export const shapedBoundary = z.object({
   ring: z.array(point).describe('One simple ring; the last point does not repeat the first.'),

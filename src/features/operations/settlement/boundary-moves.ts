@@ -22,6 +22,34 @@ export const moveCounts = {
   kept: z.int().describe('How many lie outside but stay, because something refers to them.'),
 };
 
+const movedPlots = z.object({
+  total: z.int(),
+  plots: z.array(z.object({ id: outId, number: outText })).describe('At most 200.'),
+});
+
+/** Which plots a boundary would move. */
+export const namedMoves = z.object({
+  coming_in: movedPlots,
+  let_go: movedPlots,
+  kept_aside: movedPlots.describe('Outside, but something refers to them.'),
+});
+
+const maxNamedPlots = 200;
+
+export async function nameMoves(
+  db: Db,
+  { linked, unlinked, kept }: BoundaryMoves,
+): Promise<z.input<typeof namedMoves>> {
+  const name = async (ids: readonly string[]) => ({
+    total: ids.length,
+    plots: (await listIncomingParcels(db, ids.slice(0, maxNamedPlots))).map(({ id, number }) => ({
+      id,
+      number,
+    })),
+  });
+  return { coming_in: await name(linked), let_go: await name(unlinked), kept_aside: await name(kept) };
+}
+
 export const renaming = z.object({
   id: outId,
   number: outText.describe('The number that is taken.'),

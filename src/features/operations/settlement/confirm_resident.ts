@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { enumField, id as identifier, reference, restOnly, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { quoteUserText } from '../../../domain/rules/question-texts.ts';
 import {
   decideConfirmation,
   mayConfirmResident,
@@ -19,7 +20,12 @@ import {
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
-import { decidedResident, refuseStaleState, showDecidedResident } from './resident-shapes.ts';
+import {
+  decidedResident,
+  refuseStaleState,
+  shortResidentReply,
+  showDecidedResident,
+} from './resident-shapes.ts';
 
 export const confirm_resident = defineOperation({
   name: 'confirm_resident',
@@ -35,7 +41,7 @@ export const confirm_resident = defineOperation({
     'changes nothing, except the role when one is given.',
   idempotent: true,
   input: z.object({
-    settlement: reference.describe('Identifier or slug.'),
+    settlement: reference.describe('Slug or id.'),
     resident: identifier.describe('Identifier of the claim or membership, from list_residents.'),
     role: enumField(residentRoles).optional().describe('The role on the plot; as claimed when not said.'),
     note: text(1000).nullish().describe('For the person, told with the yes.'),
@@ -46,6 +52,21 @@ export const confirm_resident = defineOperation({
     ),
   }),
   output: z.object({ data: decidedResident }),
+  shortReply: shortResidentReply,
+  async confirmationQuestion({ settlement, resident, role }, { db, caller }) {
+    const { id, settlementRole } =
+      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const claim = await findResident(db, id, resident);
+    const isOwner = claim !== undefined && (await lockOwnership(db, caller.accountId, claim.parcelId));
+    permit(mayConfirmResident({ isEditor: settlementRole.isEditor, isOwner }, claim, role));
+    const found = claim ?? refuse.notFound('resident');
+    if (decideConfirmation(found.state) !== 'confirm') return null;
+    const [plot, kind] = [quoteUserText(found.plotNumber), role ?? found.role];
+    return {
+      en: `Confirm ${quoteUserText(found.name)} on plot ${plot} as ${kind}? They see at once what residents see, and are told.`,
+      ru: `Подтвердить ${quoteUserText(found.name)} на участке ${plot} (${kind})? Человек сразу увидит то, что видят жители, и получит уведомление.`,
+    };
+  },
   async handle({ settlement, resident, role, note, seen_state }, context) {
     const { db, caller, now } = context;
     const { id, settlementRole } =

@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { isId, reference, tagNames } from '../../../domain/kernel/fields.ts';
+import type { Context } from '../../../domain/kernel/context.ts';
+import { isId, reference, tagChanges, tagNames } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { refuseConflicts } from '../../../domain/rules/edit-conflicts.ts';
+import { type Correction, pickFields } from '../../../domain/rules/proposal-conflicts.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
 import { mayEditSettlement } from '../../../domain/rules/settlement-role.ts';
 import {
@@ -11,11 +13,17 @@ import {
   lockContact,
   updateContact,
 } from '../../../store/directory/contacts.ts';
-import { listTags, setTags } from '../../../store/journal/tags.ts';
+import { changeTags, findTags } from '../../../store/journal/tags.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
 import { softDelete } from '../../../store/system/soft-delete.ts';
-import { contactCard, contactFields, showContact } from '../shapes/contacts.ts';
+import {
+  contactCard,
+  contactFields,
+  contactPagePath,
+  shortContactReply,
+  showContact,
+} from '../shapes/contacts.ts';
 import { restoreRemoved, showRestorableUntil } from '../shapes/restoration.ts';
 
 const { name, category, phones, address, hours, site, notes } = contactFields;
@@ -40,29 +48,28 @@ export const edit_contact = defineOperation({
   offeredTo: ['editor'],
   summary: 'Change a contact, take it out of the directory or put it back. For the board.',
   description:
-    'What is not sent stays as it was; phones and tags replace the whole list. Its slug never changes. Corrections by ' +
-    'residents that wait for a changed field are then refused until they are decided: see list_change_proposals.',
+    'What is not sent stays as it was. Proposals by residents that wait for a changed field are then refused: see ' +
+    'list_change_proposals.',
   idempotent: true,
   input: z.object({
-    settlement: reference.describe('Identifier or slug.'),
-    contact: reference.describe('Identifier or slug of the contact, from list_contacts.'),
+    settlement: reference.describe('Slug or id.'),
+    contact: reference.describe('From list_contacts.'),
     ...fields,
     tags: tagNames.nullish(),
+    ...tagChanges,
     archived: z.boolean().optional().describe('True takes it out of the directory, false puts it back.'),
     removed: z
       .boolean()
       .optional()
-      .describe(
-        'True removes it; false, with its identifier, brings back what you removed in the last 30 days.',
-      ),
+      .describe('True removes it; false, with its id, brings it back for 30 days.'),
     seen: z
       .object({ ...fields, archived: z.boolean().optional() })
       .nullish()
-      .describe(
-        'What you saw in the fields you change: refused where it no longer stands, with what does in `now`.',
-      ),
+      .describe('What you saw in the fields you change; refused where it no longer stands.'),
   }),
   output: z.object({ data: contactCard }),
+  shortReply: shortContactReply,
+  pagePath: contactPagePath,
   async confirmationQuestion({ settlement, contact, removed, archived }, { db, caller }) {
     if (!removed && !archived) return null;
     const { id, settlementRole } =
@@ -81,7 +88,7 @@ export const edit_contact = defineOperation({
           ru: `Убрать контакт ${name} из справочника? Жители его больше не найдут.`,
         };
   },
-  async handle({ settlement, contact, tags, removed, seen, ...change }, context) {
+  async handle({ settlement, contact, tags, add_tags, remove_tags, removed, seen, ...change }, context) {
     const { db, caller, now, newId } = context;
     const { id, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
@@ -92,14 +99,19 @@ export const edit_contact = defineOperation({
     refuseConflicts(change, seen ?? {}, pickCard(found));
     const row = await updateContact(db, found.id, change, now());
     const subject = { subjectType: 'contact', subjectId: row.id, settlementId: id } as const;
-    const shown = tags
-      ? await setTags(db, subject, tags, newId)
-      : ((await listTags(db, 'contact', [row.id])).get(row.id) ?? []);
+    const oldTags = await findTags(db, 'contact', row.id);
+    const shown = await changeTags(db, subject, { tags, add_tags, remove_tags }, newId);
     const about = {
       action: 'edit_contact',
       subject: { type: 'contact', id: row.id },
       settlementId: id,
     } as const;
+    await recordChange(
+      context,
+      about,
+      { ...pickCard(found), tags: oldTags },
+      { ...pickCard(row), tags: shown },
+    );
     if (isBack) await recordDecision(context, { ...about, after: { removed: false, name: row.name } });
     if (!removed) return { data: showContact(row, shown) };
     if (await isContactReferenced(db, id, row.id)) {
@@ -122,4 +134,22 @@ export const edit_contact = defineOperation({
 
 function pickCard({ name, category, phones, address, hours, site, notes, archivedAt }: ContactRow) {
   return { name, category, phones, address, hours, site, notes, archived: archivedAt !== null };
+}
+
+/** The fields that differ, before and after: the board reads what a colleague replaced. */
+async function recordChange(
+  context: Context<'mcp:write'>,
+  about: Pick<Parameters<typeof recordDecision>[1], 'action' | 'subject' | 'settlementId'>,
+  before: Correction,
+  after: Correction,
+): Promise<void> {
+  const changed = Object.keys(before).filter(
+    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  );
+  if (changed.length === 0) return;
+  await recordDecision(context, {
+    ...about,
+    before: { title: before.name, ...pickFields(before, changed) },
+    after: pickFields(after, changed),
+  });
 }

@@ -41,13 +41,13 @@ export const list_contacts = defineOperation({
   toolsets: ['directory'],
   summary: 'The directory of a settlement: whom to call, with hours, medals and rating.',
   input: z.object({
-    settlement: reference.describe('Identifier or slug.'),
+    settlement: reference.describe('Slug or id.'),
     contact: onlyOnMcpServers(
       ['settlement'],
       reference.optional().describe('Only this one: identifier or slug.'),
     ),
     category: enumField(contactCategories).optional().describe('Only these.'),
-    q: text(120).optional().describe('Words, misspelt too.'),
+    q: text(120).optional().describe('Words to find.'),
     tag: restOnly(text(100).optional().describe('A slug, or as people type it.')),
     archived: onlyOnMcpServers(
       ['settlement'],
@@ -60,7 +60,7 @@ export const list_contacts = defineOperation({
     sort: enumField(directoryOrders).optional().describe('newest by default.'),
     with_companies: restOnly(flag.optional().describe('True: companies that serve it too.')),
     detail,
-    limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
+    limit: integer(1, 100).default(30).describe('1 to 100.'),
     cursor: opaqueCursor.optional(),
   }),
   summaryFields: [

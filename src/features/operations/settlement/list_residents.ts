@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   enumField,
+  flag,
   id as identifier,
   integer,
   opaqueCursor,
@@ -13,11 +14,20 @@ import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { mayManageRegister, residencyStates } from '../../../domain/rules/residency.ts';
 import { findArticle } from '../../../store/journal/articles.ts';
+import { listPeopleNames } from '../../../store/land/people-register.ts';
+import { auditReading } from '../../../store/land/register-audit.ts';
 import { listHouseholdClaims, listResidents, ownsParcel } from '../../../store/land/residents.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { listNotifiedParcels } from '../../../store/messaging/announcement-reach.ts';
 import { resolveParcelFilter } from '../loaders/parcel-reference.ts';
-import { notifiedParcel, residentEntry, showNotifiedParcel, showResident } from './resident-shapes.ts';
+import {
+  notifiedParcel,
+  recordedPerson,
+  residentEntry,
+  showNotifiedParcel,
+  showRecordedPerson,
+  showResident,
+} from './resident-shapes.ts';
 
 const unknownAnnouncement = {
   en: 'There is no such published announcement here.',
@@ -33,33 +43,26 @@ export const list_residents = defineOperation({
   audiences: ['settlement'],
   summary: 'The register of residents with names and addresses, claims that wait included. For the board.',
   description:
-    'Newest first. An owner gets with `parcel` the waiting claims of family and tenants to their plot, without addresses. `state=claimed` gives what waits for a decision by confirm_resident or remove_resident. ' +
-    'Names, addresses and notes are personal: show them to nobody who did not ask as the board.',
+    'Newest first. An owner gets with `parcel` the claims of family and tenants to their plot. `state` claimed: what waits for confirm_resident or remove_resident. Names, addresses and notes are personal: only for the board.',
   input: z.object({
-    settlement: reference.describe('Identifier or slug.'),
+    settlement: reference.describe('Slug or id.'),
     state: enumField(residencyStates).optional().describe('Only those in this state.'),
     parcel: parcelReference.optional(),
     resident: identifier.optional().describe('Only this claim or membership.'),
-    q: text(120)
-      .optional()
-      .describe('A part of the name or address, or a plot number. Empty means anywhere.'),
-    told_of: reference
-      .optional()
-      .describe(
-        'A published announcement: lists in `plots` who was told, by household; `residents` is empty.',
-      ),
-    limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
+    q: text(120).optional().describe('Part of a name or address, or a plot number.'),
+    told_of: reference.optional().describe('An announcement: `plots` lists who was told, by household.'),
+    recorded: flag.optional().describe('Also `people`: everybody recorded, with or without an account.'),
+    limit: integer(1, 100).default(30).describe('1 to 100.'),
     cursor: opaqueCursor.optional(),
   }),
   output: z.object({
     residents: z.array(residentEntry),
-    plots: z
-      .array(notifiedParcel)
-      .optional()
-      .describe('With `told_of`: every plot where somebody is confirmed.'),
+    plots: z.array(notifiedParcel).optional().describe('With `told_of`: every plot, those not told first.'),
+    people: z.array(recordedPerson).optional().describe('With `recorded`.'),
     cursor: outCursor,
   }),
-  async handle({ settlement, parcel, limit, cursor, told_of, ...filter }, { db, caller, cursors }) {
+  async handle({ settlement, parcel, limit, cursor, told_of, recorded, ...filter }, context) {
+    const { db, caller, cursors, now } = context;
     const { id, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const parcelId = await resolveParcelFilter(db, id, parcel, 'parcel');
@@ -68,16 +71,49 @@ export const list_residents = defineOperation({
       parcelId !== undefined &&
       (await ownsParcel(db, caller.accountId, parcelId));
     if (!isOwners) permit(mayManageRegister(settlementRole.isEditor));
-    const bound = { settlement: id, parcel: parcelId, ...filter, ...(told_of !== undefined && { told_of }) };
+    const bound = {
+      ...{ settlement: id, parcel: parcelId, ...filter },
+      ...(told_of !== undefined && { told_of }),
+      ...(recorded && { recorded }),
+    };
     const position = cursors.parse('list_residents', bound, cursor);
     const [after] = position.key;
     if (told_of !== undefined && !isOwners) {
       const article = await findArticle(db, id, told_of);
       if (article?.kind !== 'announcement' || article.status !== 'published')
         return refuse.invalid('told_of', unknownAnnouncement);
-      const parcels = await listNotifiedParcels(db, id, article.id, { after, parcelId, limit: limit + 1 });
-      const { page, cursor: next } = position.slicePage(parcels, limit, (last) => [last.id]);
+      const [need, lastId] = position.key;
+      const parcels = await listNotifiedParcels(db, id, article.id, {
+        after: need === undefined || lastId === undefined ? undefined : { need, id: lastId },
+        parcelId,
+        limit: limit + 1,
+      });
+      const { page, cursor: next } = position.slicePage(parcels, limit, (last) => [
+        String(last.need),
+        last.id,
+      ]);
       return { residents: [], plots: page.map(showNotifiedParcel), cursor: next };
+    }
+    if (recorded && !isOwners) {
+      // Both lists go on from their own place; 0: from the beginning.
+      const [residentAfter, personAfter] = position.key.map((key) => (key === '0' ? undefined : key));
+      const wanted = { q: filter.q, parcelId, after: personAfter, limit: limit + 1 };
+      const allResidents = await listResidents(
+        db,
+        id,
+        { ...filter, parcelId, after: residentAfter },
+        limit + 1,
+      );
+      const allPeople = await listPeopleNames(db, id, wanted, now());
+      const [residents, people] = [allResidents.slice(0, limit), allPeople.slice(0, limit)];
+      await auditReading(context, 'list_residents', id, people.length);
+      const isMore = allResidents.length > limit || allPeople.length > limit;
+      const next = [residents.at(-1)?.id ?? residentAfter ?? '0', people.at(-1)?.id ?? personAfter ?? '0'];
+      return {
+        residents: residents.map(showResident),
+        people: people.map(showRecordedPerson),
+        cursor: isMore ? position.cursorAfter(next) : null,
+      };
     }
     const rows = isOwners
       ? await listHouseholdClaims(db, parcelId, after, limit + 1)

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { slicePage } from '../../../domain/kernel/cursor.ts';
-import { enumField, integerId, outCursor, text } from '../../../domain/kernel/fields.ts';
+import { enumField, integerId, outCursor, outEnum, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { settlementKinds, settlementStatuses } from '../../../domain/rules/settlement.ts';
-import { listSettlements } from '../../../store/land/settlements.ts';
+import { listSettlements, listSettlementsByPlaceName } from '../../../store/land/settlements.ts';
 import { settlementEntry, showSettlementEntry } from './shapes.ts';
 
 const pageSize = 30;
@@ -21,13 +21,29 @@ export const list_settlements = defineOperation({
     place: integerId('Everything inside this place. From list_places.').optional(),
     kind: enumField(settlementKinds).optional().describe('Legal form.'),
     status: enumField(settlementStatuses).optional().describe('How far it has come.'),
-    q: text(120).optional().describe('Words, misspelt too.'),
-    cursor: integerId('From the previous page.').optional(),
+    q: text(120).optional().describe('Words of the name or place.'),
+    cursor: integerId('Next page.').optional(),
   }),
-  output: z.object({ settlements: z.array(settlementEntry), cursor: outCursor }),
+  output: z.object({
+    settlements: z.array(settlementEntry),
+    cursor: outCursor,
+    matched: outEnum(['name', 'place'])
+      .optional()
+      .describe('With `q`: what it was found in; place when no name fits but that of a region or town does.'),
+  }),
   async handle({ cursor, ...filter }, { db }) {
-    const rows = await listSettlements(db, { ...filter, after: cursor }, pageSize + 1);
+    const { q } = filter;
+    const named = await listSettlements(db, { ...filter, after: cursor }, pageSize + 1);
+    // On a later page nothing may be left of names that did fit.
+    const fits = named.length > 0 || q === undefined || (await listSettlements(db, filter, 1)).length > 0;
+    const rows = fits
+      ? named
+      : await listSettlementsByPlaceName(db, { ...filter, q, after: cursor }, pageSize + 1);
     const { page, cursor: next } = slicePage(rows, pageSize, (last) => last.id);
-    return { settlements: page.map(showSettlementEntry), cursor: next };
+    return {
+      settlements: page.map(showSettlementEntry),
+      cursor: next,
+      ...(q !== undefined && page.length > 0 && { matched: fits ? ('name' as const) : ('place' as const) }),
+    };
   },
 });

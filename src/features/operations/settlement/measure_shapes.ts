@@ -48,7 +48,7 @@ export const measure_shapes = defineOperation({
   summary: 'Measure drawn shapes: areas, lengths, distance to the border of a plot.',
   body: 'land',
   input: z.object({
-    settlement: reference.describe('Identifier or slug.'),
+    settlement: reference.describe('Slug or id.'),
     parcel: parcelReference.nullish(),
     shapes: withShortSchema(
       'array',

@@ -12,7 +12,7 @@ import {
   residencyStates,
 } from '../../../domain/rules/residency.ts';
 import { withdrawPlotCodes } from '../../../store/land/plot-codes.ts';
-import { removeFromResidentList } from '../../../store/land/resident-list.ts';
+import { endRecordsOfResident } from '../../../store/land/recorded-people.ts';
 import {
   endMembership,
   findResident,
@@ -22,7 +22,12 @@ import {
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
-import { decidedResident, refuseStaleState, showDecidedResident } from './resident-shapes.ts';
+import {
+  decidedResident,
+  refuseStaleState,
+  shortResidentReply,
+  showDecidedResident,
+} from './resident-shapes.ts';
 
 export const remove_resident = defineOperation({
   name: 'remove_resident',
@@ -31,11 +36,12 @@ export const remove_resident = defineOperation({
   success: 200,
   scope: 'mcp:write',
   audiences: ['resident', 'settlement'],
-  summary: 'Refuse a claim or end a membership as the board, or take back a claim or leave a plot oneself.',
-  description: 'Devices that the person connected on the plot are disconnected.',
+  summary: 'End a claim or membership: as the board, or one’s own.',
+  description: 'Their devices on the plot are disconnected.',
   destructive: true,
+  asksFirst: true,
   input: z.object({
-    settlement: reference.describe('Identifier or slug.'),
+    settlement: reference.describe('Slug or id.'),
     resident: identifier.describe('The claim or membership, as in show_me. From list_residents.'),
     reason: text(1000).nullish().describe('Needed when it is about somebody else.'),
     seen_state: restOnly(
@@ -45,6 +51,7 @@ export const remove_resident = defineOperation({
     ),
   }),
   output: z.object({ data: decidedResident }),
+  shortReply: shortResidentReply,
   async confirmationQuestion(input, context) {
     const { found, ending } = await requireEnding(input, context);
     return questionTexts[ending](
@@ -58,7 +65,7 @@ export const remove_resident = defineOperation({
     const { id, found, ending } = await requireEnding(input, context);
     const { reason = null } = input;
     await endMembership(db, found, { reason, decidedBy: caller.accountId, now: now() });
-    await removeFromResidentList(db, id, found);
+    await endRecordsOfResident(db, found, now());
     if (ending === 'refused' || ending === 'ended') {
       // The removed person may know a code of the plot.
       await withdrawPlotCodes(db, [found.parcelId], now(), { invitations: true });
@@ -119,6 +126,6 @@ const questionTexts: Record<MembershipEnding, (parcel: string, name: string, rea
   }),
   left: (parcel) => ({
     en: `Leave plot ${parcel}? Your devices there are disconnected, and only the board or an owner can take you in again.`,
-    ru: `Выйти из жителей участка ${parcel}? Ваши устройства на нём будут отключены, а принять вас снова сможет только правление или хозяин.`,
+    ru: `Выйти из жителей участка ${parcel}? Ваши устройства на нём будут отключены, а принять вас снова сможет только правление или собственник.`,
   }),
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { enumField, parcelReference, reference, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { Refusal, refuse } from '../../../domain/kernel/refusal.ts';
+import { decideJoining } from '../../../domain/rules/recorded-people.ts';
 import {
   decideClaim,
   decideCode,
@@ -9,9 +10,14 @@ import {
   maxCodeAttempts,
   residentRoles,
 } from '../../../domain/rules/residency.ts';
-import { isConfirmedByList } from '../../../domain/rules/resident-list.ts';
-import { countPlotCodeAttempt, hasOwner, lockPlotCode, usePlotCode } from '../../../store/land/plot-codes.ts';
-import { findListEntryOfAccount } from '../../../store/land/resident-list.ts';
+import {
+  countPlotCodeAttempt,
+  findParcelOfCode,
+  hasOwner,
+  lockPlotCode,
+  usePlotCode,
+} from '../../../store/land/plot-codes.ts';
+import { joinRecord, lockRecord, lockRecordOfAddress } from '../../../store/land/recorded-people.ts';
 import {
   confirmMembership,
   findExistingResident,
@@ -24,7 +30,7 @@ import { findSettlement } from '../../../store/land/settlements.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
 import { requireParcelByReference } from '../loaders/parcel-reference.ts';
-import { residentEntry, showResident } from './resident-shapes.ts';
+import { residentEntry, shortResidentReply, showResident } from './resident-shapes.ts';
 
 export const request_residency = defineOperation({
   name: 'request_residency',
@@ -33,17 +39,18 @@ export const request_residency = defineOperation({
   success: 201,
   scope: 'mcp:write',
   audiences: ['resident'],
-  summary: 'Say that one belongs to a plot; the board confirms it or refuses it.',
-  description: 'Confirmed at once by `code`, or when the board’s list names the account for that plot.',
+  summary: 'Say that one belongs to a plot; the board decides.',
+  description: 'Confirmed at once by `code` or the board’s list.',
   idempotent: true,
   input: z.object({
-    settlement: reference.describe('Identifier or slug.'),
-    parcel: parcelReference,
+    settlement: reference.describe('Slug or id.'),
+    parcel: parcelReference.optional().describe('Plot: number or id; not with a code.'),
     role: enumField(residentRoles).optional().describe('Default owner.'),
     note: text(1000).optional().describe('For the board: how it can check.'),
-    code: text(40).nullish().describe('From the board, or an owner’s invitation. Five tries an hour.'),
+    code: text(40).nullish().describe('From the board or an owner.'),
   }),
   output: z.object({ data: residentEntry }),
+  shortReply: shortResidentReply,
   /** In `prepare`, so that the attempt counts even when the request is refused. */
   async prepare({ code }, { db, caller, now }): Promise<undefined> {
     if (code && (await countPlotCodeAttempt(db, caller.accountId, now())) > maxCodeAttempts)
@@ -54,26 +61,34 @@ export const request_residency = defineOperation({
     const { accountId } = caller;
     const { id } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const waiting = await lockClaimant(db, accountId);
-    const named = await requireParcelByReference(db, id, asked, 'parcel');
-    const parcel = (await lockParcel(db, id, named.id)) ?? refuse.notFound('parcel');
+    const hashes = code ? services.plotCodes.listPossibleHashes(code) : [];
+    const parcelId =
+      !asked && code
+        ? ((await findParcelOfCode(db, id, hashes, now())) ?? refuse.invalid('code', unknownCode))
+        : (await requireParcelByReference(db, id, asked || refuse.invalid('parcel', noParcel), 'parcel')).id;
+    const parcel = (await lockParcel(db, id, parcelId)) ?? refuse.notFound('parcel');
     const existing = await findExistingResident(db, id, accountId, parcel.id);
     const decision = decideClaim(existing?.state, waiting);
     if (typeof decision === 'object') refuse.invalid('parcel', decision);
     if (decision === 'existing' && !code) return { data: showResident(existing as ResidentRow) };
 
     const role = claimed ?? existing?.role ?? 'owner';
-    const coded = code
-      ? await lockPlotCode(db, parcel.id, services.plotCodes.listPossibleHashes(code), now())
-      : undefined;
-    const verdict = code ? decideCode(coded, role, await hasOwner(db, parcel.id)) : { confirm: null };
+    const coded = code ? await lockPlotCode(db, parcel.id, hashes, now()) : undefined;
+    const ofCode = coded?.personId ? await lockRecord(db, coded.personId, now()) : undefined;
+    const verdict = code
+      ? decideCode(coded && { ...coded, record: ofCode }, role, await hasOwner(db, parcel.id))
+      : { confirm: null };
     if ('en' in verdict) return refuse.invalid('code', verdict);
     const claim = existing?.id ?? newId();
     if (existing === undefined)
       await insertClaim(db, { id: claim, accountId, parcelId: parcel.id, role, note, now: now() });
-    const listed = await findListEntryOfAccount(db, accountId, parcel.id);
+    const recorded = await lockRecordOfAddress(db, accountId, parcel.id, now());
+    const byAddress =
+      recorded && decideJoining({ by: 'address', ...recorded }, recorded) === 'join' ? recorded : null;
     const about = { settlementId: id, plotNumber: parcel.number, accountId };
     if (coded !== undefined && verdict.confirm !== null) {
       await usePlotCode(db, coded.id, accountId, now());
+      if (ofCode) await joinRecord(db, ofCode.id, claim, now());
       await confirmMembership(db, claim, { role: verdict.confirm, decidedBy: coded.issuedBy, now: now() });
       await recordDecision(context, {
         action: 'request_residency',
@@ -88,30 +103,37 @@ export const request_residency = defineOperation({
         accountId,
         invitedBy: coded.role === null ? null : coded.issuedBy,
       });
-    } else if (listed === undefined || !isConfirmedByList(listed.listedAt, listed)) {
-      if (existing === undefined) {
-        await publishEvent(context, { type: 'residency_waiting', membershipId: claim, ...about });
-        if (isInvitedRole(role))
-          await publishEvent(context, {
-            type: 'residency_asked',
-            parcelId: parcel.id,
-            plotNumber: parcel.number,
-            accountId,
-          });
-      }
-    } else {
-      await confirmMembership(db, claim, { role: listed.role, decidedBy: null, now: now() });
+    } else if (byAddress) {
+      await joinRecord(db, byAddress.id, claim, now());
+      await confirmMembership(db, claim, { role: byAddress.role, decidedBy: null, now: now() });
       await publishEvent(context, {
         type: 'residency_decided',
         outcome: 'confirmed',
         reason: null,
         ...about,
       });
+    } else if (existing === undefined) {
+      await publishEvent(context, { type: 'residency_waiting', membershipId: claim, ...about });
+      if (isInvitedRole(role))
+        await publishEvent(context, {
+          type: 'residency_asked',
+          parcelId: parcel.id,
+          plotNumber: parcel.number,
+          accountId,
+        });
     }
     return { data: showResident((await findExistingResident(db, id, accountId, parcel.id)) as ResidentRow) };
   },
 });
 
+const noParcel = {
+  en: 'Say which plot, or give a code of one.',
+  ru: 'Укажите номер участка или введите код с листка.',
+};
+const unknownCode = {
+  en: 'This code is not known: it is mistyped, used, withdrawn or too old. Without a code name the plot, and the board decides.',
+  ru: 'Такого кода нет: опечатка, он использован, отозван или устарел. Без кода укажите участок, и решит правление.',
+};
 const tooManyTries = {
   en: 'Too many tries with a code. Try again in an hour, or claim the plot without one.',
   ru: 'Слишком много попыток с кодом. Попробуйте через час или подайте заявку без кода.',

@@ -8,6 +8,7 @@ import {
   residencyStates,
   residentRoles,
 } from '../../../domain/rules/residency.ts';
+import { type NamedPerson, personStates } from '../../../store/land/people-register.ts';
 import type { ResidentRow } from '../../../store/land/residents.ts';
 import type { NotifiedParcelRow } from '../../../store/messaging/announcement-reach.ts';
 
@@ -86,7 +87,10 @@ export const notifiedParcel = z.object({
     .nullable()
     .describe('When it stood in the bell of somebody there; null: in nobody’s.'),
   letter_at: outTimestamp.nullable().describe('When a letter was handed over; null: none was.'),
+  push_at: outTimestamp.nullable().describe('When a message was sent to a phone; null: none was.'),
   read_at: outTimestamp.nullable().describe('When somebody there read it; null: nobody known.'),
+  acknowledged_at: outTimestamp.nullable().describe('Of an urgent one; null: nobody has.'),
+  nobody: z.boolean().describe('Nobody is confirmed there: only paper reaches it.'),
 });
 
 export function showNotifiedParcel(row: NotifiedParcelRow): z.input<typeof notifiedParcel> {
@@ -94,8 +98,23 @@ export function showNotifiedParcel(row: NotifiedParcelRow): z.input<typeof notif
     parcel: { id: row.id, number: row.number },
     site_at: formatTimestamp(row.siteAt),
     letter_at: formatTimestamp(row.letterAt),
+    push_at: formatTimestamp(row.pushAt),
     read_at: formatTimestamp(row.readAt),
+    acknowledged_at: formatTimestamp(row.acknowledgedAt),
+    nobody: !row.hasMembers,
   };
+}
+
+export const recordedPerson = z.object({
+  name: outText,
+  parcel: z.object({ id: outId, number: outText }),
+  state: outEnum(personStates).describe(
+    'recorded: no account; invited: has a code that waits; confirmed: a resident with an account.',
+  ),
+});
+
+export function showRecordedPerson(row: NamedPerson): z.input<typeof recordedPerson> {
+  return { name: row.name, parcel: { id: row.parcelId, number: row.plotNumber }, state: row.state };
 }
 
 /** Optimistic locking: refuses when somebody else has decided meanwhile. */
@@ -106,3 +125,13 @@ export function refuseStaleState(state: ResidencyState, seen: ResidencyState | n
       ru: 'Это уже кто-то решил. Посмотрите, что записано теперь.',
     });
 }
+
+/** What an assistant needs after a write. */
+export const shortResidentReply = [
+  'data.id',
+  'data.account.id',
+  'data.parcel',
+  'data.role',
+  'data.state',
+  'data.decided_at',
+];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Db } from '../../../base/db/connect.ts';
+import { fillPath, paths } from '../../../base/site/paths.ts';
 import type { SignedInCaller } from '../../../domain/kernel/caller.ts';
 import type { Context } from '../../../domain/kernel/context.ts';
 import { outId } from '../../../domain/kernel/fields.ts';
@@ -33,17 +34,18 @@ export const set_settlement_boundary = defineOperation({
   audiences: ['settlement', 'platform'],
   offeredTo: ['editor', 'moderator'],
   destructive: true,
+  asksFirst: true,
   summary: "Set a settlement's boundary and apply it to its plots: it replaces the one in force.",
   description:
-    'For the board and for moderators. Every cadastral parcel whose centre lies inside becomes a plot of the settlement; ' +
-    'every other one is let go, except those that residents, photographs, tasks, articles, objects, devices or the ' +
-    "developer's listing refer to, which stay and are counted in `kept`. Plots of other settlements are never taken. " +
-    'Look at the result first with shape_settlement_boundary and apply its `preview`. Every boundary is kept: `restore` ' +
-    'brings an earlier one and its plots back.',
+    'For the board and for moderators. Plots whose centre lies inside come in, never those of other settlements; the ' +
+    'others are let go, except those that anything refers to, which are counted in `kept`. Look first with ' +
+    'shape_settlement_boundary and apply its `preview`. Every boundary is kept: `restore` brings one back.',
   idempotent: true,
   body: 'land',
   input: boundaryInput.extend({ preview: previewHandle }),
   output: z.object({ data: appliedBoundary }),
+  shortReply: ['id', 'linked', 'unlinked', 'kept', 'renamed', 'snap', 'source'].map((name) => `data.${name}`),
+  pagePath: (_, { settlement }) => fillPath(paths.boundary, { settlement: String(settlement) }),
   async confirmationQuestion(input, context) {
     const { db, caller } = context;
     const { id, name } = await requireDrawable(db, input.settlement, caller);

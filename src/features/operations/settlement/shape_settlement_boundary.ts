@@ -7,7 +7,16 @@ import { mayDrawBoundary } from '../../../domain/rules/boundary.ts';
 import { toWire } from '../../../engines/geometry/engine.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { boundaryInput, loadDrawing, shapedBoundary } from './boundary-drawing.ts';
-import { countMoves, digestLand, moveCounts, planMoves, renaming, showRenaming } from './boundary-moves.ts';
+import {
+  countMoves,
+  digestLand,
+  moveCounts,
+  namedMoves,
+  nameMoves,
+  planMoves,
+  renaming,
+  showRenaming,
+} from './boundary-moves.ts';
 import { shapeLand } from './boundary-shaping.ts';
 
 const previewMilliseconds = 60 * 60 * 1000;
@@ -22,15 +31,14 @@ export const shape_settlement_boundary = defineOperation({
   offeredTo: ['editor', 'moderator'],
   summary: 'Compute a boundary without storing anything of it, to look at it before setting it.',
   description:
-    'For the board and for moderators. Takes what set_settlement_boundary takes; `data` can be sent there as it is ' +
-    'and then changes exactly the plots that the original drawing would have. With `snap` the ring is the outline of the ' +
-    'selected plots; blocks apart are joined by narrow corridors. Plots of other settlements are never selected. ' +
-    '`preview` applies what was shown here, or is refused when the land has changed since.',
+    'For the board and for moderators. Tells which plots would come in, be let go or be kept aside. `preview` applies ' +
+    'exactly this with set_settlement_boundary, or is refused when the land has changed since.',
   body: 'land',
   input: boundaryInput,
   output: z.object({
     data: shapedBoundary,
     ...moveCounts,
+    moves: namedMoves.describe('Which plots these are.'),
     clashing: z.array(renaming).describe('Plots that would come in under a number that is taken.'),
     preview: outWord.describe('A handle for set_settlement_boundary; the caller’s own, for an hour.'),
   }),
@@ -61,6 +69,7 @@ export const shape_settlement_boundary = defineOperation({
     return {
       data: { ring: toWire(ring), parcels, exclude, snap },
       ...countMoves(moves),
+      moves: await nameMoves(db, moves),
       clashing: moves.renamed.map(showRenaming),
       preview: handle,
     };

@@ -19,10 +19,7 @@ import { detail } from '../../../domain/kernel/reply-summary.ts';
 import { mayDrawBoundary } from '../../../domain/rules/boundary.ts';
 import { shortenName } from '../../../domain/rules/short-name.ts';
 import { countTags } from '../../../store/journal/tagged.ts';
-import { listBoardMembers } from '../../../store/land/boards.ts';
-import { type BoundaryEntry, listBoundaries } from '../../../store/land/boundary-history.ts';
-import { listPlacePath } from '../../../store/land/places.ts';
-import { countHouseholds } from '../../../store/land/residents.ts';
+import { type BoundaryEntry, findSettlementInsides } from '../../../store/land/settlement-insides.ts';
 import { findSettlement, findSettlementCard } from '../../../store/land/settlements.ts';
 import { placeKinds } from '../shapes/places.ts';
 import {
@@ -88,7 +85,7 @@ export const show_settlement = defineOperation({
   audiences: ['public', 'resident', 'settlement', 'platform'],
   summary: 'One settlement: its card, where it lies, and its boundary.',
   input: z.object({
-    settlement: reference.describe('Identifier or slug.'),
+    settlement: reference.describe('Slug or id.'),
     detail,
     tags: restOnly(flag.optional().describe('True: its tags, counted.')),
   }),
@@ -108,25 +105,28 @@ export const show_settlement = defineOperation({
   ],
   output: z.object({ data: settlementCard }),
   async handle({ settlement, tags }, { db, caller }) {
-    const card = (await findSettlementCard(db, settlement)) ?? refuse.notFound('settlement');
-    const [places, seen] = await Promise.all([
-      listPlacePath(db, card.placeId),
-      caller.accountId === null ? undefined : findSettlement(db, card.id, caller),
+    const [found, seen] = await Promise.all([
+      findSettlementCard(db, settlement),
+      caller.accountId === null ? undefined : findSettlement(db, settlement, caller),
     ]);
+    const card = found ?? refuse.notFound('settlement');
+    const { isResident = false, isEditor = false } = seen?.settlementRole ?? {};
     const drawsIt = seen !== undefined && mayDrawBoundary(seen.settlementRole, caller.isModerator) === true;
-    const seesBoard = caller.isModerator || seen?.settlementRole.isResident || seen?.settlementRole.isEditor;
-    const board = seesBoard ? await listBoardMembers(db, card.id) : undefined;
-    const history = drawsIt ? await listBoundaries(db, card.id, historyLength) : undefined;
-    const households =
-      seen?.settlementRole.isResident || seen?.settlementRole.isEditor
-        ? await countHouseholds(db, card.id)
-        : null;
+    const asked = {
+      board: caller.isModerator || isResident || isEditor,
+      history: drawsIt ? historyLength : undefined,
+      households: isResident || isEditor,
+    };
+    const { board, history, households } =
+      asked.board || drawsIt
+        ? await findSettlementInsides(db, card.id, asked)
+        : { board: null, history: null, households: null };
     const counted = tags ? await countVisible(db, card.id, caller) : undefined;
     return {
       data: {
         ...showSettlementEntry(card),
         time_zone: card.timeZone,
-        places: places.map(({ id, kind, name }) => ({ id, kind: kind as (typeof placeKinds)[number], name })),
+        places: card.places as { id: string; kind: (typeof placeKinds)[number]; name: string }[],
         boundary: card.boundary && showBoundary(card.boundary),
         setbacks: { dwelling_m: card.dwellingSetbackM, other_m: card.otherSetbackM },
         households: households && { confirmed: households.confirmed, with_claims: households.withClaims },
@@ -142,7 +142,7 @@ function showEntry({ appliedAt, appliedBy, isInForce, ...entry }: BoundaryEntry)
   return {
     ...entry,
     source: entry.source as (typeof boundarySources)[number],
-    applied_at: formatTimestamp(appliedAt),
+    applied_at: formatTimestamp(new Date(appliedAt)),
     applied_by: appliedBy && shortenName(appliedBy),
     standing: isInForce,
   };

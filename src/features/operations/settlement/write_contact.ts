@@ -6,7 +6,13 @@ import { mayEditSettlement } from '../../../domain/rules/settlement-role.ts';
 import { insertContact } from '../../../store/directory/contacts.ts';
 import { setTags } from '../../../store/journal/tags.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
-import { contactCard, contactFields, showContact } from '../shapes/contacts.ts';
+import {
+  contactCard,
+  contactFields,
+  contactPagePath,
+  shortContactReply,
+  showContact,
+} from '../shapes/contacts.ts';
 
 const { name, category, phones, address, hours, site, notes } = contactFields;
 
@@ -21,10 +27,10 @@ export const write_contact = defineOperation({
   offeredTo: ['editor'],
   summary: "Add a contact to the settlement's directory. For the board.",
   description:
-    'Look with list_contacts first whether it is there already. Residents who are not on the board propose corrections ' +
+    'Look with list_contacts first whether it is there already. Residents who are not on the board propose changes ' +
     'to what is there with propose_change.',
   input: z.object({
-    settlement: reference.describe('Identifier or slug.'),
+    settlement: reference.describe('Slug or id.'),
     name,
     category,
     phones: phones.optional(),
@@ -35,6 +41,8 @@ export const write_contact = defineOperation({
     tags: tagNames.nullish(),
   }),
   output: z.object({ data: contactCard }),
+  shortReply: shortContactReply,
+  pagePath: contactPagePath,
   async handle({ settlement, tags, ...fields }, { db, caller, now, newId }) {
     const { id, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fillPath, paths } from '../../../base/site/paths.ts';
 import {
   enumField,
   errorText,
@@ -72,7 +73,7 @@ export const contactFields = {
 
 export const medalCounts = z
   .object({ gold: z.int(), silver: z.int(), bronze: z.int(), dung: z.int() })
-  .describe('How many residents gave each medal; hidden verdicts do not count.');
+  .describe('How many residents gave each medal; hidden reviews do not count.');
 export const rating = z
   .int()
   .describe('100 for each gold, 10 for each silver, 1 for each bronze, less 100 for each dung.');
@@ -115,3 +116,22 @@ export function showContact(row: ContactRow, tags: readonly string[]): z.input<t
     updated_at: formatTimestamp(row.updatedAt),
   };
 }
+
+/** What an assistant needs after a write. */
+export const shortContactReply = [
+  'data.id',
+  'data.slug',
+  'data.tags',
+  'data.archived',
+  'data.updated_at',
+  'data.restorable_until',
+];
+
+/** None while it is removed. */
+export const contactPagePath = (
+  { data }: { data: { slug: string; restorable_until?: string | undefined } },
+  { settlement }: Readonly<Record<string, unknown>>,
+) =>
+  data.restorable_until === undefined
+    ? fillPath(paths.contact, { settlement: String(settlement), contact: data.slug })
+    : null;

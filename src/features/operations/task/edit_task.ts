@@ -8,16 +8,18 @@ import {
   onlyOnMcpServers,
   outId,
   restOnly,
+  tagChanges,
   tagNames,
   text,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { dayInZone } from '../../../domain/rules/days.ts';
 import { visibilities } from '../../../domain/rules/settlement-role.ts';
+import { changesTags } from '../../../domain/rules/tag-changes.ts';
 import { reportOutcomes } from '../../../domain/rules/task-fields.ts';
 import { taskRepeats } from '../../../domain/rules/task-repeats.ts';
 import { taskStatuses } from '../../../domain/rules/task-states.ts';
-import { listTags, setTags } from '../../../store/journal/tags.ts';
+import { changeTags, findTags } from '../../../store/journal/tags.ts';
 import { insertTaskChange } from '../../../store/tasks/task-changes.ts';
 import { insertDecline, saveTask, type TaskRow } from '../../../store/tasks/tasks.ts';
 import { findPartiesAndSides, requireVisibleTask } from '../loaders/visible-task.ts';
@@ -25,7 +27,7 @@ import { refuseMissingDueDay, refusePastDay, requireAssignable } from './checks.
 import { assigneeIds, remindBefore } from './fields.ts';
 import { refuseVisibleOffer } from './neighbour-offer.ts';
 import { applyReportOutcome, permitOutcome } from './reporting.ts';
-import { fullTask, showFullTask } from './shapes.ts';
+import { fullTask, shortTaskReply, showFullTask, taskPagePath } from './shapes.ts';
 import { applyTaskEdit, createNextTask, permitTaskEdit, refuseStaleTask } from './task-edit.ts';
 import { notifyOfTaskChange, notifyOfTaskDecline } from './task-events.ts';
 
@@ -38,11 +40,11 @@ export const edit_task = defineOperation({
   audiences: ['resident', 'settlement', 'company'],
   summary: 'Assign a task, accept it, move its day or status, correct it, or comment on it.',
   description:
-    'Title, body, visibility and repeats are the author’s. Doing a task that repeats opens `next_task_id`. A company’s work is verified once both it and the author set `done`.',
+    'Title, body, visibility and repeats are the author’s. Doing one that repeats opens `next_task_id`. A company’s work is verified once it and the author set `done`.',
   input: z.object({
     task: id.describe('From list_tasks.'),
-    title: nonBlank(200).nullish().describe('At most 200 characters.'),
-    body: text(10_000).nullish().describe('At most 10,000 characters.'),
+    title: nonBlank(200).nullish().describe('Up to 200 characters.'),
+    body: text(10_000).nullish().describe('Up to 10,000 characters.'),
     status: enumField(taskStatuses).nullish().describe('One of show_task’s next_statuses.'),
     outcome: onlyOnMcpServers(
       ['settlement'],
@@ -55,7 +57,9 @@ export const edit_task = defineOperation({
     remind_before: restOnly(remindBefore.nullish()),
     repeats: enumField(taskRepeats).nullish().describe('null: once.'),
     visibility: enumField(visibilities).nullish().describe('Who sees it.'),
-    tags: restOnly(tagNames.nullish().describe('At most 30, the whole set.')),
+    tags: restOnly(tagNames.nullish()),
+    add_tags: restOnly(tagChanges.add_tags),
+    remove_tags: restOnly(tagChanges.remove_tags),
     seen_changes: restOnly(
       integer(0, 1_000_000)
         .nullish()
@@ -68,6 +72,8 @@ export const edit_task = defineOperation({
       next_task_id: outId.nullable().describe('The next one of a series that this call opened; null: none.'),
     }),
   }),
+  shortReply: shortTaskReply,
+  pagePath: taskPagePath,
   async handle(input, context) {
     const { db, caller, services, newId } = context;
     const { accountId } = caller;
@@ -80,18 +86,18 @@ export const edit_task = defineOperation({
     );
     if (input.seen_changes != null) await refuseStaleTask(db, task.id, input.seen_changes);
     const today = dayInZone(now, timeZone);
-    const oldTags = (await listTags(db, 'task', [task.id])).get(task.id) ?? [];
+    const oldTags = await findTags(db, 'task', task.id);
     const { next, changes, comment } = applyTaskEdit(task, input, { accountId, parties, sides }, now);
     const isAssigning = input.assignee_id !== undefined || input.assignees != null;
     if (input.outcome != null) permitOutcome(task, input.outcome, comment, parties);
-    permitTaskEdit(task, next, { changes, comment, isTagging: input.tags != null, isAssigning }, parties);
+    permitTaskEdit(task, next, { changes, comment, isTagging: changesTags(input), isAssigning }, parties);
     refuseMissingDueDay(next);
     if (next.dueOn !== task.dueOn) refusePastDay(next.dueOn, today);
     refuseVisibleOffer(next.toParcelId, next.visibility);
     const added = next.assigneeIds.filter((one) => !task.assigneeIds.includes(one));
     if (isAssigning) await requireAssignable(db, task, added, true);
     const subject = { subjectType: 'task', subjectId: task.id, settlementId: task.settlementId } as const;
-    const tags = input.tags == null ? oldTags : await setTags(db, subject, input.tags, newId);
+    const tags = await changeTags(db, subject, input, newId);
     if (tags.join('\n') !== oldTags.join('\n')) changes.tags = [oldTags, tags];
     let saved: TaskRow = next;
     let nextTaskId: string | null = null;

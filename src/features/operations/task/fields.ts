@@ -13,7 +13,7 @@ export const remindBefore = z
     }),
   )
   .meta({ wire: { type: 'string', pattern: '^[1-9][0-9]{0,2}[dh]$' } })
-  .describe('Also so long before the day: 2d, 12h.');
+  .describe('So long before: 2d, 12h.');
 
 export const maxAssignees = 20;
 export const assigneeIds = z.array(id).max(maxAssignees).describe('Up to 20; done by any.');

@@ -35,14 +35,13 @@ export const list_tasks = defineOperation({
   scope: 'mcp:read',
   audiences: ['resident', 'settlement', 'company'],
   summary: 'Requests, works and reminders, newest first.',
-  description:
-    'Without `settlement`: what the caller has a part in. With it: everything the caller may see there.',
+  description: 'With `settlement` all you may see there, else what you have a part in.',
   input: z.object({
-    settlement: reference.optional().describe('Identifier or slug.'),
+    settlement: reference.optional().describe('Slug or id.'),
     kind: enumField(taskKinds).optional().describe('Only this kind.'),
     status: enumField(taskStatuses).optional().describe('Only these.'),
     open: flag.optional().describe('true: not done yet.'),
-    parcel_id: parcelReference.optional().describe('Number or identifier.'),
+    parcel_id: parcelReference.optional().describe('Plot: number or id.'),
     object_id: restOnly(id.optional().describe('Only about this object.')),
     company_id: onlyOnMcpServers(
       ['settlement', 'company'],
@@ -54,10 +53,10 @@ export const list_tasks = defineOperation({
     ),
     given_by: accountOrMe.optional().describe('Who wrote it: me or an account.'),
     mine: flag.optional().describe('true: only yours to do.'),
-    q: text(200).optional().describe('Words, misspelt too.'),
+    q: text(200).optional().describe('Words to find.'),
     due_until: day.optional().describe('Due up to this day.'),
     detail,
-    limit: integer(1, 100).default(30).describe('1 to 100 a page.'),
+    limit: integer(1, 100).default(30).describe('1 to 100.'),
     cursor: opaqueCursor.optional(),
   }),
   summaryFields: [

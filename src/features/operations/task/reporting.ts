@@ -9,6 +9,7 @@ import { findReviewById } from '../../../store/directory/reviews.ts';
 import { listBoardMemberIds } from '../../../store/land/settlement-roles.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { findMessage, lockThread, type ThreadRow } from '../../../store/messaging/conversations.ts';
+import { recordDecision } from '../../../store/system/audit.ts';
 import { findMessageLocation, hasReported, hideMessage } from '../../../store/tasks/reports.ts';
 import { insertTask, type TaskRow } from '../../../store/tasks/tasks.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
@@ -166,6 +167,12 @@ export async function applyReportOutcome(
   comment: string,
 ): Promise<void> {
   if (outcome === 'hidden') await hideReportedThing(context, task, comment);
+  await recordDecision(context, {
+    action: 'edit_task',
+    subject: { type: 'task', id: task.id },
+    settlementId: task.settlementId,
+    after: { outcome, about: task.messageId === null ? 'review' : 'message', reason: comment.slice(0, 500) },
+  });
   const { id: taskId, title, authorId: accountId } = task;
   const hidden = outcome === 'hidden';
   await publishEvent(context, { type: 'report_decided', accountId, taskId, title, hidden });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Db } from '../../../base/db/connect.ts';
+import { fillPath, paths } from '../../../base/site/paths.ts';
 import {
   formatTimestamp,
   outDay,
@@ -94,7 +95,7 @@ const reportShape = z.object({
       id: outId,
       author: outText.describe('Short name, or a plot number where the name is not told.'),
       body: outText.nullable(),
-      medal: outEnum(medals).nullable().describe('Of a verdict.'),
+      medal: outEnum(medals).nullable().describe('Of a review.'),
       is_hidden: z.boolean(),
       media: z.array(sentFile).describe('Of a message: what was sent with it.'),
       created_at: outTimestamp,
@@ -116,6 +117,21 @@ export const fullTask = taskEntry.extend({
       'What the caller may set as status now; done on a task that is done: your word is still missing.',
     ),
 });
+
+/** What an assistant needs after a write. */
+export const shortTaskReply = [
+  'data.id',
+  'data.status',
+  'data.kind',
+  'data.due_on',
+  'data.assignee_user_id',
+  'data.accepted_at',
+  'data.next_statuses',
+  'data.next_task_id',
+  'data.history_count',
+];
+
+export const taskPagePath = ({ data }: { data: { id: string } }) => fillPath(paths.task, { task: data.id });
 
 /** The tasks with the names of the people and the numbers of the plots in them, looked up together. */
 export async function showTaskEntries(db: Db, rows: readonly TaskRow[]): Promise<TaskEntry[]> {

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { id } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { requireVisibleTask } from '../loaders/visible-task.ts';
-import { fullTask, showFullTask } from './shapes.ts';
+import { omitSizes } from '../media/shapes.ts';
+import { fullTask, showFullTask, taskPagePath } from './shapes.ts';
 
 export const show_task = defineOperation({
   name: 'show_task',
@@ -14,6 +15,12 @@ export const show_task = defineOperation({
   summary: 'One task with its photographs, history and what the caller may do next.',
   input: z.object({ task: id.describe('From list_tasks.') }),
   output: z.object({ data: fullTask }),
+  pagePath: taskPagePath,
+  formatForTools: ({ data }) => ({ data: { ...data, photos: data.photos.map(omitSizes) } }),
+  pictures: ({ data: { settlement_id, photos } }) =>
+    photos.flatMap(({ id, path }) =>
+      path === null ? [] : { address: path, uri: `settlements://settlements/${settlement_id}/media/${id}` },
+    ),
   async handle(input, { db, caller, services, now }) {
     const { task, ...parts } = await requireVisibleTask(db, caller, input.task, 'none');
     return { data: await showFullTask(db, services, task, parts, now()) };

@@ -37,7 +37,7 @@ import {
 import { assigneeIds, remindBefore } from './fields.ts';
 import { findOfferedParcel, refuseVisibleOffer } from './neighbour-offer.ts';
 import { reportById } from './reporting.ts';
-import { fullTask, showFullTask } from './shapes.ts';
+import { fullTask, shortTaskReply, showFullTask, taskPagePath } from './shapes.ts';
 import { readAssignees } from './task-edit.ts';
 import { notifyOfNewTask } from './task-events.ts';
 
@@ -48,17 +48,15 @@ export const write_task = defineOperation({
   success: 201,
   scope: 'mcp:write',
   audiences: ['resident', 'settlement'],
-  summary:
-    'Write a request to the board, a company, a contact or a neighbour, a work, a reminder, or a report.',
-  description:
-    'For confirmed residents and the board; whoever is asked is notified. Photographs: upload_media, subject_type task.',
+  summary: 'Write a request to the board, a company, a contact or a neighbour, a reminder, or a report.',
+  description: 'For residents and the board; who is asked is told. Photographs: upload_media.',
   input: z.object({
-    settlement: reference.optional().describe('Identifier or slug.'),
+    settlement: reference.optional().describe('Slug or id.'),
     kind: enumField(taskKinds)
       .default('request')
-      .describe('request (default): of somebody; work; reminder: for oneself; report: of a verdict.'),
-    title: nonBlank(200).describe('At most 200 characters.'),
-    body: text(10_000).default('').describe('At most 10,000 characters.'),
+      .describe('Default request; reminder: for oneself; report: of a review.'),
+    title: nonBlank(200).describe('Up to 200 characters.'),
+    body: text(10_000).default('').describe('Up to 10,000 characters.'),
     addressee: restOnly(
       enumField(taskAddressees)
         .nullish()
@@ -67,9 +65,9 @@ export const write_task = defineOperation({
     company_id: id.nullish().describe('From list_companies.'),
     contact_id: id.nullish().describe('From list_contacts.'),
     message_id: restOnly(id.nullish().describe('Report this message.')),
-    review_id: id.nullish().describe('Report this verdict.'),
-    to_parcel: parcelReference.nullish().describe('Asks a neighbour’s plot; who accepts first has it.'),
-    parcel_id: parcelReference.nullish().describe('Number or identifier.'),
+    review_id: id.nullish().describe('Report this review.'),
+    to_parcel: parcelReference.nullish().describe('Asks a neighbour’s plot.'),
+    parcel_id: parcelReference.nullish().describe('Plot: number or id.'),
     object_id: id.nullish().describe('From list_parcel_objects.'),
     assignee_id: id.nullish().describe('An account.'),
     assignees: onlyOnMcpServers(['settlement'], assigneeIds.nullish()),
@@ -77,9 +75,11 @@ export const write_task = defineOperation({
     remind_before: remindBefore.nullish(),
     repeats: enumField(taskRepeats).nullish().describe('Needs due_on.'),
     visibility: enumField(visibilities).default('private').describe('Who sees it.'),
-    tags: restOnly(tagNames.nullish().describe('At most 30.')),
+    tags: restOnly(tagNames.nullish().describe('Up to 30.')),
   }),
   output: z.object({ data: fullTask }),
+  shortReply: shortTaskReply,
+  pagePath: taskPagePath,
   async handle(input, context) {
     const { db, caller, services, newId } = context;
     const now = context.now();

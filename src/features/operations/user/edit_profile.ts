@@ -42,6 +42,6 @@ export const edit_profile = defineOperation({
       displayName: change.display_name,
       language: change.language,
     });
-    return { data: await loadProfile(context) };
+    return { data: (await loadProfile(context)).known };
   },
 });

@@ -1,22 +1,10 @@
 import { z } from 'zod';
 import type { Context } from '../../../domain/kernel/context.ts';
-import {
-  formatTimestamp,
-  outEnum,
-  outId,
-  outSlug,
-  outText,
-  outTimestamp,
-} from '../../../domain/kernel/fields.ts';
+import { outEnum, outId, outSlug, outText, outTimestamp, outWord } from '../../../domain/kernel/fields.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
-import {
-  findAccount,
-  type InterfaceSettingsRow,
-  listEndedMemberships,
-  listMemberships,
-  listRepresentedCompanies,
-  listSettlementRoles,
-} from '../../../store/accounts/accounts.ts';
+import { formatLocalTime } from '../../../domain/rules/local-time.ts';
+import type { InterfaceSettingsRow } from '../../../store/accounts/accounts.ts';
+import { findProfile, type ProfileRow } from '../../../store/accounts/profile.ts';
 import { parcelRoles } from '../parcel/shapes.ts';
 
 export const objectViews = ['table', 'tiles'] as const;
@@ -29,6 +17,8 @@ export const profile = z.object({
   platform_role: outEnum(['moderator']).nullable().describe('Null for nearly everybody.'),
   is_operator: z.boolean().describe('Keeps the installation running.'),
   created_at: outTimestamp,
+  time_zone: outWord.nullable().describe('Where the first plot or board lies; null: nowhere yet.'),
+  local_time: outTimestamp.nullable().describe('The time there now, with its offset.'),
   scopes: z
     .array(outEnum(['mcp:read', 'mcp:write', 'mcp:private']))
     .describe('What the token of this call may do.'),
@@ -40,6 +30,7 @@ export const profile = z.object({
         settlement: outId,
         settlement_slug: outSlug,
         settlement_name: outText,
+        time_zone: outWord,
         resident: outId.describe('For remove_resident.'),
         role: outEnum(parcelRoles),
         state: outEnum(['claimed', 'confirmed']).describe('claimed: waits for the board.'),
@@ -68,6 +59,7 @@ export const profile = z.object({
         settlement: outId,
         settlement_slug: outSlug,
         settlement_name: outText,
+        time_zone: outWord,
         role: outEnum(['editor', 'staff']),
       }),
     )
@@ -77,60 +69,22 @@ export const profile = z.object({
     .describe('Companies the account speaks for.'),
 });
 
-type Profile = z.input<typeof profile>;
-
-export async function loadProfile({
-  db,
-  caller,
-}: Pick<Context<'mcp:read'>, 'db' | 'caller'>): Promise<Profile> {
-  const [account, parcels, ended, settlements, companies] = await Promise.all([
-    findAccount(db, caller.accountId),
-    listMemberships(db, caller.accountId),
-    listEndedMemberships(db, caller.accountId),
-    listSettlementRoles(db, caller.accountId),
-    listRepresentedCompanies(db, caller.accountId),
-  ]);
-  const found = account ?? refuse.notFound('address');
+/** With `count`, also how much waits for the account. */
+export async function loadProfile(
+  { db, caller, now }: Pick<Context<'mcp:read'>, 'db' | 'caller' | 'now'>,
+  count = false,
+): Promise<{ known: z.input<typeof profile>; waiting: ProfileRow['waiting'] }> {
+  const row = (await findProfile(db, caller.accountId, count ? caller : null)) ?? refuse.notFound('address');
+  const { waiting, ...known } = row;
+  const timeZone = known.parcels[0]?.time_zone ?? known.settlements[0]?.time_zone ?? null;
   return {
-    id: found.id,
-    email: found.email,
-    display_name: found.displayName,
-    language: found.language,
-    platform_role: found.platformRole,
-    is_operator: found.isOperator,
-    created_at: formatTimestamp(found.createdAt),
-    scopes: [...caller.scopes],
-    parcels: parcels.map((row) => ({
-      parcel_id: row.parcelId,
-      plot_number: row.plotNumber,
-      settlement: row.settlementId,
-      settlement_slug: row.settlementSlug,
-      settlement_name: row.settlementName,
-      resident: row.id,
-      role: row.role as Profile['parcels'][number]['role'],
-      state: row.state as Profile['parcels'][number]['state'],
-    })),
-    ended_parcels: ended.map((row) => ({
-      parcel_id: row.parcelId,
-      plot_number: row.plotNumber,
-      settlement: row.settlementId,
-      settlement_slug: row.settlementSlug,
-      settlement_name: row.settlementName,
-      role: row.role as Profile['parcels'][number]['role'],
-      reason: row.reason,
-      decided_at: formatTimestamp(row.decidedAt),
-    })),
-    settlements: settlements.map((row) => ({
-      settlement: row.settlementId,
-      settlement_slug: row.settlementSlug,
-      settlement_name: row.settlementName,
-      role: row.role as Profile['settlements'][number]['role'],
-    })),
-    companies: companies.map((row) => ({
-      company: row.companyId,
-      name: row.name,
-      state: row.state as Profile['companies'][number]['state'],
-    })),
+    known: {
+      ...known,
+      time_zone: timeZone,
+      local_time: timeZone === null ? null : formatLocalTime(now(), timeZone),
+      scopes: [...caller.scopes],
+    },
+    waiting,
   };
 }
 

@@ -3,14 +3,15 @@ import type { Context } from '../../../domain/kernel/context.ts';
 import { flag, outId } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import type { Quota } from '../../../domain/kernel/ports.ts';
-import { countPending } from '../../../store/accounts/pending-counts.ts';
 import { countQuotaUsage } from '../../../store/accounts/quotas.ts';
 import { loadProfile, profile } from './shapes.ts';
+import { loadWaitingItems, waitingField, waitingItems } from './waiting.ts';
 
 const waiting = z
   .object({
     notifications: z.int().describe('Unread.'),
     conversations: z.int().describe('With something unread.'),
+    messages: z.int().describe('Unread in all of them.'),
     boards: z
       .array(
         z.object({
@@ -24,8 +25,10 @@ const waiting = z
       .describe('For each settlement whose board the account is on: what is to be decided.'),
     companies: z.array(z.object({ company: outId, requests: z.int() })).describe('Open tasks of each.'),
     texts: z.int().nullable().describe('Of the knowledge base, for a moderator; null for others.'),
-    verdicts: z.int().nullable().describe('Reported ones; likewise.'),
+    verdicts: z.int().nullable().describe('Reported reviews; likewise.'),
     villages: z.int().nullable().describe('That ask to be taken into the register; likewise.'),
+    new_companies: z.int().nullable().describe('To check, or with people to confirm; likewise.'),
+    reports: z.int().nullable().describe('Others to the platform; likewise.'),
   })
   .describe('Only with `waiting`.');
 
@@ -48,20 +51,31 @@ export const show_me = defineOperation({
   audiences: ['resident', 'settlement', 'platform', 'company'],
   toolsets: 'every',
   summary: 'The calling account: name, plots, roles, and what this token may do.',
-  description: 'A good first call.',
   input: z.object({
-    waiting: flag.optional().describe('Also how much waits for you.'),
-    quotas: flag.optional().describe('Also how much you have of what is limited.'),
+    waiting: waitingField,
+    quotas: flag.optional().describe('Also what is limited.'),
   }),
-  output: z.object({ data: profile.extend({ waiting: waiting.optional(), quotas: quotas.optional() }) }),
+  output: z.object({
+    data: profile.extend({
+      waiting: waiting.optional(),
+      waiting_list: waitingItems.optional(),
+      quotas: quotas.optional(),
+    }),
+  }),
   async handle(asked, context) {
-    const { db, caller } = context;
-    const [known, counts, limited] = await Promise.all([
-      loadProfile(context),
-      asked.waiting ? countPending(db, caller.accountId, caller.isModerator) : undefined,
+    const [{ known, waiting: counts }, limited, items] = await Promise.all([
+      loadProfile(context, asked.waiting !== undefined && asked.waiting !== false),
       asked.quotas ? loadQuotas(context) : undefined,
+      asked.waiting === 'list' ? loadWaitingItems(context) : undefined,
     ]);
-    return { data: { ...known, ...(counts && { waiting: counts }), ...(limited && { quotas: limited }) } };
+    return {
+      data: {
+        ...known,
+        ...(counts && { waiting: counts }),
+        ...(items && { waiting_list: items }),
+        ...(limited && { quotas: limited }),
+      },
+    };
   },
 });
 

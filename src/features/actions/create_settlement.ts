@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { defineAction } from '../../domain/kernel/action.ts';
+import { permit } from '../../domain/kernel/refusal.ts';
+import { mayAddSettlements } from '../../domain/rules/settlement-requests.ts';
+import { insertSettlementRole } from '../../store/land/register.ts';
+import { recordDecision } from '../../store/system/audit.ts';
+import { insertRegisterEntry, registerEntry } from './register-entry.ts';
+
+export const create_settlement = defineAction({
+  name: 'create_settlement',
+  summary: 'Enter a settlement into the register without a request, on its board if wished. For moderators.',
+  isIdempotent: true,
+  input: z.object({ entry: registerEntry, is_board: z.boolean() }),
+  async permit(_, { caller }) {
+    permit(mayAddSettlements(caller));
+  },
+  async handle({ entry, is_board }, context) {
+    const { db, caller, now } = context;
+    const { id, slug } = await insertRegisterEntry(entry, context);
+    if (is_board) await insertSettlementRole(db, id, caller.accountId, 'editor', now());
+    await recordDecision(context, {
+      action: 'create_settlement',
+      subject: { type: 'settlement', id },
+      settlementId: null,
+      after: { title: entry.name, slug, is_board },
+    });
+    return { slug };
+  },
+});

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { defineAction } from '../../domain/kernel/action.ts';
+import { reference } from '../../domain/kernel/fields.ts';
+import { compareNaturally } from '../../domain/rules/natural-order.ts';
+import { listRegister } from '../../store/land/people-register.ts';
+import { auditReading } from '../../store/land/register-audit.ts';
+import { requireRegister } from './register-keeping.ts';
+
+const maxPeople = 20_000;
+
+export const export_people = defineAction({
+  name: 'export_people',
+  summary: 'Everybody of the register, with or without an account, in the order of plots. For the board.',
+  input: z.object({ settlement: reference }),
+  permit: ({ settlement }, context) => requireRegister(settlement, context),
+  async handle(_, context, settlementId) {
+    const { db, now } = context;
+    const rows = await listRegister(db, settlementId, { limit: maxPeople }, now());
+    await auditReading(context, 'export_people', settlementId, rows.length);
+    return rows.sort((one, other) => compareNaturally(one.plotNumber, other.plotNumber));
+  },
+});

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { defineAction } from '../../domain/kernel/action.ts';
+import { id } from '../../domain/kernel/fields.ts';
+import { refuse } from '../../domain/kernel/refusal.ts';
+import { listInvitations } from '../../store/land/plot-codes.ts';
+import { listHousehold } from '../../store/land/residents.ts';
+
+export const list_household = defineAction({
+  name: 'list_household',
+  summary: 'Who is confirmed on a plot, for those who are; owners also see the open invitations.',
+  isReadOnly: true,
+  input: z.object({ parcel: id }),
+  async permit({ parcel }, { db, caller }) {
+    const members = await listHousehold(db, parcel);
+    return members.some(({ accountId }) => accountId === caller.accountId)
+      ? members
+      : refuse.notFound('parcel');
+  },
+  async handle({ parcel }, { db, caller, now }, members) {
+    const isOwner = members.some(({ accountId, role }) => accountId === caller.accountId && role === 'owner');
+    const invitations = isOwner ? await listInvitations(db, parcel, now()) : [];
+    return {
+      isOwner,
+      members: members.map(({ accountId, name, role }) => ({
+        name,
+        role,
+        isSelf: accountId === caller.accountId,
+      })),
+      invitations: invitations.map(({ issuedAt, expiresAt, ...invitation }) => ({
+        ...invitation,
+        issuedAt: issuedAt.toISOString(),
+        expiresAt: expiresAt.toISOString(),
+      })),
+    };
+  },
+});

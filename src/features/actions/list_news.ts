@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { defineAction } from '../../domain/kernel/action.ts';
+import { formatTimestamp, reference } from '../../domain/kernel/fields.ts';
+import { refuse } from '../../domain/kernel/refusal.ts';
+import { removeMentions } from '../../domain/rules/mentions.ts';
+import { listNews, type NewsRow } from '../../store/journal/article-lists.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
+
+const dayMs = 86_400_000;
+/** How long an announcement that was not opened stands first. */
+const freshMs = 7 * dayMs;
+const maxAnnouncements = 3;
+const maxDiaries = 2;
+/** Own entries are left out afterwards. */
+const diariesRead = 20;
+
+export const list_news = defineAction({
+  name: 'list_news',
+  summary:
+    'What is new in a settlement: announcements, unread ones first, and neighbours’ diaries. For everybody.',
+  isReadOnly: true,
+  input: z.object({ settlement: reference }),
+  async permit({ settlement }, { db, caller }) {
+    return (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+  },
+  async handle(_, { db, caller, now, services }, { id, settlementRole }) {
+    const { accountId } = caller;
+    const reader = { settlementId: id, accountId, settlementRole };
+    const rows = await listNews(db, reader, { announcements: maxAnnouncements, diaries: diariesRead });
+    const announcements = rows.filter(({ kind }) => kind === 'announcement');
+    const isUnread = ({ isOpened, authorId, publishedAt }: NewsRow) =>
+      !isOpened && authorId !== accountId && now().getTime() - (publishedAt?.getTime() ?? 0) < freshMs;
+    const unread = announcements.filter(isUnread);
+    const first = unread[0] ?? announcements[0];
+    if (first) services.announcementReads.record(first.id, accountId, 'shown');
+    return {
+      announcement: first ? { ...showNews(first), body: removeMentions(first.body ?? '') } : null,
+      isUnread: unread.length > 0,
+      otherUnread: unread.slice(1).map(showNews),
+      diaries: rows
+        .filter(({ kind, authorId }) => kind === 'diary' && authorId !== accountId)
+        .slice(0, maxDiaries)
+        .map(showNews),
+    };
+  },
+});
+
+export type News = ReturnType<typeof showNews>;
+
+const showNews = ({ id, slug, title, publishedAt, createdAt }: NewsRow) => ({
+  id,
+  slug,
+  title,
+  at: formatTimestamp(publishedAt ?? createdAt),
+});

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { defineAction } from '../../domain/kernel/action.ts';
+import { enumField, flag, integer, reference } from '../../domain/kernel/fields.ts';
+import { permit, refuse } from '../../domain/kernel/refusal.ts';
+import { unreachedWays } from '../../domain/rules/plot-reach.ts';
+import { mayManageRegister } from '../../domain/rules/residency.ts';
+import { findArticle } from '../../store/journal/articles.ts';
+import { listPlotPeople, listPlotReach, type PlotPerson } from '../../store/land/plot-reach.ts';
+import { auditReading } from '../../store/land/register-audit.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
+import { routeAnnouncement } from '../notify/event-routing.ts';
+
+export const maxPlotsToVisit = 300;
+
+export const list_plots_to_visit = defineAction({
+  name: 'list_plots_to_visit',
+  summary:
+    'Plots that an announcement does not reach, or where nobody has read it (an urgent one: acknowledged it), with the people there. For the board.',
+  input: z.object({
+    settlement: reference,
+    article: reference,
+    which: enumField(['unreached', 'unread']).default('unreached'),
+    /** Only plots where somebody can be called. */
+    phones: flag.default(false),
+    offset: integer(0, 100_000).default(0),
+    limit: integer(1, maxPlotsToVisit).default(maxPlotsToVisit),
+  }),
+  async permit({ settlement, article }, { db, caller }) {
+    const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    permit(mayManageRegister(place.settlementRole.isEditor));
+    const found = await findArticle(db, place.id, article);
+    return found?.kind === 'announcement' ? found : refuse.notFound('article');
+  },
+  async handle({ which, phones, offset, limit }, context, article) {
+    const { db, now, services } = context;
+    const { settlementId } = article;
+    const { topic, key } = routeAnnouncement(article);
+    const sendsEmail = services.installation.mail !== 'none';
+    const plots = await listPlotReach(
+      db,
+      { settlementId, topic, key, sendsEmail, now: now() },
+      {
+        ...(which === 'unreached'
+          ? { ways: unreachedWays }
+          : article.isUrgent
+            ? { unacknowledgedArticleId: article.id }
+            : { unreadArticleId: article.id }),
+        hasPhone: phones,
+        offset,
+        limit,
+      },
+    );
+    const people = await listPlotPeople(
+      db,
+      settlementId,
+      plots.map(({ parcelId }) => parcelId),
+      now(),
+    );
+    await auditReading(context, 'list_plots_to_visit', settlementId, people.length);
+    const peopleOf = new Map<string, Omit<PlotPerson, 'parcelId'>[]>(
+      plots.map((plot) => [plot.parcelId, []]),
+    );
+    for (const { parcelId, ...person } of people) peopleOf.get(parcelId)?.push(person);
+    return {
+      inAll: plots[0]?.inAll ?? 0,
+      plots: plots.map(({ parcelId, number, way }) => ({
+        id: parcelId,
+        number,
+        way,
+        people: peopleOf.get(parcelId) ?? [],
+      })),
+    };
+  },
+});

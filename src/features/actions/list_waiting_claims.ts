@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { defineAction } from '../../domain/kernel/action.ts';
+import { reference } from '../../domain/kernel/fields.ts';
+import { refuse } from '../../domain/kernel/refusal.ts';
+import { mayRemindOfClaim } from '../../domain/rules/residency.ts';
+import { shortenName } from '../../domain/rules/short-name.ts';
+import { listBoardMembers } from '../../store/land/boards.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
+import { findUsualDecisionHours, listOwnClaims } from '../../store/land/waiting-claims.ts';
+
+export const list_waiting_claims = defineAction({
+  name: 'list_waiting_claims',
+  summary:
+    'The caller’s claims in a settlement that wait: who decides, how long it usually takes, whether to remind.',
+  isReadOnly: true,
+  input: z.object({ settlement: reference }),
+  async permit({ settlement }, { db, caller }) {
+    return (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+  },
+  async handle(_, { db, caller, now }, { id }) {
+    const claims = await listOwnClaims(db, caller.accountId, id);
+    if (claims.length === 0) return null;
+    const [board, usualHours] = await Promise.all([
+      listBoardMembers(db, id),
+      findUsualDecisionHours(db, id, now()),
+    ]);
+    return {
+      claims: claims.map((claim) => ({
+        id: claim.id,
+        plotNumber: claim.plotNumber,
+        since: claim.createdAt.toISOString(),
+        isReminded: claim.remindedAt !== null,
+        mayRemind: mayRemindOfClaim(claim, now()) === true,
+      })),
+      /** First names with an initial, as neighbours see them. */
+      board: board.slice(0, 5).map(({ name }) => shortenName(name)),
+      usualDays: usualHours === undefined ? null : Math.max(1, Math.ceil(usualHours / 24)),
+    };
+  },
+});

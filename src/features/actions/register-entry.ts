@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { Context } from '../../domain/kernel/context.ts';
+import { enumField, nonBlank, text } from '../../domain/kernel/fields.ts';
+import { settlementKinds, settlementStatuses } from '../../domain/rules/settlement.ts';
+import { timeZoneName } from '../../domain/rules/time-zone.ts';
+import { findOrInsertPlacePath, insertSettlementWithFreeSlug } from '../../store/land/register.ts';
+
+/** What a moderator enters of a new settlement. */
+export const registerEntry = z.object({
+  name: nonBlank(200).trim(),
+  kind: enumField(settlementKinds),
+  status: enumField(settlementStatuses),
+  country: nonBlank(100).trim(),
+  region: nonBlank(100).trim(),
+  district: text(100).trim(),
+  address: text(300).trim(),
+  time_zone: timeZoneName,
+});
+
+export async function insertRegisterEntry(
+  { country, region, district, time_zone, ...card }: z.output<typeof registerEntry>,
+  { db, now, newId }: Context<'mcp:write'>,
+): Promise<{ id: string; slug: string }> {
+  const id = newId();
+  const placeId = await findOrInsertPlacePath(db, [country, region, district].filter(Boolean), newId);
+  const entry = { ...card, id, placeId, timeZone: time_zone, createdAt: now() };
+  return { id, slug: await insertSettlementWithFreeSlug(db, entry) };
+}

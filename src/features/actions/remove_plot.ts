@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { defineAction } from '../../domain/kernel/action.ts';
+import { reference } from '../../domain/kernel/fields.ts';
+import { permit, refuse } from '../../domain/kernel/refusal.ts';
+import { mayDrawBoundary } from '../../domain/rules/boundary.ts';
+import { nameParcelReferences } from '../../domain/rules/parcel-removal.ts';
+import { lockParcels, lockSettlement } from '../../store/land/boundaries.ts';
+import { listNamedParcels } from '../../store/land/named-parcels.ts';
+import { deleteParcel, listParcelReferences } from '../../store/land/parcel-references.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
+import { recordDecision } from '../../store/system/audit.ts';
+
+export const remove_plot = defineAction({
+  name: 'remove_plot',
+  summary: 'Remove a plot that nobody and nothing belongs to. For the board and moderators.',
+  input: z.object({ settlement: reference, parcel: reference }),
+  async permit({ settlement }, { db, caller }) {
+    const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    permit(mayDrawBoundary(found.settlementRole, caller.isModerator));
+    return found.id;
+  },
+  async handle({ parcel }, context, settlementId) {
+    const { db } = context;
+    await lockSettlement(db, settlementId);
+    const [found = refuse.notFound('parcel')] = await listNamedParcels(db, { settlementId }, parcel);
+    await lockParcels(db, [found.id]);
+    const references = await listParcelReferences(db, [found.id], null, 20);
+    if (references.length > 0) {
+      const named = nameParcelReferences(references);
+      refuse.invalid('parcel', {
+        en: `Only an empty plot can be removed: ${named.en}.`,
+        ru: `Удалить можно только пустой участок: ${named.ru}.`,
+      });
+    }
+    await deleteParcel(db, found.id);
+    await recordDecision(context, {
+      action: 'remove_plot',
+      subject: { type: 'parcel', id: found.id },
+      settlementId,
+      before: { number: found.number },
+    });
+    return { number: found.number };
+  },
+});

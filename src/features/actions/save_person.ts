@@ -1,0 +1,113 @@
+import type { Text } from '../../base/i18n/text.ts';
+import { defineAction } from '../../domain/kernel/action.ts';
+import type { Context } from '../../domain/kernel/context.ts';
+import { refuse } from '../../domain/kernel/refusal.ts';
+import type { PersonCard } from '../../domain/rules/people-import.ts';
+import { isSamePerson } from '../../domain/rules/recorded-people.ts';
+import { normalizeEmail } from '../../store/accounts/accounts.ts';
+import { listNamedParcels } from '../../store/land/named-parcels.ts';
+import { findPerson, listRegister, type RegisterRow } from '../../store/land/people-register.ts';
+import {
+  listClaimsByAddress,
+  lockRecord,
+  saveRecordedPeople,
+  setPersonUntil,
+} from '../../store/land/recorded-people.ts';
+import { lockResident } from '../../store/land/residents.ts';
+import { recordDecision } from '../../store/system/audit.ts';
+import { confirmByAddress } from '../land-import/people-import.ts';
+import { type PersonInput, personInput, readCard } from './person-card.ts';
+import { requireRegister } from './register-keeping.ts';
+
+export const save_person = defineAction({
+  name: 'save_person',
+  summary:
+    'Record a person of a plot, with or without an account, or change what is recorded of them. For the board.',
+  isIdempotent: true,
+  input: personInput,
+  permit: ({ settlement }, context) => requireRegister(settlement, context),
+  async handle(input, context, settlementId) {
+    const { db, now, newId, caller } = context;
+    const seen = await findTarget(input, context, settlementId);
+    const plot = seen
+      ? { id: seen.parcelId, number: seen.plotNumber }
+      : await requirePlot(input.parcel, context, settlementId);
+    // Accounts are locked before records, as by a claim.
+    const emailKey = normalizeEmail(input.email);
+    const claims = emailKey
+      ? await listClaimsByAddress(db, settlementId, { parcelId: plot.id, emailKey })
+      : [];
+    for (const claim of claims) await lockResident(db, settlementId, claim.id);
+    if (input.resident !== undefined) await lockResident(db, settlementId, input.resident);
+    if (seen?.personId) await lockRecord(db, seen.personId, now());
+    const before = seen && (await findTarget(input, context, settlementId));
+    if ((before?.updatedAt?.toISOString() ?? '') !== input.seen_updated_at)
+      refuse.invalid('seen_updated_at', changedMeanwhile);
+    const card = readCard(input, before);
+    const until = before?.membershipId ? null : input.until || null;
+    await refuseRepeated(card, until, before, plot.id, context, settlementId);
+    const { personId = null, membershipId = null } = before ?? {};
+    const planned = { ...card, personId, membershipId, parcelId: plot.id };
+    const [saved = ''] = await saveRecordedPeople(db, [planned], newId, now());
+    if (until !== (before?.until ?? null)) await setPersonUntil(db, saved, until, now());
+    const after = { ...card, until };
+    await recordDecision(context, {
+      action: 'save_person',
+      subject: { type: 'recorded_person', id: saved },
+      settlementId,
+      after: before
+        ? { plot: plot.number, fields: listChanged({ ...before }, after) }
+        : { plot: plot.number, isNew: true },
+    });
+    for (const claim of claims) await confirmByAddress(context, settlementId, claim.id, caller.accountId);
+    return { person: saved, resident: membershipId, plot: plot.number };
+  },
+});
+
+async function findTarget(
+  { person, resident }: Pick<PersonInput, 'person' | 'resident'>,
+  { db, now }: Context<'mcp:write'>,
+  settlementId: string,
+): Promise<RegisterRow | undefined> {
+  if (person === undefined && resident === undefined) return undefined;
+  const by = person === undefined ? { membershipId: resident as string } : { personId: person };
+  return (await findPerson(db, settlementId, by, now())) ?? refuse.notFound('person');
+}
+
+async function requirePlot(parcel: string | undefined, { db }: Context<'mcp:write'>, settlementId: string) {
+  const [found] = parcel ? await listNamedParcels(db, { settlementId }, parcel) : [];
+  return found ?? refuse.invalid('parcel', noPlot);
+}
+
+/** Two records of one plot that the import could not tell apart would be changed by each other's line. */
+async function refuseRepeated(
+  card: PersonCard,
+  until: string | null,
+  before: RegisterRow | undefined,
+  parcelId: string,
+  { db, now }: Context<'mcp:write'>,
+  settlementId: string,
+): Promise<void> {
+  if (until !== null || before?.membershipId != null) return;
+  const household = await listRegister(db, settlementId, { parcelIds: [parcelId], limit: 100 }, now());
+  const other = household.find(
+    (one) =>
+      one.personId !== (before?.personId ?? null) &&
+      (isSamePerson(one, card) ||
+        (card.emailKey !== null && one.personId !== null && one.accountEmailKey === card.emailKey)),
+  );
+  if (other) refuse.invalid(card.emailKey === null ? 'name' : 'email', alreadyRecorded(other.name));
+}
+
+const listChanged = (before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>) =>
+  Object.keys(after).filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+
+const changedMeanwhile: Text = {
+  en: 'Somebody has changed the card since you opened it.',
+  ru: 'Пока вы писали, карточку изменил кто-то другой.',
+};
+const noPlot: Text = { en: 'There is no such plot here.', ru: 'Такого участка здесь нет.' };
+const alreadyRecorded = (name: string): Text => ({
+  en: `${name} is recorded on this plot already. Is it somebody else? Add something to the name.`,
+  ru: `На этом участке уже записан такой человек: ${name}. Если это другой, добавьте что-нибудь к имени.`,
+});

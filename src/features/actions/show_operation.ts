@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { defineAction } from '../../domain/kernel/action.ts';
+import { permit } from '../../domain/kernel/refusal.ts';
+import { maskEmail, maskPersonal } from '../../domain/rules/mask-personal.ts';
+import { mayConfigureInstallation } from '../../domain/rules/platform-roles.ts';
+import { listRoleHolders } from '../../store/accounts/platform-roles.ts';
+import { listBackupRuns } from '../../store/system/backup-runs.ts';
+import {
+  readDeviceOverview,
+  readEmailOverview,
+  readJobsOverview,
+  readStorageOverview,
+} from '../../store/system/operator-overview.ts';
+
+const maxListed = 15;
+const maxBackups = 5;
+
+export const show_operation = defineAction({
+  name: 'show_operation',
+  summary:
+    'How the installation runs: jobs, emails, devices, storage, backups, roles. For operators; nothing that people wrote.',
+  input: z.object({}),
+  async permit(_, { caller }) {
+    permit(mayConfigureInstallation(caller));
+  },
+  async handle(_, { db, now }) {
+    const jobs = await readJobsOverview(db, maxListed);
+    const emails = await readEmailOverview(db, now(), maxListed);
+    const holders = await listRoleHolders(db);
+    return {
+      jobs: {
+        ...jobs,
+        troubled: jobs.troubled.map((job) => ({ ...job, error: maskPersonal(job.error) })),
+      },
+      emails: {
+        ...emails,
+        undelivered: emails.undelivered.map((email) => ({
+          ...email,
+          to: maskEmail(email.to),
+          error: maskPersonal(email.error),
+        })),
+      },
+      devices: await readDeviceOverview(db),
+      storage: await readStorageOverview(db, now(), maxListed),
+      backups: (await listBackupRuns(db, maxBackups)).map(({ problem, ...run }) => ({
+        ...run,
+        problem: problem === null ? null : maskPersonal(problem),
+      })),
+      roles: holders.map(({ id, name, isModerator, isOperator }) => ({ id, name, isModerator, isOperator })),
+    };
+  },
+});

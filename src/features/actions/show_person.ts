@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { defineAction } from '../../domain/kernel/action.ts';
+import { id, reference } from '../../domain/kernel/fields.ts';
+import { refuse } from '../../domain/kernel/refusal.ts';
+import { findPerson, listRegister } from '../../store/land/people-register.ts';
+import { listAudit } from '../../store/system/audit.ts';
+import { requireRegister } from './register-keeping.ts';
+
+const maxHistory = 30;
+
+export const show_person = defineAction({
+  name: 'show_person',
+  summary: 'What is recorded of one person, with the history, and the members they may be. For the board.',
+  isReadOnly: true,
+  input: z.object({
+    settlement: reference,
+    /** A record, or the membership of who has an account. */
+    person: id.optional(),
+    resident: id.optional(),
+  }),
+  permit: ({ settlement }, context) => requireRegister(settlement, context),
+  async handle({ person, resident }, { db, now, services }, settlementId) {
+    const by = person ? { personId: person } : { membershipId: resident ?? refuse.notFound('person') };
+    const found = (await findPerson(db, settlementId, by, now())) ?? refuse.notFound('person');
+    const { personId, membershipId, parcelId } = found;
+    const household = membershipId
+      ? []
+      : await listRegister(db, settlementId, { parcelIds: [parcelId], state: 'confirmed', limit: 50 }, now());
+    const subjects = [
+      ...(personId ? [{ type: 'recorded_person', id: personId } as const] : []),
+      ...(membershipId ? [{ type: 'resident', id: membershipId } as const] : []),
+    ];
+    const history = await listAudit(db, { kind: 'board', settlementId }, { limit: maxHistory, subjects });
+    return {
+      person: found,
+      /** Confirmed members of the plot without a record. */
+      candidates: household.filter((one) => one.personId === null),
+      history,
+      hasMail: services.installation.mail !== 'none',
+    };
+  },
+});

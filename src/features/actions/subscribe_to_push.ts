@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { defineAction } from '../../domain/kernel/action.ts';
+import { id } from '../../domain/kernel/fields.ts';
+import { refuse } from '../../domain/kernel/refusal.ts';
+import { lockAccount } from '../../store/accounts/accounts.ts';
+import { lockSession } from '../../store/accounts/sessions.ts';
+import { savePushSubscription } from '../../store/messaging/push-subscriptions.ts';
+import { readAuthSecret, readPublicKey } from '../push/subscription-keys.ts';
+
+const maxSubscriptions = 10;
+
+const notUsable = {
+  en: 'The browser gave an address that pushes cannot be sent to.',
+  ru: 'Браузер дал адрес, на который уведомления не отправить.',
+};
+
+export const subscribe_to_push = defineAction({
+  name: 'subscribe_to_push',
+  summary: 'Have notifications sent to the browser of this session. For oneself.',
+  input: z.object({
+    session: id,
+    endpoint: z.string().max(1000),
+    p256dh: z.string().max(100),
+    auth: z.string().max(50),
+  }),
+  async permit({ session }, { db, caller: { accountId } }) {
+    await lockAccount(db, accountId);
+    if (!(await lockSession(db, { id: session, accountId }))) refuse.notFound('session');
+  },
+  async handle({ session, endpoint, ...keys }, { db, caller, services, now, newId }) {
+    if (!endpoint.startsWith('https://') || services.push.guard.findPermanentObstacle(endpoint) !== null)
+      refuse.invalid('endpoint', notUsable);
+    await savePushSubscription(
+      db,
+      {
+        id: newId(),
+        accountId: caller.accountId,
+        sessionId: session,
+        endpoint,
+        host: new URL(endpoint).host,
+        p256dh: readPublicKey(keys.p256dh) ?? refuse.invalid('p256dh', notUsable),
+        auth: readAuthSecret(keys.auth) ?? refuse.invalid('auth', notUsable),
+        now: now(),
+      },
+      maxSubscriptions,
+    );
+  },
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { defineAction } from '../../domain/kernel/action.ts';
+import { reference } from '../../domain/kernel/fields.ts';
+import { permit, refuse } from '../../domain/kernel/refusal.ts';
+import { mayDrawBoundary } from '../../domain/rules/boundary.ts';
+import { findImport } from '../../store/land/land-imports.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
+import { takeBackImport } from '../land-import/take-back.ts';
+
+export const take_back_land_import = defineAction({
+  name: 'take_back_land_import',
+  summary:
+    'Undo a file of land as a whole, while no later change stands in the way. For the board and moderators.',
+  input: z.object({ settlement: reference, import: reference }),
+  async permit({ settlement }, { db, caller }) {
+    const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    permit(mayDrawBoundary(found.settlementRole, caller.isModerator));
+    return found.id;
+  },
+  async handle({ import: importId }, context, settlementId) {
+    const { db, now } = context;
+    const inTheWay = await takeBackImport(
+      context,
+      settlementId,
+      async () => (await findImport(db, settlementId, importId, now())) ?? refuse.notFound('import'),
+    );
+    if (inTheWay !== null) refuse.invalid('import', inTheWay);
+  },
+});

@@ -1,0 +1,23 @@
+import type { Text } from '../../base/i18n/text.ts';
+import type { Context } from '../../domain/kernel/context.ts';
+import { refuse } from '../../domain/kernel/refusal.ts';
+import { maySeeArticle } from '../../domain/rules/article-publication.ts';
+import { findArticle } from '../../store/journal/articles.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
+
+const notUrgent: Text = {
+  en: 'This announcement is not urgent, or not any more.',
+  ru: 'Это объявление не срочное или уже не срочное.',
+};
+
+/** An urgent announcement that the caller may read. */
+export async function requireUrgentNotice(
+  { settlement, article }: { settlement: string; article: string },
+  { db, caller }: Pick<Context<'mcp:write'>, 'db' | 'caller'>,
+): Promise<{ articleId: string; settlementId: string; slug: string }> {
+  const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+  const found = (await findArticle(db, place.id, article)) ?? refuse.notFound('article');
+  if (!maySeeArticle(found, place.settlementRole, caller.accountId)) refuse.notFound('article');
+  if (!found.isUrgent || found.status !== 'published') refuse.invalid('article', notUrgent);
+  return { articleId: found.id, settlementId: place.id, slug: found.slug };
+}

@@ -1,0 +1,103 @@
+import type { Language } from '../../base/i18n/text.ts';
+import type { ResidentRole } from '../../domain/rules/residency.ts';
+
+/** Columns of the board's list, by their English names, in the order of the table that is taken out. */
+export const peopleColumns = [
+  'plot',
+  'name',
+  'role',
+  'email',
+  'no email',
+  'phone',
+  'address',
+  'member',
+  'since',
+] as const;
+export type PeopleColumn = (typeof peopleColumns)[number];
+
+/** The first one is what the table that is taken out says in that language. */
+const names: Readonly<Record<PeopleColumn, Readonly<Record<Language, readonly string[]>>>> = {
+  plot: {
+    en: ['plot', 'plot number', 'plot_number', 'number'],
+    ru: ['участок', 'номер участка', 'номер', '№'],
+  },
+  name: { en: ['name', 'full name'], ru: ['имя', 'фио'] },
+  role: { en: ['role'], ru: ['роль'] },
+  email: { en: ['email', 'e-mail', 'mail'], ru: ['почта', 'эл. почта', 'электронная почта', 'e-mail'] },
+  'no email': { en: ['no email', 'no e-mail'], ru: ['без почты', 'нет почты'] },
+  phone: { en: ['phone', 'phones', 'telephone'], ru: ['телефон', 'телефоны', 'тел.'] },
+  address: { en: ['postal address', 'address'], ru: ['почтовый адрес', 'адрес'] },
+  member: { en: ['member'], ru: ['член товарищества', 'член снт', 'член'] },
+  since: { en: ['since'], ru: ['с какого числа', 'с'] },
+};
+
+export const nameColumns = (language: Language) =>
+  peopleColumns.map((column) => names[column][language][0] as string);
+
+/** Where each column stands in a header; -1: nowhere. */
+export function findColumns(header: readonly string[]): Record<PeopleColumn, number> {
+  const given = header.map((name) => name.replace('\ufeff', '').trim().toLowerCase());
+  const find = (column: PeopleColumn) =>
+    given.findIndex((name) => names[column].en.includes(name) || names[column].ru.includes(name));
+  return Object.fromEntries(peopleColumns.map((column) => [column, find(column)])) as Record<
+    PeopleColumn,
+    number
+  >;
+}
+
+const roles: ReadonlyMap<string, ResidentRole> = new Map([
+  ['owner', 'owner'],
+  ['собственник', 'owner'],
+  ['владелец', 'owner'],
+  ['family', 'family'],
+  ['семья', 'family'],
+  ['член семьи', 'family'],
+  ['tenant', 'tenant'],
+  ['арендатор', 'tenant'],
+]);
+const yesNo: ReadonlyMap<string, boolean> = new Map([
+  ['yes', true],
+  ['true', true],
+  ['да', true],
+  ['1', true],
+  ['+', true],
+  ['no', false],
+  ['false', false],
+  ['нет', false],
+  ['0', false],
+  ['-', false],
+]);
+
+/** Undefined: not a role. */
+export const readRole = (written: string) => roles.get(written.toLowerCase());
+/** Undefined: neither. */
+export const readYesNo = (written: string) => yesNo.get(written.toLowerCase());
+
+export const roleWords = {
+  en: { owner: 'owner', family: 'family', tenant: 'tenant' },
+  ru: { owner: 'собственник', family: 'семья', tenant: 'арендатор' },
+} as const satisfies Record<Language, Record<ResidentRole, string>>;
+export const yesNoWords = { en: { yes: 'yes', no: 'no' }, ru: { yes: 'да', no: 'нет' } } as const;
+
+/** A cell of CSV that no spreadsheet runs: an apostrophe before a formula, also after separators of other locales. */
+export const guardCell = (text: string) =>
+  text.replaceAll(/([,;\t\r\n]\s*"?)(?='*[=+\-@\t\r])/g, "$1'").replace(/^(?='*[=+\-@\t\r])/, "'");
+
+/** Takes the apostrophes of `guardCell` away. */
+export const restoreCell = (text: string) =>
+  text.replace(/^'(?='*[=+\-@\t\r])/, '').replaceAll(/([,;\t\r\n]\s*"?)'(?='*[=+\-@\t\r])/g, '$1');
+
+/** Russian Excel separates cells by semicolons. */
+const separators = { en: ',', ru: ';' } as const;
+
+/** CSV of guarded cells. */
+export function formatCsv(rows: Iterable<readonly string[]>, language: Language): string {
+  const separator = separators[language];
+  const format = (text: string) => {
+    const safe = guardCell(text);
+    return safe.includes(separator) || /["\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  };
+  const lines = Array.from(rows, (cells) => `${cells.map(format).join(separator)}\r\n`);
+  // The byte order mark makes Excel read UTF-8.
+  return `\ufeff${lines.join('')}`;
+}

@@ -1,0 +1,30 @@
+import { parentPort } from 'node:worker_threads';
+import type { Text } from '../../base/i18n/text.ts';
+import type { PeopleList } from '../../domain/kernel/ports.ts';
+import { UnreadableFile } from './formats/unreadable-file.ts';
+import { readPeopleList } from './people-list-parser.ts';
+
+export type PeopleListRequest = { read: string | Uint8Array } | { write: readonly (readonly string[])[] };
+export type PeopleListReply = { list: PeopleList } | { file: Uint8Array } | { fault: Text };
+
+async function answer(request: PeopleListRequest): Promise<PeopleListReply> {
+  try {
+    if ('read' in request) return { list: await readPeopleList(request.read) };
+    return { file: await formatXlsx(request.write) };
+  } catch (error) {
+    if (error instanceof UnreadableFile) return { fault: error.text };
+    throw error;
+  }
+}
+
+/** Every cell is a text, so that nothing counts as a formula. */
+async function formatXlsx(rows: readonly (readonly string[])[]): Promise<Uint8Array> {
+  const { default: writeXlsxFile } = await import('write-excel-file/node');
+  const cells = rows.map((row) => row.map((value) => (value === '' ? null : { value, type: String })));
+  return new Uint8Array(await writeXlsxFile(cells).toBuffer());
+}
+
+parentPort?.on('message', async (request: PeopleListRequest) =>
+  parentPort?.postMessage(await answer(request)),
+);
+parentPort?.postMessage('ready');

@@ -1,0 +1,40 @@
+import type { Language, Text } from '../../base/i18n/text.ts';
+import { toE164 } from '../../domain/rules/phone.ts';
+import type { PersonState, RegisterRow } from '../../store/land/people-register.ts';
+import { nameColumns, roleWords, yesNoWords } from './people-columns.ts';
+
+const stateColumn: Text = { en: 'state', ru: 'состояние' };
+const stateWords = {
+  en: { recorded: 'recorded', invited: 'invited', confirmed: 'confirmed', ended: 'ended' },
+  ru: { recorded: 'записан', invited: 'приглашён', confirmed: 'подтверждён', ended: 'выбыл' },
+} as const satisfies Record<Language, Record<PersonState, string>>;
+
+/** The register as a table with its header, in columns that the import reads back; it does not read the state. */
+export function formatPeopleTable(people: readonly RegisterRow[], language: Language): string[][] {
+  const yesNo = yesNoWords[language];
+  const rows = people.map((person) => [
+    person.plotNumber,
+    person.name,
+    roleWords[language][person.role],
+    person.accountEmail ?? person.emailKey ?? '',
+    person.hasNoEmail ? yesNo.yes : '',
+    person.phones.map(formatPhone).join(', '),
+    person.postalAddress,
+    person.isMember === null ? '' : person.isMember ? yesNo.yes : yesNo.no,
+    formatDay(person.since, language),
+    stateWords[language][person.state],
+  ]);
+  return [[...nameColumns(language), stateColumn[language]], ...rows];
+}
+
+/** As people dial it: a plus sign would count as the beginning of a formula. */
+function formatPhone(number: string): string {
+  const [, code, first, second, third] = /^\+7(\d{3})(\d{3})(\d{2})(\d{2})$/.exec(number) ?? [];
+  const dialled = `8 ${code} ${first}-${second}-${third}`;
+  return code && toE164(dialled) === number ? dialled : number;
+}
+
+function formatDay(day: string | null, language: Language): string {
+  if (day === null || language === 'en') return day ?? '';
+  return day.split('-').reverse().join('.');
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { fillPath, paths } from '../../../base/site/paths.ts';
+import type { Context } from '../../../domain/kernel/context.ts';
+import {
+  enumField,
+  flag,
+  formatTimestamp,
+  outEnum,
+  outId,
+  outText,
+  outTimestamp,
+  outUrl,
+} from '../../../domain/kernel/fields.ts';
+import {
+  listPendingItems,
+  type PendingItemRow,
+  pendingKinds,
+} from '../../../store/accounts/pending-items.ts';
+
+/** `list` beside yes and no. */
+export const waitingField = z
+  .union([flag, enumField(['list'])])
+  .optional()
+  .describe('true: also how much waits for you; list: also what.');
+
+export const waitingItems = z
+  .array(
+    z.object({
+      kind: outEnum(pendingKinds).describe(
+        'claim, proposal, request, report: for the board; company_task: for a company; text, report, village, company: for moderators; conversation: unread.',
+      ),
+      id: outId.describe('Of the claim, proposal, task, revision, request or conversation.'),
+      title: outText.describe('Plot number of a claim, else name or title; empty for a conversation.'),
+      settlement: outId.nullable(),
+      company: outId.nullable(),
+      since: outTimestamp,
+      url: outUrl.describe('Its page.'),
+    }),
+  )
+  .describe('Only with `waiting` list: what is counted, longest waiting first, at most 50 of a kind.');
+
+const maxOfKind = 50;
+
+export async function loadWaitingItems({
+  db,
+  caller,
+}: Context<'mcp:read'>): Promise<z.input<typeof waitingItems>> {
+  const rows = await listPendingItems(db, caller.accountId, caller.isModerator, maxOfKind);
+  return rows.map((row) => ({
+    kind: row.kind,
+    id: row.id,
+    title: row.title,
+    settlement: row.settlementId,
+    company: row.companyId,
+    since: formatTimestamp(row.since),
+    url: findPage(row),
+  }));
+}
+
+function findPage({ kind, id, settlementSlug, companyId }: PendingItemRow): string {
+  const settlement = settlementSlug ?? '';
+  if (kind === 'claim') return fillPath(paths.claim, { settlement, resident: id });
+  if (kind === 'proposal') return fillPath(paths.correction, { settlement, proposal: id });
+  if (kind === 'text') return fillPath(paths.moderationText, { revision: id });
+  if (kind === 'village') return fillPath(paths.platformSettlementRequest, { request: id });
+  if (kind === 'company') return fillPath(paths.platformCompany, { company: id });
+  if (kind === 'conversation') return fillPath(paths.conversation, { conversation: id });
+  if (kind === 'report' && settlementSlug !== null) return fillPath(paths.report, { settlement, report: id });
+  if (kind === 'company_task' && companyId !== null) return fillPath(paths.task, { task: id });
+  return kind === 'report'
+    ? fillPath(paths.platformReport, { report: id })
+    : fillPath(paths.task, { task: id });
+}
