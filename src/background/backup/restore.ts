@@ -1,80 +1,166 @@
-import { once } from 'node:events';
-import { PassThrough, type Readable } from 'node:stream';
-import type { Pool } from '../../base/db/connect.ts';
+import type { Readable } from 'node:stream';
+import { isUniqueViolation, type Pool, type Transaction } from '../../base/db/connect.ts';
+import { migrate } from '../../base/db/migrate.ts';
+import { type ConnectTo, createScratchDatabase } from '../../base/db/scratch-database.ts';
 import type { BlobStore } from '../../engines/media/blob-store.ts';
 import {
+  type AppliedMigration,
+  emptyOwnTable,
+  excludedTables,
   hasAccounts,
   ignoreTriggers,
   insertTableRows,
+  liftStatementTimeout,
+  listBackedUpTables,
   listMigrations,
+  lockAccounts,
+  readTable,
   type TableShape,
 } from '../../store/system/backup.ts';
-import type { BackupProgress, Manifest } from './backup.ts';
-import { readFrames } from './frames.ts';
+import type { BackupProgress } from './backup-contents.ts';
+import { BackupError } from './backup-error.ts';
+import { type BackupContents, type BackupStart, readBackup } from './read-backup.ts';
 
-export class RestoreError extends Error {
-  override name = 'RestoreError';
+export interface RestoreOptions {
+  pool: Pool;
+  store: BlobStore;
+  connectTo: ConnectTo;
+  /** Called several times: the backup is read to its end before anything is changed. */
+  open(): Promise<Readable>;
+  key?: string | undefined;
+  onProgress?: BackupProgress | undefined;
 }
 
-const maxBlobBytes = 1024 ** 3;
-
-/** Restores into an empty installation of the same version. All rows are inserted in one transaction. */
-export async function restoreBackup(
-  pool: Pool,
-  store: BlobStore,
-  input: Readable,
-  onProgress: BackupProgress,
-): Promise<void> {
+/**
+ * Restores into an empty installation, beside its running service, too. All rows are inserted in one transaction. A
+ * backup of an older version goes through a scratch database that is brought up to date first.
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<BackupContents> {
+  const { pool, store, open, key, onProgress } = options;
+  await pool.begin(refuseAccounts);
+  const contents = await readBackup(await open(), key);
+  const own = await listMigrations(pool);
+  requireKnownMigrations(contents, own);
+  const putFile = async (_sha256: string, content: Readable) => {
+    await store.put(content, { maxBytes: Number.MAX_SAFE_INTEGER });
+  };
+  if (own.length > contents.migrations.length) {
+    await restoreOlder(options, putFile);
+    return contents;
+  }
   await pool.begin(async (db) => {
-    if (await hasAccounts(db))
-      throw new RestoreError(
-        'There are accounts in this database already. A backup is restored into an empty one.',
-      );
-    await ignoreTriggers(db).catch((error: Error) => {
-      throw new RestoreError(
-        `Restoring needs a database user that may set session_replication_role: ${error.message}`,
-      );
+    await prepareTarget(db);
+    let done = 0;
+    await readBackup(await open(), key, {
+      async table(table) {
+        await emptyOwnTable(db, table);
+        onProgress?.(done, contents.tables + contents.files, table.name);
+        done += 1;
+      },
+      rows: (table, rows) => insertRows(db, table, rows),
+      async file(sha256, content) {
+        onProgress?.(done, contents.tables + contents.files, 'files');
+        await putFile(sha256, content);
+        done += 1;
+      },
     });
-    let table: TableShape | undefined;
-    let blob: { stream: PassThrough; done: Promise<unknown> } | undefined;
-    let seen = 0;
-    let tables = 0;
-    let complete = false;
-    for await (const { kind, payload } of readFrames(input)) {
-      if (kind === 'data') {
-        if (table !== undefined) await insertTableRows(db, table, payload.toString().split('\n'));
-        else if (blob === undefined) throw new RestoreError('The backup is damaged: data without a table.');
-        else if (!blob.stream.write(payload)) await once(blob.stream, 'drain');
-        continue;
-      }
-      blob?.stream.end();
-      await blob?.done;
-      [table, blob] = [undefined, undefined];
-      if (kind === 'manifest')
-        tables = checkManifest(JSON.parse(payload.toString()) as Manifest, await listMigrations(db));
-      if (kind === 'table') {
-        table = JSON.parse(payload.toString()) as TableShape;
-        onProgress(seen, tables, table.name);
-        seen += 1;
-      }
-      if (kind === 'blob') {
-        const stream = new PassThrough();
-        blob = { stream, done: store.put(stream, { maxBytes: maxBlobBytes }) };
-      }
-      if (kind === 'end') complete = true;
-    }
-    if (!complete || seen !== tables) throw new RestoreError('The backup breaks off before its end.');
+  });
+  return contents;
+}
+
+async function restoreOlder(
+  { pool, connectTo, open, key, onProgress }: RestoreOptions,
+  putFile: (sha256: string, content: Readable) => Promise<void>,
+): Promise<void> {
+  const scratch = await createScratchDatabase(pool, connectTo).catch((error: Error) => {
+    throw new BackupError(
+      `The backup is of an older version. To bring it up to date, the database user has to be allowed to create databases: ${error.message}`,
+    );
+  });
+  try {
+    await loadScratch(scratch.pool, open, key, putFile);
+    await migrate(scratch.pool);
+    await scratch.pool.begin({ mode: 'read only' }, async (from) => {
+      const tables = await listBackedUpTables(from);
+      await pool.begin(async (db) => {
+        await prepareTarget(db);
+        for (const [index, table] of tables.entries()) {
+          onProgress?.(index, tables.length, table.name);
+          await emptyOwnTable(db, table);
+          for await (const rows of readTable(from, table)) await insertRows(db, table, rows);
+        }
+      });
+    });
+  } finally {
+    await scratch.drop();
+  }
+}
+
+/** Fills an empty database with the rows of a backup, in the schema of the version that made it. */
+export async function loadScratch(
+  pool: Pool,
+  open: () => Promise<Readable>,
+  key: string | undefined,
+  file?: (sha256: string, content: Readable) => Promise<void>,
+): Promise<BackupContents> {
+  return pool.begin(async (db) => {
+    await ignoreForeignKeys(db);
+    await liftStatementTimeout(db);
+    return readBackup(await open(), key, {
+      async manifest(contents) {
+        await migrate(pool, { only: new Set(contents.migrations.map(({ name }) => name)) });
+        requireKnownMigrations(contents, await listMigrations(pool));
+      },
+      table: (table) => emptyOwnTable(db, table),
+      rows: (table, rows) => insertRows(db, table, rows),
+      ...(file && { file }),
+    });
   });
 }
 
-function checkManifest(manifest: Manifest, own: readonly string[]): number {
-  if (manifest.format !== 1) throw new RestoreError('The backup was made by a newer version.');
-  const missing = manifest.migrations.filter((name) => !own.includes(name));
-  const extra = own.filter((name) => !manifest.migrations.includes(name));
-  if (missing.length + extra.length > 0) {
-    throw new RestoreError(
-      `The backup belongs to another version of the schema (${[...missing, ...extra].join(', ')}). Restore it with the version that made it, then upgrade.`,
+async function prepareTarget(db: Transaction): Promise<void> {
+  await lockAccounts(db);
+  await refuseAccounts(db);
+  await ignoreForeignKeys(db);
+  await liftStatementTimeout(db);
+}
+
+async function refuseAccounts(db: Transaction): Promise<void> {
+  if (await hasAccounts(db))
+    throw new BackupError(
+      'There are accounts in this database already. A backup is restored into an empty one.',
     );
-  }
-  return manifest.tables;
+}
+
+async function ignoreForeignKeys(db: Transaction): Promise<void> {
+  await ignoreTriggers(db).catch((error: Error) => {
+    throw new BackupError(
+      `Restoring needs a database user that may set session_replication_role: ${error.message}`,
+      { cause: error },
+    );
+  });
+}
+
+/** Rows of tables that are no part of a backup any more are passed over. */
+async function insertRows(db: Transaction, table: TableShape, rows: readonly string[]): Promise<void> {
+  if (excludedTables.includes(table.name)) return;
+  await insertTableRows(db, table, rows).catch((error: unknown) => {
+    if (!isUniqueViolation(error)) throw error;
+    throw new BackupError(
+      `This installation has rows of its own in ${table.name}. Restore into a new one: an empty DATA_DIR or database.`,
+    );
+  });
+}
+
+function requireKnownMigrations({ migrations }: BackupStart, own: readonly AppliedMigration[]): void {
+  const checksums = new Map(own.map(({ name, checksum }) => [name, checksum]));
+  const unknown = migrations.filter(({ name }) => !checksums.has(name));
+  const changed = migrations.filter(
+    ({ name, checksum }) => checksum !== undefined && (checksums.get(name) ?? checksum) !== checksum,
+  );
+  if (unknown.length + changed.length === 0) return;
+  const names = [...unknown, ...changed].map(({ name }) => name).join(', ');
+  throw new BackupError(
+    `The backup has a schema that this version does not know (${names}): it was made by a newer one. Restore it with that version.`,
+  );
 }

@@ -4,7 +4,7 @@ import { paths } from '../../base/site/paths.ts';
 import type { JobContext, Worker } from '../../domain/kernel/jobs.ts';
 import type { Services } from '../../domain/kernel/services.ts';
 import { createBlobRemovalJob } from '../../engines/media/blob-removal.ts';
-import type { BlobStore } from '../../engines/media/blob-store.ts';
+import { type BlobStore, isStoreFailure } from '../../engines/media/blob-store.ts';
 import { streamZip, type ZipEntry } from '../../engines/media/zip.ts';
 import { enqueueAccountEmail } from '../../features/mail/account-emails.ts';
 import {
@@ -35,6 +35,9 @@ export function dataExportWorker(services: () => Pick<Services, 'media' | 'jobs'
     concurrency: 1,
     lockSeconds: 3600,
     attempts: 3,
+    // What fails while the zip is read arrives as the cause.
+    isOutage: (error) =>
+      isStoreFailure(error) || isStoreFailure((error as { cause?: unknown } | null)?.cause),
     handle: (payload, context) =>
       makeExport(String(payload.export), String(payload.origin), services(), context),
     giveUp: (payload, { pool, now }) => failExport(pool, String(payload.export), now()),

@@ -39,7 +39,8 @@ export const deviceMaintenanceSchedule = { queue: 'device_upkeep', everySeconds:
 export function deviceMaintenanceWorker({
   keepDays,
   secrets,
-}: Pick<PollingEngine, 'keepDays' | 'secrets'>): Worker {
+  resealSettings,
+}: Pick<PollingEngine, 'keepDays' | 'secrets'> & { resealSettings(): Promise<void> }): Worker {
   return {
     queue: deviceMaintenanceSchedule.queue,
     concurrency: 1,
@@ -48,6 +49,7 @@ export function deviceMaintenanceWorker({
     async handle(_payload, { pool, now, signal }) {
       // Does what `secrets rotate` does; secrets that no key opens are reported by their connection.
       await resealSecrets(pool, secrets, { signal });
+      await resealSettings();
       await maintainReadings(pool, now(), keepDays, signal);
     },
   };

@@ -138,5 +138,22 @@ function collectReadings(
   const last = readings.at(-1) as Reading;
   if (sensor.reportedAt !== null && last.measuredAt <= sensor.reportedAt) return;
   const rhythmS = rhythm.rhythmMs === null ? null : rhythm.rhythmMs / 1000;
-  latest.push({ id: sensor.id, number: last.number, text: last.text, at: last.measuredAt, rhythmS });
+  const began = findStart(readings, last);
+  latest.push({
+    id: sensor.id,
+    number: last.number,
+    text: last.text,
+    at: last.measuredAt,
+    beganAt: (readings[began] as Reading).measuredAt,
+    isUnbroken: began === 0,
+    rhythmS,
+  });
+}
+
+/** Index of the first reading since which all tell the last value. */
+function findStart(readings: readonly Reading[], last: Reading): number {
+  let start = readings.length - 1;
+  while (start > 0 && readings[start - 1]?.number === last.number && readings[start - 1]?.text === last.text)
+    start -= 1;
+  return start;
 }

@@ -2,7 +2,7 @@ import { replyRetentionDays } from '../../domain/kernel/idempotency.ts';
 import type { JobContext, Worker } from '../../domain/kernel/jobs.ts';
 import type { Services } from '../../domain/kernel/services.ts';
 import { blobGraceMinutes, createBlobRemovalJob } from '../../engines/media/blob-removal.ts';
-import type { BlobStore } from '../../engines/media/blob-store.ts';
+import { type BlobStore, isStoreFailure } from '../../engines/media/blob-store.ts';
 import { MediaRefusal } from '../../engines/media/media-refusal.ts';
 import { storeRenditions } from '../../engines/media/renditions.ts';
 import { findMedia } from '../../store/media/media.ts';
@@ -14,6 +14,7 @@ import {
   saveRenditions,
 } from '../../store/media/media-files.ts';
 import { deleteExpiredTickets } from '../../store/media/upload-tickets.ts';
+import { isBackupRunning } from '../../store/system/backup-runs.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const sweepPage = 500;
@@ -30,6 +31,7 @@ export function mediaWorkers(services: () => MediaServices): Worker[] {
       concurrency: 2,
       lockSeconds: 300,
       attempts: 5,
+      isOutage: isStoreFailure,
       handle: (payload, context) => makeRenditionsOf(String(payload.media), services(), context),
       giveUp: (payload, context) => failRenditions(String(payload.media), services(), context),
     },
@@ -38,10 +40,13 @@ export function mediaWorkers(services: () => MediaServices): Worker[] {
       concurrency: 1,
       lockSeconds: 300,
       attempts: 5,
+      isOutage: isStoreFailure,
       async handle(payload, { pool, now }) {
         const hashes = (payload.hashes as string[]).slice(0, 1000);
         const untouchedSince = new Date(now().getTime() - (blobGraceMinutes - 5) * 60_000);
-        for (const hash of await listUnusedBlobs(pool, hashes)) {
+        if (await isBackupRunning(pool, now()))
+          return services().jobs.add(pool, createBlobRemovalJob(hashes, now()));
+        for (const hash of await listUnusedBlobs(pool, hashes, now())) {
           await services().media.store.remove(hash, { untouchedSince });
         }
       },
@@ -51,6 +56,7 @@ export function mediaWorkers(services: () => MediaServices): Worker[] {
       concurrency: 1,
       lockSeconds: 3600,
       attempts: 2,
+      isOutage: isStoreFailure,
       handle: (_payload, context) => sweepMedia(services().media.store, context),
     },
   ];
@@ -109,7 +115,7 @@ async function sweepMedia(store: BlobStore, { pool, signal, now }: JobContext): 
   for (;;) {
     const blobs = await store.list(after, sweepPage);
     const old = blobs.filter(({ touchedAt }) => touchedAt < yesterday).map(({ sha256 }) => sha256);
-    for (const hash of await listUnusedBlobs(pool, old)) {
+    for (const hash of await listUnusedBlobs(pool, old, now())) {
       await store.remove(hash, { untouchedSince: yesterday });
     }
     after = blobs.at(-1)?.sha256;

@@ -4,9 +4,11 @@ import { DatabaseUnavailable } from '../../base/db/driver/unavailable.ts';
 import type { Jobs, RecurringJob, Worker } from '../../domain/kernel/jobs.ts';
 import {
   claimJobs,
-  claimScheduledRun,
+  claimScheduledRuns,
   finishJob,
   insertJob,
+  type JobRow,
+  jobChannel,
   releaseJobs,
   renewJobs,
   retryJob,
@@ -15,6 +17,14 @@ import {
 /** Lease of a running job, renewed while it runs: when an instance dies, another takes over after this. */
 const leaseSeconds = 25;
 const renewMilliseconds = 7_000;
+/** Longest time between polls: finds jobs whose notification was lost, and those of instances that died. */
+const maxSleepMilliseconds = 2_000;
+/** Jobs added at the same time are claimed together. */
+const minSleepMilliseconds = 10;
+/** Free slots of a queue whose other slots are in use wait for each other so long. */
+const refillMilliseconds = 50;
+/** Pause before a job is tried again while what it needs is out of order. */
+const outageSeconds = 60;
 
 export interface JobsOptions {
   pool: Pool;
@@ -36,37 +46,39 @@ export function createJobs(options: JobsOptions): Jobs {
   const active = new Map<string, Set<Promise<void>>>(
     options.workers.map((worker) => [worker.queue, new Set()]),
   );
+  const longestSleep = options.pollMilliseconds ?? maxSleepMilliseconds;
   let timer: NodeJS.Timeout | undefined;
+  let nextPollAt = Number.POSITIVE_INFINITY;
+  let isListening = false;
   let scheduler: NodeJS.Timeout | undefined;
   let renewer: NodeJS.Timeout | undefined;
   let isWaitingToRenew = false;
   let turn: Promise<void> | undefined;
   let scheduling: Promise<void> | undefined;
 
-  async function runOne(
-    worker: Worker,
-    job: { id: string; payload: Record<string, unknown>; attempts: number },
-  ): Promise<void> {
+  async function runOne(worker: Worker, job: JobRow): Promise<void> {
     const context = { pool, signal: stopping.signal, now: options.now, newId: options.newId };
     try {
       await worker.handle(job.payload, context);
       await finishJob(pool, job.id, instance);
     } catch (error) {
       options.onError(error, worker.queue);
-      // A database outage does not count as a failed attempt.
       const isAway = error instanceof DatabaseUnavailable;
-      const isLast = job.attempts >= worker.attempts && !isAway;
+      // An outage does not count as a failed attempt.
+      const isCounted = !isAway && !worker.isOutage?.(error);
+      const isLast = isCounted && job.attempts >= worker.attempts;
       if (isLast)
         await worker
           .giveUp?.(job.payload, context)
           .catch((failure) => options.onError(failure, worker.queue));
-      const seconds = isAway ? 1 : Math.min(3600, 2 ** job.attempts * 5) * (0.75 + Math.random() / 2);
-      await whenBack(() =>
-        retryJob(pool, job.id, instance, String((error as Error)?.message ?? error).slice(0, 500), {
-          giveUp: isLast,
-          runAt: new Date(options.now().getTime() + seconds * 1000),
-        }),
-      ).catch((failure) => options.onError(failure, worker.queue));
+      const pause = isCounted ? Math.min(3600, 2 ** job.attempts * 5) : outageSeconds;
+      const seconds = isAway ? 1 : pause * (0.75 + Math.random() / 2);
+      await whenBack(() => {
+        const now = options.now();
+        const runAt = new Date(now.getTime() + seconds * 1000);
+        const message = String((error as Error)?.message ?? error).slice(0, 500);
+        return retryJob(pool, job.id, instance, message, { now, runAt, giveUp: isLast, isCounted });
+      }).catch((failure) => options.onError(failure, worker.queue));
     }
   }
 
@@ -82,30 +94,34 @@ export function createJobs(options: JobsOptions): Jobs {
     }
   }
 
-  async function pollOnce(): Promise<void> {
-    for (const worker of options.workers) {
-      const running = active.get(worker.queue) as Set<Promise<void>>;
-      const free = worker.concurrency - running.size;
-      if (free <= 0 || stopping.signal.aborted) continue;
-      const jobs = await claimJobs(pool, {
-        queue: worker.queue,
-        limit: free,
-        instance,
-        now: options.now(),
-        lockSeconds: Math.min(leaseSeconds, worker.lockSeconds),
-      });
-      // Stopping: claimed jobs that did not start are released at the end.
-      if (stopping.signal.aborted) return;
-      for (const job of jobs) {
-        held.set(job.id, performance.now() + (worker.lockSeconds - leaseSeconds) * 1000);
-        const work = runOne(worker, job).finally(() => {
-          running.delete(work);
-          held.delete(job.id);
-          if (running.size === 0) poll();
-        });
-        running.add(work);
-      }
-    }
+  /** Claims and starts due jobs of all queues with free slots. Returns the milliseconds until the next one is due. */
+  async function pollOnce(): Promise<number> {
+    const free = options.workers
+      .map(({ queue, concurrency, lockSeconds }) => ({
+        queue,
+        free: concurrency - (active.get(queue)?.size ?? 0),
+        lockSeconds: Math.min(leaseSeconds, lockSeconds),
+      }))
+      .filter((queue) => queue.free > 0);
+    if (free.length === 0) return longestSleep;
+    const now = options.now();
+    const { jobs: claimed, nextRunAt } = await claimJobs(pool, free, { instance, now });
+    // Stopping: claimed jobs that did not start are released at the end.
+    if (stopping.signal.aborted) return longestSleep;
+    for (const job of claimed) startJob(job);
+    return nextRunAt === null ? longestSleep : nextRunAt.getTime() - options.now().getTime();
+  }
+
+  function startJob(job: JobRow): void {
+    const worker = options.workers.find(({ queue }) => queue === job.queue) as Worker;
+    const running = active.get(job.queue) as Set<Promise<void>>;
+    held.set(job.id, performance.now() + (worker.lockSeconds - leaseSeconds) * 1000);
+    const work = runOne(worker, job).finally(() => {
+      running.delete(work);
+      held.delete(job.id);
+      pollIn(running.size === 0 ? 0 : refillMilliseconds);
+    });
+    running.add(work);
   }
 
   const leaseEnd = () => new Date(options.now().getTime() + leaseSeconds * 1000);
@@ -128,21 +144,53 @@ export function createJobs(options: JobsOptions): Jobs {
     }
   }
 
+  /** Polls at the latest after this time. */
+  function pollIn(milliseconds: number): void {
+    const at = performance.now() + Math.min(longestSleep, Math.max(minSleepMilliseconds, milliseconds));
+    if (stopping.signal.aborted || at >= nextPollAt) return;
+    nextPollAt = at;
+    clearTimeout(timer);
+    timer = setTimeout(poll, at - performance.now());
+    timer.unref();
+  }
+
   function poll(): void {
-    if (stopping.signal.aborted || turn !== undefined) return;
+    // What asks for another poll meanwhile is seen when this one ends.
+    if (turn !== undefined) return;
+    nextPollAt = Number.POSITIVE_INFINITY;
+    listen();
     turn = pollOnce()
-      .catch((error) => options.onError(error, 'poll'))
-      .finally(() => {
+      .catch((error) => {
+        options.onError(error, 'poll');
+        return longestSleep;
+      })
+      .then((milliseconds) => {
         turn = undefined;
+        const wanted = nextPollAt - performance.now();
+        nextPollAt = Number.POSITIVE_INFINITY;
+        pollIn(Math.min(wanted, milliseconds));
+      });
+  }
+
+  /** Without notifications jobs start with the next poll. */
+  function listen(): void {
+    if (isListening) return;
+    isListening = true;
+    pool
+      .listen(jobChannel, () => pollIn(0), { onBack: () => pollIn(0) })
+      .catch(() => {
+        isListening = false;
       });
   }
 
   function scheduleTurns(): void {
     scheduling = (async () => {
-      for (const { queue, everySeconds } of options.recurring) {
-        const number = Math.floor(options.now().getTime() / (everySeconds * 1000));
-        if (await claimScheduledRun(pool, queue, number)) await jobs.add(pool, { queue, key: 'turn' });
-      }
+      const now = options.now().getTime();
+      const runs = options.recurring.map(({ queue, everySeconds }) => ({
+        queue,
+        turn: Math.floor(now / (everySeconds * 1000)),
+      }));
+      for (const queue of await claimScheduledRuns(pool, runs)) await jobs.add(pool, { queue, key: 'turn' });
     })().catch((error) => options.onError(error, 'schedule'));
   }
 
@@ -163,13 +211,11 @@ export function createJobs(options: JobsOptions): Jobs {
       scheduler.unref();
       renewer = setInterval(() => void renew(), options.renewMilliseconds ?? renewMilliseconds);
       renewer.unref();
-      timer = setInterval(poll, options.pollMilliseconds ?? 500);
-      timer.unref();
       poll();
     },
     async stop() {
       stopping.abort();
-      clearInterval(timer);
+      clearTimeout(timer);
       clearInterval(scheduler);
       await scheduling;
       await turn;

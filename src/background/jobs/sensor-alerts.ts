@@ -1,12 +1,13 @@
 import type { Db, Pool } from '../../base/db/connect.ts';
 import type { Worker } from '../../domain/kernel/jobs.ts';
 import type { Services } from '../../domain/kernel/services.ts';
+import { formatLocalTime } from '../../domain/rules/local-time.ts';
 import {
   evaluateElapsedTime,
   minNotificationIntervalMs,
   shouldNotify,
 } from '../../domain/rules/sensor-alerts.ts';
-import { roundForKind } from '../../domain/rules/sensor-decimals.ts';
+import { namePart, roundToLimit } from '../../domain/rules/trouble-texts.ts';
 import { publishEvent } from '../../features/notify/publish-event.ts';
 import {
   listDueAlerts,
@@ -72,24 +73,22 @@ export async function evaluateAndNotify(
       alert: alert.kind,
       connectionId,
       sensorId: alert.sensorId,
-      sensorName: alert.sensorName,
+      sensorName: alert.name ?? alert.deviceName,
+      part: namePart(alert.kind, { name: alert.name, kind: alert.sensorKind, raw_key: alert.rawKey }),
+      kind: alert.sensorKind,
       value: formatMeasurement(alert, state.value),
-      bound: formatMeasurement(alert, alert.bound),
-      since: formatLocalTime(alert.timeZone, state.since ?? at),
+      bound: alert.bound === null ? '—' : withUnit(alert.bound, alert.unit),
+      since: formatLocalTime(state.since ?? at, alert.timeZone),
     },
   );
   return true;
 }
 
-function formatMeasurement({ sensorKind, unit }: WatchedAlert, number: number | null): string {
-  if (number === null) return '—';
-  return `${roundForKind(sensorKind, number)}${unit === '' ? '' : ` ${unit}`}`;
+function formatMeasurement({ sensorKind, unit, bound }: WatchedAlert, number: number | null): string {
+  return number === null ? '—' : withUnit(roundToLimit(sensorKind, number, bound), unit);
 }
 
-/** Language-neutral local time of the settlement, as 2026-11-14 09:30. */
-function formatLocalTime(timeZone: string, at: Date): string {
-  return at.toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
-}
+const withUnit = (number: number, unit: string) => `${number}${unit === '' ? '' : ` ${unit}`}`;
 
 export function sensorAlertsWorker(services: () => Services): Worker {
   return {

@@ -6,6 +6,7 @@ import { termMergingSchedule, termMergingWorker } from '../../features/knowledge
 import { createMailWorker, type MailEngine } from '../../features/mail/mail-worker.ts';
 import { announcementsWorker } from '../../features/notify/announcements-worker.ts';
 import { createAccountRequestsWorker } from '../../features/oauth/account-requests.ts';
+import { createPushWorker, type PushEngine, pushSchedule } from '../../features/push/push-worker.ts';
 import { sweepExpired } from '../../store/system/expiry.ts';
 import { dataExportWorker } from './data-export.ts';
 import { deviceMaintenanceSchedule, deviceMaintenanceWorker } from './device-maintenance.ts';
@@ -21,6 +22,7 @@ import { taskRemindersWorker } from './task-reminders.ts';
 export function createWorkers(engines: {
   rateLimits: RateLimits;
   mail: MailEngine;
+  push: PushEngine;
   services: () => Services;
   devices: PollingEngine;
 }): Worker[] {
@@ -30,13 +32,17 @@ export function createWorkers(engines: {
     createAccountRequestsWorker(engines.rateLimits),
     announcementsWorker,
     createMailWorker(engines.mail),
+    createPushWorker(engines.push),
     ...mediaWorkers(engines.services),
     dataExportWorker(engines.services),
     landImportWorker(engines.services),
     sensorAlertsWorker(engines.services),
     taskRemindersWorker(engines.services),
     devicePollingWorker(engines.devices, engines.services),
-    deviceMaintenanceWorker(engines.devices),
+    deviceMaintenanceWorker({
+      ...engines.devices,
+      resealSettings: () => engines.services().installation.reseal(),
+    }),
     readingRollupWorker,
     softDeletePurgeWorker(engines.services),
     {
@@ -54,6 +60,7 @@ export const recurringJobs: readonly RecurringJob[] = [
   devicePollingSchedule,
   deviceMaintenanceSchedule,
   { queue: 'mail', everySeconds: 30 },
+  pushSchedule,
   readingRollupSchedule,
   { queue: 'media_sweep', everySeconds: 6 * 3600 },
   softDeletePurgeSchedule,
