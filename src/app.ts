@@ -4,6 +4,7 @@ import { createPushes } from './background/jobs/device-pushes.ts';
 import { acquireInstanceLease } from './base/db/instance-lease.ts';
 import { isDatabaseReachable, isDatabaseWritable, poolSize } from './base/db/open.ts';
 import type { Replica } from './base/db/replica.ts';
+import { describeConfig } from './config-summary.ts';
 import { createServices, type ServiceSettings } from './create-services.ts';
 import { createCursors } from './domain/kernel/cursor.ts';
 import type { Jobs } from './domain/kernel/jobs.ts';
@@ -21,12 +22,14 @@ import { registerMedia } from './entry/transport/media-routes.ts';
 import { createMetrics, registerHealthAndMetrics } from './entry/transport/metrics.ts';
 import { registerNotificationStream } from './entry/transport/notification-stream.ts';
 import { registerOAuth } from './entry/transport/oauth-routes.ts';
+import { pingRedis } from './entry/transport/redis-url.ts';
 import { registerRest } from './entry/transport/rest.ts';
 import { createServer } from './entry/transport/server.ts';
 import { createHosts } from './entry/transport/trusted-hosts.ts';
 import { listExtraRoutes } from './entry/web/extra-routes.ts';
 import type { Page } from './entry/web/page/page.ts';
 import { registerUnsubscribe } from './entry/web/pages/account/unsubscribe.tsx';
+import { registerAcknowledgeByLink } from './entry/web/pages/journal/acknowledge-by-link.tsx';
 import { pages } from './entry/web/pages.ts';
 import { registerAssets } from './entry/web/server/asset-routes.ts';
 import { sendNotFoundPage } from './entry/web/server/error-responses.ts';
@@ -35,16 +38,24 @@ import { enforcePageLimit } from './entry/web/server/page-rate-limits.ts';
 import { registerPages } from './entry/web/server/register-pages.ts';
 import { createRenderedTextCache } from './entry/web/server/rendered-text-cache.ts';
 import { createHasPage } from './entry/web/server/routed-paths.ts';
+import { createDoctor } from './features/installation/doctor/doctor.ts';
+import { openInstallation } from './features/installation/installation.ts';
+import { createRecentFailures } from './features/installation/recent-failures.ts';
 import { createBearerTokens } from './features/oauth/bearer-tokens.ts';
 import { createRedirectRules } from './features/oauth/redirect-rules.ts';
 import { operations } from './features/operations/index.ts';
 import { deriveKey } from './secret-key.ts';
+import { createSettingsBox } from './settings-box.ts';
 import { isSettlementSlug } from './store/land/settlements.ts';
+import { countWaitingEmails } from './store/messaging/email-outbox.ts';
+import { countPushes } from './store/messaging/push-subscriptions.ts';
+import { findWrittenBackup } from './store/system/backup-runs.ts';
 import { idempotency } from './store/system/idempotency.ts';
 import { countJobs } from './store/system/jobs.ts';
 import { findNewestId } from './store/system/newest-id.ts';
+import { readDeviceOverview } from './store/system/operator-overview.ts';
 
-/** Reported over MCP as the version of the server. */
+/** Reported over MCP as the version of the server, and on the operator's page. */
 const programVersion = '0.1.0';
 
 export const allOperations: readonly AnyOperation[] = operations;
@@ -82,12 +93,19 @@ export async function createApp(options: AppOptions): Promise<App> {
   const readPool = () => (replica?.isCaughtUp ? replica.pool : pool);
   const clock = options.clock ?? Date.now;
   const now = () => new Date(clock());
-  const hosts = createHosts(config, (slug) => isSettlementSlug(pool, slug), clock);
+  const installation = await openInstallation(pool, config, createSettingsBox(config, secretKey), {
+    clock,
+    onError: (error) => reportError(error, 'installation settings'),
+  });
+  const failures = createRecentFailures(now);
+  const hosts = createHosts(installation, config, (slug) => isSettlementSlug(pool, slug), clock);
   const server = await createServer({
     config,
     hosts,
-    sendNotFoundPage,
+    sendNotFoundPage: (request, reply) => sendNotFoundPage(request, reply, pageDependencies),
     countNotFound: (request, reply) => enforcePageLimit(request, reply, rateLimits),
+    onErrorLogged: ({ err, reason, where, operation }) =>
+      failures.record(where ?? operation ?? 'requests', err ?? reason),
     ...(options.logStream && { logStream: options.logStream }),
   });
   await server.register(cookie);
@@ -105,6 +123,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const bearer = createBearerTokens(pool, clock);
   const { services, jobs, mail, closeServices } = createServices({
     ...options,
+    installation,
     readPool,
     rateLimits,
     now,
@@ -125,14 +144,22 @@ export async function createApp(options: AppOptions): Promise<App> {
   const kernel = createKernel(kernelDependencies);
 
   let isStopping = false;
+  const { redisUrl } = config;
+  const probeKey = deriveKey(secretKey, 'proxy probe');
   const metrics = createMetrics(server, {
     countJobs: () => countJobs(pool),
+    countPushes: () => countPushes(pool),
+    findBackup: () => findWrittenBackup(pool),
+    countEmails: () => countWaitingEmails(pool, now()),
+    countDevices: () => readDeviceOverview(pool),
+    failures: failures.totals,
     pool: { max: poolSize },
     replica,
   });
   registerHealthAndMetrics(server, {
     metrics,
     metricsPublic: config.metricsPublic,
+    probeKey,
     isHealthy: () => isDatabaseReachable(pool),
     isReady: async () => !isStopping && (await isDatabaseWritable(pool)),
   });
@@ -168,6 +195,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   registerDevicePush(server, { pushes, rateLimits });
   registerMedia(server, { pool, kernel, rateLimits, services, now, newId });
   registerUnsubscribe(server, { pool, tokens: mail.unsubscribe, rateLimits });
+  registerAcknowledgeByLink(server, {
+    pool,
+    tokens: mail.acknowledge,
+    rateLimits,
+    texts: services.texts,
+    now,
+  });
   const rules = createRedirectRules(config.redirectAllow);
   registerOAuth(server, { pool, rateLimits, rules, bearer, now, newId });
   const pageDependencies: PageDependencies = {
@@ -184,6 +218,28 @@ export async function createApp(options: AppOptions): Promise<App> {
     renderedTexts: createRenderedTextCache(),
     landReader: land,
     tiles: config.tiles ?? null,
+    process: {
+      doctor: createDoctor({
+        pool,
+        installation,
+        store: services.media.store,
+        isS3: config.mediaUrl !== undefined,
+        dataDir: config.dataDir,
+        pingRedis: redisUrl === undefined ? null : () => pingRedis(redisUrl),
+        probeKey,
+        now,
+      }),
+      failures,
+      listSlowest: metrics.listSlowest,
+      config: describeConfig(config),
+      version: programVersion,
+      startedAt: now(),
+    },
+    openDemo: async () => {
+      const { createDemonstration } = await import('./entry/demo/demonstration.ts');
+      const { baseUrl } = installation;
+      return createDemonstration({ pool, kernelDependencies, dataDir: config.dataDir, baseUrl });
+    },
     hasPage: createHasPage(pages),
     findOpenApi,
     now,

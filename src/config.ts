@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { Quotas } from './domain/kernel/ports.ts';
 import type { RateLimitSettings } from './domain/kernel/rate-limits.ts';
+import type { BackupKeep } from './domain/rules/backup-schedule.ts';
 import { defaultQuotas } from './domain/rules/quotas.ts';
 import { parseRedisUrl } from './entry/transport/redis-url.ts';
 
@@ -10,6 +11,8 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly baseUrl: string;
+  /** False: BASE_URL is not given, and `baseUrl` is where the service listens. */
+  readonly isBaseUrlSet: boolean;
   readonly dataDir: string;
   /** Absent: the embedded database under dataDir. */
   readonly databaseUrl: string | undefined;
@@ -40,6 +43,13 @@ export interface Config {
   readonly devicesAllowPrivate: boolean;
   /** Days that raw sensor readings are kept; hourly values are kept three times as long, daily ones for good. */
   readonly readingsKeepDays: number;
+  /** Absent: backups are made by the command only. */
+  readonly backupTo: string | undefined;
+  /** The time of day at which a backup begins: minutes after midnight, UTC. */
+  readonly backupAt: number;
+  readonly backupKeep: BackupKeep;
+  /** Absent: backups are not encrypted. */
+  readonly backupKey: string | undefined;
   /** Absent: maps have a plain background. */
   readonly tiles: { url: string; attribution: string } | undefined;
   /** Absent: the knowledge base has full-text search only. */
@@ -59,6 +69,8 @@ export const defaultRateLimits: RateLimitSettings = {
   costly: 30,
   letters: 5,
 };
+
+export const defaultBackupKeep: BackupKeep = { daily: 7, weekly: 5, monthly: 12 };
 
 /** Exit code of sysexits.h for a configuration error. */
 export const configurationErrorExitCode = 78;
@@ -114,8 +126,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const secretKeysFormer = list('SECRET_KEYS_FORMER');
   if (secretKeysFormer.length > 20 || secretKeysFormer.some((key) => key.length < 32))
     complain('SECRET_KEYS_FORMER', 'must be up to 20 keys of at least 32 characters, separated by commas');
+  const givenBaseUrl = url('BASE_URL', ['http:', 'https:']);
   const baseUrl =
-    url('BASE_URL', ['http:', 'https:']) ??
+    givenBaseUrl ??
     `http://${isIP(host) === 6 ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`;
   if (URL.canParse(baseUrl) && (new URL(baseUrl).pathname !== '/' || new URL(baseUrl).search !== '')) {
     complain('BASE_URL', 'must be a scheme and a host only, without a path');
@@ -133,11 +146,22 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const shutdownDelaySeconds = Number(value('SHUTDOWN_DELAY') ?? 0);
   if (!(shutdownDelaySeconds >= 0 && shutdownDelaySeconds <= 300))
     complain('SHUTDOWN_DELAY', 'must be a number of seconds from 0 to 300');
+  const backupTo = value('BACKUP_TO');
+  if (backupTo?.includes('://') && !backupTo.startsWith('s3://'))
+    complain('BACKUP_TO', 'must be a folder or an address that begins with s3://');
+  const backupAt = readTimeOfDay(value('BACKUP_AT') ?? '01:30');
+  if (backupAt === undefined) complain('BACKUP_AT', 'must be a time of day (UTC) such as 01:30');
+  const backupKey = value('BACKUP_KEY');
+  if (backupKey !== undefined && backupKey.length < 20)
+    complain('BACKUP_KEY', 'must have at least 20 characters');
+  if (backupKey !== undefined && [secretKey, ...secretKeysFormer].includes(backupKey))
+    complain('BACKUP_KEY', 'must be another one than SECRET_KEY');
   const redisUrl = value('REDIS_URL');
   if (redisUrl !== undefined && parseRedisUrl(redisUrl) === undefined)
     complain('REDIS_URL', 'must be redis://…, rediss://… or redis+sentinel://host:port,host:port/name');
   const demo = value('DEMO');
-  if (demo !== undefined && demo !== 'on' && demo !== 'off') complain('DEMO', 'must be on or off');
+  if (demo !== undefined && demo !== 'on' && demo !== 'off' && demo !== 'when-empty')
+    complain('DEMO', 'must be on, off or when-empty');
   const logLevel = value('LOG_LEVEL') ?? 'info';
   if (!isLogLevel(logLevel)) complain('LOG_LEVEL', `must be one of ${logLevels.join(', ')}`);
 
@@ -145,6 +169,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     host,
     port,
     baseUrl: URL.canParse(baseUrl) ? new URL(baseUrl).origin : baseUrl,
+    isBaseUrlSet: givenBaseUrl !== undefined,
     dataDir: resolve(value('DATA_DIR') ?? './data'),
     databaseUrl,
     databaseReplicaUrl: url('DATABASE_REPLICA_URL', ['postgres:', 'postgresql:']),
@@ -159,7 +184,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     trustedHosts: list('TRUSTED_HOSTS'),
     trustProxy: list('TRUST_PROXY'),
     redirectAllow: list('REDIRECT_ALLOW'),
-    demo: demo === undefined ? (databaseUrl === undefined ? 'when-empty' : false) : demo === 'on',
+    demo: demo === 'when-empty' ? demo : demo === 'on',
     logLevel: isLogLevel(logLevel) ? logLevel : 'info',
     shutdownDelaySeconds,
     rateLimits: readRateLimits(value('RATE_LIMITS'), complain),
@@ -167,6 +192,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     metricsPublic: onOff('METRICS_PUBLIC', false),
     devicesAllowPrivate: onOff('DEVICES_ALLOW_PRIVATE', false),
     readingsKeepDays,
+    backupTo: backupTo === undefined || backupTo.startsWith('s3://') ? backupTo : resolve(backupTo),
+    backupAt: backupAt ?? 0,
+    backupKeep: readCounts('BACKUP_KEEP', value('BACKUP_KEEP'), { ...defaultBackupKeep }, complain).counts,
+    backupKey,
     tiles:
       tilesUrl === undefined ? undefined : { url: tilesUrl, attribution: value('TILES_ATTRIBUTION') ?? '' },
     embedding:
@@ -176,6 +205,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   };
   if (problems.length > 0) throw new ConfigurationError(problems);
   return Object.freeze(config);
+}
+
+function readTimeOfDay(value: string): number | undefined {
+  const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(value) ?? [];
+  return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes);
 }
 
 function isTilesUrl(value: string): boolean {

@@ -1,19 +1,26 @@
 import { join } from 'node:path';
+import { openBackupPlace } from './background/backup/backup-place.ts';
+import { backupSchedule, backupWorker } from './background/backup/backup-worker.ts';
 import { createJobs } from './background/jobs/queue.ts';
 import { createWorkers, recurringJobs } from './background/jobs/workers.ts';
 import type { Pool } from './base/db/connect.ts';
+import type { ConnectTo } from './base/db/scratch-database.ts';
 import { createFairShare } from './base/threads/fair-share.ts';
 import type { Config } from './config.ts';
 import type { Jobs } from './domain/kernel/jobs.ts';
+import type { Installation } from './domain/kernel/ports.ts';
 import type { RateLimits } from './domain/kernel/rate-limits.ts';
 import type { Services } from './domain/kernel/services.ts';
 import { createConnectionTester } from './engines/devices/connection-test.ts';
 import { createSecretBox } from './engines/devices/secret.ts';
 import { createGeometry } from './engines/geometry/engine.ts';
 import { openBlobStore } from './engines/media/open-blob-store.ts';
+import { openUnfinishedUploads } from './engines/media/unfinished-uploads.ts';
+import { watchBlobStore } from './engines/media/watched-store.ts';
 import { createGuard, type Guard } from './engines/outbound/guard.ts';
 import { createEmbedder } from './engines/search/embedding.ts';
 import { createTextReader } from './engines/search/text-reader.ts';
+import { createPushKeys } from './features/installation/push-keys.ts';
 import {
   createSemanticSearch,
   disabledSemanticSearch,
@@ -21,18 +28,21 @@ import {
 } from './features/knowledge/semantic-search.ts';
 import { createTermMerger } from './features/knowledge/term-merging.ts';
 import { createKnowledgeViewCounter } from './features/knowledge/view-counter.ts';
-import { createResidentListReader } from './features/land-import/resident-list-reader.ts';
+import { createPeopleLists } from './features/land-import/people-lists.ts';
 import { createEmailLinkOrigin } from './features/mail/email-link-origin.ts';
 import { createMailEngine, type MailEngine } from './features/mail/mail-worker.ts';
 import { createAnnouncementReads } from './features/notify/announcement-reads.ts';
 import { createPlotCodes } from './features/oauth/plot-codes.ts';
 import { deriveKey } from './secret-key.ts';
+import { createSettingsBox } from './settings-box.ts';
 import { saveBoundaryPreview } from './store/land/boundary-previews.ts';
 
 /** What an installation decides about its services, and what tests replace. */
 export interface ServiceSettings {
   config: Config;
   pool: Pool;
+  /** Other databases of the same server, in which backups are proven. */
+  connectTo: ConnectTo;
   secretKey: string;
   /** Where emails are printed when there is no mail server; standard output when absent. */
   emailConsole?: { write(text: string): unknown };
@@ -40,9 +50,12 @@ export interface ServiceSettings {
   documentGuard?: Guard;
   /** Outbound guard for residents' devices; tests let it reach loopback. */
   deviceGuard?: Guard;
+  /** Outbound guard for push servers; tests let it reach loopback. */
+  pushGuard?: Guard;
 }
 
 interface ServiceDependencies extends ServiceSettings {
+  installation: Installation;
   readPool(): Pool;
   rateLimits: RateLimits;
   now(): Date;
@@ -57,9 +70,9 @@ export function createServices(options: ServiceDependencies): {
   mail: MailEngine;
   closeServices(): Promise<void>;
 } {
-  const { config, pool, readPool, secretKey, rateLimits, now, newId, reportError } = options;
+  const { config, pool, readPool, secretKey, installation, rateLimits, now, newId, reportError } = options;
   const geometry = createGeometry();
-  const mail = createMailEngine(config, deriveKey(secretKey, 'unsubscribe'), options.emailConsole);
+  const mail = createMailEngine(installation, deriveKey(secretKey, 'unsubscribe'), options.emailConsole);
   const deviceKey = (key: string) => deriveKey(key, 'devices').toString('base64url');
   const deviceGuard = options.deviceGuard ?? createGuard({ allowPrivate: config.devicesAllowPrivate });
   const devices = {
@@ -68,10 +81,34 @@ export function createServices(options: ServiceDependencies): {
     connectionTester: createConnectionTester({ guard: deviceGuard, rateLimits, now }),
     keepDays: config.readingsKeepDays,
   };
+  const push = {
+    guard: options.pushGuard ?? createGuard({ allowPrivate: false, httpsOnly: true }),
+    keys: createPushKeys(pool, createSettingsBox(config, secretKey), now),
+    get baseUrl() {
+      return installation.baseUrl;
+    },
+    report: (error: Error) => reportError(error, 'push'),
+  };
+  const backupPlace =
+    config.backupTo === undefined ? undefined : openBackupPlace(config.backupTo, config.dataDir, process.env);
+  const backups = {
+    place: backupPlace,
+    at: config.backupAt,
+    keep: config.backupKeep,
+    key: config.backupKey,
+    connectTo: options.connectTo,
+  };
   const jobs = createJobs({
     pool,
-    workers: createWorkers({ rateLimits, mail, services: () => services, devices }),
-    recurring: config.embedding === undefined ? recurringJobs : [...recurringJobs, semanticSearchSchedule],
+    workers: [
+      ...createWorkers({ rateLimits, mail, push, services: () => services, devices }),
+      backupWorker(backups, () => services),
+    ],
+    recurring: [
+      ...recurringJobs,
+      backupSchedule,
+      ...(config.embedding === undefined ? [] : [semanticSearchSchedule]),
+    ],
     instance: newId(),
     now,
     newId,
@@ -85,13 +122,17 @@ export function createServices(options: ServiceDependencies): {
       : createSemanticSearch(createEmbedder(config.embedding), { pool, readPool }, (error) =>
           reportError(error, 'search by meaning'),
         );
-  const store = openBlobStore(config.mediaUrl, join(config.dataDir, 'media'), process.env);
+  const store = watchBlobStore(
+    openBlobStore(config.mediaUrl, join(config.dataDir, 'media'), process.env),
+    (error) => reportError(error, 'files'),
+  );
   const guard = options.documentGuard ?? createGuard({ allowPrivate: false, httpsOnly: true });
   const media = {
     store,
     addressKey: deriveKey(secretKey, 'media addresses'),
     guard,
     incoming: createFairShare({ concurrency: 64, perOwner: 4, maxWaiting: 64 }),
+    unfinished: openUnfinishedUploads(join(config.dataDir, 'media', '.unfinished'), now),
   };
   const codeKey = (key: string) => deriveKey(key, 'plot codes');
   const plotCodes = createPlotCodes([codeKey(secretKey), ...config.secretKeysFormer.map(codeKey)]);
@@ -99,19 +140,21 @@ export function createServices(options: ServiceDependencies): {
     reportError(error, 'announcement reads'),
   );
   const texts = createTextReader();
-  const residentLists = createResidentListReader();
+  const peopleLists = createPeopleLists();
   const services: Services = {
     boundaryPreviews: { save: (preview) => saveBoundaryPreview(pool, preview) },
     announcementReads,
     devices,
     geometry,
     jobs,
+    installation,
     knowledgeViews,
-    emailLinkOrigin: createEmailLinkOrigin(config.baseUrl),
+    emailLinkOrigin: createEmailLinkOrigin(installation),
     semanticSearch: meaning,
     plotCodes,
+    push,
     quotas: config.quotas,
-    residentLists,
+    peopleLists,
     searchTerms,
     media,
     texts,
@@ -121,13 +164,15 @@ export function createServices(options: ServiceDependencies): {
     jobs,
     mail,
     async closeServices() {
-      mail.transport?.close();
+      mail.close();
       await knowledgeViews.close();
       await announcementReads.close();
       await searchTerms.close();
       await texts.close();
-      await residentLists.close();
+      await peopleLists.close();
+      await media.unfinished.close();
       await store.close();
+      await backupPlace?.close();
       await geometry.close();
     },
   };

@@ -1,48 +1,8 @@
-import { DatabaseStartError } from './base/db/embedded.ts';
+import { DatabaseStartError } from './base/db/embedded/error.ts';
 import { MigrationError } from './base/db/migrate.ts';
 import { ConfigurationError, configurationErrorExitCode } from './config.ts';
-import {
-  accountCreateCommand,
-  accountResetLinkCommand,
-  accountRoleCommand,
-  tokenCreateCommand,
-} from './entry/commands/account-commands.ts';
-import { backupCommand, restoreCommand } from './entry/commands/backup-commands.ts';
-import {
-  type Command,
-  CommandError,
-  formatCommandHelp,
-  parseCommand,
-  UsageError,
-} from './entry/commands/command.ts';
-import { demoCommand, migrateCommand } from './entry/commands/database-commands.ts';
-import {
-  importBuildingsCommand,
-  importParcelsCommand,
-  importResidentsCommand,
-} from './entry/commands/import-commands.ts';
-import { reindexCommand } from './entry/commands/reindex-command.ts';
-import { secretsRotateCommand } from './entry/commands/secret-commands.ts';
-import { serveCommand } from './entry/commands/serve-command.ts';
-import { settlementCreateCommand } from './entry/commands/settlement-commands.ts';
-
-const commands: readonly Command[] = [
-  serveCommand,
-  migrateCommand,
-  demoCommand,
-  settlementCreateCommand,
-  accountCreateCommand,
-  accountRoleCommand,
-  accountResetLinkCommand,
-  tokenCreateCommand,
-  reindexCommand,
-  importParcelsCommand,
-  importBuildingsCommand,
-  importResidentsCommand,
-  backupCommand,
-  restoreCommand,
-  secretsRotateCommand,
-];
+import { CommandError, formatCommandHelp, parseCommand, UsageError } from './entry/commands/command.ts';
+import { commands } from './entry/commands/command-list.ts';
 
 const usageErrorExitCode = 64;
 
@@ -62,21 +22,25 @@ async function main(args: readonly string[]): Promise<number> {
     console.log(formatProgramHelp());
     return args.length === 0 ? usageErrorExitCode : 0;
   }
-  const command = commands.find(({ name }) => name.split(' ').every((word, index) => args[index] === word));
-  if (command === undefined) {
+  // The longest name: `backup verify` is not `backup` of a file with that name.
+  const [entry] = commands
+    .filter(({ name }) => name.split(' ').every((word, index) => args[index] === word))
+    .sort((one, other) => other.name.length - one.name.length);
+  if (entry === undefined) {
     console.error(`There is no command "${args.slice(0, 2).join(' ')}".\n\n${formatProgramHelp()}`);
     return usageErrorExitCode;
   }
+  const command = await entry.load();
   try {
-    const given = parseCommand(command, args.slice(command.name.split(' ').length));
+    const given = parseCommand(command, args.slice(entry.name.split(' ').length));
     if (given === 'help') {
-      console.log(formatCommandHelp(command));
+      console.log(formatCommandHelp(entry, command));
       return 0;
     }
     return (await command.run(given)) ?? 0;
   } catch (error) {
     if (error instanceof UsageError) {
-      console.error(`${error.message}\n\n${formatCommandHelp(command)}`);
+      console.error(`${error.message}\n\n${formatCommandHelp(entry, command)}`);
       return usageErrorExitCode;
     }
     if (error instanceof ConfigurationError) {

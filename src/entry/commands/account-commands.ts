@@ -18,12 +18,9 @@ import { findSettlement } from '../../store/land/settlements.ts';
 import { recordDecision } from '../../store/system/audit.ts';
 import { type Command, CommandError, requirePositional, UsageError } from './command.ts';
 import { withSession } from './command-session.ts';
+import { findLinkOrigin } from './link-origin.ts';
 
 export const accountCreateCommand: Command = {
-  name: 'account create',
-  summary:
-    'Create an account whose address counts as confirmed. Prints its identifier and, unless one is given, its password.',
-  usage: 'EMAIL --name NAME',
   options: {
     name: { type: 'string', help: 'the name neighbours see' },
     password: { type: 'string', help: 'at least 10 characters; made up and printed when left out' },
@@ -39,9 +36,9 @@ export const accountCreateCommand: Command = {
       throw new UsageError(`--password must have ${minPasswordLength} to ${maxPasswordLength} characters.`);
     }
     const displayName = (given.option('name') ?? email.split('@')[0] ?? '').trim().slice(0, 100);
-    return withSession(async ({ database, app }) => {
+    return withSession(async ({ database, newId }) => {
       const now = new Date();
-      const id = app.newId();
+      const id = newId();
       try {
         await insertAccount(database.pool, {
           id,
@@ -63,10 +60,6 @@ export const accountCreateCommand: Command = {
 };
 
 export const accountRoleCommand: Command = {
-  name: 'account role',
-  summary:
-    'Give an account a role, or take it away: moderator of the platform or operator of the installation; editor (the board) or staff of a settlement.',
-  usage: 'EMAIL moderator|operator|editor|staff [--settlement S] [--remove]',
   options: {
     settlement: { type: 'string', help: 'identifier or slug; needed for editor and staff' },
     remove: { type: 'boolean', help: 'take the role away' },
@@ -80,13 +73,13 @@ export const accountRoleCommand: Command = {
     const isOfPlatform = role === 'moderator' || role === 'operator';
     if (!isOfPlatform && slug === undefined) throw new UsageError(`--settlement is needed for ${role}.`);
     const isGiven = !given.flag('remove');
-    return withSession(async ({ config, database: { pool }, app }) => {
+    return withSession(async ({ config, database: { pool }, now, newId }) => {
       const account = await findExistingAccount(pool, email);
       const command = {
         caller: anonymousCaller,
-        now: () => new Date(),
-        newId: app.newId,
-        origin: config.baseUrl,
+        now,
+        newId,
+        origin: await findLinkOrigin(pool, config),
       };
       await pool.begin(async (db) => {
         const change = { account, isGiven };
@@ -166,40 +159,30 @@ function fail(message: string): never {
 }
 
 export const accountResetLinkCommand: Command = {
-  name: 'account reset-link',
-  summary:
-    'Print a link with which the owner of an account sets a new password: once, within an hour, as by letter. For installations without mail.',
-  usage: 'EMAIL',
   async run(given) {
     const email = requirePositional(given, 0, 'EMAIL');
-    return withSession(
-      async ({ config, database: { pool }, app }) => {
-        const account = await findExistingAccount(pool, email);
-        const context = { caller: anonymousCaller, now: () => new Date(), newId: app.newId };
-        const { path } = await pool.begin(async (db) => {
-          await recordDecision(
-            { ...context, db },
-            {
-              action: 'account reset-link',
-              subject: { type: 'account', id: account.id },
-              settlementId: null,
-              isOfInstallation: true,
-            },
-          );
-          return createPasswordResetLink(db, account.id, context);
-        });
-        console.log(config.baseUrl + path);
-        return undefined;
-      },
-      { join: true },
-    );
+    return withSession(async ({ config, database: { pool }, now, newId }) => {
+      const account = await findExistingAccount(pool, email);
+      const context = { caller: anonymousCaller, now, newId };
+      const { path } = await pool.begin(async (db) => {
+        await recordDecision(
+          { ...context, db },
+          {
+            action: 'account reset-link',
+            subject: { type: 'account', id: account.id },
+            settlementId: null,
+            isOfInstallation: true,
+          },
+        );
+        return createPasswordResetLink(db, account.id, context);
+      });
+      console.log((await findLinkOrigin(pool, config)) + path);
+      return undefined;
+    });
   },
 };
 
 export const tokenCreateCommand: Command = {
-  name: 'token create',
-  summary: 'Create a personal token for an account and print it, once. Only its hash is kept.',
-  usage: 'EMAIL [--scopes LIST] [--days N] [--name NAME]',
   options: {
     scopes: { type: 'string', help: 'comma list of mcp:read, mcp:write, mcp:private', default: 'mcp:read' },
     days: { type: 'string', help: `lifetime, 1 to ${maxTokenDays}`, default: String(defaultTokenDays) },
@@ -214,13 +197,13 @@ export const tokenCreateCommand: Command = {
     const days = Number(given.option('days'));
     if (!Number.isInteger(days) || days < 1 || days > maxTokenDays)
       throw new UsageError(`--days must be 1 to ${maxTokenDays}.`);
-    return withSession(async ({ database: { pool }, app }) => {
+    return withSession(async ({ database: { pool }, newId }) => {
       const account = await findExistingAccount(pool, email);
       const name = (given.option('name') ?? '').slice(0, 100) || 'command line';
       const made = await createPersonalToken(
         pool,
         { accountId: account.id, name, scopes: wanted as Scope[], days },
-        app.newId(),
+        newId(),
         new Date(),
       );
       console.log(made.token);

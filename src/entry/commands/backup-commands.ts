@@ -1,74 +1,143 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { finished, pipeline } from 'node:stream/promises';
-import { createGunzip, createGzip } from 'node:zlib';
-import { writeBackup } from '../../background/backup/backup.ts';
-import { RestoreError, restoreBackup } from '../../background/backup/restore.ts';
-import { type Command, CommandError, requirePositional } from './command.ts';
-import { withSession } from './command-session.ts';
-import { createProgress } from './progress.ts';
+import { existsSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import { countRows } from '../../background/backup/backup-contents.ts';
+import { BackupError } from '../../background/backup/backup-error.ts';
+import { type BackupPlace, openBackupPlace, openFolder } from '../../background/backup/backup-place.ts';
+import { type Proof, proveBackup } from '../../background/backup/proof.ts';
+import { restoreBackup } from '../../background/backup/restore.ts';
+import { makeBackup, verifyRun } from '../../background/backup/run-backup.ts';
+import type { Config } from '../../config.ts';
+import { nameBackup } from '../../domain/rules/backup-schedule.ts';
+import { type AppSession, withApp } from './app-session.ts';
+import {
+  type Command,
+  type CommandArguments,
+  CommandError,
+  requirePositional,
+  UsageError,
+} from './command.ts';
+import { createProgress, type Progress } from './progress.ts';
+
+const placeOption = {
+  to: { type: 'string', help: 'a folder or s3://… instead of BACKUP_TO; FILE is then a name there' },
+} as const;
+
+const details =
+  'With BACKUP_KEY set, a backup is encrypted with it. The key is needed for reading it, and is nowhere in it: keep it elsewhere.';
 
 export const backupCommand: Command = {
-  name: 'backup',
-  summary:
-    'Write the database and the files into one file. The service may go on running on a database of its own.',
-  usage: 'FILE',
+  options: {
+    ...placeOption,
+    'no-proof': { type: 'boolean', help: 'only write it; do not restore it into a scratch database' },
+  },
+  details,
   run: (given) =>
-    withSession(async ({ database, app }) => {
-      const path = requirePositional(given, 0, 'FILE');
-      const partial = `${path}.partial`;
+    withPlace(given, false, async ({ config, database, app }, place, name) => {
       const progress = createProgress('Backup');
-      const zip = createGzip({ level: 6 });
-      const written = pipeline(zip, createWriteStream(partial, { flags: 'wx', mode: 0o600 }));
-      try {
-        await Promise.all([
-          written,
-          writeBackup(database.pool, app.services.media.store, zip, (done, all, what) =>
-            progress.update(done, all, what),
-          ).then(
-            () => zip.end(),
-            (error) => {
-              zip.destroy(error as Error);
-              throw error;
-            },
-          ),
-        ]);
-        await rename(partial, path);
-      } catch (error) {
-        await finished(zip).catch(() => {});
-        if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-          throw new CommandError(
-            `${partial} is there already: another backup runs, or one was cut off. Remove it first.`,
-          );
-        await rm(partial, { force: true });
-        throw error;
+      const options = {
+        pool: database.pool,
+        connectTo: database.connectTo,
+        store: app.services.media.store,
+        place,
+        name: name ?? nameBackup(new Date()),
+        key: config.backupKey,
+        now: () => new Date(),
+        onProgress: (done: number, all: number, what: string) => progress.update(done, all, what),
+      };
+      const { id, bytes, trailer } = await makeBackup(options);
+      const made = `${options.name} written: ${describe(bytes, countRows(trailer.tables), trailer.files)}`;
+      if (given.flag('no-proof')) {
+        progress.end(made);
+        return undefined;
       }
-      progress.end(`written to ${path}`);
-      return undefined;
+      progress.update(1, 1, 'proving it');
+      const proof = await verifyRun(options, id);
+      endWithProof(progress, made, proof);
+      return proof.verdict === 'bad' ? 1 : 0;
+    }),
+};
+
+export const backupVerifyCommand: Command = {
+  options: placeOption,
+  details,
+  run: (given) =>
+    withPlace(given, true, async ({ config, database }, place, name) => {
+      const progress = createProgress('Backup');
+      const proof = await proveBackup({
+        pool: database.pool,
+        connectTo: database.connectTo,
+        open: () => place.open(name ?? requirePositional(given, 0, 'FILE')),
+        key: config.backupKey,
+      });
+      endWithProof(progress, name ?? '', proof);
+      return proof.verdict === 'good' ? 0 : proof.verdict === 'bad' ? 1 : 2;
     }),
 };
 
 export const restoreCommand: Command = {
-  name: 'restore',
-  summary: 'Fill an empty installation from a backup of the same version.',
-  usage: 'FILE',
+  options: placeOption,
+  details,
   run: (given) =>
-    withSession(async ({ database, app }) => {
-      const path = requirePositional(given, 0, 'FILE');
+    withPlace(given, true, async ({ config, database, app }, place, name) => {
       const progress = createProgress('Restore');
-      const unzip = createGunzip();
-      const reading = pipeline(createReadStream(path), unzip).catch((error) => unzip.destroy(error as Error));
-      try {
-        await restoreBackup(database.pool, app.services.media.store, unzip, (done, all, what) =>
-          progress.update(done, all, what),
-        );
-        await reading;
-      } catch (error) {
-        if (error instanceof RestoreError || (error as NodeJS.ErrnoException).code?.startsWith('Z_'))
-          throw new CommandError((error as Error).message);
-        throw error;
-      }
-      progress.end('done');
+      progress.update(0, 1, 'checking the backup');
+      const { sums, files } = await restoreBackup({
+        pool: database.pool,
+        connectTo: database.connectTo,
+        store: app.services.media.store,
+        open: () => place.open(name ?? requirePositional(given, 0, 'FILE')),
+        key: config.backupKey,
+        onProgress: (done, all, what) => progress.update(done, all, what),
+      });
+      progress.end(`done: ${countRows(sums)} rows, ${files} files`);
       return undefined;
     }),
 };
+
+/** FILE is a path. With --to, or when it is read and no such file is here, it is a name at that place or at BACKUP_TO. */
+function withPlace(
+  given: CommandArguments,
+  isRead: boolean,
+  work: (session: AppSession, place: BackupPlace, name: string | undefined) => Promise<number | undefined>,
+): Promise<number | undefined> {
+  return withApp(async (session) => {
+    const [file] = given.positionals;
+    const isHere = file !== undefined && (!isRead || existsSync(file));
+    const place = openPlace(session.config, given.option('to'), isHere ? file : undefined);
+    try {
+      return await work(session, place, file === undefined ? undefined : basename(file));
+    } catch (error) {
+      if (error instanceof BackupError) throw new CommandError(error.message);
+      throw error;
+    } finally {
+      await place.close();
+    }
+  });
+}
+
+function openPlace(
+  { backupTo, dataDir }: Config,
+  to: string | undefined,
+  file: string | undefined,
+): BackupPlace {
+  if (to !== undefined)
+    return openBackupPlace(to.startsWith('s3://') ? to : resolve(to), dataDir, process.env);
+  if (file !== undefined) return openFolder(dirname(resolve(file)));
+  if (backupTo === undefined) throw new UsageError('Missing: FILE, --to PLACE or BACKUP_TO');
+  return openBackupPlace(backupTo, dataDir, process.env);
+}
+
+function endWithProof(progress: Progress, what: string, { verdict, problem, contents }: Proof): void {
+  if (verdict !== 'good') {
+    progress.end(`${what}. ${verdict === 'bad' ? 'It is bad: ' : ''}${problem}`);
+    return;
+  }
+  const rows = countRows(contents?.sums ?? {});
+  progress.end(
+    `${what}. Restored and compared: ${rows} rows, ${contents?.files ?? 0} files, all as they were`,
+  );
+}
+
+function describe(bytes: number, rows: number, files: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB, ${rows} rows, ${files} files`;
+}

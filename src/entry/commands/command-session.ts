@@ -1,39 +1,48 @@
-import { type App, createApp } from '../../app.ts';
+import { acquireInstanceLease } from '../../base/db/instance-lease.ts';
 import { migrate } from '../../base/db/migrate.ts';
 import { checkServerVersion, type Database, openDatabase } from '../../base/db/open.ts';
 import { type Config, readConfig } from '../../config.ts';
-import { loadSecretKey } from '../../secret-key.ts';
+import { createSnowflakes, snowflakeAt } from '../../domain/kernel/snowflake.ts';
+import { findNewestId } from '../../store/system/newest-id.ts';
 
-/** The configuration, a migrated database, and the application without a listening server. */
+/** What most commands need: the configuration, a migrated database, identifiers. */
 export interface CommandSession {
   config: Config;
   database: Database;
-  app: App;
+  now(): Date;
+  newId(): string;
 }
 
-/**
- * Opens everything, runs the work, and closes in reverse order whatever happens. With `join` a service may keep
- * running on the embedded database meanwhile.
- */
+/** Beside a running service, too. Closes in reverse order whatever happens. */
 export async function withSession<Result>(
   work: (session: CommandSession) => Promise<Result>,
-  options: { join?: boolean } = {},
+): Promise<Result> {
+  return withDatabase(async (config, database) => {
+    const lease = await acquireInstanceLease(database.pool, (error) => console.error(error.message));
+    try {
+      const newest = await findNewestId(database.pool, snowflakeAt(Date.now() + 86_400_000));
+      const snowflakes = createSnowflakes(() => lease.number(), Date.now, newest);
+      return await work({ config, database, now: () => new Date(), newId: () => snowflakes.next() });
+    } finally {
+      await lease.release();
+    }
+  });
+}
+
+/** A migrated database, shared with the service and other commands when it is the embedded one. */
+export async function withDatabase<Result>(
+  work: (config: Config, database: Database) => Promise<Result>,
+  { onApply, ...options }: { onApply?: (name: string) => void; whileStarting?: () => void } = {},
 ): Promise<Result> {
   const config = readConfig(process.env);
-  const database = await openDatabase(config, (line) => console.error(line), options);
+  const database = await openDatabase(config, (line) => console.error(line), { join: true, ...options });
   try {
     await checkServerVersion(database.pool);
     await migrate(database.pool, {
-      onApply: (name) => console.error(`migration ${name}`),
+      onApply: onApply ?? ((name) => console.error(`migration ${name}`)),
       acceptNewer: config.databaseNewer,
     });
-    const secretKey = await loadSecretKey(config);
-    const app = await createApp({ config, pool: database.pool, replica: database.replica, secretKey });
-    try {
-      return await work({ config, database, app });
-    } finally {
-      await app.close();
-    }
+    return await work(config, database);
   } finally {
     await database.close();
   }

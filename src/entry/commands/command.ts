@@ -1,11 +1,16 @@
 import { parseArgs } from 'node:util';
 
-export interface Command {
+/** What the help of the program lists, without loading the code of any command. */
+export interface CommandEntry {
   /** As typed: `account create`. */
   name: string;
   summary: string;
   /** What follows the name, for the help: `EMAIL --name NAME`. */
   usage: string;
+  load(): Promise<Command>;
+}
+
+export interface Command {
   options?: Record<string, { type: 'string' | 'boolean'; help: string; default?: string | boolean }>;
   /** What the help says after the options. */
   details?: string;
@@ -54,8 +59,8 @@ export function parseCommand(command: Command, args: readonly string[]): Command
   };
 }
 
-export function formatCommandHelp(command: Command): string {
-  const lines = [`settlements ${command.name} ${command.usage}`.trim(), '', command.summary];
+export function formatCommandHelp(entry: Omit<CommandEntry, 'load'>, command: Command): string {
+  const lines = [`settlements ${entry.name} ${entry.usage}`.trim(), '', entry.summary];
   const options = Object.entries(command.options ?? {});
   if (options.length > 0) {
     lines.push('', 'Options:');

@@ -1,46 +1,63 @@
-import { migrate } from '../../base/db/migrate.ts';
-import { checkServerVersion, openDatabase } from '../../base/db/open.ts';
-import { readConfig } from '../../config.ts';
+import { createDemonstration } from '../demo/demonstration.ts';
 import { loadDemo } from '../demo/load.ts';
-import type { Command } from './command.ts';
-import { withSession } from './command-session.ts';
+import { type AppSession, withApp } from './app-session.ts';
+import { type Command, CommandError } from './command.ts';
+import { withDatabase } from './command-session.ts';
+import { findLinkOrigin } from './link-origin.ts';
 import { createProgress } from './progress.ts';
 
 export const migrateCommand: Command = {
-  name: 'migrate',
-  summary: 'Bring the database up to date. Starting the service does this by itself.',
-  usage: '',
   async run() {
-    const database = await openDatabase(readConfig(process.env), (line) => console.error(line));
-    try {
-      await checkServerVersion(database.pool);
-      const count = await migrate(database.pool, { onApply: (name) => console.error(`applying ${name}`) });
-      console.log(count === 0 ? 'The database is up to date.' : `${count} migrations applied.`);
-    } finally {
-      await database.close();
-    }
+    let count = 0;
+    const onApply = (name: string) => {
+      console.error(`applying ${name}`);
+      count += 1;
+    };
+    await withDatabase(async () => {}, { onApply });
+    console.log(count === 0 ? 'The database is up to date.' : `${count} migrations applied.`);
     return undefined;
   },
 };
 
 export const demoCommand: Command = {
-  name: 'demo',
-  summary: 'Load the demonstration: settlements, people, texts. Loading it twice changes nothing.',
-  usage: '',
-  run: () =>
-    withSession(async ({ config, database, app }) => {
-      const progress = createProgress('Loading the demonstration');
-      const written = await loadDemo({
-        pool: database.pool,
-        kernelDependencies: app.kernelDependencies,
-        dataDir: config.dataDir,
-        baseUrl: config.baseUrl,
-        onlyWhenEmpty: false,
-        onProgress: (done, all, part) => progress.update(done, all, part),
-      });
-      progress.end(
-        written === null ? 'it is here already' : `done. Accounts, passwords and tokens: ${written}`,
-      );
+  options: {
+    remove: {
+      type: 'boolean',
+      help: 'empty the installation, as long as it has nothing but the demonstration',
+    },
+  },
+  run: (given) =>
+    withApp(async (session) => {
+      if (given.flag('remove')) await removeDemo(session);
+      else await addDemo(session);
       return undefined;
     }),
 };
+
+const demoOptions = ({ config, database: { pool }, app }: AppSession) => ({
+  pool,
+  kernelDependencies: app.kernelDependencies,
+  dataDir: config.dataDir,
+  baseUrl: app.services.installation.baseUrl,
+});
+
+async function addDemo(session: AppSession): Promise<void> {
+  const progress = createProgress('Loading the demonstration');
+  const written = await loadDemo({
+    ...demoOptions(session),
+    onlyWhenEmpty: false,
+    onProgress: (done, all, part) => progress.update(done, all, part),
+  });
+  progress.end(written === null ? 'it is here already' : `done. Accounts, passwords and tokens: ${written}`);
+}
+
+async function removeDemo(session: AppSession): Promise<void> {
+  const link = await createDemonstration(demoOptions(session)).remove();
+  if (link === null)
+    throw new CommandError(
+      'There is no demonstration, or more than it: accounts or settlements that are not its own. Nothing was removed.',
+    );
+  const origin = await findLinkOrigin(session.database.pool, session.config);
+  console.error('The demonstration is removed. Set the installation up at');
+  console.log(origin + link);
+}

@@ -1,14 +1,14 @@
 import { anonymousCaller } from '../../domain/kernel/caller.ts';
 import { coordinateSystems } from '../../features/land-import/formats/coordinate-systems.ts';
-import { decodeText } from '../../features/land-import/formats/decode-text.ts';
 import { commandLimits, limits } from '../../features/land-import/formats/limits.ts';
 import { UnreadableFile } from '../../features/land-import/formats/unreadable-file.ts';
-import { importResidents } from '../../features/land-import/resident-import.ts';
-import { parseResidentList } from '../../features/land-import/resident-list-parser.ts';
+import { importPeople } from '../../features/land-import/people-import.ts';
+import { readPeopleList } from '../../features/land-import/people-list-parser.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
-import { type Command, CommandError, UsageError } from './command.ts';
-import { type CommandSession, withSession } from './command-session.ts';
-import { importLand } from './import-land.ts';
+import { type AppSession, withApp } from './app-session.ts';
+import { type Command, CommandError, requirePositional, UsageError } from './command.ts';
+import { withSession } from './command-session.ts';
+import { importLand, takeBackByCommand } from './import-land.ts';
 import { openInput } from './input-file.ts';
 
 const maxListBytes = 16 * 1024 * 1024;
@@ -40,14 +40,11 @@ Coordinate systems:
   ${singleZoneSystems.slice(8).join(', ')}, sk42-4 … sk42-32, gsk2011-4 … gsk2011-32
 
 A file is taken in whole or not at all. Standard error names every feature that was repaired, renamed or refused,
-with --dry-run every feature; standard output has the totals as JSON.
+with --dry-run every feature; standard output has the totals as JSON, and as "import" the number that
+settlements import take-back undoes it by.
 Exit code: 0; 1 when nothing could be taken in; 64 when an option makes no sense.`;
 
 export const importParcelsCommand: Command = {
-  name: 'import parcels',
-  summary:
-    'Take cadastral parcels in from GeoJSON, KML, a zipped shapefile or CSV. The same cadastral number updates what is there.',
-  usage: 'FILE|- [--settlement S] [--crs SYSTEM] [--dry-run]',
   options: {
     settlement: {
       type: 'string',
@@ -62,7 +59,7 @@ export const importParcelsCommand: Command = {
   },
   details: landDetails,
   run: (given) =>
-    withSession(async (session) => {
+    withApp(async (session) => {
       const onClash = given.option('on-clash');
       if (onClash !== 'rename' && onClash !== 'refuse')
         throw new UsageError('--on-clash is rename or refuse.');
@@ -75,37 +72,40 @@ export const importParcelsCommand: Command = {
 };
 
 export const importBuildingsCommand: Command = {
-  name: 'import buildings',
-  summary:
-    'Take buildings in from the same formats, each onto the plot it covers most. Import the parcels first.',
-  usage: 'FILE|- [--crs SYSTEM] [--dry-run]',
   options: landOptions,
   details: landDetails,
   run: (given) =>
-    withSession((session) => {
+    withApp((session) => {
       const prefix = given.option('prefix') ?? '';
       return importLand(session, given, 'Buildings', { kind: 'buildings', settlementId: null, prefix });
     }),
 };
 
-export const importResidentsCommand: Command = {
-  name: 'import residents',
-  summary:
-    "Take in the board's list (CSV: plot, name, email, role). Claims that agree with it are confirmed.",
-  usage: 'FILE.csv|- --settlement S',
-  options: { settlement: { type: 'string', help: 'identifier or slug of the settlement' } },
+export const importTakeBackCommand: Command = {
   run: (given) =>
     withSession(async (session) => {
+      const id = requirePositional(given, 0, 'IMPORT');
+      await takeBackByCommand(session, id);
+      console.log(JSON.stringify({ taken_back: id }));
+      return undefined;
+    }),
+};
+
+export const importResidentsCommand: Command = {
+  options: { settlement: { type: 'string', help: 'identifier or slug of the settlement' } },
+  run: (given) =>
+    withApp(async (session) => {
       const named = given.option('settlement');
       if (named === undefined) throw new UsageError('--settlement is needed.');
       const settlementId = await requireSettlement(session, named);
       const { chunks } = await openInput(given);
-      const csv = decodeText(await readAll(chunks));
+      const bytes = await readAll(chunks);
       const { app, database } = session;
       const { services, now, newId } = app.kernelDependencies;
       try {
         const tools = { pool: database.pool, services, now, newId };
-        const report = await importResidents(tools, settlementId, parseResidentList(csv), (row, reason) =>
+        const { lines } = await readPeopleList(bytes);
+        const report = await importPeople(tools, settlementId, lines, (row, reason) =>
           console.error(`line ${row}: refused: ${reason.en}`),
         );
         console.log(JSON.stringify(report));
@@ -117,7 +117,7 @@ export const importResidentsCommand: Command = {
     }),
 };
 
-async function requireSettlement({ database }: CommandSession, reference: string): Promise<string> {
+async function requireSettlement({ database }: AppSession, reference: string): Promise<string> {
   const found = await findSettlement(database.pool, reference, anonymousCaller);
   if (found === undefined) throw new CommandError(`There is no settlement ${reference}.`);
   return found.id;

@@ -10,14 +10,23 @@ import {
   type LandImportInput,
 } from '../../features/land-import/import-transaction.ts';
 import { readLandInWorker } from '../../features/land-import/land-reader.ts';
+import { describeImportPlace, takeBackImport } from '../../features/land-import/take-back.ts';
+import {
+  findAnyImport,
+  finishCommandImport,
+  insertCommandImport,
+  lockImport,
+} from '../../store/land/command-imports.ts';
+import { noteLandChanges } from '../../store/land/land-import-rows.ts';
 import type { CheckedFeature } from '../../store/land/land-imports.ts';
+import { recordDecision } from '../../store/system/audit.ts';
+import type { AppSession } from './app-session.ts';
 import { type CommandArguments, CommandError, UsageError } from './command.ts';
-import type { CommandSession } from './command-session.ts';
 import { openInput } from './input-file.ts';
 import { createProgress, type ProgressOutput } from './progress.ts';
 
-type ImportSession = { app: Pick<CommandSession['app'], 'kernelDependencies' | 'services'> } & {
-  database: Pick<CommandSession['database'], 'pool'>;
+type ImportSession = { app: Pick<AppSession['app'], 'kernelDependencies' | 'services'> } & {
+  database: Pick<AppSession['database'], 'pool'>;
 };
 
 export interface ImportOutput {
@@ -27,7 +36,10 @@ export interface ImportOutput {
   err: ProgressOutput;
 }
 
-/** Imports the file in one transaction and reports the outcome of its features. Resolves to the exit code. */
+/**
+ * Imports the file in one transaction and reports the outcome of its features. What it changed is kept, so that it can
+ * be taken back. Resolves to the exit code.
+ */
 export async function importLand(
   { app, database }: ImportSession,
   given: CommandArguments,
@@ -37,7 +49,7 @@ export async function importLand(
 ): Promise<number> {
   const isDryRun = given.flag('dry-run');
   const system = requireCoordinateSystem(given);
-  const { chunks, bytes } = await openInput(given);
+  const { chunks, bytes, name: fileName } = await openInput(given);
   const progress = createProgress(title, err);
   let passed = 0;
   async function* counted() {
@@ -55,10 +67,25 @@ export async function importLand(
   const tools = { geometry: app.services.geometry, now, newId };
   const file = { chunks: counted(), ...system, limits: commandLimits };
   let report: ImportReport | undefined;
+  const id = newId();
+  const handle: { import?: string } = {};
   try {
     await database.pool.begin(async (db) => {
+      const { kind, settlementId } = land;
+      await insertCommandImport(db, { id, kind, settlementId, fileName, ...system, now: now() });
+      await noteLandChanges(db, id);
       report = await importInTransaction({ ...land, features: readLandInWorker(file) }, db, tools, watch);
       if (isDryRun) throw new ImportRollback();
+      if (!(await finishCommandImport(db, id, report, now()))) return;
+      handle.import = id;
+      await recordDecision(
+        { db, caller: { accountId: null }, now, newId },
+        {
+          action: 'import_land',
+          ...describeImportPlace(settlementId),
+          after: { kind, file: fileName, ...report },
+        },
+      );
     });
   } catch (error) {
     if (!(error instanceof ImportRollback)) {
@@ -70,8 +97,27 @@ export async function importLand(
   if (isDryRun) for (const feature of found.list()) err.write(`${formatFeature(feature)}\n`);
   const counts = `${report.added} added, ${report.changed} changed, ${report.renamed} renamed, ${report.refused} refused`;
   progress.end(`${report.read} read, ${isDryRun ? 'nothing written; it would be ' : ''}${counts}`);
-  out.write(`${JSON.stringify({ ...(isDryRun && { dry_run: true }), ...report })}\n`);
+  out.write(`${JSON.stringify({ ...(isDryRun && { dry_run: true }), ...report, ...handle })}\n`);
   return report.read > 0 && report.refused === report.read ? 1 : 0;
+}
+
+/** Undoes an import of a settlement or of none. */
+export async function takeBackByCommand(
+  { database: { pool }, now, newId }: { database: ImportSession['database']; now(): Date; newId(): string },
+  id: string,
+): Promise<void> {
+  const missing = () => {
+    throw new CommandError(`There is no import ${id}.`);
+  };
+  await pool.begin(async (db) => {
+    const { settlementId } = (await findAnyImport(db, id)) ?? missing();
+    const context = { db, caller: { accountId: null }, now, newId };
+    const inTheWay = await takeBackImport(context, settlementId, async () => {
+      await lockImport(db, id);
+      return (await findAnyImport(db, id)) ?? missing();
+    });
+    if (inTheWay !== null) throw new CommandError(inTheWay.en);
+  });
 }
 
 function requireCoordinateSystem(given: CommandArguments): { system: string; parameters: string } {

@@ -1,26 +1,21 @@
 import { resealSecrets } from '../../background/jobs/secret-rotation.ts';
 import type { Pool } from '../../base/db/connect.ts';
 import type { SecretBox } from '../../engines/devices/secret.ts';
+import { withApp } from './app-session.ts';
 import type { Command } from './command.ts';
-import { withSession } from './command-session.ts';
 import { createProgress, type Progress } from './progress.ts';
 
 export const secretsRotateCommand: Command = {
-  name: 'secrets rotate',
-  summary:
-    'Seal the secrets of devices under SECRET_KEY that are still under one of SECRET_KEYS_FORMER. The service may go on running.',
-  usage: '',
   run: () =>
-    withSession(
-      ({ database, app }) =>
-        rotateSecrets(
-          database.pool,
-          app.services.devices.secrets,
-          createProgress('Sealing secrets anew'),
-          (line) => console.error(line),
-        ),
-      { join: true },
-    ),
+    withApp(async ({ database, app }) => {
+      await app.services.installation.reseal();
+      return rotateSecrets(
+        database.pool,
+        app.services.devices.secrets,
+        createProgress('Sealing secrets anew'),
+        (line) => console.error(line),
+      );
+    }),
 };
 
 /** Resolves to the exit code. */

@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createApp } from '../../app.ts';
 import { migrate } from '../../base/db/migrate.ts';
 import { checkServerVersion, openDatabase } from '../../base/db/open.ts';
 import { readConfig } from '../../config.ts';
-import { checkBlobStore } from '../../engines/media/open-blob-store.ts';
-import { selectMailTransport } from '../../features/mail/mail-transport.ts';
 import { loadSecretKey } from '../../secret-key.ts';
-import { loadDemo } from '../demo/load.ts';
+import { createSettingsBox } from '../../settings-box.ts';
+import { loadLate } from './app-session.ts';
 import { type Command, CommandError } from './command.ts';
 import { createProgress } from './progress.ts';
 
@@ -14,31 +12,35 @@ import { createProgress } from './progress.ts';
 const shutdownTimeout = 9_500;
 
 export const serveCommand: Command = {
-  name: 'serve',
-  summary:
-    'Start the service. Without configuration it brings its own database and, the first time, a demonstration.',
-  usage: '',
   async run() {
     const config = readConfig(process.env);
     const say = (line: string) => console.error(line);
     const stop = listenForStopSignal();
-    const database = await openDatabase(config, say);
+    const code = loadLate(async () => ({
+      ...(await import('../../app.ts')),
+      ...(await import('../../engines/media/open-blob-store.ts')),
+      ...(await import('../../features/installation/installation.ts')),
+      ...(await import('./announce-setup.ts')),
+    }));
+    const database = await openDatabase(config, say, { whileStarting: code.load });
     try {
       await checkServerVersion(database.pool);
       await migrate(database.pool, { acceptNewer: config.databaseNewer });
       const secretKey = await loadSecretKey(config);
-      const app = await createApp({ config, pool: database.pool, replica: database.replica, secretKey });
+      const { announceSetup, checkBlobStore, createApp, rememberSetting } = await code.loaded();
+      const app = await createApp({ ...database, config, secretKey });
       try {
         await checkBlobStore(app.services.media.store).catch((error: Error) => {
           throw new CommandError(error.message);
         });
         if (config.demo !== false) {
+          const { loadDemo } = await import('../demo/load.ts');
           const progress = createProgress('Loading the demonstration');
           const written = await loadDemo({
             pool: database.pool,
             kernelDependencies: app.kernelDependencies,
             dataDir: config.dataDir,
-            baseUrl: config.baseUrl,
+            baseUrl: app.services.installation.baseUrl,
             onlyWhenEmpty: config.demo === 'when-empty',
             onProgress: (done, all, part) => progress.update(done, all, part),
           });
@@ -47,9 +49,15 @@ export const serveCommand: Command = {
         if (!stop.asked) {
           await app.server.listen({ host: config.host, port: config.port });
           app.jobs.start();
-          say(`Settlements is at ${config.baseUrl}`);
-          if (selectMailTransport(config) === 'none')
-            say('Warning: letters wait in the outbox and are not sent, because SMTP_URL is not set.');
+          const { installation } = app.services;
+          const { baseUrl } = installation;
+          await rememberSetting(database.pool, createSettingsBox(config, secretKey), 'service_url', baseUrl);
+          say(`Settlements is at ${baseUrl}`);
+          if (installation.mail === 'none')
+            say(
+              'Warning: emails stay unsent, because no mail server is set (SMTP_URL, or the page /setup/mail).',
+            );
+          await announceSetup({ pool: database.pool, baseUrl, dataDir: config.dataDir });
           await stop.promise;
           say('Stopping: finishing what runs …');
           app.markNotReady();

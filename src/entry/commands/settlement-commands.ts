@@ -5,9 +5,6 @@ import { type Command, CommandError, requirePositional, UsageError } from './com
 import { withSession } from './command-session.ts';
 
 export const settlementCreateCommand: Command = {
-  name: 'settlement create',
-  summary: 'Enter a settlement into the register. Its places are made if they are not there yet.',
-  usage: 'SLUG --name NAME --place "Россия/Московская область/Дмитровский округ"',
   options: {
     name: { type: 'string', help: 'the name people know' },
     place: { type: 'string', help: 'country/region/district/locality, at least country and region' },
@@ -36,8 +33,8 @@ export const settlementCreateCommand: Command = {
       .filter(Boolean);
     if (path.length < 2 || path.length > maxPlaceDepth)
       throw new UsageError('--place needs two to four names separated by slashes.');
-    return withSession(async ({ database, app }) => {
-      const id = app.newId();
+    return withSession(async ({ database, newId }) => {
+      const id = newId();
       await database.pool.begin(async (db) => {
         const isNew = await insertSettlement(db, {
           id,
@@ -45,7 +42,7 @@ export const settlementCreateCommand: Command = {
           name,
           kind,
           status,
-          placeId: await findOrInsertPlacePath(db, path, app.newId),
+          placeId: await findOrInsertPlacePath(db, path, newId),
           address: given.option('address') ?? '',
           timeZone,
           createdAt: new Date(),

@@ -2,19 +2,19 @@ import { plotCodeDays } from '../../domain/rules/residency.ts';
 import { ask_for_settlement } from '../../features/actions/ask_for_settlement.ts';
 import { issue_plot_codes } from '../../features/actions/issue_plot_codes.ts';
 import { insertPlotCodes } from '../../store/land/plot-codes.ts';
-import { saveResidentList } from '../../store/land/resident-list.ts';
+import { recordPeople } from './recorded-people.ts';
 import { englishSlug } from './settlement-list.ts';
 import type { DemoPart, World } from './world.ts';
 
 /**
- * Claims: pending, refused, confirmed by the board's list and by a code; unused codes, and a request to add a
+ * Claims: pending, refused, confirmed by a recorded address and by a code; unused codes, and a request to add a
  * settlement.
  */
 export const claims: DemoPart = {
   name: 'residents',
   async load(world) {
     const settlement = world.settlement.id;
-    await listResidents(world);
+    await recordPeople(world);
     const claim = async (
       by: string,
       daysAgo: number,
@@ -56,20 +56,6 @@ export const claims: DemoPart = {
     });
   },
 };
-
-async function listResidents(world: World): Promise<void> {
-  const owner = (numberKey: string, emailKey: string, name: string) => ({
-    numberKey,
-    emailKey,
-    name,
-    role: 'owner' as const,
-  });
-  const listed = [
-    owner('23', 'boris@demo.example', 'Ежов Борис Львович'),
-    owner('24', 'kirill@list.example', 'Сомов Кирилл Андреевич'),
-  ];
-  await saveResidentList(world.db, world.settlement.id, listed, world.newId, world.now());
-}
 
 async function issueCode(world: World, number: string): Promise<string> {
   const parcel = world.plots[world.settlement.slug]?.[number] as string;

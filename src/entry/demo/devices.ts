@@ -17,6 +17,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const week = 7 * 24 * hour;
 const year = 365 * 24 * hour;
+const watchedDays = 6;
 const neverPolledMs = 100 * 365 * 24 * hour;
 
 /** Sensors with a week of detailed readings, some with a year. The devices do not exist, so they are never polled. */
@@ -52,19 +53,16 @@ export const devices: DemoPart = {
       const readings = found.flatMap((device) =>
         device.sensors.map((sensor) => removeGap(createReadings(device.key, sensor, until), now, gapHours)),
       );
-      await recordReadings(
-        world,
-        id,
-        found,
-        readings.flatMap((one) => one.slice(0, -1)),
-      );
+      // The last days of readings come after the alert rules, so that an alert lasts for days.
+      const watchedFrom = now.getTime() - watchedDays * 24 * hour;
+      const isOld = ({ measuredAt }: Reading) => measuredAt.getTime() < watchedFrom;
+      await recordReadings(world, id, found, readings.flat().filter(isOld));
       await configureSensors(world, id, found);
-      // The last reading of each sensor comes after the alert rules, so that they are evaluated.
       await recordReadings(
         world,
         id,
         found,
-        readings.flatMap((one) => one.slice(-1)),
+        readings.flat().filter((one) => !isOld(one)),
       );
       if (failingForHours)
         await publishEvent(world, {

@@ -12,6 +12,9 @@ import { demoParts } from './parts.ts';
 import { type DemoAccess, loadPeople } from './people.ts';
 import { createWorld, type Persona, type World } from './world.ts';
 
+/** Accounts, passwords and tokens, in the data folder. */
+export const accessFileName = 'demo-access.json';
+
 export interface DemoOptions {
   pool: Pool;
   kernelDependencies: KernelDependencies;
@@ -68,7 +71,7 @@ export async function loadDemo(options: DemoOptions): Promise<string | null> {
       world.daysAgo(0);
     }
     // Notifications are delivered and ordered by time; queued emails are dropped.
-    while ((await deliverAnnouncementBatch(db, kernelDependencies.newId)) !== null);
+    while ((await deliverAnnouncementBatch(db, kernelDependencies)) !== null);
     const everybody = Object.values(people.accounts);
     await deleteEmailItems(db, everybody);
     await renumberNotifications(db, everybody);
@@ -82,7 +85,7 @@ export async function loadDemo(options: DemoOptions): Promise<string | null> {
     };
   });
   if (access === null) return null;
-  const path = join(options.dataDir, 'demo-access.json');
+  const path = join(options.dataDir, accessFileName);
   await writeFile(path, `${JSON.stringify(access, null, 1)}\n`, { mode: 0o600 });
   return path;
 }

@@ -59,8 +59,8 @@ export const demoPhotographs: readonly DemoPhotograph[] = [
     plot: '7',
     object: 'Колодец',
     on: '10-24',
-    picture: 'pumpRoom',
-    caption: 'Насосная над колодцем',
+    picture: 'wellCleaned',
+    caption: 'Колодец перед зимой',
     tags: ['вода'],
   },
   {

@@ -45,19 +45,19 @@ async function findObject(
   return objects.find((one) => one.title.startsWith(title))?.id;
 }
 
-/** A diary entry with its own photograph also references one of the plot in its text. */
+/** The entry about garlic has its own photograph, and places one of the plot in its text. */
 async function referenceInDiary(world: World): Promise<void> {
   const settlement = world.settlement.slug;
   world.daysAgo(0);
   const { articles } = await world.run('resident', 'list_my_articles', { status: 'published' });
-  const entry = articles.find((one) => one.kind === 'diary' && one.photos_count === 1);
+  const entry = articles.find(({ title }) => title.startsWith('Чеснок'));
   const { media } = await world.run('resident', 'list_media', { settlement, parcel: '7' });
-  const named = media.find((one) => one.subject.type === 'parcel');
+  const named = media.find(({ caption }) => caption === 'Двор и грядки в июне');
   if (entry === undefined || named === undefined) return;
   const { data } = await world.run('resident', 'show_article', { settlement, article: entry.id });
   await world.run('resident', 'edit_article', {
     settlement,
     article: entry.id,
-    body: `${data.body}\n\n[media:${named.id}]`,
+    body: `${data.body}\n\nВесь огород в тот же день:\n\n[media:${named.id}]`,
   });
 }

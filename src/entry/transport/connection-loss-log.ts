@@ -13,7 +13,8 @@ export function logOutages(pool: Pool, replica: Replica | undefined, log: Fastif
       else log.warn({ why }, 'not reading from the replica');
     };
   return watchOutage(pool, {
-    away: (error) => log.error({ reason: error.message, code: error.code }, 'the database is away'),
+    away: (error) =>
+      log.error({ where: 'database', reason: error.message, code: error.code }, 'the database is away'),
     back: (seconds) => log.warn({ seconds }, 'the database is back'),
   });
 }
@@ -27,7 +28,10 @@ export async function openRateLimits(
   if (redisUrl === undefined) return createMemoryRateLimits(rateLimits, clock);
   return createRedisRateLimits(redisUrl, rateLimits, {
     away: ({ message }) =>
-      log.error({ reason: message }, 'Redis is unavailable: rate limits are counted per instance'),
+      log.error(
+        { where: 'redis', reason: message },
+        'Redis is unavailable: rate limits are counted per instance',
+      ),
     back: () => log.warn('Redis is available again'),
   });
 }

@@ -4,11 +4,12 @@ import type { Call } from '../../domain/kernel/call.ts';
 import type { Caller } from '../../domain/kernel/caller.ts';
 import type { Kernel } from '../../domain/kernel/run.ts';
 import type { Services } from '../../domain/kernel/services.ts';
+import type { UploadedFile } from '../../features/operations/media/receive-file.ts';
 import type { mediaShape } from '../../features/operations/media/shapes.ts';
 import {
+  findUploadOffset,
   handleUpload,
   type UploadDependencies,
-  type UploadedFile,
 } from '../../features/operations/media/upload.ts';
 import { upload_media } from '../../features/operations/media/upload_media.ts';
 
@@ -37,12 +38,30 @@ export async function uploadFileAs(
   input: Record<string, unknown>,
   openFile: () => Promise<UploadedFile>,
 ): Promise<z.input<typeof mediaShape>> {
-  const ticket = await options.kernel.perform(upload_media, input, who.call, who.caller);
-  const token = ticket.data.upload_url.split('/').at(-1) ?? '';
-  // The request itself was already counted.
-  return handleUpload(
-    createReceivingContext(options, async () => {}),
-    token,
-    openFile,
-  );
+  const token = await requestUploadToken(options, who, input);
+  return handleUpload(createUncountedContext(options), token, openFile);
+}
+
+/** How much of such an upload has arrived: see `findUploadOffset`. */
+export async function findUploadOffsetAs(
+  options: FileUploadOptions,
+  who: { call: Call; caller: Caller },
+  input: Record<string, unknown>,
+  total: number,
+): ReturnType<typeof findUploadOffset> {
+  const token = await requestUploadToken(options, who, input);
+  return findUploadOffset(createUncountedContext(options), token, total);
+}
+
+/** The request itself was already counted. */
+const createUncountedContext = (options: FileUploadOptions) =>
+  createReceivingContext(options, async () => {});
+
+async function requestUploadToken(
+  { kernel }: FileUploadOptions,
+  { call, caller }: { call: Call; caller: Caller },
+  input: Record<string, unknown>,
+): Promise<string> {
+  const ticket = await kernel.perform(upload_media, input, call, caller);
+  return ticket.data.upload_url.split('/').at(-1) ?? '';
 }

@@ -10,13 +10,23 @@ import type { MediaType } from '../../engines/media/content-type.ts';
 import { maxPictureBytes } from '../../engines/media/picture.ts';
 import { createServingHeaders } from '../../engines/media/serving-headers.ts';
 import { verifyMediaUrl } from '../../engines/media/signed-url.ts';
-import { handleUpload, type UploadDependencies } from '../../features/operations/media/upload.ts';
+import {
+  findUploadOffset,
+  handleUpload,
+  type UploadDependencies,
+} from '../../features/operations/media/upload.ts';
 import { findMedia } from '../../store/media/media.ts';
 import { matchesIfNoneMatch } from './etag.ts';
 import { createReceivingContext, uploadFileAs } from './file-upload.ts';
 import { toRateLimitAddress } from './rate-limit.ts';
 import { admitRequest, apiPrefix, createCall, writeCallRateLimit } from './rest.ts';
-import { openRawFile, openUploadForm, type UploadForm, watchUploadClient } from './upload-request.ts';
+import {
+  openRawFile,
+  openUploadForm,
+  readContentRange,
+  type UploadForm,
+  watchUploadClient,
+} from './upload-request.ts';
 
 export interface MediaRouteOptions {
   pool: Pool;
@@ -66,14 +76,16 @@ async function receiveUploadRequest(
   const { signal, finish } = watchUploadClient(request);
   try {
     const { token } = request.params as { token: string };
-    const data = await handleUpload(
-      createReceivingContext(options, countUpload(request, reply, options)),
-      token,
-      async () => {
-        const file = request.isMultipart() ? (await openUploadForm(request)).file : openRawFile(request);
-        return { ...file, signal };
-      },
-    );
+    const range = readContentRange(request);
+    const context = createReceivingContext(options, countUpload(request, reply, options));
+    if (range && 'asked' in range) {
+      const found = await findUploadOffset(context, token, range.asked);
+      return 'media' in found ? sendCreated(reply, found.media) : sendOffset(reply, found.offset);
+    }
+    const data = await handleUpload(context, token, async () => {
+      const file = request.isMultipart() ? (await openUploadForm(request)).file : openRawFile(request, range);
+      return { ...file, signal };
+    });
     return sendCreated(reply, data);
   } finally {
     finish();
@@ -136,6 +148,13 @@ function sendCreated(reply: FastifyReply, data: unknown): FastifyReply {
     .header('content-type', 'application/json; charset=utf-8')
     .header('cache-control', 'no-store')
     .send(JSON.stringify({ data }));
+}
+
+function sendOffset(reply: FastifyReply, offset: number): FastifyReply {
+  return reply
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(JSON.stringify({ data: { offset } }));
 }
 
 /** Pictures and documents are compressed already; accepting a compressed body would only allow decompression bombs. */

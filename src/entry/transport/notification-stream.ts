@@ -143,7 +143,9 @@ function createNotificationStreams(
   function tell(stream: Stream, rows: readonly NotificationRow[], unread: number): void {
     for (const row of rows) {
       if (BigInt(row.id) > BigInt(stream.lastId)) stream.lastId = row.id;
-      write(stream, `id: ${row.id}\nevent: notification\ndata: ${JSON.stringify(showNotification(row))}\n\n`);
+      // A stream has no language: its reader words the key.
+      const { text: _, ...shown } = showNotification(row, 'en');
+      write(stream, `id: ${row.id}\nevent: notification\ndata: ${JSON.stringify(shown)}\n\n`);
     }
     write(stream, `event: unread\ndata: ${JSON.stringify({ unread })}\n\n`);
   }

@@ -85,7 +85,7 @@ export async function createRedisRateLimits(
   limits: RateLimitSettings,
   tell: { away(error: Error): void; back(): void },
 ): Promise<RedisRateLimits> {
-  const { Redis } = await import('ioredis');
+  const { Redis } = await import('../../base/packages/ioredis.ts');
   const options = { maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: 500 };
   const to = parseRedisUrl(address);
   const redis = typeof to === 'object' ? new Redis({ ...options, ...to }) : new Redis(to ?? address, options);

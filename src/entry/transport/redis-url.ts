@@ -40,3 +40,25 @@ function decodePercent(part: string | undefined): string | undefined {
     String.fromCharCode(Number.parseInt(code, 16)),
   );
 }
+
+/** Throws when Redis does not answer within a few seconds. */
+export async function pingRedis(address: string): Promise<void> {
+  const options = parseRedisUrl(address);
+  const { Redis } = await import('../../base/packages/ioredis.ts');
+  const limits = {
+    lazyConnect: true,
+    maxRetriesPerRequest: 0,
+    connectTimeout: 5_000,
+    retryStrategy: () => null,
+  };
+  const redis =
+    typeof options === 'string' ? new Redis(options, limits) : new Redis({ ...options, ...limits });
+  // Told by the rejected promise, too.
+  redis.on('error', () => {});
+  try {
+    await redis.connect();
+    await redis.ping();
+  } finally {
+    redis.disconnect();
+  }
+}

@@ -4,6 +4,7 @@ import type { Language } from '../../base/i18n/text.ts';
 import { ShareRefused } from '../../base/threads/fair-share.ts';
 import { concurrentChangeRefusal } from '../../domain/kernel/preparation.ts';
 import { Refusal, type RefusalKind } from '../../domain/kernel/refusal.ts';
+import { StoreFailure } from '../../engines/media/blob-store.ts';
 
 /** The only mapping of refusals to HTTP status codes. */
 export const httpStatus: Readonly<Record<RefusalKind, number>> = {
@@ -42,6 +43,15 @@ export const outOfResources = new Refusal({
   },
 });
 
+export const storeUnavailable = new Refusal({
+  kind: 'unavailable',
+  text: {
+    en: 'The storage of photographs and files does not answer at the moment. Try again in a few minutes.',
+    ru: 'Хранилище фотографий и файлов сейчас не отвечает. Попробуйте ещё раз через несколько минут.',
+  },
+  retryAfter: 60,
+});
+
 /** Where the refusal gives none. */
 const retryAfterSeconds = 2;
 
@@ -78,6 +88,7 @@ export function findRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (error instanceof DatabaseUnavailable) return databaseUnavailableRefusal;
   if (error instanceof ShareRefused) return error.reason === 'share' ? ownShareExceeded : queueFull;
+  if (error instanceof StoreFailure) return storeUnavailable;
   const code = (error as { code?: string } | null)?.code ?? '';
   if (code === lockNotAvailable) return concurrentChangeRefusal;
   return outOfResourceCodes.has(code) ? outOfResources : undefined;

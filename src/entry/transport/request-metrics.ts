@@ -6,6 +6,18 @@ class OperationMetrics {
   /** One more than there are bounds: the last counts everything slower. */
   readonly counts = new Array<number>(bucketBounds.length + 1).fill(0);
   seconds = 0;
+  slowest = 0;
+}
+
+/** How long an operation or route took since the process started. */
+export interface RequestTimes {
+  operation: string;
+  count: number;
+  /** Seconds. */
+  mean: number;
+  /** Upper bound of the bucket that 95 of 100 requests stay below; the slowest one beyond the last bucket. */
+  p95: number;
+  slowest: number;
 }
 
 /**
@@ -26,6 +38,25 @@ export class RequestMetrics {
     while (span < bucketBounds.length && seconds > (bucketBounds[span] as number)) span += 1;
     tally.counts[span] = (tally.counts[span] as number) + 1;
     tally.seconds += seconds;
+    tally.slowest = Math.max(tally.slowest, seconds);
+  }
+
+  /** Slowest first. Streams last for as long as somebody looks. */
+  listSlowest(limit: number): RequestTimes[] {
+    return [...this.#tallies]
+      .filter(([operation]) => !/\/(?:events|stream)$/.test(operation))
+      .map(([operation, { counts, seconds, slowest }]) => {
+        const count = counts.reduce((sum, one) => sum + one, 0);
+        let below = 0;
+        const bucket = counts.findIndex((one) => {
+          below += one;
+          return below >= count * 0.95;
+        });
+        const p95 = Math.min(bucketBounds[bucket] ?? slowest, slowest);
+        return { operation, count, mean: seconds / count, p95, slowest };
+      })
+      .sort((one, other) => other.p95 - one.p95 || other.mean - one.mean)
+      .slice(0, limit);
   }
 
   /** In the Prometheus text format. */

@@ -36,13 +36,11 @@ export function registerRest(
         const { call, caller } = getAdmitted(request);
         const input = collectInput(request, method);
         const result = await kernel.perform(operation, input, call, caller);
-        // As bytes: counting, hashing and sending would each encode the text again.
-        const bytes = Buffer.from(JSON.stringify(result));
         reply.code(operation.success).header('content-type', 'application/json; charset=utf-8');
         writeCallRateLimit(reply, call);
-        if (isPublicRead && matchesEtag(request, reply, bytes, call)) return reply.code(304).send();
-        if (!isPublicRead) reply.header('cache-control', 'no-store');
-        return reply.send(bytes);
+        if (!isPublicRead) return reply.header('cache-control', 'no-store').send(encode(result));
+        const { bytes, etag } = encodePublicReply(result as object);
+        return matchesEtag(request, reply, etag, call) ? reply.code(304).send() : reply.send(bytes);
       },
     });
   }
@@ -51,6 +49,26 @@ export function registerRest(
   for (const url of [apiPrefix, `${apiPrefix}/*`])
     server.all(url, { onRequest: [onRequest, nothing] }, nothing);
 }
+
+interface EncodedReply {
+  readonly bytes: Buffer;
+  readonly etag: string;
+}
+
+/** Concurrent public reads share a reply. */
+const encodedReplies = new WeakMap<object, EncodedReply>();
+
+function encodePublicReply(reply: object): EncodedReply {
+  const known = encodedReplies.get(reply);
+  if (known !== undefined) return known;
+  const bytes = encode(reply);
+  const encoded = { bytes, etag: `"${hash('sha1', bytes, 'base64url')}"` };
+  encodedReplies.set(reply, encoded);
+  return encoded;
+}
+
+/** As bytes: counting, hashing and sending would each encode the text again. */
+const encode = (reply: unknown) => Buffer.from(JSON.stringify(reply));
 
 /** Rate limit and caller come before the body is read: a request over the limit costs nothing more. */
 export function createAdmitHook(kernel: Kernel) {
@@ -168,8 +186,7 @@ export function writeRateLimitHeaders(reply: FastifyReply, rateLimit: RateLimit)
 }
 
 /** An unchanged response costs a slow connection only its headers. */
-function matchesEtag(request: FastifyRequest, reply: FastifyReply, body: Buffer, call: Call): boolean {
-  const etag = `"${hash('sha1', body, 'base64url')}"`;
+function matchesEtag(request: FastifyRequest, reply: FastifyReply, etag: string, call: Call): boolean {
   reply.header('etag', etag);
   reply.header('cache-control', call.bearer === undefined ? 'public, no-cache' : 'private, no-cache');
   reply.header('vary', 'Authorization, Accept-Encoding');

@@ -15,6 +15,7 @@ import type { BodyClass } from '../../domain/kernel/operation.ts';
 import { notFoundTexts, Refusal } from '../../domain/kernel/refusal.ts';
 import { type BodyLimit, bodyLimits } from './body-limits.ts';
 import { registerCompression } from './compression.ts';
+import { describeError, describeRequest, type LoggedFailure } from './log-fields.ts';
 import { buildErrorBody, findRefusal, httpStatus, outOfResources, sendRetryAfter } from './refusal-status.ts';
 import { registerRequestConcurrency } from './request-concurrency.ts';
 import { writeCallRateLimit } from './rest.ts';
@@ -37,14 +38,19 @@ declare module 'fastify' {
 /** As long as the largest upload may take over a slow connection, see `receiveUpload`. */
 const requestTimeoutMilliseconds = 11 * 60_000;
 
+/** Of pino: error and fatal. */
+const errorLevel = 50;
+
 export interface ServerOptions {
   config: { logLevel: string; trustProxy: readonly string[] };
   hosts: Hosts;
   logStream?: { write(line: string): void };
+  /** Called with what each line of level error says, before it is written. */
+  onErrorLogged?(failure: LoggedFailure): void;
   /** Rate limits requests to unknown paths like pages; throws when exceeded. */
   countNotFound?(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** The 404 page for browsers; programs get JSON. */
-  sendNotFoundPage?(request: FastifyRequest, reply: FastifyReply): FastifyReply;
+  sendNotFoundPage?(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 }
 
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
@@ -52,15 +58,14 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     logger: {
       level: options.config.logLevel,
       ...(options.logStream && { stream: options.logStream }),
-      // Only the path is logged: query strings may contain searches, headers contain tokens.
-      serializers: {
-        req: (request) => ({
-          method: request.method,
-          path: request.url
-            .split('?', 1)[0]
-            ?.replace(/^(\/(?:media\/uploads|calendar|unsubscribe)\/).*/, '$1…'),
-          address: request.ip,
-        }),
+      serializers: { req: describeRequest, err: describeError },
+      hooks: {
+        logMethod(args, method, level) {
+          const [fields] = args as unknown[];
+          if (level >= errorLevel && typeof fields === 'object' && fields !== null)
+            options.onErrorLogged?.(fields as LoggedFailure);
+          method.apply(this, args);
+        },
       },
       redact: {
         paths: [

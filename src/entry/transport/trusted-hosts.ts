@@ -10,22 +10,33 @@ const hostLabelPattern = /^[a-z0-9](?:-?[a-z0-9])*$/;
 const cacheMilliseconds = 30_000;
 const cacheSize = 1_000;
 
+/** An IP address cannot be rebound to another server by DNS, unlike a name. */
+const addressPattern = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:.]+\])(?::\d{1,5})?$/;
+
+interface HostRules {
+  base: URL;
+  isBaseUrlSet: boolean;
+  fixed: ReadonlySet<string>;
+  /** Loopback at the port of the service, without the proxy that adds TLS; for the machine's operator. */
+  direct: ReadonlySet<string>;
+  suffixes: readonly string[];
+  /** Nobody has named the public address yet: the operator may open the service by any address of the machine. */
+  acceptsAddresses: boolean;
+}
+
 export function createHosts(
-  config: { baseUrl: string; trustedHosts: readonly string[] },
+  installation: { readonly baseUrl: string; readonly isBaseUrlSet: boolean },
+  { port, trustedHosts }: { readonly port: number; readonly trustedHosts: readonly string[] },
   isSettlement: (slug: string) => Promise<boolean>,
   clock: () => number = Date.now,
 ): Hosts {
-  const base = new URL(config.baseUrl);
-  const port = base.port === '' ? '' : `:${base.port}`;
-  const local = ['localhost', '127.0.0.1', '[::1]'].map((name) => `${name}${port}`);
-  const fixed = new Set(
-    config.trustedHosts.length > 0
-      ? config.trustedHosts.map((host) => host.toLowerCase())
-      : [base.host, ...local],
-  );
-  const suffixes = [...new Set([base.host, `localhost${port}`])]
-    .filter((host) => !/^[\d.[]/.test(host))
-    .map((host) => `.${host}`);
+  let rules: HostRules | undefined;
+  function currentRules(): HostRules {
+    const { baseUrl, isBaseUrlSet } = installation;
+    if (rules === undefined || rules.base.origin !== baseUrl || rules.isBaseUrlSet !== isBaseUrlSet)
+      rules = createRules(baseUrl, isBaseUrlSet, { port, trustedHosts });
+    return rules;
+  }
   const known = new Map<string, { exists: boolean; until: number }>();
 
   async function isKnownSlug(slug: string): Promise<boolean> {
@@ -39,9 +50,12 @@ export function createHosts(
 
   return {
     accept(hostHeader) {
+      const { base, fixed, direct, suffixes, acceptsAddresses } = currentRules();
       const host = hostHeader.toLowerCase();
       const origin = `${base.protocol}//${host}`;
       if (fixed.has(host)) return origin;
+      if (direct.has(host)) return `http://${host}`;
+      if (acceptsAddresses && addressPattern.test(host)) return origin;
       const suffix = suffixes.find((candidate) => host.endsWith(candidate));
       if (suffix === undefined) return null;
       const slug = host.slice(0, -suffix.length);
@@ -51,5 +65,28 @@ export function createHosts(
     clearCache() {
       known.clear();
     },
+  };
+}
+
+const localNames = ['localhost', '127.0.0.1', '[::1]'];
+
+function createRules(
+  baseUrl: string,
+  isBaseUrlSet: boolean,
+  { port, trustedHosts }: { port: number; trustedHosts: readonly string[] },
+): HostRules {
+  const base = new URL(baseUrl);
+  const suffix = base.port === '' ? '' : `:${base.port}`;
+  const local = localNames.map((name) => `${name}${suffix}`);
+  const isListed = trustedHosts.length > 0;
+  return {
+    base,
+    isBaseUrlSet,
+    fixed: new Set(isListed ? trustedHosts.map((host) => host.toLowerCase()) : [base.host, ...local]),
+    direct: new Set(isListed ? [] : localNames.map((name) => `${name}:${port}`)),
+    suffixes: [...new Set([base.host, `localhost${suffix}`])]
+      .filter((host) => !/^[\d.[]/.test(host))
+      .map((host) => `.${host}`),
+    acceptsAddresses: !isBaseUrlSet && !isListed,
   };
 }

@@ -1,7 +1,10 @@
 import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { Refusal, refuse } from '../../domain/kernel/refusal.ts';
-import type { UploadedFile } from '../../features/operations/media/upload.ts';
+import { refuseMedia } from '../../engines/media/media-refusal.ts';
+import { maxPictureBytes } from '../../engines/media/picture.ts';
+import type { UploadedFile } from '../../features/operations/media/receive-file.ts';
+import { toUploadRefusal } from '../../features/operations/media/upload.ts';
 
 export interface UploadForm {
   fields: Record<string, unknown>;
@@ -37,10 +40,42 @@ export function watchUploadClient(request: FastifyRequest): { signal: AbortSigna
   };
 }
 
-/** The body is the file. */
-export function openRawFile(request: FastifyRequest): UploadedFile {
+/** The body is the file, or the rest of it. */
+export function openRawFile(request: FastifyRequest, range?: ContentRange): UploadedFile {
   const length = request.headers['content-length'];
-  return { stream: request.raw, name: '', ...(length !== undefined && { declaredSize: Number(length) }) };
+  return {
+    stream: request.raw,
+    name: '',
+    ...(length !== undefined && { declaredSize: Number(length) }),
+    ...(range && 'start' in range && { rest: range }),
+  };
+}
+
+/** From Content-Range: the rest of a file, or the question (`bytes *\/TOTAL`) how much of it has arrived. */
+export type ContentRange = { readonly start: number; readonly total: number } | { readonly asked: number };
+
+/** Undefined without the header. A part always goes to the end of the file. */
+export function readContentRange(request: FastifyRequest): ContentRange | undefined {
+  const header = request.headers['content-range'];
+  if (header === undefined) return undefined;
+  const length = request.headers['content-length'];
+  const [, start, end, total] = /^bytes (?:(\d{1,12})-(\d{1,12})|\*)\/(\d{1,12})$/.exec(header) ?? [];
+  const whole = Number(total);
+  if (total !== undefined && whole > maxPictureBytes)
+    throw toUploadRefusal(refuseMedia.tooLarge(maxPictureBytes));
+  if (total !== undefined && start === undefined) return { asked: whole };
+  const isFitting =
+    Number(start) <= Number(end) &&
+    Number(end) === whole - 1 &&
+    (length === undefined || Number(length) === whole - Number(start));
+  return isFitting ? { start: Number(start), total: whole } : refuseRange();
+}
+
+function refuseRange(): never {
+  return refuse.invalid('file', {
+    en: 'Content-Range is `bytes START-END/TOTAL` up to the last byte of the file, or `bytes */TOTAL` to ask where to go on.',
+    ru: 'Content-Range\u00a0— это `bytes НАЧАЛО-КОНЕЦ/ВСЕГО` до последнего байта файла, или `bytes */ВСЕГО`, чтобы узнать, откуда продолжить.',
+  });
 }
 
 /** Reads the fields up to the file; fields after the file are ignored. */

@@ -14,9 +14,11 @@ import { moderationPages } from './pages/moderation/index.ts';
 import { morePages } from './pages/more/index.ts';
 import { notificationsPages } from './pages/notifications/index.ts';
 import { offlinePages } from './pages/offline/index.ts';
+import { operatorPages } from './pages/operator/index.ts';
 import { platformPages } from './pages/platform/index.ts';
 import { plotPages } from './pages/plot/index.ts';
 import { searchPages } from './pages/search/index.ts';
+import { setupPages } from './pages/setup/index.ts';
 import { signInPages } from './pages/sign-in/index.ts';
 import { tasksPages } from './pages/tasks/index.ts';
 import { todayPages } from './pages/today/index.ts';
@@ -40,9 +42,11 @@ export const pages = [
   ...morePages,
   ...notificationsPages,
   ...offlinePages,
+  ...operatorPages,
   ...platformPages,
   ...plotPages,
   ...searchPages,
+  ...setupPages,
   ...signInPages,
   ...tasksPages,
   ...todayPages,

@@ -1,9 +1,7 @@
 import { isAcceptedOn } from '../../../domain/kernel/fields.ts';
 import type { AnyOperation, Audience } from '../../../domain/kernel/operation.ts';
-import { Refusal, refuse } from '../../../domain/kernel/refusal.ts';
-
-/** Exists only over MCP; the operation does not know it. */
-export const picturesArgument = 'pictures';
+import { Refusal } from '../../../domain/kernel/refusal.ts';
+import { listToolArguments } from './tool-arguments.ts';
 
 const argumentNamesCache = new WeakMap<AnyOperation, Map<Audience, ReadonlySet<string>>>();
 
@@ -18,7 +16,7 @@ export function listArgumentNames(operation: AnyOperation, audience: Audience): 
   if (names === undefined) {
     const fields = Object.entries(operation.input.shape);
     const taken = fields.filter(([, field]) => isAcceptedOn(audience, field)).map(([name]) => name);
-    names = new Set(operation.pictures === undefined ? taken : [...taken, picturesArgument]);
+    names = new Set([...taken, ...listToolArguments(operation).map(({ name }) => name)]);
     byAudience.set(audience, names);
   }
   return names;
@@ -35,10 +33,20 @@ export function refuseUnknownArguments(operation: AnyOperation, audience: Audien
     names.size === 0
       ? { en: 'This tool takes no arguments.', ru: 'Этот инструмент вызывается без аргументов.' }
       : { en: `${en}. There are: ${list}.`, ru: `${ru}. Есть: ${list}.` };
+  const missing = [...names].filter(
+    (name) =>
+      !Object.hasOwn(input, name) && operation.input.shape[name]?.safeParse(undefined).success === false,
+  );
   throw new Refusal({
     kind: 'invalid',
     text,
-    fields: Object.fromEntries(asked.map((name) => [name.slice(0, 200), [{ en: `${en}.`, ru: `${ru}.` }]])),
+    fields: Object.fromEntries([
+      ...asked.map((name) => [name.slice(0, 200), [{ en: `${en}.`, ru: `${ru}.` }]]),
+      ...missing.map((name) => [
+        name,
+        [{ en: 'This argument is required.', ru: 'Этот аргумент обязателен.' }],
+      ]),
+    ]),
   });
 }
 
@@ -69,20 +77,4 @@ export function refuseInexactNumbers(names: readonly string[]): never {
     text: inexactNumberText,
     fields: Object.fromEntries(names.map((name) => [name, [inexactNumberText]])),
   });
-}
-
-/** The operation's own arguments, and whether pictures are requested too. */
-export function splitPicturesArgument(
-  operation: AnyOperation,
-  input: Record<string, unknown>,
-): { given: Record<string, unknown>; wantsPictures: boolean } {
-  if (operation.pictures === undefined || !Object.hasOwn(input, picturesArgument))
-    return { given: input, wantsPictures: false };
-  const { [picturesArgument]: wanted, ...given } = input;
-  if (typeof wanted !== 'boolean' && wanted !== null)
-    refuse.invalid(picturesArgument, {
-      en: 'This must be true or false.',
-      ru: 'Здесь нужно true или false.',
-    });
-  return { given, wantsPictures: wanted === true };
 }

@@ -12,22 +12,22 @@ import { createPrompts } from './prompts.ts';
 import { createResources } from './resources.ts';
 import { callOperation } from './tool-call.ts';
 import { createToolLists, matchesToolFilter } from './tool-list.ts';
-import type { ToolServer } from './tool-server.ts';
+import type { ToolFilter, ToolServer } from './tool-server.ts';
 
 /** Stated once here instead of in every tool. */
 const commonInstructions =
-  'Lists come in pages: pass the `cursor` of a reply on unchanged for the next page; null ends the list; `limit` is 1 to 100 a page; `detail` summary gives only the main fields, `section` only the part of a text under that heading, `pictures` true the pictures themselves too. ' +
-  'Identifiers are strings of digits, from the list of what they name. A settlement, article or company may be named by slug too, a `parcel` by plot number. ' +
-  '`subject_type` and `subject_id` name a contact or company by its `id`. Filters that are left out do not narrow; `q` takes words, misspelt too. ' +
+  'Lists come in pages: pass the `cursor` of a reply on unchanged for the next page; null ends the list. ' +
+  'Identifiers (ids) are strings of digits, from the list of what they name. ' +
+  'A plot is what `parcel` and `parcel_id` name, by number or id. A review is a medal that a resident gave a contact or company, with or without words; `rating` adds 100 for a gold, 10 for a silver, 1 for a bronze medal and takes off 100 for a dung one. A proposal is a change of the directory that a resident proposed. `subject_type` and `subject_id` name a contact or company. ' +
   'Days are Y-m-d, moments ISO 8601 with an offset; where a moment is asked, a plain day is its midnight in UTC. ' +
-  'When editing, what is left out stays as it is, and a list that is sent replaces the whole list. ' +
-  'At most 200 characters in a `title`, 60,000 in an article, 30 `tags`. A refusal names the fields and what would be accepted. ' +
+  'When editing, what is left out stays as it is, and a list that is sent replaces the whole list. Name what you read (`base_version`, `base_revision_id`, `seen`): the edit is refused if it has changed since. ' +
+  'Writing tools answer short, with the page in `url`; `detail` full gives the whole. A refusal names the fields and what to send instead; where it has `confirm`, ask the person and send that word. ' +
   'visibility: private (its author and the board), residents (confirmed ones), settlement (everybody tied to it), public (everybody).';
 
 const instructions: Record<Audience, string> = {
   public: 'The public catalogue of settlements and the shared knowledge base. Nothing here needs an account.',
   resident:
-    'Everything a resident can do: plots, devices, diary, tasks, directory, messages, knowledge base. Begin with show_me or list_my_parcels. ' +
+    'Everything a resident can do: plots, devices, diary, tasks, directory, messages, knowledge base. Begin with show_me (who, where, the local time) or list_my_parcels. ' +
     'Write drafts first and publish only when the person has agreed.',
   settlement:
     'For the board of a settlement: residents, claims, corrections, boundary, directory, announcements. Begin with show_me to learn which settlement. ' +
@@ -36,7 +36,7 @@ const instructions: Record<Audience, string> = {
     'For moderators of the platform: the queue of the knowledge base and what waits there. Begin with list_knowledge_queue.',
   company:
     'For the representative of a company: its card, its tasks, its reviews and messages. Begin with show_me. ' +
-    'list_reviews without a subject gives the verdicts on the company, from every settlement.',
+    'list_reviews without arguments gives the reviews of the company, from every settlement.',
 };
 
 export interface AudienceServerOptions {
@@ -55,7 +55,12 @@ export function createAudienceServer(
 ): ToolServer {
   const tools = createToolLists(operations, audience);
   const resources = createResources(operations, audience, kernel, pictures);
-  const prompts = createPrompts(audience);
+  const names = new Set(operations.map(({ name }) => name));
+  const prompts = createPrompts(audience, (name) => names.has(name));
+  const hasTool = (name: string, choice: ToolFilter) => {
+    const operation = tools.find(name);
+    return operation !== undefined && matchesToolFilter(operation, choice);
+  };
   const toolsets = listToolsets(operations, audience);
   const findOffices = async ({ accountId, isModerator }: Caller): Promise<Set<AccountRole>> => {
     const offices = new Set<AccountRole>(isModerator ? ['moderator'] : []);
@@ -74,10 +79,7 @@ export function createAudienceServer(
     ),
     capabilities: () => ({ tools: {}, resources: {}, prompts: {}, completions: {} }),
     toolsJson: async (caller, choice) => tools.json(caller, await findOffices(caller), choice),
-    hasTool(name, choice) {
-      const operation = tools.find(name);
-      return operation !== undefined && matchesToolFilter(operation, choice);
-    },
+    hasTool,
     async callTool(name, input, call, caller, message, askNow) {
       const operation = tools.find(name);
       return operation === undefined
@@ -96,8 +98,9 @@ export function createAudienceServer(
     resourcesJson: () => '[]',
     templatesJson: () => resources.templatesJson,
     readResource: resources.read,
-    promptsJson: () => prompts.json,
-    getPrompt(name, given) {
+    promptsJson: (language, choice) => prompts.json(language, (name) => hasTool(name, choice)),
+    getPrompt(name, given, _message, choice) {
+      if (!prompts.isOffered(name, (tool) => hasTool(tool, choice))) return null;
       const prompt = prompts.get(name, given);
       return typeof prompt === 'string' ? { missing: prompt } : prompt;
     },

@@ -34,6 +34,8 @@ export interface ConfirmableCall {
   message: Message;
   /** Earlier revisions: asks while the request waits. */
   askNow: Elicit | undefined;
+  /** The word of an earlier refusal, where the client cannot be asked. */
+  confirm: string | undefined;
 }
 
 export type ConfirmationResult = { call: Call; caller: Caller } | { instead: ToolResult };
@@ -54,8 +56,8 @@ export function createElicitation(parts: { secret: Buffer; pool: Pool; now(): Da
       const { operation, call, caller, message, askNow } = asked;
       if (operation.confirmationQuestion === undefined || caller.accountId === null) return { call, caller };
       if (message.era === 'modern')
-        return supportsElicitation(message) ? settleInReplies(asked) : { call, caller };
-      return askNow === undefined ? { call, caller } : settleNow(asked, askNow);
+        return supportsElicitation(message) ? settleInReplies(asked) : settleByWord(asked);
+      return askNow === undefined ? settleByWord(asked) : settleNow(asked, askNow);
     },
   };
 
@@ -88,6 +90,29 @@ export function createElicitation(parts: { secret: Buffer; pool: Pool; now(): Da
     if (now === null || now.text !== words.text)
       return { instead: createNotDoneResult('changed', words.language) };
     return { call: asked.call, caller };
+  }
+
+  /** Clients that cannot ask: the refusal has the question and a word; the same call with that word is performed. */
+  async function settleByWord(asked: ConfirmableCall): Promise<ConfirmationResult> {
+    const { operation, caller, confirm } = asked;
+    if (operation.asksFirst !== true) return asked;
+    const opened = confirm === undefined ? null : openWord(asked, confirm);
+    const call = opened === null ? asked.call : withConfirmationKey(asked.call, opened.nonce);
+    const words = await findWords({ ...asked, call });
+    if (words === null || opened?.words === digest(words)) return { call, caller };
+    const word = sealState(asked, words);
+    const text: Text = {
+      en: `Nothing was done yet${confirm === undefined ? '' : ': this word is not for this call as things stand now'}. ${words.text} If the person agrees, call again with the same arguments and confirm set to the word in confirm.`,
+      ru: `Пока ничего не сделано${confirm === undefined ? '' : ': это слово не от этого вызова или дело изменилось'}. ${words.text} Если человек согласен, повторите вызов с теми же аргументами и словом из confirm в аргументе confirm.`,
+    };
+    throw new Refusal({ kind: 'invalid', text, fields: { confirm: [text] }, details: { confirm: word } });
+  }
+
+  /** Null: it was altered, expired, or is of another call. */
+  function openWord(asked: ConfirmableCall, word: string): { nonce: string; words: string } | null {
+    const [until = '', nonce = '', words = '', sealed = ''] = word.slice(0, 500).split('.');
+    const isGenuine = equalsInConstantTime(sealed, seal(asked, `${until}.${nonce}.${words}`));
+    return isGenuine && Number(until) > parts.now().getTime() ? { nonce, words } : null;
   }
 
   async function findWords(asked: ConfirmableCall): Promise<QuestionText | null> {

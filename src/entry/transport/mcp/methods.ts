@@ -79,11 +79,12 @@ const commonMethods: Record<string, Method> = {
     }
     return `"contents":${JSON.stringify([found])}${cacheHints(request, false)}`;
   },
-  'prompts/list': (request) => `"prompts":${request.surface.promptsJson()}${cacheHints(request)}`,
-  'prompts/get'({ message, surface }) {
+  'prompts/list': (request) =>
+    `"prompts":${request.surface.promptsJson(request.call.language, request.choice)}${cacheHints(request)}`,
+  'prompts/get'({ message, surface, choice }) {
     const { name, arguments: given = {} } = message.params;
     const prompt =
-      typeof name === 'string' && isObject(given) ? surface.getPrompt(name, given, message) : null;
+      typeof name === 'string' && isObject(given) ? surface.getPrompt(name, given, message, choice) : null;
     if (prompt === null) throw new ProtocolError(rpcErrors.invalidParams, 200, 'Unknown prompt', message.id);
     if ('missing' in prompt)
       throw new ProtocolError(

@@ -1,10 +1,11 @@
+import type { Language, Text } from '../../../base/i18n/text.ts';
 import type { Audience } from '../../../domain/kernel/operation.ts';
 import type { CompletionKind } from './argument-completion.ts';
 
 /** Prompt templates. They name tools, so each is offered only on servers with those tools. */
 interface Prompt {
   name: string;
-  title: string;
+  title: Text;
   description: string;
   audiences: readonly Audience[];
   arguments: readonly PromptArgument[];
@@ -35,7 +36,7 @@ const settlement: PromptArgument = {
 const prompts: readonly Prompt[] = [
   {
     name: 'write_diary_entry',
-    title: "Write today's diary entry",
+    title: { en: "Write today's diary entry", ru: 'Записать сегодняшний день в дневник' },
     description:
       'Turns rough notes into an entry of the plot’s diary, as a draft to be read before it is published.',
     audiences: ['resident'],
@@ -62,7 +63,7 @@ const prompts: readonly Prompt[] = [
   },
   {
     name: 'answer_with_quotations',
-    title: 'Answer from the knowledge base',
+    title: { en: 'Answer from the knowledge base', ru: 'Ответить по базе знаний' },
     description: 'Answers a question from the shared knowledge base only, with quotations and links.',
     audiences: ['public', 'resident', 'settlement', 'platform'],
     arguments: [{ name: 'question', description: 'What you want to know.', required: true }],
@@ -76,7 +77,7 @@ const prompts: readonly Prompt[] = [
   },
   {
     name: 'review_queue',
-    title: 'Go through what waits for a decision',
+    title: { en: 'Go through what waits for a decision', ru: 'Разобрать то, что ждёт решения' },
     description: 'Lists what waits for the board and proposes a decision for each, without deciding.',
     audiences: ['settlement'],
     arguments: [settlement],
@@ -89,7 +90,7 @@ const prompts: readonly Prompt[] = [
   },
   {
     name: 'how_is_my_plot',
-    title: 'How is everything at the plot',
+    title: { en: 'How is everything at the plot', ru: 'Всё ли в порядке на участке' },
     description: 'Looks at devices, tasks and news of a plot and tells what needs attention.',
     audiences: ['resident'],
     arguments: [plot],
@@ -102,7 +103,7 @@ const prompts: readonly Prompt[] = [
   },
   {
     name: 'ask_the_board',
-    title: 'Ask the board for something',
+    title: { en: 'Ask the board for something', ru: 'Попросить правление' },
     description: 'Turns a complaint or wish into a request to the board.',
     audiences: ['resident'],
     arguments: [
@@ -119,7 +120,7 @@ const prompts: readonly Prompt[] = [
   },
   {
     name: 'find_somebody',
-    title: 'Find somebody for a job',
+    title: { en: 'Find somebody for a job', ru: 'Найти мастера' },
     description: 'Looks for a craftsman or company with good medals.',
     audiences: ['public', 'resident'],
     arguments: [settlement, { name: 'job', description: 'What is to be done.', required: true }],
@@ -133,7 +134,7 @@ const prompts: readonly Prompt[] = [
   },
   {
     name: 'correct_contact',
-    title: 'Correct the directory',
+    title: { en: 'Correct the directory', ru: 'Исправить справочник' },
     description: 'Proposes a correction of a contact to the board.',
     audiences: ['resident'],
     arguments: [
@@ -151,7 +152,7 @@ const prompts: readonly Prompt[] = [
   },
   {
     name: 'write_announcement',
-    title: 'Write an announcement',
+    title: { en: 'Write an announcement', ru: 'Написать объявление' },
     description: 'Turns notes into an announcement of the board, as a draft.',
     audiences: ['settlement'],
     arguments: [settlement, { name: 'notes', description: 'What people have to know.', required: true }],
@@ -165,7 +166,7 @@ const prompts: readonly Prompt[] = [
   },
   {
     name: 'review_texts',
-    title: 'Go through texts that wait',
+    title: { en: 'Go through texts that wait', ru: 'Разобрать тексты, которые ждут' },
     description: 'Reads what waits in the knowledge base and proposes a decision for each, without deciding.',
     audiences: ['platform'],
     arguments: [],
@@ -178,13 +179,13 @@ const prompts: readonly Prompt[] = [
   },
   {
     name: 'answer_verdict',
-    title: 'Answer a verdict',
+    title: { en: 'Answer a review', ru: 'Ответить на отзыв' },
     description: 'Writes an answer to what a resident said of the company.',
     audiences: ['company'],
     arguments: [{ name: 'facts', description: 'What the company has to say.', required: true }],
     text: (given) =>
       [
-        `Answer the newest verdict on my company that has no answer, with these facts: ${given.facts ?? ''}`,
+        `Answer the newest review on my company that has no answer, with these facts: ${given.facts ?? ''}`,
         '',
         'Find it with list_reviews. Be short, polite and exact; admit what was wrong. Show me the answer and send it with',
         'answer_review only after I have agreed: there is one answer.',
@@ -192,29 +193,42 @@ const prompts: readonly Prompt[] = [
   },
   {
     name: 'company_day',
-    title: 'What waits for the company',
-    description: 'Lists open work, unread messages and unanswered verdicts.',
+    title: { en: 'What waits for the company', ru: 'Что ждёт компанию' },
+    description: 'Lists open work, unread messages and unanswered reviews.',
     audiences: ['company'],
     arguments: [],
     text: () =>
       [
-        'Tell me what waits for my company: open work with list_tasks, messages with list_conversations, verdicts without an answer',
+        'Tell me what waits for my company: open work with list_tasks, messages with list_conversations, reviews without an answer',
         'with list_reviews. Propose what to do first. Send no answer before I have agreed to its words.',
       ].join('\n'),
   },
 ];
 
-export function createPrompts(audience: Audience) {
+/** Tools that a prompt tells the assistant to use. */
+const listToolNames = (prompt: Prompt): string[] => [
+  ...new Set(prompt.text({}).match(/\b[a-z]+(?:_[a-z]+)+\b/g)),
+];
+
+/** `isTool`: whether an operation of that name exists at all. */
+export function createPrompts(audience: Audience, isTool: (name: string) => boolean) {
   const offered = prompts.filter((prompt) => prompt.audiences.includes(audience));
+  const needs = new Map(offered.map((prompt) => [prompt, listToolNames(prompt).filter(isTool)]));
   return {
-    json: JSON.stringify(
-      offered.map(({ name, title, description, arguments: list }) => ({
-        name,
-        title,
-        description,
-        arguments: list.map(({ suggestions: _, ...argument }) => argument),
-      })),
-    ),
+    /** Those whose tools are all within the URL's filter. */
+    json: (language: Language, hasTool: (name: string) => boolean) =>
+      JSON.stringify(
+        offered
+          .filter((prompt) => needs.get(prompt)?.every(hasTool))
+          .map(({ name, title, description, arguments: list }) => ({
+            name,
+            title: title[language],
+            description,
+            arguments: list.map(({ suggestions: _, ...argument }) => argument),
+          })),
+      ),
+    isOffered: (name: string, hasTool: (name: string) => boolean) =>
+      offered.some((prompt) => prompt.name === name && needs.get(prompt)?.every(hasTool)),
     /** Undefined when no prompt has such an argument, null when its values cannot be suggested. */
     findSuggestions(name: string, argument: string): CompletionKind | null | undefined {
       const found = offered

@@ -90,12 +90,29 @@ export function registerMcp(
   });
 }
 
+/** A misspelt name that is ignored would give an assistant tools that its owner meant to keep from it. */
+const queryNames = ['read_only', 'toolsets', 'output_schemas'];
+
 /** The tool filter in the query string. An unknown toolset is refused, as it would silently hide tools. */
 function readToolFilter(
   query: Record<string, unknown>,
   { toolsets }: ToolServer,
   id: Message['id'],
 ): ToolFilter {
+  const unknownName = Object.keys(query).find((name) => !queryNames.includes(name));
+  const badFlag = (['read_only', 'output_schemas'] as const).find(
+    (name) => query[name] !== undefined && !['0', '1', ''].includes(String(query[name])),
+  );
+  if (unknownName !== undefined || badFlag !== undefined)
+    throw new ProtocolError(
+      rpcErrors.invalidParams,
+      400,
+      unknownName === undefined
+        ? `${badFlag} is 1 or 0.`
+        : `This address takes no ${unknownName.slice(0, 100)}. It takes: ${queryNames.join(', ')}.`,
+      id,
+      { names: queryNames },
+    );
   const plain = { readOnly: query.read_only === '1', outputSchemas: query.output_schemas === '1' };
   if (query.toolsets === undefined || query.toolsets === '') return { ...plain, toolsets: null };
   const asked = String(query.toolsets)

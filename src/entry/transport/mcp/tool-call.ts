@@ -3,8 +3,9 @@ import type { Call } from '../../../domain/kernel/call.ts';
 import type { Caller } from '../../../domain/kernel/caller.ts';
 import { type AnyOperation, type Audience, isReadOnly } from '../../../domain/kernel/operation.ts';
 import { Refusal } from '../../../domain/kernel/refusal.ts';
+import { shortenReply } from '../../../domain/kernel/reply-summary.ts';
 import type { Kernel } from '../../../domain/kernel/run.ts';
-import { hasUserWrittenText } from '../../../domain/kernel/user-written-text.ts';
+import { hasUserWrittenText, hasUserWrittenTextWhenShort } from '../../../domain/kernel/user-written-text.ts';
 import { buildErrorBody } from '../refusal-status.ts';
 import { makeUrlsAbsolute } from './absolute-urls.ts';
 import {
@@ -12,14 +13,14 @@ import {
   refuseInexactCursor,
   refuseInexactNumbers,
   refuseUnknownArguments,
-  splitPicturesArgument,
 } from './arguments.ts';
 import type { Elicitation } from './elicitation.ts';
 import { truncateLists } from './list-truncation.ts';
 import type { Pictures } from './pictures.ts';
 import type { Message } from './protocol.ts';
+import { type SplitArguments, splitToolArguments } from './tool-arguments.ts';
 import type { Elicit, ToolResult } from './tool-server.ts';
-import { createBoundaryMarks, formatNotice, noticeKey } from './untrusted-text.ts';
+import { createBoundaryMarks, formatNotice, noticeKey, untrustedTextNotice } from './untrusted-text.ts';
 
 /** About 10,000 tokens, more in Russian: a longer result fills the context window of the conversation. */
 const maxResultCharacters = 40_000;
@@ -35,6 +36,10 @@ export interface ToolCallContext {
   askNow: Elicit | undefined;
 }
 
+interface SettledCall extends ToolCallContext {
+  split: SplitArguments;
+}
+
 /**
  * Runs the operation as REST would. A refusal the assistant can act on is a result; one its owner must act on is not.
  */
@@ -45,22 +50,28 @@ export async function callOperation(
 ): Promise<ToolResult> {
   try {
     refuseUnknownArguments(operation, context.audience, sent);
-    const { given: input, wantsPictures } = splitPicturesArgument(operation, sent);
+    const split = splitToolArguments(operation, sent);
+    const { given: input, wantsPictures, confirm, idempotencyKey } = split;
+    const call =
+      idempotencyKey === undefined
+        ? context.call
+        : { ...context.call, idempotencyKey: `tool-${idempotencyKey}` };
     const inexact = findInexactNumbers(operation, input);
     refuseInexactCursor(inexact);
     const settled = await explainInexactNumbers(inexact, () =>
-      context.questions.confirm({ operation, input, ...context }),
+      context.questions.confirm({ operation, input, ...context, call, confirm }),
     );
     if ('instead' in settled) return settled.instead;
     // Serialized once: the text block is the same JSON as the structured content, escaped.
     const { reply, json } = await performWithExactNumbers(operation, input, inexact, {
       ...context,
       ...settled,
+      split,
     });
     const shown = wantsPictures
       ? await context.pictures.renderBlocks(operation.pictures?.(reply, input) ?? [])
       : [];
-    const marks = hasUserWrittenText(operation) ? createBoundaryMarks() : null;
+    const marks = isMarked(operation, split) ? createBoundaryMarks() : null;
     // A picture may contain text as well, so it is placed between the delimiters too.
     const blocks = [textBlock(json), ...shown];
     const content = marks === null ? blocks : [textBlock(marks.begin), ...blocks, textBlock(marks.end)];
@@ -70,6 +81,10 @@ export async function callOperation(
     return formatRefusal(error, context.call.language);
   }
 }
+
+/** A short reply without a word of people needs no delimiters. */
+const isMarked = (operation: AnyOperation, { wantsFullReply }: SplitArguments) =>
+  wantsFullReply ? hasUserWrittenText(operation) : hasUserWrittenTextWhenShort(operation);
 
 const textBlock = (text: string) => `{"type":"text","text":${JSON.stringify(text)}}`;
 
@@ -86,7 +101,12 @@ function formatRefusal(refusal: Refusal, language: Language): ToolResult {
     texts.flatMap((text) => [text, `${name}: ${text}`]),
   );
   const told = said.includes(message) ? rest : { message, ...rest };
-  return { json: `"content":[${textBlock(JSON.stringify(told))}],"isError":true` };
+  // What goes along with a refusal, such as both versions of a text, was written by people.
+  if (refusal.details === undefined)
+    return { json: `"content":[${textBlock(JSON.stringify(told))}],"isError":true` };
+  const { begin, end } = createBoundaryMarks();
+  const json = JSON.stringify({ ...told, [noticeKey]: untrustedTextNotice });
+  return { json: `"content":[${[begin, json, end].map(textBlock)}],"isError":true` };
 }
 
 /** A reply, and its JSON for an assistant. */
@@ -100,7 +120,7 @@ async function performWithExactNumbers(
   operation: AnyOperation,
   input: Record<string, unknown>,
   inexact: readonly string[],
-  context: ToolCallContext,
+  context: SettledCall,
 ): Promise<SerializedReply> {
   const told = await explainInexactNumbers(inexact, () => performWithinLimit(operation, input, context));
   const isEmpty = inexact.length > 0 && isReadOnly(operation) && isEmptyList(told.reply);
@@ -127,12 +147,14 @@ async function explainInexactNumbers<Found>(
 async function performWithinLimit(
   operation: AnyOperation,
   given: Record<string, unknown>,
-  { call, caller, kernel, audience }: ToolCallContext,
+  { call, caller, kernel, audience, split }: SettledCall,
 ): Promise<SerializedReply> {
   const input = operation.toolInput === undefined ? given : { ...given, ...operation.toolInput };
   const perform = async (limits: object) => {
     const reply = (await kernel.perform(operation, { ...input, ...limits }, call, caller)) as object;
-    return { reply, json: serializeReply(operation, reply, call.origin) };
+    const shown = split.wantsFullReply ? reply : shortenReply(operation, reply);
+    const page = operation.pagePath?.(reply, given) ?? null;
+    return { reply, json: serializeReply(operation, shown, { origin: call.origin, page, split }) };
   };
   let told = await perform({});
   if (told.json.length <= maxResultCharacters) return told;
@@ -150,12 +172,18 @@ async function performWithinLimit(
   };
 }
 
-function serializeReply(operation: AnyOperation, reply: unknown, origin: string): string {
+function serializeReply(
+  operation: AnyOperation,
+  reply: unknown,
+  { origin, page, split }: { origin: string; page: string | null; split: SplitArguments },
+): string {
   const told = (operation.formatForTools?.(reply) ?? reply) as Record<string, unknown>;
   makeUrlsAbsolute(operation, told, origin);
+  // No field of a reply at this level has the name.
+  const url = page !== null && told.url === undefined && { url: `${origin}${page}` };
   const more = typeof told.cursor === 'string' && { [moreKey]: moreText };
-  const notice = hasUserWrittenText(operation) && { [noticeKey]: formatNotice(operation) };
-  return JSON.stringify(more || notice ? { ...told, ...more, ...notice } : told);
+  const notice = isMarked(operation, split) && { [noticeKey]: formatNotice(operation) };
+  return JSON.stringify(url || more || notice ? { ...told, ...url, ...more, ...notice } : told);
 }
 
 /** Added beside a cursor; no field of a reply begins with an underscore. */

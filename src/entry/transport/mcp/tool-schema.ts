@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import { findShortSchema, type ShortSchema } from '../../../domain/kernel/fields.ts';
 import { type AnyOperation, type Audience, isReadOnly } from '../../../domain/kernel/operation.ts';
 import { type JsonSchema, toJsonSchema } from '../../contract/json-schema.ts';
-import { listArgumentNames, picturesArgument } from './arguments.ts';
+import { listArgumentNames } from './arguments.ts';
+import { listToolArguments } from './tool-arguments.ts';
 
 /** What a tool description may rely on: the server's other tools and its instructions. */
 export interface ToolContext {
@@ -13,43 +14,6 @@ export interface ToolContext {
   /** Where a long enumeration is written out: its values as JSON, to the reading tool that takes it. */
   spelt: ReadonlyMap<string, string>;
 }
-
-/**
- * Arguments with the same meaning everywhere. The instructions explain them once; a schema contains only what
- * differs.
- */
-export const sharedArguments: Readonly<Record<string, string>> = {
-  settlement: 'Identifier or slug.',
-  article: 'Identifier or slug.',
-  company: 'Identifier or slug.',
-  parcel: 'Number or identifier.',
-  title: 'At most 200 characters.',
-  task: 'From list_tasks.',
-  media: 'From list_media.',
-  object: 'From list_parcel_objects.',
-  conversation: 'From list_conversations.',
-  connection: 'From list_my_devices.',
-  sensor: 'From list_my_devices.',
-  kind: 'Only this kind.',
-  status: 'Only these.',
-  type: 'Only these.',
-  category: 'Only these.',
-  q: 'Words, misspelt too.',
-  tag: 'A slug, or as people type it.',
-  subject_type: 'Of the contact or company.',
-  subject_id: 'Its identifier.',
-  parcel_id: 'Number or identifier.',
-  visibility: 'Who sees it.',
-  notes: 'Worth remembering.',
-  sticky_header: 'It stays in view.',
-  sticky_sidebar: 'It stays in view.',
-  section: 'Only the part under this heading.',
-  detail: 'summary: only the main fields.',
-  cursor: 'From the previous page.',
-  limit: '1 to 100 a page.',
-  tags: 'At most 30, the whole set.',
-  [picturesArgument]: 'True: the pictures themselves too.',
-};
 
 /** The output schema only on request: it is twice as large as everything else. */
 export function describeTool(operation: AnyOperation, around: ToolContext, withOutput: boolean): JsonSchema {
@@ -77,8 +41,8 @@ export function describeTool(operation: AnyOperation, around: ToolContext, withO
  */
 function describeOutput(operation: AnyOperation): JsonSchema {
   const schema = toJsonSchema(operation.output, 'output');
-  const { summaryFields, confirmationQuestion } = operation;
-  return summaryFields === undefined && confirmationQuestion === undefined
+  const { summaryFields, shortReply, confirmationQuestion } = operation;
+  return summaryFields === undefined && shortReply === undefined && confirmationQuestion === undefined
     ? schema
     : (withoutRequired(schema) as JsonSchema);
 }
@@ -120,10 +84,9 @@ function describeInput(operation: AnyOperation, around: ToolContext): JsonSchema
     const brief = findShortSchema(operation.input.shape[name] as z.ZodType);
     if (brief !== undefined) return [name, describeBriefly(brief)] as const;
     const { description, ...rest } = compactSchema(field, spelt, around) as { description?: string };
-    const isShared = description === undefined || description === sharedArguments[name];
-    return [name, { ...(!isShared && { description }), ...rest }] as const;
+    return [name, { ...(description !== undefined && { description }), ...rest }] as const;
   });
-  if (operation.pictures !== undefined) properties.push([picturesArgument, { type: 'boolean' }]);
+  for (const { name, schema: own } of listToolArguments(operation)) properties.push([name, own]);
   const { required } = schema;
   return {
     type: 'object',
@@ -171,7 +134,8 @@ function compactSchema(schema: unknown, spelt: ToolContext['spelt'], around: Too
       entries.flatMap(([name, inner]) => {
         if (isNamed || name !== 'description') return [[name, visit(inner, name === 'properties')]];
         const words = dropMissingTools(String(inner), around);
-        return words === '' ? [] : [[name, words]];
+        // A hint at a tool that this server does not have leaves at least what it is.
+        return [[name, words === '' ? 'Its id.' : words]];
       }),
     );
   }

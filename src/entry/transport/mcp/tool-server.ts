@@ -1,3 +1,4 @@
+import type { Language } from '../../../base/i18n/text.ts';
 import type { Call } from '../../../domain/kernel/call.ts';
 import type { Caller } from '../../../domain/kernel/caller.ts';
 import type { BodyClass } from '../../../domain/kernel/operation.ts';
@@ -41,8 +42,14 @@ export interface ToolServer {
   resourcesJson(): string;
   templatesJson(): string;
   readResource(uri: string, call: Call, caller: Caller): Promise<ResourceText | null>;
-  promptsJson(): string;
-  getPrompt(name: string, given: Record<string, unknown>, message: Message): object | null;
+  /** Titles in this language; prompts that need a tool outside the filter are left out. */
+  promptsJson(language: Language, choice: ToolFilter): string;
+  getPrompt(
+    name: string,
+    given: Record<string, unknown>,
+    message: Message,
+    choice: ToolFilter,
+  ): object | null;
   /** Suggestions for an argument being typed; absent where none are offered. Null when there is no such argument. */
   complete?(
     asked: CompletionRequest,

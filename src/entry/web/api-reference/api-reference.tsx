@@ -25,7 +25,7 @@ export const texts = {
     en: 'Every operation of the service. The same operations are tools for assistants under the same names.',
     ru: 'Все операции сервиса. Под теми же именами они служат инструментами для помощников.',
   },
-  version: { en: 'Version', ru: 'Версия' },
+  version: labels.version,
   machine: { en: 'The same for programs: OpenAPI 3.1', ru: 'То же для программ: OpenAPI 3.1' },
   token: { en: 'Get a personal token', ru: 'Получить личный ключ' },
   connect: { en: 'Connect an assistant', ru: 'Подключить помощника' },

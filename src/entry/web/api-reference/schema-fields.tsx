@@ -3,7 +3,7 @@ import { type OpenApiDocument, refName, resolveReference, type Schema } from './
 
 export const texts = {
   field: { en: 'Field and type', ru: 'Поле и тип' },
-  meaning: { en: 'SemanticSearch', ru: 'Смысл' },
+  meaning: { en: 'Meaning', ru: 'Смысл' },
   required: { en: 'required', ru: 'обязательно' },
   orNull: { en: 'or null', ru: 'или null' },
   arrayOf: { en: 'array of', ru: 'массив:' },

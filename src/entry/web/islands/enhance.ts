@@ -1,8 +1,9 @@
 /**
  * Submits forms or buttons marked `data-enhance` by fetch. The server answers with a whole page; the region around
- * the form (or the one the attribute names) is swapped in, keeping focus and selection. On any failure the form is
- * submitted normally: its idempotency key keeps it from running twice.
+ * the form (or the one the attribute names) is swapped in, keeping focus and selection. A refusal is shown as it was
+ * answered. Only where no answer came is the form submitted normally: its idempotency key keeps it from running twice.
  */
+import { focusFirstFault, showAnsweredPage } from './answered-page.ts';
 import { findRegion, swapRegion } from './regions.ts';
 
 let shownAddress = location.pathname + location.search;
@@ -51,20 +52,23 @@ async function submitAndSwap(
   // An accepted form redirects; a preview returns the form itself, and its draft is still needed.
   if (isPost && answer.ok && answer.redirected) form.dispatchEvent(new Event('taken'));
   if (!fresh) {
-    if (!answer.ok) throw answer;
+    // Signed out or busy: the outbox keeps the form, where there is one.
+    if (answer.status === 401 || answer.status === 429 || answer.status >= 500) throw answer;
+    if (!answer.ok && showAnsweredPage(page, answer.url)) return;
     // Accepted, and the response is another page: open it instead of posting again.
+    form.reset();
     location.assign(answer.url);
     return;
   }
   swapRegion(name, fresh);
-  const errors = `[id="${form.id}"] > .errors`;
   if (form.isConnected) {
     // The form is outside the swapped region and shows its own errors.
     form.querySelector('.errors')?.remove();
-    form.prepend(page.querySelector(errors) ?? '');
+    form.prepend(page.querySelector(`[id="${form.id}"] > .errors`) ?? '');
   }
   // The result may be outside the viewport.
-  document.querySelector(`${errors}, [data-region="${name}"] [data-scroll]`)?.scrollIntoView();
+  if (answer.ok) document.querySelector(`[data-region="${name}"] [data-scroll]`)?.scrollIntoView();
+  else focusFirstFault(document);
   document.title = page.title;
   const { pathname, search } = new URL(answer.url);
   if (answer.ok && pathname + search !== shownAddress) history.pushState(null, '', answer.url);

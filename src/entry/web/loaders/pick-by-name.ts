@@ -2,7 +2,7 @@ import type { Text } from '../../../base/i18n/text.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 
 const texts = {
-  empty: { en: 'Say whom: a name, or a part of it.', ru: 'Укажите, кому: название или его часть.' },
+  empty: { en: 'Say whom: a name, or a part of it.', ru: 'Напишите, кому: название или его часть.' },
   none: {
     en: 'There is nobody of this name. Try a part of it.',
     ru: 'С таким названием никого нет. Попробуйте часть названия.',

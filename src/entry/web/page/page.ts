@@ -11,7 +11,8 @@ import type { PageDependencies } from '../server/page-dependencies.ts';
 import type { SealedForm } from '../server/sealed-form.ts';
 import type { VisitorCall, VisitorRunAction } from '../server/visitor-calls.ts';
 import type { ScreenOptions } from '../ui/shell.tsx';
-import type { View } from '../ui/view.ts';
+import type { Undo, View } from '../ui/view.ts';
+import type { MissingFieldTexts } from '../words/missing-field-texts.ts';
 import type { PhotoSubject, SavedPhotographs } from './photographs.ts';
 
 /** `signed-in` redirects to the sign-in page and back; `moderator` refuses everybody else with 403. */
@@ -23,6 +24,8 @@ export interface PageRequest<Who extends PageAccess = PageAccess> {
   readonly call: VisitorCall;
   /** Runs a page-only action (`defineAction`) as this visitor. */
   readonly runAction: VisitorRunAction;
+  /** What was read is read once per page; a page that waits for something reads anew. */
+  forgetReads(): void;
   readonly view: View;
   /** The signed-in user with counts of pending items, loaded once per request; null when signed out. */
   loadSignedInUser(): Promise<SignedInUser | null>;
@@ -59,6 +62,8 @@ export class Redirect {
 export interface ActionResult {
   readonly to: string;
   readonly notice?: Text;
+  /** A form that takes the change back, offered by the notice for a few seconds. */
+  readonly undo?: Undo;
   /** Shown once on the next page, such as a new token. Encrypted in a cookie for this session and that page only. */
   readonly shown?: Readonly<Record<string, string>>;
 }
@@ -114,6 +119,8 @@ export interface Page<Data = unknown> {
   readonly path: string;
   readonly access: PageAccess;
   readonly texts: Readonly<Record<string, Text>> & { readonly title: Text };
+  /** What to write in its fields where they are left empty; see also `words/missing-field-texts.ts`. */
+  readonly missing?: MissingFieldTexts;
   /** Shows or asks for a secret: sent with `no-store`, even to anonymous visitors. */
   readonly secret?: boolean;
   /**
@@ -145,6 +152,7 @@ export function definePage<
   readonly path: Path;
   readonly access: Who;
   readonly texts: Texts;
+  readonly missing?: MissingFieldTexts;
   readonly secret?: boolean;
   readonly marksAsRead?: boolean;
   readonly offline?: false;

@@ -40,7 +40,7 @@ export function registerAssets(server: FastifyInstance, findApi: () => OpenApi):
   server.get(paths.worker, async (_request, reply) =>
     reply
       .header('cache-control', 'public, no-cache')
-      .header('content-security-policy', "default-src 'none'; connect-src 'self'")
+      .header('content-security-policy', "default-src 'none'; connect-src 'self'; img-src 'self'")
       .type('text/javascript; charset=utf-8')
       .send(findAssetByName('worker.js').body),
   );

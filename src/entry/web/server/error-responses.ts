@@ -6,8 +6,11 @@ import { notFoundTexts, Refusal } from '../../../domain/kernel/refusal.ts';
 import { findRefusal, httpStatus, sendRetryAfter } from '../../transport/refusal-status.ts';
 import type { View } from '../ui/view.ts';
 import { type ErrorData, renderErrorPage } from './error-page.tsx';
+import { loadOverview, readWantedPlace } from './overview.ts';
+import type { PageDependencies } from './page-dependencies.ts';
 import { sendPage } from './send-page.ts';
-import { createView } from './visitor.ts';
+import { createView, readSessionToken, recognizeVisitor } from './visitor.ts';
+import { createVisitorCalls } from './visitor-calls.ts';
 
 /** An error with its own status and error code, for developers of OAuth clients. */
 export class PageError extends Error {
@@ -30,9 +33,14 @@ const notFound = new Refusal({
   text: notFoundTexts.address,
 });
 
-/** Handles unknown paths of the whole host, where no session is looked up. */
-export function sendNotFoundPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return sendErrorPage(notFound, request, reply);
+/** Handles unknown paths of the whole host, which are outside of the pages and have no visitor yet. */
+export async function sendNotFoundPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  dependencies: PageDependencies,
+): Promise<FastifyReply> {
+  if (readSessionToken(request) !== undefined) await recognizeVisitor(request, dependencies);
+  return sendErrorPage(notFound, request, reply, dependencies);
 }
 
 const tooManyPageCache = new WeakMap<Text, Partial<Record<Language, string>>>();
@@ -46,10 +54,39 @@ function renderTooManyPage(text: Text, { language, baseUrl }: View): string {
   return drawn[language];
 }
 
-export function sendErrorPage(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Refusals of somebody who is signed in, and whose pages work: they keep the frame of the other pages. */
+const framedStatuses: readonly number[] = [httpStatus.forbidden, httpStatus.not_found];
+
+async function loadFrame(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: PageDependencies,
+): Promise<Pick<View, 'overview' | 'hasPage'>> {
+  const session = request.visitor?.session;
+  if (!session) return {};
+  const { call } = createVisitorCalls(parts.kernel, request, reply);
+  try {
+    const { overview } = await loadOverview(call, readWantedPlace(request), session);
+    return { hasPage: parts.hasPage, overview };
+  } catch (error) {
+    request.log.warn({ err: error }, 'an error page without its frame');
+    return {};
+  }
+}
+
+export async function sendErrorPage(
+  error: Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  dependencies: PageDependencies,
+): Promise<FastifyReply> {
   const view = createView(request);
-  const send = (data: ErrorData) =>
-    sendPage(request, reply, renderErrorPage(data, view), { status: data.status });
+  const isForm = request.method === 'POST';
+  const send = async (data: ErrorData) => {
+    const frame = framedStatuses.includes(data.status) ? await loadFrame(request, reply, dependencies) : {};
+    const html = renderErrorPage({ ...data, isForm }, { ...view, ...frame });
+    return sendPage(request, reply, html, { status: data.status });
+  };
   const refusal = findRefusal(error);
   if (refusal !== undefined) {
     sendRetryAfter(reply, refusal);

@@ -1,12 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Text } from '../../../base/i18n/text.ts';
 import { computeMac, decryptWithSecret, encryptWithSecret } from '../../../features/oauth/signed-values.ts';
+import type { Undo } from '../ui/view.ts';
 import { clearCookie, writeCookie } from './cookies.ts';
 
 /** Flash message: set by a form, shown once by the page it redirects to. */
 export interface FlashNotice {
   readonly text?: Text;
   readonly isProblem?: boolean;
+  readonly undo?: Undo;
   readonly shown?: Readonly<Record<string, string>>;
 }
 
@@ -65,9 +67,10 @@ export function consumeFlashNotice(
   const isKept = isFor && request.headers[keepNoticeHeader] === 'keep';
   if (notice === null || (isFor && !isKept)) clearCookie(request, reply, cookie);
   if (!isFor) return null;
-  const { shown, ...rest } = notice;
-  // A form may sign in or out: the text is shown to the browser, secret values only to the session that set them.
-  return notice.session === (request.visitor?.session?.id ?? '') && shown ? { ...rest, shown } : rest;
+  const { shown, undo, ...rest } = notice;
+  // A form may sign in or out: the text is shown to the browser, the others only to the session that set them.
+  const isOfSession = notice.session === (request.visitor?.session?.id ?? '');
+  return isOfSession ? { ...rest, ...(shown && { shown }), ...(undo && { undo }) } : rest;
 }
 
 function secretOf({ key }: FlashNoticeOptions): string {

@@ -19,12 +19,16 @@ export function validateEmail(email: string): Problems {
     : { email: { en: 'This is not an email address.', ru: 'Это не адрес электронной почты.' } };
 }
 
+const missingNameText: Text = { en: 'Write your name.', ru: 'Напишите, как вас зовут.' };
+const tooLongNameText: Text = {
+  en: 'The name is too long: 100 characters at most.',
+  ru: 'Имя слишком длинное: не больше 100 знаков.',
+};
+
 export function validateDisplayName(name: string): Problems {
   return name !== '' && name.length <= 100 && isStorable(name)
     ? {}
-    : {
-        display_name: { en: 'Give a name of 1 to 100 characters.', ru: 'Укажите имя, от 1 до 100 знаков.' },
-      };
+    : { display_name: name.length > 100 ? tooLongNameText : missingNameText };
 }
 
 export function validatePassword(password: string, field = 'password'): Problems {

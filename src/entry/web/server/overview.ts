@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { show_me } from '../../../features/operations/user/show_me.ts';
+import type { SessionRow } from '../../../store/accounts/sessions.ts';
 import { type Overview, type Place, placeKey } from '../ui/navigation.ts';
 import { writeCookie } from './cookies.ts';
 import { readQueryParameter } from './visitor.ts';
@@ -14,8 +15,12 @@ export interface SignedInUser {
   readonly overview: Overview;
 }
 
-/** `wanted` is a place key: `slug` or `slug/plot`. One operation only: this runs for every page. */
-export async function loadOverview(call: VisitorCall, wanted: string): Promise<SignedInUser> {
+/** `wanted` is a place key: `slug` or `slug/plot`. One statement only: this runs for every page. */
+export async function loadOverview(
+  call: VisitorCall,
+  wanted: string,
+  { notices }: Pick<SessionRow, 'notices'>,
+): Promise<SignedInUser> {
   const { data: me } = await call(show_me, { waiting: true });
   const { waiting } = me;
   const places = listPlaces(me);
@@ -26,13 +31,22 @@ export async function loadOverview(call: VisitorCall, wanted: string): Promise<S
   const board = waiting?.boards.find((each) => each.settlement === settlement);
   const company = me.companies.find(({ state }) => state === 'confirmed');
   const orders = waiting?.companies.find((each) => each.company === company?.company);
-  const { texts, verdicts, villages } = waiting ?? {};
+  const { texts, verdicts, villages, new_companies, reports } = waiting ?? {};
   const overview: Overview = {
     places,
-    unread: { notifications: waiting?.notifications ?? 0, messages: waiting?.conversations ?? 0 },
+    notices,
+    unread: { notifications: waiting?.notifications ?? 0, messages: waiting?.messages ?? 0 },
     ...(place && { place }),
     ...(board && { board }),
-    ...(texts != null && { moderation: { texts, verdicts: verdicts ?? 0, villages: villages ?? 0 } }),
+    ...(texts != null && {
+      moderation: {
+        texts,
+        verdicts: verdicts ?? 0,
+        villages: villages ?? 0,
+        companies: new_companies ?? 0,
+        reports: reports ?? 0,
+      },
+    }),
     ...(me.is_operator && { isOperator: true }),
     ...(company && {
       company: { id: company.company, name: company.name, requests: orders?.requests ?? 0 },

@@ -5,10 +5,17 @@ import { paths } from '../../../base/site/paths.ts';
 import type { Call } from '../../../domain/kernel/call.ts';
 import type { Caller } from '../../../domain/kernel/caller.ts';
 import { Refusal, refuse } from '../../../domain/kernel/refusal.ts';
+import { StoreFailure } from '../../../engines/media/blob-store.ts';
 import { remove_media } from '../../../features/operations/media/remove_media.ts';
-import { uploadFileAs } from '../../transport/file-upload.ts';
-import { buildErrorBody, findRefusal, httpStatus, sendRetryAfter } from '../../transport/refusal-status.ts';
-import { openRawFile, watchUploadClient } from '../../transport/upload-request.ts';
+import { findUploadOffsetAs, uploadFileAs } from '../../transport/file-upload.ts';
+import {
+  buildErrorBody,
+  findRefusal,
+  httpStatus,
+  sendRetryAfter,
+  storeUnavailable,
+} from '../../transport/refusal-status.ts';
+import { openRawFile, readContentRange, watchUploadClient } from '../../transport/upload-request.ts';
 import type { PhotoSubject, SavedPhotographs } from '../page/photographs.ts';
 import { readIdempotencyKey } from './csrf.ts';
 import type { UploadedFile } from './form-uploads.ts';
@@ -68,6 +75,8 @@ async function savePhotograph(
     if (error instanceof Refusal && (error.kind === 'invalid' || error.kind === 'too_large')) {
       return error.fields?.file?.[0] ?? error.text;
     }
+    // So that the text is saved although the storage of photographs is out of order.
+    if (error instanceof StoreFailure) return storeUnavailable.text;
     throw error;
   }
 }
@@ -92,7 +101,10 @@ function appendRejected(notice: Text, faults: SavedPhotographs['rejected']): Tex
 
 const internalErrorText = { en: 'Something broke on our side.', ru: 'На нашей стороне что-то сломалось.' };
 
-/** Upload endpoint of islands/photos: one photograph per request as the raw body; errors are JSON. */
+/**
+ * Upload endpoint of islands/photos: one photograph per request as the raw body, or the rest of one whose connection
+ * broke (Content-Range); errors are JSON.
+ */
 export function registerPhotographUploads(pages: FastifyInstance, dependencies: PageDependencies): void {
   pages.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -117,15 +129,20 @@ async function receivePhotograph(
     const asked = (name: string) => readQueryParameter(request, name);
     const subject = { type: asked('type'), id: asked('id'), visibility: asked('visibility') };
     const who = { call: createPageCall(request, reply), caller: callerOf(request) };
-    const media = await uploadFileAs(dependencies, who, describeSubject(subject), async () => ({
-      ...openRawFile(request),
-      name: asked('name').slice(0, 200),
-      signal,
-    }));
-    return reply
-      .code(201)
-      .header('cache-control', 'no-store')
-      .send({ data: { id: media.id, preview: media.preview } });
+    const range = readContentRange(request);
+    const found =
+      range && 'asked' in range
+        ? await findUploadOffsetAs(dependencies, who, describeSubject(subject), range.asked)
+        : {
+            media: await uploadFileAs(dependencies, who, describeSubject(subject), async () => ({
+              ...openRawFile(request, range),
+              name: asked('name').slice(0, 200),
+              signal,
+            })),
+          };
+    reply.header('cache-control', 'no-store');
+    if ('offset' in found) return reply.send({ data: found });
+    return reply.code(201).send({ data: { id: found.media.id, preview: found.media.preview } });
   } finally {
     finish();
   }

@@ -19,3 +19,17 @@ export async function refusalAsFieldError<Reply>(
     throw error;
   }
 }
+
+/** Errors of `<prefix>.<field>` are shown at the form's `<field>`. */
+export async function stripFieldPrefix<Reply>(prefix: string, work: Promise<Reply>): Promise<Reply> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.fields === undefined) throw error;
+    const fields = Object.entries(error.fields).map(([name, said]) => [
+      name.startsWith(`${prefix}.`) ? name.slice(prefix.length + 1) : name,
+      said,
+    ]);
+    throw new Refusal({ kind: error.kind, text: error.text, fields: Object.fromEntries(fields) });
+  }
+}

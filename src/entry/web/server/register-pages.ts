@@ -41,7 +41,9 @@ export function registerPages(
       if (request.visitor) await reloadVisitor(request, dependencies);
       if (!hasValidFormToken(request)) acceptExpiredForm(request, dependencies);
     });
-    scope.setErrorHandler((error: Error, request, reply) => sendErrorPage(error, request, reply));
+    scope.setErrorHandler((error: Error, request, reply) =>
+      sendErrorPage(error, request, reply, dependencies),
+    );
     for (const register of extraRoutes) register(scope, dependencies);
     for (const page of pages) registerPage(scope, page, pages, dependencies);
     registerUnroutedPaths(scope, pages);

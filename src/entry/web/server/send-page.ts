@@ -61,5 +61,6 @@ export function renderPage<Data>(page: Page<Data>, data: Data, view: View): { ht
     failed: Object.values(view.forms ?? {}).some(({ errors, message }) => errors ?? message),
     ...page.head?.(data, view),
   };
-  return { html: renderDocument({ overview: null, ...view }, head, page.render(data, view)), head };
+  const frame = { overview: null, ...view, ...(page.missing && { missing: page.missing }) };
+  return { html: renderDocument(frame, head, page.render(data, view)), head };
 }

@@ -53,14 +53,15 @@ export async function admitPageRequest(
   }
   checkAccess(page, session);
   const form = request.method === 'POST' ? formOf(request) : null;
-  const { call, runAction } = createVisitorCalls(parts.kernel, request, reply);
+  const { call, runAction, forgetReads } = createVisitorCalls(parts.kernel, request, reply);
   return {
     session: session as PageRequest['session'],
     call,
     runAction,
+    forgetReads,
     view: { ...createView(request), hasPage: parts.hasPage },
     loadSignedInUser: once(() =>
-      session === null ? Promise.resolve(null) : loadOverview(call, readWantedPlace(request)),
+      session === null ? Promise.resolve(null) : loadOverview(call, readWantedPlace(request), session),
     ),
     form,
     text: (name) => (form === null ? readQueryParameter(request, name) : (form.get(name) ?? '')),
@@ -112,8 +113,15 @@ export async function showPage(
   const view: View = {
     ...pageRequest.view,
     overview: signed?.overview ?? null,
+    asksForConsent: lacksConsent(pageRequest),
     ...(failed && { forms: failed.forms, path: pageAddress(page, request) }),
-    ...(notice?.text && { notice: { text: notice.text[language], isProblem: notice.isProblem ?? false } }),
+    ...(notice?.text && {
+      notice: {
+        text: notice.text[language],
+        isProblem: notice.isProblem ?? false,
+        ...(notice.undo && { undo: notice.undo }),
+      },
+    }),
     ...(notice?.shown && { shown: notice.shown }),
   };
   const { html, head } = renderPage(page, data, view);
@@ -124,6 +132,12 @@ export async function showPage(
     ...(head.formTargets && { formTargets: head.formTargets }),
     ...(head.imageSources && { imageSources: head.imageSources }),
   });
+}
+
+/** Somebody signed in has not agreed to the current policies. */
+function lacksConsent({ session, dependencies }: PageRequest): boolean {
+  const { policyVersion } = dependencies.services.installation;
+  return session !== null && policyVersion !== null && (session.policyVersion ?? 0) < policyVersion;
 }
 
 /** Refusals that no change of the form can fix: they render an error page. */
@@ -149,13 +163,13 @@ export async function handleFormPost(
       const forms = { [name]: { values: readFormValues(pageRequest.form) } };
       return showPage(page, { ...pageRequest, formResult: outcome.result }, { forms, status: 200 });
     }
-    const { to, notice, shown } = outcome;
+    const { to, notice, undo, shown } = outcome;
     if (notice || shown)
       setFlashNotice(
         request,
         reply,
         to,
-        { ...(notice && { text: notice }), ...(shown && { shown }) },
+        { ...(notice && { text: notice }), ...(undo && { undo }), ...(shown && { shown }) },
         dependencies,
       );
     return reply.redirect(to, 303);

@@ -11,10 +11,14 @@ export async function loadClock(
   { dependencies, loadSignedInUser, view }: PageRequest,
   settlement?: string,
 ): Promise<Clock> {
-  const slug = settlement ?? (await loadSignedInUser())?.overview.place?.slug;
+  const signedIn = await loadSignedInUser();
+  const slug = settlement ?? signedIn?.overview.place?.slug;
+  const own = [...(signedIn?.me.parcels ?? []), ...(signedIn?.me.settlements ?? [])].find(
+    ({ settlement_slug }) => settlement_slug === slug,
+  );
   const timeZone =
     slug === undefined
-      ? 'UTC'
-      : ((await findTimeZone(dependencies.pool, slug)) ?? refuse.notFound('settlement'));
+      ? (signedIn?.me.time_zone ?? 'UTC')
+      : (own?.time_zone ?? (await findTimeZone(dependencies.pool, slug)) ?? refuse.notFound('settlement'));
   return { now: dependencies.now(), timeZone, language: view.language };
 }

@@ -28,7 +28,7 @@ export function createVisitorCalls(
   kernel: Kernel,
   request: FastifyRequest,
   reply: FastifyReply,
-): { call: VisitorCall; runAction: VisitorRunAction } {
+): { call: VisitorCall; runAction: VisitorRunAction; forgetReads(): void } {
   const call = createPageCall(request, reply);
   const key = readIdempotencyKey(request);
   const keyed = (name: string, input: Record<string, unknown>) =>
@@ -43,6 +43,7 @@ export function createVisitorCalls(
       ),
     runAction: (action, input) =>
       kernel.runAction(action, input, keyed(action.name, input), callerOf(request)),
+    forgetReads: () => call.reads?.clear(),
   };
 }
 
@@ -54,6 +55,7 @@ export function createPageCall(request: FastifyRequest, reply: FastifyReply): Ca
     bearer: undefined,
     language: createView(request).language,
     isLanguageExplicit: true,
+    ...(request.method === 'GET' && { reads: new Map() }),
     get signal() {
       return call.signal;
     },

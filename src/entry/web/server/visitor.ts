@@ -74,6 +74,15 @@ export function registerVisitors(server: FastifyInstance, dependencies: VisitorD
   });
 }
 
+/** For a request outside of the pages: gives it a visitor if its session is known; sets no cookie. */
+export async function recognizeVisitor(
+  request: FastifyRequest,
+  dependencies: VisitorDependencies,
+): Promise<void> {
+  const session = await findVisitorSession(request, dependencies);
+  if (session) request.visitor = createVisitor(request.cookies.form ?? '', session, dependencies);
+}
+
 function createVisitor(
   browser: string,
   session: SessionRow | undefined,

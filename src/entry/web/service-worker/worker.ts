@@ -1,9 +1,10 @@
 /**
- * Service worker: caches assets, the pages viewed last and the offline page. Everything else (forms, event streams,
+ * Service worker: caches assets, the pages viewed last and the offline page, and shows pushes. Everything else (forms, event streams,
  * the API, photographs) goes to the network untouched.
  */
 import { get, set } from 'idb-keyval';
 import { type LastSeenAccount, lastSeenStore } from '../islands/outbox/device-store.ts';
+import { handlePushes, type PushScope } from './push.ts';
 
 interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
@@ -33,6 +34,8 @@ const maxFiles = 150;
 const networkTimeoutMs = 6000;
 const languages = ['en', 'ru'];
 const offlinePagePath = (language: string) => `/offline?lang=${language}`;
+
+handlePushes(self as unknown as PushScope);
 
 scope.addEventListener('install', (event) => {
   event.waitUntil(Promise.all(languages.map(cacheOfflinePage)).then(() => scope.skipWaiting()));
@@ -111,18 +114,38 @@ async function markAsCached(kept: Response): Promise<Response> {
   return new Response(page.replace('<html', `<html data-kept="${at}"`), { headers: kept.headers });
 }
 
-/** Writes the account into the cached offline page, so that its script lists the outbox of that account. */
+/**
+ * Writes the account into the cached offline page, so that its script lists the outbox of that account. Its content is
+ * shown in the frame of a cached page, if there is one: without it the user would look signed out.
+ */
 async function renderOfflinePage(noted: LastSeenAccount | undefined): Promise<Response> {
   const frame = await caches.open(offlinePageCache);
   // Until a page has been cached, the browser language is the best guess.
   const own = languages.find((each) => scope.navigator.language.startsWith(each));
   const kept = await frame.match(offlinePagePath(noted?.language ?? own ?? 'en'), { ignoreVary: true });
   if (!kept) return Response.error();
-  const page = (await kept.text()).replace(
-    / data-account(=""|(?=[ >]))/,
-    ` data-account="${noted?.account ?? ''}"`,
-  );
+  const offline = await kept.text();
+  const frameOfUser = (noted?.account && (await findUserFrame(noted.account))) || '';
+  const page =
+    replacePart(replacePart(frameOfUser, offline, mainPattern), offline, titlePattern) ||
+    offline.replace(/ data-account(=""|(?=[ >]))/, ` data-account="${noted?.account ?? ''}"`);
   return new Response(page, { headers: kept.headers });
+}
+
+const titlePattern = /<title>.*?<\/title>/s;
+const mainPattern = /<main[ >].*<\/main>/s;
+
+/** Empty when either page has no such part. */
+function replacePart(page: string, by: string, pattern: RegExp): string {
+  const [part] = pattern.exec(by) ?? [];
+  return part !== undefined && pattern.test(page) ? page.replace(pattern, () => part) : '';
+}
+
+/** The page viewed last. */
+async function findUserFrame(account: string): Promise<string | undefined> {
+  const cache = await caches.open(pagesCacheName(account));
+  const last = (await cache.keys()).at(-1);
+  return last && (await cache.match(last, { ignoreVary: true }))?.text();
 }
 
 let storing: Promise<unknown> = Promise.resolve();

@@ -30,6 +30,7 @@ export function AppBar({ overview, sheet }: { overview: Overview; sheet: string 
   const language = useLanguage();
   const { hasPage } = usePage();
   const fresh = overview.unread.notifications;
+  const shown = fresh > 99 ? '99+' : String(fresh);
   const writes = listWriteActions(overview).some(({ href }) => hasPage(href));
   return (
     <header class="appbar">
@@ -37,7 +38,7 @@ export function AppBar({ overview, sheet }: { overview: Overview; sheet: string 
       {!hasPage(paths.search) && <span class="desk spacer" />}
       {hasPage(paths.search) && (
         <>
-          <search class="desk">
+          <search class="desk" aria-label={texts.searchIn[language]}>
             <form class="search" action={paths.search}>
               <Icon name="search" size="s" />
               <input
@@ -71,14 +72,14 @@ export function AppBar({ overview, sheet }: { overview: Overview; sheet: string 
         data-unread={fresh}
         aria-label={
           fresh > 0
-            ? `${texts.notifications[language]}, ${texts.fresh[language]}${fresh}`
+            ? `${texts.notifications[language]}, ${texts.fresh[language]}${shown}`
             : texts.notifications[language]
         }
       >
         <Icon name="bell" />
         {fresh > 0 && (
           <span class="counter hot" aria-hidden="true">
-            {fresh > 99 ? '99+' : fresh}
+            {shown}
           </span>
         )}
       </a>
@@ -104,7 +105,7 @@ export function PublicBar({ pathname }: { pathname: string }) {
         <img class="brand" src={findAssetByName('logo.svg').path} alt="" width="32" height="32" />
         <span>{siteName[language]}</span>
       </a>
-      <span class="desk">{link('/', texts.find)}</span>
+      <span class="desk">{link(paths.settlements, texts.find)}</span>
       {hasPage(paths.search) && (
         <a class="icon-button desk" href={paths.search} aria-label={texts.search[language]}>
           <Icon name="search" />

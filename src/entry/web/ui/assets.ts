@@ -27,11 +27,20 @@ const contentTypes: Readonly<Record<string, string>> = {
 type Manifest = Readonly<Record<string, { readonly file: string; readonly needs: readonly string[] }>>;
 
 /** Beside the compiled code; tools that run the sources take what `npm run build` made last. */
-const assetsFolder = ['../built/', '../../../../dist/entry/web/built/']
-  .map((place) => new URL(place, import.meta.url))
-  .find((place) => existsSync(new URL('manifest.json', place)));
+function findAssetsFolder(): URL | undefined {
+  const beside = new URL('../built/', import.meta.url);
+  if (existsSync(new URL('manifest.json', beside))) return beside;
+  // Without them every page would be a 500 for as long as the process lives.
+  if (!import.meta.url.endsWith('.ts')) throw new Error(`This build lacks ${beside.pathname}: npm run build`);
+  const builds = new URL('../../../../dist/', import.meta.url);
+  const current = new URL('current', builds);
+  return existsSync(current)
+    ? new URL(`${readFileSync(current, 'utf8').trim()}/entry/web/built/`, builds)
+    : undefined;
+}
 
 function loadAssets(): Record<string, Asset> {
+  const assetsFolder = findAssetsFolder();
   if (assetsFolder === undefined) return {};
   const manifest: Manifest = JSON.parse(readFileSync(new URL('manifest.json', assetsFolder), 'utf8'));
   return Object.fromEntries(

@@ -5,14 +5,12 @@ type CardProps = {
   readonly heading?: Heading;
   /** Without padding, for lists. */
   readonly flush?: boolean;
-  /** On phones, moved to the end of the page. */
-  readonly last?: boolean;
   readonly children: ComponentChildren;
 };
 
 /** Cards must not be nested. */
-export function Card({ heading, flush, last, children }: CardProps) {
-  const classes = `card${flush ? ' flush' : ''}${last ? ' last' : ''}`;
+export function Card({ heading, flush, children }: CardProps) {
+  const classes = `card${flush ? ' flush' : ''}`;
   if (!heading) return <div class={classes}>{children}</div>;
   return (
     <section class={classes} aria-labelledby={heading.id}>
@@ -26,20 +24,28 @@ export function Card({ heading, flush, last, children }: CardProps) {
 export function Announcement({
   label,
   title,
+  href,
   foot,
+  more,
   children,
 }: {
   label: ComponentChildren;
   title: string;
+  href: string;
+  /** Below the foot. */
+  more?: ComponentChildren;
   foot: string;
   children: ComponentChildren;
 }) {
   return (
     <article class="card announce">
       <div class="section-head">{label}</div>
-      <h2>{title}</h2>
+      <h2>
+        <a href={href}>{title}</a>
+      </h2>
       {children}
       <p class="small soft">{foot}</p>
+      {more}
     </article>
   );
 }

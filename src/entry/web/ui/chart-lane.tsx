@@ -8,22 +8,19 @@ type DayStripProps = {
   readonly on: readonly TimeRange[];
   readonly silences?: readonly TimeRange[];
   readonly ticks: readonly string[];
-  /** What it shows, in a sentence. */
-  readonly caption: string;
 };
 
-/** One day of an on/off state. */
-export function DayStrip({ id, span, until, on, silences, ticks, caption }: DayStripProps) {
+/** One day of an on/off state; the text beside it says the same. */
+export function DayStrip({ id, span, until, on, silences, ticks }: DayStripProps) {
   return (
-    <figure class="strip">
+    <div class="strip" aria-hidden="true">
       <Lane id={id} span={span} until={until} on={on} silences={silences} />
-      <div class="ticks" aria-hidden="true">
+      <div class="ticks">
         {ticks.map((tick) => (
           <span key={tick}>{tick}</span>
         ))}
       </div>
-      <figcaption>{caption}</figcaption>
-    </figure>
+    </div>
   );
 }
 

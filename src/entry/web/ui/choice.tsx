@@ -43,6 +43,7 @@ export function SwitchField({ name, label, hint, checked }: YesNoProps) {
         name={name}
         value="true"
         checked={field.cameBack ? field.kept !== undefined : checked}
+        autofocus={field.aria.autofocus}
       />
     </label>
   );
@@ -82,6 +83,7 @@ export function ChoiceChips(props: GroupProps) {
               name={name}
               value={choice.value}
               checked={group.chosen.has(choice.value)}
+              autofocus={index === 0 && group.aria.autofocus}
             />
             {choice.label}
           </label>
@@ -113,6 +115,7 @@ export function RadioCards(props: GroupProps) {
               name={name}
               value={choice.value}
               checked={group.chosen.has(choice.value)}
+              autofocus={index === 0 && group.aria.autofocus}
             />
             <span>
               <b>{choice.mark ?? choice.label}</b>

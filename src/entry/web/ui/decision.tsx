@@ -141,18 +141,21 @@ export function ReasonBox({
   title,
   reasons,
   open,
+  words = { label: texts.reasonLabel, hint: texts.reasonHint },
   children,
 }: {
   title: string;
   reasons: readonly string[];
   open?: boolean;
+  /** Who reads the reason and whether it is needed; by default the person who is refused, and it is. */
+  words?: { label: Text; hint: Text };
   /** Submit button, when refusing is all the form does. */
   children?: ComponentChildren;
 }) {
   const language = useLanguage();
   return (
     <Fold title={title} open={open}>
-      <fieldset class="field">
+      <fieldset class="field" id={reasonsId}>
         <legend class="unseen">{texts.reason[language]}</legend>
         <div class="chips" data-island="reason">
           {reasons.map((reason) => (
@@ -165,8 +168,8 @@ export function ReasonBox({
       </fieldset>
       <TextArea
         name="reason"
-        label={texts.reasonLabel[language]}
-        hint={texts.reasonHint[language]}
+        label={words.label[language]}
+        hint={words.hint[language]}
         optional="unsaid"
         rows={3}
       />
@@ -174,6 +177,8 @@ export function ReasonBox({
     </Fold>
   );
 }
+
+const reasonsId = 'reasons';
 
 /** The typed reason, else the chosen one. */
 export function readReason(form: URLSearchParams): string {
@@ -218,7 +223,16 @@ export function NextItemLink({ href }: { href: string }) {
   );
 }
 
-/** Inside a form: content, reason of a refusal, and two buttons (`decision` = `accept` or `refuse`). */
+/** In the bar. Browsers open the fold that holds the target; the island does where they do not. */
+export function ReasonsLink({ children }: { children: ComponentChildren }) {
+  return (
+    <LinkButton href={`#${reasonsId}`} kind="quiet">
+      {children}…
+    </LinkButton>
+  );
+}
+
+/** Inside a form: content, a bar that accepts or opens the reasons, and with them the button that refuses (`decision`). */
 export function Decision({
   accept,
   refuse,
@@ -232,15 +246,17 @@ export function Decision({
   return (
     <>
       {children}
-      <ReasonBox title={refuseTitle} reasons={reasons} open={reasonMissing} />
+      <ReasonBox title={refuseTitle} reasons={reasons} open={reasonMissing}>
+        <Button name="decision" value="refuse" kind="quiet" shortcut={{ code: 'KeyR', needs: 'reason' }}>
+          {refuse}
+        </Button>
+      </ReasonBox>
       {next && <NextItemLink href={next} />}
       <ActionBar note={note}>
         <Button name="decision" value="accept" shortcut={{ code: 'KeyA' }}>
           {accept}
         </Button>
-        <Button name="decision" value="refuse" kind="quiet" shortcut={{ code: 'KeyR', needs: 'reason' }}>
-          {refuse}
-        </Button>
+        <ReasonsLink>{refuse}</ReasonsLink>
       </ActionBar>
     </>
   );

@@ -18,7 +18,7 @@ export const texts = {
   main: { en: 'Main', ru: 'Главное' },
   write: labels.write,
   what: { en: 'What to write', ru: 'Что написать' },
-  close: { en: 'Close', ru: 'Закрыть' },
+  close: labels.close,
 } as const satisfies Record<string, Text>;
 
 /** Bottom navigation of phones: five entries with icon and text. */

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import type { Text } from '../../../base/i18n/text.ts';
 import { texts, useField } from './form.tsx';
 import { Icon } from './icon.tsx';
 import { useLanguage } from './language-context.ts';
@@ -26,6 +27,12 @@ type LineProps = FieldProps & {
   /** Datalist; other values are allowed. */
   readonly suggestions?: readonly string[];
 };
+
+/** Of the button that shows a typed password; hidden until `password.js` runs. */
+const passwordTexts = {
+  show: { en: 'Show', ru: 'Показать' },
+  hide: { en: 'Hide', ru: 'Скрыть' },
+} as const satisfies Record<string, Text>;
 
 export function TextField(props: LineProps) {
   const { type = 'text', unit } = props;
@@ -60,7 +67,20 @@ export function TextField(props: LineProps) {
           ))}
         </datalist>
       )}
-      {unit ? (
+      {type === 'password' ? (
+        <div class="unit password">
+          {input}
+          <button
+            type="button"
+            class="link"
+            hidden
+            aria-controls={field.id}
+            data-show-password={passwordTexts.hide[language]}
+          >
+            {passwordTexts.show[language]}
+          </button>
+        </div>
+      ) : unit ? (
         <div class="unit">
           {input}
           <span>{unit}</span>

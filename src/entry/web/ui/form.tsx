@@ -1,6 +1,8 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Text } from '../../../base/i18n/text.ts';
+import type { Language, Text } from '../../../base/i18n/text.ts';
+import { blankText, oneOfStart, requiredText } from '../../../domain/kernel/validation.ts';
+import { commonMissingTexts, type MissingFieldTexts } from '../words/missing-field-texts.ts';
 import { hiddenFormFields } from './form-field-names.ts';
 import type { FormState } from './form-state.ts';
 import { HiddenFields } from './hidden-fields.tsx';
@@ -15,7 +17,13 @@ export const texts = {
 /** Hidden field of the idempotency key: the same form arriving twice runs once. */
 export const idempotencyKeyField = hiddenFormFields.key;
 
-type FormContextValue = { readonly id: string; readonly state: FormState };
+type FormContextValue = {
+  readonly id: string;
+  readonly state: FormState;
+  readonly isQueued: boolean;
+  /** The first wrong field in the order of the page, found while rendering: it gets the focus. */
+  firstWrong?: string;
+};
 const FormContext = createContext<FormContextValue | null>(null);
 
 type FormProps = {
@@ -52,9 +60,11 @@ export function Form(props: FormProps) {
     children,
   } = props;
   const page = usePage();
-  const state = props.state ?? page.forms[id] ?? {};
+  const language = useLanguage();
+  const given = props.state ?? page.forms[id] ?? {};
+  const state = sayWhatToWrite(given, (name) => findMissingText(page.missing, name)?.[language], language);
   return (
-    <FormContext.Provider value={{ id, state }}>
+    <FormContext.Provider value={{ id, state, isQueued: outbox !== undefined }}>
       <form
         id={id}
         class={props.class ?? 'form'}
@@ -78,12 +88,32 @@ export function Form(props: FormProps) {
   );
 }
 
-function ErrorSummary({ id, state }: FormContextValue) {
+const findMissingText = (ofPage: MissingFieldTexts, name: string) => ofPage[name] ?? commonMissingTexts[name];
+
+/** Replaces the general words for an empty field by those that say what to write there. */
+function sayWhatToWrite(
+  state: FormState,
+  wordsFor: (name: string) => string | undefined,
+  language: Language,
+): FormState {
+  if (!state.errors) return state;
+  const isGeneral = (message: string) =>
+    message === blankText[language] ||
+    message === requiredText[language] ||
+    message.startsWith(oneOfStart[language]);
+  const errors = Object.entries(state.errors).map(([name, messages]) => {
+    const fitting = messages.map((message) => (isGeneral(message) && wordsFor(name)) || message);
+    return [name, [...new Set(fitting)]] as const;
+  });
+  return { ...state, errors: Object.fromEntries(errors) };
+}
+
+function ErrorSummary({ id, state }: Pick<FormContextValue, 'id' | 'state'>) {
   const language = useLanguage();
   const faults = Object.entries(state.errors ?? {});
   if (!state.message && faults.length === 0) return null;
   return (
-    <div class="errors" role="alert">
+    <div class="errors" role="alert" tabIndex={-1}>
       <b>{texts.problem[language]}</b>
       {state.message && <p>{state.message}</p>}
       {faults.length > 0 && (
@@ -108,8 +138,11 @@ export function useField(name: string, hint?: unknown) {
   const form = useContext(FormContext);
   if (!form) throw new Error('useField: no enclosing Form');
   const { state } = form;
+  const language = useLanguage();
+  const ofPage = usePage().missing;
   const id = fieldId(form.id, name);
   const messages = state.errors?.[name] ?? [];
+  if (messages.length > 0) form.firstWrong ??= name;
   const described = [hint ? `${id}-hint` : '', messages.length > 0 ? `${id}-error` : ''].filter(Boolean);
   return {
     id,
@@ -120,6 +153,9 @@ export function useField(name: string, hint?: unknown) {
     aria: {
       'aria-invalid': messages.length > 0 ? ('true' as const) : undefined,
       'aria-describedby': described.length > 0 ? described.join(' ') : undefined,
+      autofocus: form.firstWrong === name || undefined,
+      // For the outbox, which cannot ask the server what is missing while there is no connection.
+      'data-missing': form.isQueued ? findMissingText(ofPage, name)?.[language] : undefined,
     },
   };
 }

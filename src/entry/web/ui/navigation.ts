@@ -1,4 +1,5 @@
 import type { Text } from '../../../base/i18n/text.ts';
+import { paths } from '../../../base/site/paths.ts';
 import * as labels from '../words/labels.ts';
 import type { IconName } from './icon.tsx';
 
@@ -14,6 +15,12 @@ export type Overview = {
   readonly places: readonly Place[];
   /** The selected place. */
   readonly place?: Place;
+  /** Urgent announcements that nobody on the user's plots has acknowledged. */
+  readonly notices?: readonly {
+    readonly settlement: string;
+    readonly slug: string;
+    readonly title: string;
+  }[];
   readonly unread: { readonly notifications: number; readonly messages: number };
   readonly tasks?: number;
   readonly board?: {
@@ -22,7 +29,13 @@ export type Overview = {
     readonly requests: number;
     readonly reports: number;
   };
-  readonly moderation?: { readonly texts: number; readonly verdicts: number; readonly villages: number };
+  readonly moderation?: {
+    readonly texts: number;
+    readonly verdicts: number;
+    readonly villages: number;
+    readonly companies: number;
+    readonly reports: number;
+  };
   /** Operator of the installation. */
   readonly isOperator?: boolean;
   readonly company?: { readonly id: string; readonly name: string; readonly requests: number };
@@ -83,20 +96,22 @@ export function listNavigationGroups(overview: Overview): NavigationGroup[] {
           count: board.reports,
         },
         {
-          href: settlementPath(place, '/announce'),
-          text: { en: 'Announcements', ru: 'Объявления' },
+          href: settlementPath(place, '/articles?kind=announcement'),
+          pathPrefix: settlementPath(place, '/announce'),
+          text: labels.announcements,
           icon: 'announce',
         },
         {
           href: settlementPath(place, '/board/boundary'),
-          text: { en: 'Boundary', ru: 'Граница' },
+          text: labels.boundary,
           icon: 'boundary',
         },
         {
-          href: settlementPath(place, '/board/residents'),
+          href: settlementPath(place, '/board/people'),
           text: { en: 'Register', ru: 'Реестр' },
           icon: 'list',
         },
+        { href: settlementPath(place, '/board/desk'), text: labels.boardDesk, icon: 'settings' },
       ],
     });
   if (moderation)
@@ -119,14 +134,18 @@ export function listNavigationGroups(overview: Overview): NavigationGroup[] {
           href: '/platform',
           text: { en: 'Platform', ru: 'Площадка' },
           icon: 'shield',
-          count: moderation.villages,
+          count: moderation.villages + moderation.companies + moderation.reports,
         },
       ],
     });
   if (isOperator)
     groups.push({
       title: { en: 'Installation', ru: 'Администрирование' },
-      items: [{ href: '/platform/roles', text: { en: 'Roles', ru: 'Роли' }, icon: 'people' }],
+      items: [
+        { href: '/operator', text: { en: 'How it runs', ru: 'Как всё работает' }, icon: 'check' },
+        { href: '/setup', text: { en: 'Settings', ru: 'Настройка' }, icon: 'settings' },
+        { href: '/platform/roles', text: labels.roles, icon: 'people' },
+      ],
     });
   if (company)
     groups.push({
@@ -163,7 +182,7 @@ function listOwnItems({ place, unread, tasks }: Overview): NavigationItem[] {
             { href: settlementPath(place, '/directory'), text: labels.directory },
           ],
         }
-      : { href: '/', text: labels.findVillage, icon: 'village' },
+      : { href: paths.settlements, text: labels.findVillage, icon: 'village' },
     { href: '/knowledge', text: labels.advice, icon: 'book' },
     {
       href: '/messages',
@@ -183,7 +202,7 @@ export function listDockItems({
 }: Overview): readonly [NavigationItem, NavigationItem, NavigationItem, NavigationItem] {
   return [
     { href: '/today', text: labels.today, icon: 'today' },
-    { href: place ? settlementPath(place) : '/', text: labels.village, icon: 'village' },
+    { href: place ? settlementPath(place) : paths.settlements, text: labels.village, icon: 'village' },
     {
       href: '/messages',
       text: labels.messages,

@@ -7,6 +7,7 @@ type NoticeProps = {
   readonly title?: string;
   readonly children?: ComponentChildren;
   readonly link?: { readonly href: string; readonly text: string };
+  readonly action?: ComponentChildren;
 };
 
 const looks = {
@@ -17,7 +18,7 @@ const looks = {
 } as const;
 
 /** A message: one sentence, an optional detail and at most one action. */
-export function Notice({ tone = 'good', icon, title, children, link }: NoticeProps) {
+export function Notice({ tone = 'good', icon, title, children, link, action }: NoticeProps) {
   const [classes, usual] = looks[tone];
   return (
     <div class={classes} role={tone === 'danger' ? 'alert' : 'status'}>
@@ -32,6 +33,7 @@ export function Notice({ tone = 'good', icon, title, children, link }: NoticePro
             {link.text}
           </a>
         )}
+        {action}
       </div>
     </div>
   );

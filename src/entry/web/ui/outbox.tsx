@@ -1,6 +1,7 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import type { BannerTexts } from '../islands/outbox/banner.ts';
 import type { ListTexts } from '../islands/outbox/outbox-list.ts';
+import type { CardTexts } from '../islands/outbox/queued-card.ts';
 import * as labels from '../words/labels.ts';
 import { Button, Buttons } from './button.tsx';
 import { Card } from './card.tsx';
@@ -9,7 +10,17 @@ import { useLanguage } from './language-context.ts';
 
 export const texts = {
   waits: { en: 'Kept on this phone, not sent yet:', ru: 'Сохранено на телефоне, ещё не отправлено:' },
-  signIn: { en: 'Sign in, and what waits here will be sent.', ru: 'Войдите, и то, что ждёт, отправится.' },
+  onPhone: {
+    en: 'Kept on this phone. It will be sent as soon as there is a connection.',
+    ru: 'Сохранено на телефоне. Отправим, как только появится связь.',
+  },
+  sending: { en: 'Sending…', ru: 'Отправляем…' },
+  signIn: {
+    en: 'What you wrote is kept on this phone. Sign in, and it will be sent.',
+    ru: 'Написанное сохранено на этом телефоне. Войдите\u00a0— и оно отправится.',
+  },
+  back: { en: 'Back to the form', ru: 'Вернуться к форме' },
+  empty: { en: 'Write something first.', ru: 'Сначала напишите что-нибудь.' },
   refused: { en: 'Not accepted, please look:', ru: 'Не принято, посмотрите:' },
   old: { en: 'Has waited for more than a week:', ru: 'Ждёт больше недели:' },
   sent: { en: 'Sent.', ru: 'Отправлено.' },
@@ -41,6 +52,8 @@ export function OutboxBanner() {
   const language = useLanguage();
   const words: BannerTexts = {
     waits: texts.waits[language],
+    sending: texts.sending[language],
+    empty: texts.empty[language],
     signIn: texts.signIn[language],
     refused: texts.refused[language],
     old: texts.old[language],
@@ -104,6 +117,34 @@ function ActionButton(props: {
         {props.text}
       </Button>
     </span>
+  );
+}
+
+/** Template that the outbox script puts in place of a form that waits for a connection. */
+export function QueuedCard() {
+  const language = useLanguage();
+  const words: CardTexts = {
+    onPhone: texts.onPhone[language],
+    sending: texts.sending[language],
+    signIn: texts.signIn[language],
+    refused: texts.refused[language],
+    sent: texts.sent[language],
+  };
+  return (
+    <template data-queued-card>
+      <div class="notice plain" role="status" tabIndex={-1} data-words={JSON.stringify(words)}>
+        <Icon name="clock" />
+        <div>
+          <p>
+            <b data-part="said" />
+            <span class="small" data-part="text" />
+          </p>
+          <Buttons>
+            <ActionButton action="back" icon="write" text={texts.back[language]} />
+          </Buttons>
+        </div>
+      </div>
+    </template>
   );
 }
 

@@ -1,5 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import type { MissingFieldTexts } from '../words/missing-field-texts.ts';
 import type { FormState } from './form-state.ts';
 
 /** Request data that components need, provided by the shell. */
@@ -8,11 +9,13 @@ export interface PageContext {
   readonly csrf: string;
   /** State of refused forms by action name. */
   readonly forms: Readonly<Record<string, FormState>>;
+  /** What to write in the page's own fields, where they are left empty. */
+  readonly missing: MissingFieldTexts;
   /** Whether a path has a page; others are not linked. */
   hasPage(href: string): boolean;
 }
 
-const Context = createContext<PageContext>({ csrf: '', forms: {}, hasPage: () => true });
+const Context = createContext<PageContext>({ csrf: '', forms: {}, missing: {}, hasPage: () => true });
 
 export const PageProvider = Context.Provider;
 

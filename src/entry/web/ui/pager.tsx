@@ -8,12 +8,20 @@ export const texts = {
   first: { en: 'Back to the beginning', ru: 'К началу' },
 } as const satisfies Record<string, Text>;
 
+type PagerProps = {
+  readonly next?: string;
+  readonly first?: string;
+  readonly shown?: string;
+  /** Name of its list, where a page has several lists with a pager each. */
+  readonly of?: string;
+};
+
 /** Cursor pagination: next page and back to the first. Nothing when there is neither. */
-export function Pager({ next, first, shown }: { next?: string; first?: string; shown?: string }) {
+export function Pager({ next, first, shown, of }: PagerProps) {
   const language = useLanguage();
   if (!next && !first) return null;
   return (
-    <nav class="pager" aria-label={texts.label[language]}>
+    <nav class="pager" aria-label={[texts.label[language], of].filter(Boolean).join(': ')}>
       {shown && <span>{shown}</span>}
       {first && (
         <LinkButton href={first} kind="bare">

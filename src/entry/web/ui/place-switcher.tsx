@@ -1,4 +1,5 @@
 import type { Language, Text } from '../../../base/i18n/text.ts';
+import { paths } from '../../../base/site/paths.ts';
 import * as labels from '../words/labels.ts';
 import { siteName } from '../words/shared-texts.ts';
 import { findAssetByName } from './assets.ts';
@@ -26,7 +27,7 @@ export function PlaceSwitcher({ overview, brand }: { overview: Overview; brand?:
     place && [board && texts.board[language], formatPlot(place, language)].filter(Boolean).join(' · ');
   const name = extractQuotedName(place?.name ?? siteName[language]);
   return (
-    <details class="place" name={brand ? 'rail-place' : 'bar-place'}>
+    <details class="place" name="menu">
       <summary>
         {brand && <img class="brand" src={findAssetByName('logo.svg').path} alt="" width="32" height="32" />}
         {brand ? (
@@ -57,7 +58,7 @@ export function PlaceSwitcher({ overview, brand }: { overview: Overview; brand?:
           </li>
         ))}
         <li>
-          <a href="/">
+          <a href={paths.settlements}>
             <Icon name="search" />
             {texts.find[language]}
           </a>

@@ -6,8 +6,8 @@ import { drawMark } from './plan-tagged.tsx';
 export const texts = {
   mine: { en: 'my plot', ru: 'мой участок' },
   chosen: { en: 'this plot', ru: 'этот участок' },
-  coming: { en: 'to take in', ru: 'взять' },
-  leaving: { en: 'to let go', ru: 'отпустить' },
+  coming: { en: 'to add', ru: 'добавить' },
+  leaving: { en: 'to remove', ru: 'убрать' },
   outside: { en: 'outside the village', ru: 'за границей посёлка' },
   tagged: { en: 'with the tag', ru: 'с меткой' },
   blocks: {

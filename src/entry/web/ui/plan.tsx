@@ -1,16 +1,12 @@
 import type { Language, Text } from '../../../base/i18n/text.ts';
-import { type Extent, extentOf } from '../../../engines/geometry/extent.ts';
-import type {
-  LandBuilding,
-  LandDocument,
-  LandOutline,
-  LandParcel,
-} from '../../../engines/geometry/land-document.ts';
+import type { Extent } from '../../../engines/geometry/extent.ts';
+import type { LandDocument, LandOutline, LandParcel } from '../../../engines/geometry/land-document.ts';
 import { computeLandExtents } from '../../../engines/geometry/land-extents.ts';
 import type { Position } from '../../../engines/geometry/types.ts';
 import * as labels from '../words/labels.ts';
 import { useLanguage } from './language-context.ts';
 import { Blocks } from './plan-blocks.tsx';
+import { Distances } from './plan-distances.tsx';
 import {
   chooseExtent,
   chooseScaleBar,
@@ -66,6 +62,8 @@ export interface PlanProps {
   readonly hrefOf?: (plot: LandParcel) => string;
   /** An interactive map replaces it on screen, with its own legend. */
   readonly isLive?: boolean;
+  /** Only the picture, for the head of a page; another page explains it. */
+  readonly isBare?: boolean;
 }
 
 /** Land rendered on the server as SVG: works without script, in dark mode and in print. */
@@ -93,7 +91,8 @@ export function Plan(props: PlanProps) {
   const buildings =
     drawn.size === 0 ? [] : land.buildings.filter(({ plot }) => drawn.has(land.plots[plot] as LandParcel));
   const near = buildings.filter((building) => violatesSetback(building, land));
-  const marked = new Set(chosen === undefined ? own : [chosen]);
+  const isOwnShown = chosen === undefined || own.includes(chosen);
+  const marked = new Set(isOwnShown ? own : [chosen]);
   // Highlighted plots are drawn even where the others are merged into blocks.
   const pick = (ids: { readonly size: number; has(id: string): boolean } | undefined) =>
     ids && ids.size > 0
@@ -105,8 +104,8 @@ export function Plan(props: PlanProps) {
   const taggedPlots = pick(tagged?.plots);
   const things = tagged?.things.filter(({ at }) => isOnSheet(sheet.project(at), sheet)) ?? [];
   const parts: LegendParts = {
-    mine: chosen === undefined && marks.length > 0,
-    chosen: chosen !== undefined && marks.length > 0,
+    mine: isOwnShown && marks.length > 0,
+    chosen: !isOwnShown && marks.length > 0,
     coming: coming.length > 0,
     leaving: leaving.length > 0,
     outside: boundaryChange !== undefined && shown.some((plot) => !moving.has(plot) && !marked.has(plot.id)),
@@ -123,6 +122,8 @@ export function Plan(props: PlanProps) {
       <div class="plan">
         <svg
           viewBox={`0 0 ${sheet.width} ${sheet.height}`}
+          // The head of a page is filled; what does not fit is beyond its edges.
+          preserveAspectRatio={props.isBare ? 'xMidYMid slice' : undefined}
           role="img"
           aria-label={title}
           // Screen readers use the list beside it.
@@ -158,10 +159,18 @@ export function Plan(props: PlanProps) {
           <Scale sheet={sheet} language={language} />
         </svg>
       </div>
-      <figcaption class="small soft">{title}</figcaption>
-      <Legend id={id} parts={parts} words={words} />
-      {props.isLive && (
-        <LiveLegend id={id} parts={{ ...parts, sale: false, objects: false, drawn: false }} words={words} />
+      {!props.isBare && (
+        <figcaption>
+          <p class="small soft">{title}</p>
+          <Legend id={id} parts={parts} words={words} />
+          {props.isLive && (
+            <LiveLegend
+              id={id}
+              parts={{ ...parts, sale: false, objects: false, drawn: false }}
+              words={words}
+            />
+          )}
+        </figcaption>
       )}
     </figure>
   );
@@ -234,41 +243,6 @@ function Numbers({
       })}
     </g>
   );
-}
-
-/** Distance labels of buildings too close to the border; none beyond this number. */
-const maxDistanceLabels = 60;
-
-function Distances({
-  near,
-  sheet,
-  language,
-}: {
-  near: readonly LandBuilding[];
-  sheet: Sheet;
-  language: Language;
-}) {
-  if (near.length > maxDistanceLabels) return null;
-  const format = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
-  return (
-    <g class="m-say">
-      {near.map(({ plot, outline, setbackM }, index) => {
-        const top = findTopPoint(outline);
-        if (!top || setbackM === null) return null;
-        const [x, y] = sheet.project(top);
-        return (
-          <text key={`${plot}-${index}`} x={x.toFixed(1)} y={(y - 4).toFixed(1)}>
-            {`${format.format(setbackM)} ${texts.metres[language]}`}
-          </text>
-        );
-      })}
-    </g>
-  );
-}
-
-function findTopPoint(outline: LandBuilding['outline']): Position | null {
-  const extent = extentOf(outline.flat());
-  return extent && [(extent[0] + extent[2]) / 2, extent[3]];
 }
 
 export function Scale({ sheet, language }: { sheet: Sheet; language: Language }) {

@@ -39,7 +39,7 @@ export function Row(props: RowProps) {
   return (
     <li class={['row', ...kind].filter(Boolean).join(' ')}>
       {hasLead && lead}
-      <span class="body">
+      <div class="body">
         {href ? (
           <a
             class="title"
@@ -50,13 +50,13 @@ export function Row(props: RowProps) {
             {title}
           </a>
         ) : (
-          <span class="title">{title}</span>
+          <div class="title">{title}</div>
         )}
-        {line && <span class="line">{line}</span>}
-      </span>
-      {action && <span class="end">{action}</span>}
+        {line && <div class="line">{line}</div>}
+      </div>
+      {action && <div class="end">{action}</div>}
       {!action && (age || href) && (
-        <span class={age ? 'end flat' : 'end flat chev'}>{age ?? <Icon name="right" size="s" />}</span>
+        <div class={age ? 'end flat' : 'end flat chev'}>{age ?? <Icon name="right" size="s" />}</div>
       )}
     </li>
   );

@@ -31,7 +31,7 @@ export function SearchForm(props: SearchFormProps) {
   const { action, name = 'q', label, value, showsLabel, maxLength = 120, autofocus, hidden = {} } = props;
   const language = useLanguage();
   return (
-    <search>
+    <search aria-label={label}>
       <form class="ask" method="get" action={action}>
         {Object.entries(hidden).map(([field, content]) => (
           <input key={field} type="hidden" name={field} value={content} />

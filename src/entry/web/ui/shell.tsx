@@ -1,23 +1,30 @@
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { Language, Text } from '../../../base/i18n/text.ts';
-import { paths } from '../../../base/site/paths.ts';
+import { fillPath, paths } from '../../../base/site/paths.ts';
+import * as labels from '../words/labels.ts';
 import { siteName } from '../words/shared-texts.ts';
 import { AppBar, PublicBar } from './app-bar.tsx';
 import { type Asset, type AssetName, findAssetByName } from './assets.ts';
+import { ButtonForm } from './button-form.tsx';
 import { Dock, WriteSheet } from './dock.tsx';
-import { LanguageProvider } from './language-context.ts';
+import { LanguageProvider, useLanguage } from './language-context.ts';
 import type { Overview } from './navigation.ts';
 import { Notice } from './notice.tsx';
-import { DraftOffer, OutboxBanner } from './outbox.tsx';
+import { DraftOffer, OutboxBanner, QueuedCard } from './outbox.tsx';
 import { PageProvider } from './page-context.ts';
 import { Rail } from './rail.tsx';
-import { parsePath, setQueryParameter, type View } from './view.ts';
+import { parsePath, setQueryParameter, type Undo, type View } from './view.ts';
 
 export const texts = {
   skip: { en: 'Skip to the content', ru: 'Перейти к содержанию' },
   error: { en: 'Error', ru: 'Ошибка' },
+  undo: { en: 'Undo', ru: 'Вернуть' },
   developers: { en: 'Developers', ru: 'Разработчикам' },
+  urgent: labels.urgent,
+  readNotice: { en: 'Read it', ru: 'Прочитать' },
+  consent: { en: 'The rules of this site have changed.', ru: 'Правила сайта изменились.' },
+  readThem: { en: 'Read and agree', ru: 'Прочитать и согласиться' },
   about: {
     en: 'The common life of villages and dacha partnerships, in one calm place.',
     ru: 'Общая жизнь посёлков и дачных товариществ\u00a0— в одном спокойном месте.',
@@ -36,6 +43,8 @@ export type ScreenOptions = {
   readonly width?: 'narrow' | 'wide';
   /** The page shows form errors: the title starts with it, for screen readers. */
   readonly failed?: boolean;
+  /** Sheets besides `ui.css`, such as `print-paper.css`. */
+  readonly sheets?: readonly AssetName[];
   /** Scripts besides `enhance`, such as `chart.js`. */
   readonly scripts?: readonly AssetName[];
   /** URLs that its islands fetch, preloaded in parallel with the scripts. */
@@ -55,9 +64,9 @@ export function renderDocument(frame: Frame, screen: ScreenOptions, content: Com
   const { pathname } = parsePath(frame.path);
   const skin = skins.find((name) => name === frame.skin);
   const failure = screen.failed ? `${texts.error[language]}: ` : '';
-  const { csrf = '', forms = {}, hasPage = assumeHasPage, notice } = frame;
-  const ofFrame = ['enhance.js', ...(overview ? ['refresh.js', 'outbox.js', 'combobox.js'] : [])];
-  const names = [...new Set([...ofFrame, ...(screen.scripts ?? [])])];
+  const { csrf = '', forms = {}, missing = {}, hasPage = assumeHasPage, notice } = frame;
+  const ofFrame = ['enhance.js', ...(overview ? ['refresh.js', 'outbox.js', 'combobox.js', 'menus.js'] : [])];
+  const names = [...new Set([...ofFrame, ...(notice?.undo ? ['undo.js'] : []), ...(screen.scripts ?? [])])];
   const scripts = names.map(findAssetByName);
   const keeps = names.includes('outbox.js');
   const loose = [frame.stickyHeader === false && 'loose-bar', frame.stickySidebar === false && 'loose-rail'];
@@ -65,14 +74,21 @@ export function renderDocument(frame: Frame, screen: ScreenOptions, content: Com
   const account = frame.account === null ? '' : frame.account?.id;
   const document = (
     // The account, for scripts that store data on the device; no attribute when the session was not looked up.
-    <html lang={language} data-skin={skin} data-account={account}>
+    <html
+      lang={language}
+      data-skin={skin}
+      data-account={account}
+      data-path={screen.failed ? pathname : undefined}
+    >
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{`${failure}${screen.title} — ${siteName[language]}`}</title>
         {screen.description && <meta name="description" content={screen.description} />}
         <meta name="color-scheme" content={skin === 'light' || skin === 'dark' ? skin : 'light dark'} />
-        <link rel="stylesheet" href={findAssetByName('ui.css').path} />
+        {['ui.css', ...(screen.sheets ?? [])].map((name) => (
+          <link key={name} rel="stylesheet" href={findAssetByName(name).path} />
+        ))}
         {themeColors(skin).map(({ color, media }) => (
           <meta key={color} name="theme-color" content={color} media={media} />
         ))}
@@ -82,7 +98,7 @@ export function renderDocument(frame: Frame, screen: ScreenOptions, content: Com
       </head>
       <body>
         <LanguageProvider value={language}>
-          <PageProvider value={{ csrf, forms, hasPage }}>
+          <PageProvider value={{ csrf, forms, missing, hasPage }}>
             <a class="skip" href="#main">
               {texts.skip[language]}
             </a>
@@ -95,17 +111,27 @@ export function renderDocument(frame: Frame, screen: ScreenOptions, content: Com
               )}
               <main id="main" tabIndex={-1} class={screen.width === 'narrow' ? 'main narrow' : 'main'}>
                 {keeps && <OutboxBanner />}
+                <UrgentNotices notices={overview?.notices ?? []} pathname={pathname} />
                 {notice && (
                   <div class="gap-below" data-notice={notice.isProblem ? 'problem' : 'done'}>
-                    <Notice tone={notice.isProblem ? 'warn' : 'good'}>{notice.text}</Notice>
+                    <Notice
+                      tone={notice.isProblem ? 'warn' : 'good'}
+                      action={notice.undo && <UndoButton undo={notice.undo} />}
+                    >
+                      {notice.text}
+                    </Notice>
                   </div>
+                )}
+                {frame.asksForConsent && pathname !== paths.acceptPolicies && (
+                  <ConsentRequest path={frame.path} />
                 )}
                 {content}
               </main>
-              <Footer path={frame.path} language={language} />
+              {!overview && <Footer path={frame.path} language={language} />}
               {overview && <Dock overview={overview} pathname={pathname} sheet={writeSheetId} />}
             </div>
             {keeps && <DraftOffer />}
+            {keeps && <QueuedCard />}
             {overview && <WriteSheet overview={overview} id={writeSheetId} />}
           </PageProvider>
         </LanguageProvider>
@@ -122,7 +148,63 @@ export function renderDocument(frame: Frame, screen: ScreenOptions, content: Com
       </body>
     </html>
   );
-  return `<!doctype html>${renderToString(document)}`;
+  const html = renderToString(document);
+  return `<!doctype html>${screen.failed ? focusErrors(html) : html}`;
+}
+
+/** Without a wrong field on the page the list of errors gets the focus, and with it comes into view. */
+function focusErrors(html: string): string {
+  return html.includes(' autofocus') ? html : html.replace('class="errors"', 'class="errors" autofocus');
+}
+
+/** With script it goes after a few seconds; without, with the notice. */
+function UndoButton({ undo }: { undo: Undo }) {
+  const language = useLanguage();
+  return (
+    <div class="undo" data-undo>
+      <ButtonForm action={undo.action} hidden={undo.fields} kind="quiet" compact icon="undo">
+        {texts.undo[language]}
+      </ButtonForm>
+    </div>
+  );
+}
+
+/** Above everything else until somebody on the plot has acknowledged it; not on its own page. */
+function UrgentNotices({
+  notices,
+  pathname,
+}: {
+  notices: NonNullable<Overview['notices']>;
+  pathname: string;
+}) {
+  const language = useLanguage();
+  return notices
+    .map(({ settlement, slug, title }) => ({
+      title,
+      href: fillPath(paths.acknowledge, { settlement, article: slug }),
+    }))
+    .filter(({ href }) => href !== pathname)
+    .map(({ title, href }) => (
+      <div key={href} class="gap-below">
+        <Notice
+          tone="danger"
+          title={`${texts.urgent[language]}: ${title}`}
+          link={{ href, text: texts.readNotice[language] }}
+        />
+      </div>
+    ));
+}
+
+function ConsentRequest({ path }: { path: string }) {
+  const language = useLanguage();
+  const href = `${paths.acceptPolicies}?${new URLSearchParams({ next: path })}`;
+  return (
+    <div class="gap-below">
+      <Notice tone="plain" link={{ href, text: texts.readThem[language] }}>
+        {texts.consent[language]}
+      </Notice>
+    </div>
+  );
 }
 
 /** Browser UI colours; must match the ground colour of tokens.css. */
@@ -140,6 +222,7 @@ function listPreloads(scripts: readonly Asset[]): string[] {
   return [...new Set(scripts.flatMap(({ needs }) => needs))];
 }
 
+/** For strangers: those who are signed in know what the site is, and have the rest in their menus. */
 function Footer({ path, language }: { path: string; language: Language }) {
   return (
     <footer class="foot">

@@ -6,12 +6,14 @@ type TableProps = {
   readonly caption: string;
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly ComponentChildren[])[];
+  /** Beside a list that shows the same on the screen. */
+  readonly isPrintOnly?: boolean;
 };
 
 /** The first cell is the row header. On small phones each row becomes a card, so nothing scrolls sideways. */
-export function Table({ caption, columns, rows }: TableProps) {
+export function Table({ caption, columns, rows, isPrintOnly }: TableProps) {
   return (
-    <table class="folds">
+    <table class={isPrintOnly ? 'print-only' : 'folds'}>
       <caption>{caption}</caption>
       <thead>
         <tr>
@@ -27,7 +29,12 @@ export function Table({ caption, columns, rows }: TableProps) {
           <tr key={`${index}`}>
             <th scope="row">{cells[0]}</th>
             {cells.slice(1).map((cell, at) => (
-              <td key={columns[at + 1]?.title} class={columns[at + 1]?.number ? 'num' : undefined}>
+              <td
+                key={columns[at + 1]?.title}
+                class={columns[at + 1]?.number ? 'num' : undefined}
+                // Said before the value where the row is folded and has no heading above.
+                data-label={columns[at + 1]?.title}
+              >
                 {cell}
               </td>
             ))}

@@ -1,6 +1,13 @@
 import type { Language } from '../../../base/i18n/text.ts';
+import type { MissingFieldTexts } from '../words/missing-field-texts.ts';
 import type { FormState } from './form-state.ts';
 import type { Overview } from './navigation.ts';
+
+/** A form of one button that takes the last change back. */
+export type Undo = {
+  readonly action: string;
+  readonly fields: Readonly<Record<string, string>>;
+};
 
 /** Data of the request that every page may use when rendering. */
 export type View = {
@@ -19,12 +26,16 @@ export type View = {
   readonly overview?: Overview | null;
   /** Whether a path has a page; all do by default. */
   readonly hasPage?: (href: string) => boolean;
+  /** The policies have a version that the account has not agreed to. */
+  readonly asksForConsent?: boolean;
   /** Flash notice of the last form. */
-  readonly notice?: { readonly text: string; readonly isProblem: boolean };
+  readonly notice?: { readonly text: string; readonly isProblem: boolean; readonly undo?: Undo };
   /** Secret values created by the last form, shown once. */
   readonly shown?: Readonly<Record<string, string>>;
   /** State of refused forms by action name. */
   readonly forms?: Readonly<Record<string, FormState>>;
+  /** See `Page.missing`. */
+  readonly missing?: MissingFieldTexts;
 };
 
 /** The same path with one query parameter set. Never leads to another host, whatever the path holds. */

@@ -53,7 +53,7 @@ export function formatPhone(number: string): string {
   return code ? `+7\u00a0${code}\u00a0${first}-${second}-${third}` : number;
 }
 
-const yesNoTexts = { true: { en: 'yes', ru: 'да' }, false: { en: 'no', ru: 'нет' } } as const;
+const yesNoTexts = { true: labels.yes, false: labels.no } as const;
 
 /** Formats a field value of a contact or company; empty when undefined. */
 export function formatRecordValue(

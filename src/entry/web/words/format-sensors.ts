@@ -1,37 +1,9 @@
+import { formatNumber } from '../../../base/i18n/format-number.ts';
 import type { Language, Text } from '../../../base/i18n/text.ts';
 import { formatUnit } from '../../../base/i18n/units.ts';
-
-/** What a sensor measures. Unknown kinds are shown by the name the device gives. */
-export const sensorKindTexts: Readonly<Record<string, Text>> = {
-  temperature: { en: 'Temperature', ru: 'Температура' },
-  humidity: { en: 'Humidity', ru: 'Влажность' },
-  soil_moisture: { en: 'Soil moisture', ru: 'Влажность почвы' },
-  water_level: { en: 'Water level', ru: 'Уровень воды' },
-  pressure: { en: 'Pressure', ru: 'Давление' },
-  power: { en: 'Power', ru: 'Мощность' },
-  energy: { en: 'Energy', ru: 'Энергия' },
-  voltage: { en: 'Voltage', ru: 'Напряжение' },
-  current: { en: 'Current', ru: 'Ток' },
-  water: { en: 'Water used', ru: 'Расход воды' },
-  gas: { en: 'Gas used', ru: 'Расход газа' },
-  water_flow: { en: 'Water flow', ru: 'Поток воды' },
-  co2: { en: 'CO₂', ru: 'CO₂' },
-  illuminance: { en: 'Light', ru: 'Освещённость' },
-  wind_speed: { en: 'Wind', ru: 'Ветер' },
-  rain: { en: 'Rain', ru: 'Осадки' },
-  battery: { en: 'Battery', ru: 'Батарея' },
-  battery_low: { en: 'Battery', ru: 'Батарея' },
-  door: { en: 'Door', ru: 'Дверь' },
-  window: { en: 'Window', ru: 'Окно' },
-  leak: { en: 'Leak', ru: 'Протечка' },
-  smoke: { en: 'Smoke', ru: 'Дым' },
-  gas_alarm: { en: 'Gas', ru: 'Газ' },
-  co_alarm: { en: 'Carbon monoxide', ru: 'Угарный газ' },
-  motion: { en: 'Motion', ru: 'Движение' },
-  pump_state: { en: 'Pump', ru: 'Насос' },
-  valve_state: { en: 'Valve', ru: 'Кран' },
-  switch: { en: 'Switch', ru: 'Выключатель' },
-};
+import { alarmTypeOf } from '../../../domain/rules/device-trouble.ts';
+import { formatSensorName } from '../../../domain/rules/sensor-names.ts';
+import * as labels from './labels.ts';
 
 const stateTexts: Readonly<Record<string, readonly [no: Text, yes: Text]>> = {
   door: [
@@ -59,13 +31,34 @@ const stateTexts: Readonly<Record<string, readonly [no: Text, yes: Text]>> = {
     { en: 'on', ru: 'включён' },
   ],
 };
-const alarmTexts: readonly [Text, Text] = [
-  { en: 'quiet', ru: 'спокойно' },
-  { en: 'alarm', ru: 'тревога' },
-];
-
-/** Kinds whose `on` state is no warning. */
-const kindsWithoutWarning = new Set(['pump_state', 'valve_state', 'switch', 'door', 'window', 'motion']);
+/** States that tell by themselves what is measured. */
+const eventTexts: Readonly<Record<string, readonly [no: Text, yes: Text]>> = {
+  leak: [
+    { en: 'no leak', ru: 'протечки нет' },
+    { en: 'leak', ru: 'протечка' },
+  ],
+  smoke: [
+    { en: 'no smoke', ru: 'дыма нет' },
+    { en: 'smoke', ru: 'дым' },
+  ],
+  gas_alarm: [
+    { en: 'no gas', ru: 'газа нет' },
+    { en: 'gas', ru: 'газ' },
+  ],
+  co_alarm: [
+    { en: 'no carbon monoxide', ru: 'угарного газа нет' },
+    { en: 'carbon monoxide', ru: 'угарный газ' },
+  ],
+  motion: [
+    { en: 'no motion', ru: 'движения нет' },
+    { en: 'motion', ru: 'движение' },
+  ],
+  vibration: [
+    { en: 'no vibration', ru: 'вибрации нет' },
+    { en: 'vibration', ru: 'вибрация' },
+  ],
+};
+const yesNoTexts: readonly [Text, Text] = [labels.no, labels.yes];
 
 export type Measurement = {
   readonly kind: string;
@@ -85,29 +78,14 @@ export function formatMeasurement(sensor: Measurement, language: Language): Form
   if (sensor.number === null) return null;
   if (sensor.value_type === 'number') {
     const signs = Math.abs(sensor.number) >= 100 ? 0 : 1;
-    const value = new Intl.NumberFormat(language, { maximumFractionDigits: signs }).format(sensor.number);
-    return { is: 'number', value: value.replace('-', '−'), unit: formatUnit(sensor.unit, language) };
+    const value = formatNumber(sensor.number, language, signs);
+    return { is: 'number', value, unit: formatUnit(sensor.unit, language) };
   }
   const isOn = sensor.number === 1;
-  const [no, yes] = stateTexts[sensor.kind] ?? alarmTexts;
-  const is = isOn ? (kindsWithoutWarning.has(sensor.kind) ? 'on' : 'warn') : 'off';
+  const [no, yes] = stateTexts[sensor.kind] ?? eventTexts[sensor.kind] ?? yesNoTexts;
+  const is = isOn ? (alarmTypeOf(sensor.kind) ? 'warn' : 'on') : 'off';
   return { is, value: (isOn ? yes : no)[language] };
 }
-
-/** The user-given name, else the kind, else the key of the device. */
-export function formatSensorName(
-  sensor: { readonly name: string | null; readonly kind: string; readonly raw_key: string },
-  language: Language,
-): string {
-  return sensor.name ?? sensorKindTexts[sensor.kind]?.[language] ?? humanizeKey(sensor.raw_key);
-}
-
-/** Turns a key such as `sensor.boiler_error_code` into words. */
-const humanizeKey = (key: string) =>
-  key
-    .replace(/^\w+\./, '')
-    .replaceAll('_', ' ')
-    .trim() || key;
 
 export const formatDeviceName = (device: { readonly given_name: string | null; readonly name: string }) =>
   device.given_name ?? device.name;
@@ -118,3 +96,26 @@ export function formatMeasurementAsText(sensor: Measurement, language: Language)
   if (said === null) return '—';
   return said.is === 'number' ? `${said.value}\u00a0${said.unit}`.trim() : said.value;
 }
+
+type NamedMeasurement = Measurement & { readonly name: string | null; readonly raw_key: string };
+
+/** A sensor with its value in one line: «Батарея: 64 %», «Протечки нет», «Кухня: протечки нет». */
+export function formatSensorState(sensor: NamedMeasurement, language: Language): string {
+  const value = formatMeasurementAsText(sensor, language);
+  return sensor.name === null && Object.hasOwn(eventTexts, sensor.kind) && sensor.number !== null
+    ? capitalize(value)
+    : `${formatSensorName(sensor, language)}: ${value}`;
+}
+
+/** A device by its most important sensor: «Теплица: 4,2 °C», «Теплица: батарея 64 %». */
+export function formatDeviceState(device: string, sensor: NamedMeasurement, language: Language): string {
+  const value = formatMeasurementAsText(sensor, language);
+  const isClear = sensor.kind === 'temperature' || Object.hasOwn(eventTexts, sensor.kind);
+  if (isClear && sensor.name === null) return `${device}: ${value}`;
+  return `${device}: ${uncapitalize(formatSensorName(sensor, language))} ${value}`;
+}
+
+const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
+/** Leaves abbreviations such as CO₂ as they are. */
+const uncapitalize = (text: string) =>
+  /^\p{Lu}\p{Ll}/u.test(text) ? text.slice(0, 1).toLowerCase() + text.slice(1) : text;

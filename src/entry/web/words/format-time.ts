@@ -110,6 +110,11 @@ export function formatShortDate(at: number, clock: Clock): string {
   return findDateTimeFormat(clock, { day: 'numeric', month: 'long' }).format(at);
 }
 
+/** "10 November 2026", for paper that may be read next year. */
+export function formatFullDate(at: number, clock: Clock): string {
+  return findDateTimeFormat(clock, { day: 'numeric', month: 'long', year: 'numeric' }).format(at);
+}
+
 const englishNouns = {
   minutes: { one: 'minute', other: 'minutes' },
   hours: { one: 'hour', other: 'hours' },
@@ -149,18 +154,19 @@ export function formatDuration(
 const ageUnits = [
   ['minute', 60_000, 60 * 60_000],
   ['hour', 3_600_000, dayMs],
-  ['day', dayMs, Number.POSITIVE_INFINITY],
+  ['day', dayMs, 31 * dayMs],
 ] as const;
 const relativeTimeFormats = {
   en: new Intl.RelativeTimeFormat('en', { numeric: 'always' }),
   ru: new Intl.RelativeTimeFormat('ru', { numeric: 'always' }),
 };
 
-/** "5 minutes ago". */
-export function formatAge(at: string, { now, language }: Clock): string {
+/** "5 minutes ago"; beyond 30 days the date. */
+export function formatAge(at: string, clock: Clock): string {
+  const { now, language } = clock;
   const passed = Math.max(0, now.getTime() - Date.parse(at));
   if (passed < 60_000) return texts.justNow[language];
   for (const [unit, length, until] of ageUnits)
     if (passed < until) return relativeTimeFormats[language].format(-Math.floor(passed / length), unit);
-  return texts.justNow[language];
+  return formatDate(new Date(at), clock);
 }

@@ -3,8 +3,8 @@ import type { ResidentRole } from '../../../domain/rules/residency.ts';
 import * as labels from './labels.ts';
 
 export const residentRoleTexts = {
-  owner: { en: 'owner', ru: 'хозяин' },
-  family: { en: 'family of the owner', ru: 'семья хозяина' },
+  owner: { en: 'owner', ru: 'собственник' },
+  family: { en: 'family of the owner', ru: 'семья собственника' },
   tenant: { en: 'tenant', ru: 'снимает' },
 } as const satisfies Record<ResidentRole, Text>;
 

@@ -22,8 +22,14 @@ export const plotNoun: CountedNoun = {
   ru: { one: 'участок', few: 'участка', many: 'участков' },
 };
 
-/** Rounded area with its unit: 1,200 m². */
-export function formatArea(squareMetres: number, language: Language): string {
+/** Area of land: in Russian in sotkas (100 m²), as people say it: 9,5 сот.; in English 945 m². */
+export function formatPlotArea(squareMetres: number, language: Language): string {
+  if (language === 'en') return formatFloorArea(squareMetres, language);
+  return `${numberFormats.ru.format(Math.round(squareMetres / 10) / 10)}\u00a0сот.`;
+}
+
+/** Rounded area of a building: 120 m². */
+export function formatFloorArea(squareMetres: number, language: Language): string {
   return `${numberFormats[language].format(Math.round(squareMetres))}\u00a0${language === 'ru' ? 'м²' : 'm²'}`;
 }
 

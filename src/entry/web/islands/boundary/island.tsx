@@ -36,10 +36,15 @@ async function start(place: HTMLElement, props: Props): Promise<void> {
   const own = new Set(land.plots.filter(({ listing }) => listing === 'this').map(({ id }) => id));
   const others = new Set(land.plots.filter(({ listing }) => listing === 'other').map(({ id }) => id));
   const members = new Set([...own].filter((id) => !props.exclude.includes(id)).concat(props.include));
+  // Ticks made while the land was loading count.
+  for (const { value, checked } of form.querySelectorAll<HTMLInputElement>('.tick-rows input')) {
+    if (own.has(value) ? !checked : checked) members.add(value);
+    else members.delete(value);
+  }
   place.classList.add('is-live');
   for (const part of place.querySelectorAll('[data-map-part]')) part.classList.remove('not-yet');
   const selection = createSelection({ members, ring: props.ring }, () => show());
-  const landMap = createLandMap({
+  const landMap = await createLandMap({
     target,
     land,
     own,

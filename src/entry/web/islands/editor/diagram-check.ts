@@ -1,4 +1,5 @@
 import { hiddenFormFields } from '../../ui/form-field-names.ts';
+import { wakeEach } from '../wake.ts';
 import { extractDiagrams } from './extract-diagrams.ts';
 
 /**
@@ -7,10 +8,10 @@ import { extractDiagrams } from './extract-diagrams.ts';
  */
 const debounceMs = 800;
 
-for (const place of document.querySelectorAll<HTMLElement>('[data-island="diagrams"]')) {
+wakeEach('[data-island="diagrams"]', (place) => {
   const area = place.parentElement?.querySelector('textarea');
   if (area) attachDiagramCheck(place, area, place.dataset.check ?? '');
-}
+});
 
 function attachDiagramCheck(place: HTMLElement, area: HTMLTextAreaElement, address: string): void {
   let checked = extractDiagrams(area.value);

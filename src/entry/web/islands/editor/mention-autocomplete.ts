@@ -1,3 +1,4 @@
+import { wakeEach } from '../wake.ts';
 import { insertText } from './insert-text.ts';
 
 /**
@@ -11,10 +12,10 @@ interface Props {
 
 const maxSuggestions = 6;
 
-for (const place of document.querySelectorAll<HTMLElement>('[data-island="mention"]')) {
+wakeEach('[data-island="mention"]', (place) => {
   const area = place.querySelector('textarea');
   if (area) attachMentions(place, area, JSON.parse(place.dataset.props ?? '{}') as Props);
-}
+});
 
 function attachMentions(place: HTMLElement, area: HTMLTextAreaElement, { labels, found }: Props): void {
   const form = area.form as HTMLFormElement;

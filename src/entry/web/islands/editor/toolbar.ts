@@ -1,3 +1,4 @@
+import { wakeEach } from '../wake.ts';
 import { insertText } from './insert-text.ts';
 
 /** Each tool inserts markdown around or before the selection. */
@@ -35,9 +36,9 @@ function toggleLinePrefix(area: HTMLTextAreaElement, mark: string): void {
   area.setSelectionRange(start + next.length, start + next.length);
 }
 
-for (const bar of document.querySelectorAll<HTMLElement>('[data-island="toolbar"]')) {
+wakeEach('[data-island="toolbar"]', (bar) => {
   const area = bar.parentElement?.querySelector('textarea');
-  if (!area) continue;
+  if (!area) return;
   bar.hidden = false;
   // Keeps focus and selection in the field while a button is pressed.
   bar.addEventListener('pointerdown', (event) => event.preventDefault());
@@ -45,4 +46,4 @@ for (const bar of document.querySelectorAll<HTMLElement>('[data-island="toolbar"
     const tool = (event.target as Element).closest<HTMLElement>('[data-tool]')?.dataset.tool;
     tools[tool ?? '']?.(area);
   });
-}
+});

@@ -9,9 +9,10 @@ import {
   type PackedLand,
   unpackLand,
 } from '../../../../engines/geometry/land-document.ts';
-import { createLandMap, type LandMap, type LayerName, layerNames } from './land-map.ts';
+import { createLandMap, type LandMap, type LayerName, layerNames, pause } from './land-map.ts';
 import { createLandLegend, updateLegendOnRender } from './legend.ts';
 import { findPictureView } from './picture-view.ts';
+import { createPlotCard } from './plot-card.ts';
 import type { MapIslandProps } from './props.ts';
 import { toFeature } from './shapes.ts';
 
@@ -24,6 +25,8 @@ for (const place of document.querySelectorAll<HTMLElement>('[data-island="map"]'
 async function start(place: HTMLElement, props: MapIslandProps): Promise<void> {
   const land = await loadLand(props);
   if (land === null) return;
+  // Each step is a task of its own, so that a slow phone reacts to touch in between.
+  await pause();
   const target = place.querySelector<HTMLElement>('.live-map');
   const said = document.querySelector<HTMLElement>('[data-map-said]');
   if (!target || !said) return;
@@ -34,7 +37,7 @@ async function start(place: HTMLElement, props: MapIslandProps): Promise<void> {
     part.hidden = false;
     part.classList.remove('not-yet');
   }
-  const landMap = createLandMap({
+  const landMap = await createLandMap({
     target,
     land,
     ...(props.isByCell &&
@@ -48,17 +51,17 @@ async function start(place: HTMLElement, props: MapIslandProps): Promise<void> {
   const choose = (id: string) => {
     chosen = id;
     landMap.redraw();
-    const number = String(landMap.plots.getFeatureById(id)?.get('number') ?? '');
-    const link = document.createElement('a');
-    link.href = props.plotAddress.replace('{plot}', encodeURIComponent(number));
-    link.className = 'link';
-    link.textContent = `${props.words.plot} ${number}`;
-    const sale =
-      landMap.plots.getFeatureById(id)?.get('listing') === 'for_sale' ? ` · ${props.words.sale}` : '';
-    said.replaceChildren(link, sale);
+    const plot = landMap.plots.getFeatureById(id);
+    if (plot) said.replaceChildren(...createPlotCard(plot, props, leave));
+  };
+  const leave = () => {
+    chosen = null;
+    landMap.redraw();
+    said.replaceChildren();
   };
   if (picture) landMap.show(picture);
   else if (chosen) landMap.showPlot(chosen);
+  await pause();
   if (props.isByCell)
     await import('./load-by-cell.ts').then(({ loadByCell }) => loadByCell(landMap, props.document));
   if (chosen) choose(chosen);
@@ -88,9 +91,13 @@ async function start(place: HTMLElement, props: MapIslandProps): Promise<void> {
     if (measure?.isActive()) return;
     const id = landMap.plotAt(coordinate)?.getId();
     if (id !== undefined) choose(String(id));
+    else leave();
   });
   document.addEventListener('click', (event) => {
     const button = (event.target as Element).closest<HTMLElement>('[data-map]');
+    // A choice, or a tap beside it, closes the menu of the other tools.
+    const more = target.querySelector<HTMLDetailsElement>('.map-more');
+    if (more && (button || !more.contains(event.target as Node))) more.open = false;
     if (!button) return;
     const { map: command = '', plot = '' } = button.dataset;
     const view = landMap.map.getView();
@@ -137,7 +144,8 @@ function wireLayers(landMap: LandMap): void {
   };
   for (const box of boxes) {
     if (!(layerNames as readonly string[]).includes(box.dataset.layer ?? '')) continue;
-    if (kept) box.checked = kept.includes(box.dataset.layer ?? '');
+    // Also without stored ones: Firefox restores the state of boxes when a page is reloaded.
+    box.checked = kept ? kept.includes(box.dataset.layer ?? '') : box.defaultChecked;
     box.addEventListener('change', () => {
       apply();
       const on = boxes.filter(({ checked }) => checked).map(({ dataset }) => dataset.layer);

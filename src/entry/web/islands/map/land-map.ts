@@ -1,7 +1,7 @@
 import ScaleLine from 'ol/control/ScaleLine.js';
 import type { Coordinate } from 'ol/coordinate.js';
 import { boundingExtent, type Extent, isEmpty } from 'ol/extent.js';
-import Feature from 'ol/Feature.js';
+import Feature, { type FeatureLike } from 'ol/Feature.js';
 import MultiPolygon from 'ol/geom/MultiPolygon.js';
 import Point from 'ol/geom/Point.js';
 import Polygon from 'ol/geom/Polygon.js';
@@ -11,6 +11,7 @@ import OlMap from 'ol/Map.js';
 import { fromEPSG4326 } from 'ol/proj/epsg3857.js';
 import { fromLonLat } from 'ol/proj.js';
 import VectorSource from 'ol/source/Vector.js';
+import type Style from 'ol/style/Style.js';
 import View from 'ol/View.js';
 import type {
   LandBuilding,
@@ -60,6 +61,9 @@ export interface MapOptions {
   readonly words: { readonly sale: string; readonly metres: string };
 }
 
+/** Above this number moving the map is slower than drawing it ahead. */
+const maxDrawnDirectly = 300;
+
 const toMapRing = (ring: readonly Position[]): Coordinate[] => {
   const closed = ring.map((position) => fromLonLat(position));
   return closed[0] ? [...closed, closed[0]] : closed;
@@ -79,8 +83,14 @@ export function toMultiPolygon(outline: LandOutline): MultiPolygon {
   return new MultiPolygon(fromEPSG4326(flat, flat), 'XY', ends);
 }
 
-/** Interactive map of a settlement. Needs only the land document; tiles are loaded only if configured. */
-export function createLandMap(options: MapOptions): LandMap {
+/** Ends the task, so that a slow phone reacts to touch before the next step. */
+export const pause = () => new Promise((done) => setTimeout(done));
+
+/**
+ * Interactive map of a settlement, in steps that are tasks of their own. Needs only the land document; tiles are loaded
+ * only if configured.
+ */
+export async function createLandMap(options: MapOptions): Promise<LandMap> {
   const {
     target,
     land,
@@ -97,12 +107,16 @@ export function createLandMap(options: MapOptions): LandMap {
     features: land.boundary ? [new Feature(new Polygon([toMapRing(land.boundary)]))] : [],
   });
   const create = () => createStyles(readColours(), { own, isChosen, isLeaving, words });
+  await pause();
   const landMap = { styles: create() } as LandMap;
-  const ground = { imageRatio: 2 };
+  // Pictures twice as large as the view make moving a large map cheap, and the first drawing of a small one dear.
+  const isLarge = extent !== undefined || land.plots.length > maxDrawnDirectly;
+  const ground = (given: { source: VectorSource; style: (each: FeatureLike) => Style | undefined }) =>
+    isLarge ? new VectorImageLayer({ ...given, imageRatio: 2 }) : new VectorLayer(given);
   const made = {
-    plots: new VectorImageLayer({ ...ground, source: plots, style: (each) => landMap.styles.plot(each) }),
-    sale: new VectorImageLayer({ ...ground, source: plots, style: (each) => landMap.styles.sale(each) }),
-    houses: new VectorImageLayer({ ...ground, source: buildings, style: () => landMap.styles.house }),
+    plots: ground({ source: plots, style: (each) => landMap.styles.plot(each) }),
+    sale: ground({ source: plots, style: (each) => landMap.styles.sale(each) }),
+    houses: ground({ source: buildings, style: () => landMap.styles.house }),
     setbacks: new VectorLayer({ source: buildings, style: (each, res) => landMap.styles.setback(each, res) }),
     objects: new VectorLayer({ source: new VectorSource() }),
   };
@@ -112,12 +126,14 @@ export function createLandMap(options: MapOptions): LandMap {
     style: (each, resolution) => landMap.styles.number(each, resolution),
   });
   const outline = new VectorLayer({ source: edge, style: () => landMap.styles.edge });
+  await pause();
   const map = new OlMap({
-    target,
     layers: [made.plots, made.sale, made.houses, made.setbacks, outline, made.objects, numbers],
     controls: [new ScaleLine({ units: 'metric', minWidth: 80 })],
     view: new View({ maxZoom: 23, minZoom: 3, enableRotation: false }),
   });
+  await pause();
+  map.setTarget(target);
   // Loaded only where tiles are configured.
   if (tiles) void import('./tiles.ts').then(({ addTileLayer: layTiles }) => layTiles(map, tiles));
   if (document.documentElement.lang === 'ru') map.on('postrender', () => translateScaleLine(target));

@@ -10,6 +10,8 @@ export interface MapIslandProps {
   readonly isByCell: boolean;
   /** URL of a plot page; `{plot}` is replaced by its number. */
   readonly plotAddress: string;
+  /** URL of a message to who lives on a plot, likewise; null for those who may not write to them. */
+  readonly writeAddress: string | null;
   readonly own: readonly string[];
   readonly chosen: string | null;
   /** West, south, east, north of the server-rendered plan: the map starts with the same view. */
@@ -26,6 +28,11 @@ export interface MapIslandProps {
   readonly words: Record<
     | 'plot'
     | 'sale'
+    | 'open'
+    | 'write'
+    | 'close'
+    | 'areaUnit'
+    | 'areaUnitM2'
     | 'metres'
     | 'squareMetres'
     | 'here'

@@ -14,6 +14,15 @@ export interface OutboxEntry {
   readonly refusal?: string;
   /** The user asked to send it, whatever its age. */
   readonly isWanted?: boolean;
+  /** Where its photographs can be sent by themselves, each once and from where it stopped. */
+  readonly photos?: PhotoAddress;
+}
+
+export interface PhotoAddress {
+  /** Field of the files, and the one of the ids that take their place. */
+  readonly field: string;
+  readonly idField: string;
+  readonly url: string;
 }
 
 /** sessionStorage key: the draft whose form was posted normally, until the next page shows the outcome. */
@@ -56,6 +65,16 @@ export async function deleteOtherAccountsData(account: string): Promise<void> {
     const keys = gone.map(([key]) => key);
     if (keys.length > 0) await delMany(keys, store);
   }
+}
+
+/** Whether a form of any account waits on this device, for the sign-in page. */
+export async function hasWaitingForms(): Promise<boolean> {
+  for (const { name = '' } of await indexedDB.databases()) {
+    if (!name.startsWith(databaseNameOf(''))) continue;
+    const keys = (await entries<string, unknown>(createStore(name, 'kept'))).map(([key]) => key);
+    if (keys.some((key) => key.startsWith('out '))) return true;
+  }
+  return false;
 }
 
 /** One IndexedDB database per account. */

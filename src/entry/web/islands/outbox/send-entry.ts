@@ -1,9 +1,11 @@
 import { hiddenFormFields } from '../../ui/form-field-names.ts';
-import type { OutboxEntry } from './device-store.ts';
+import { createPhotoKey, uploadPhotograph } from '../photos/upload.ts';
+import { post } from '../post.ts';
+import type { OutboxEntry, PhotoAddress } from './device-store.ts';
 
 export type SendOutcome =
   | { readonly is: 'sent'; readonly url: string; readonly text: string }
-  | { readonly is: 'refused'; readonly text: string }
+  | { readonly is: 'refused'; readonly text: string; readonly page: Document; readonly url: string }
   /** Signed out, or signed in as another account. */
   | { readonly is: 'stranger' }
   /** Offline, or the server is busy: retry later. */
@@ -11,9 +13,8 @@ export type SendOutcome =
 
 /** Timeout of the token request, which also tests the connection before a large body is sent. */
 const tokenTimeoutMs = 10_000;
-const postTimeoutMs = 120_000;
-/** Slowest accepted upload in bytes per millisecond (80 kbit/s): extends the timeout of large forms. */
-const minBytesPerMs = 10;
+/** Without progress for this long the connection counts as lost. */
+const stallTimeoutMs = 120_000;
 
 /** The fields of a form in document order, without the token. */
 export function readFormEntry(form: HTMLFormElement, submitter: HTMLElement | null): OutboxEntry {
@@ -29,7 +30,23 @@ export function readFormEntry(form: HTMLFormElement, submitter: HTMLElement | nu
     fields,
     title: form.dataset.outbox || document.querySelector('h1')?.textContent || document.title,
     text: findPreviewText(form),
+    ...findPhotoAddress(form),
   };
+}
+
+/** Photographs whose subject exists can be sent by themselves; see islands/photos. */
+function findPhotoAddress(form: HTMLFormElement): { photos?: PhotoAddress } {
+  const { props } = form.querySelector<HTMLElement>('[data-island="photos"]')?.dataset ?? {};
+  const { field, idField, subject, sendTo } = JSON.parse(props ?? '{}') as PhotoProps;
+  if (!subject) return {};
+  return { photos: { field, idField, url: `${sendTo}?${new URLSearchParams(subject)}` } };
+}
+
+interface PhotoProps {
+  readonly field: string;
+  readonly idField: string;
+  readonly subject?: Record<string, string>;
+  readonly sendTo: string;
 }
 
 /** The longest typed text as a preview; select values would be wire names. */
@@ -53,39 +70,89 @@ export async function fetchFormToken(account: string): Promise<string | null> {
   return known.account === account ? known.token : null;
 }
 
-/**
- * Sends an entry. Its idempotency key makes retries safe when a response was lost. `isWatched` keeps the notice for
- * the page that is opened next.
- */
-export async function sendEntry(
-  entry: OutboxEntry,
-  account: string,
-  isWatched: boolean,
-): Promise<SendOutcome> {
+export interface SendOptions {
+  readonly account: string;
+  /** Keeps the notice for the page that is opened next. */
+  readonly isWatched: boolean;
+  onProgress(percent: number): void;
+  /** Stores the entry once a photograph of it has arrived. */
+  keep(entry: OutboxEntry): Promise<void>;
+}
+
+/** Sends an entry. Its idempotency key makes retries safe when a response was lost. */
+export async function sendEntry(given: OutboxEntry, options: SendOptions): Promise<SendOutcome> {
+  const { account, isWatched } = options;
   try {
     const token = await fetchFormToken(account);
     if (token === null) return { is: 'stranger' };
-    const answer = await fetch(entry.url, {
-      method: 'POST',
+    const total = countBytes(given) || 1;
+    const report = (bytes: number) => options.onProgress(Math.min(100, Math.floor((bytes / total) * 100)));
+    const entry = await sendPhotographs(given, token, options, report);
+    if (entry === null) return { is: 'waits' };
+    const arrived = total - countBytes(entry);
+    const answer = await post({
+      url: entry.url,
       body: buildBody(entry),
       headers: { 'x-form-token': token, ...(isWatched && { 'x-notice': 'keep' }) },
-      signal: AbortSignal.timeout(postTimeoutMs + countBytes(entry) / minBytesPerMs),
-    });
+      stallTimeoutMs,
+      onProgress: (bytes) => report(arrived + bytes),
+    }).done;
     if (answer.status === 401) return { is: 'stranger' };
-    if (answer.status === 429 || answer.status >= 500) return { is: 'waits' };
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    if (page.documentElement.dataset.account !== account && answer.ok) return { is: 'stranger' };
+    if (answer.status === 0 || answer.status === 429 || answer.status >= 500) return { is: 'waits' };
+    const isOk = answer.status < 300;
+    const page = new DOMParser().parseFromString(answer.text, 'text/html');
+    if (page.documentElement.dataset.account !== account && isOk) return { is: 'stranger' };
     const notice = page.querySelector<HTMLElement>('[data-notice]');
     const text = notice?.textContent?.trim() ?? '';
-    if (answer.ok && notice?.dataset.notice !== 'problem') return { is: 'sent', url: answer.url, text };
-    return { is: 'refused', text: text || readRefusal(page) };
+    if (isOk && notice?.dataset.notice !== 'problem') return { is: 'sent', url: answer.url, text };
+    return { is: 'refused', text: text || readRefusal(page), page, url: answer.url };
   } catch {
     return { is: 'waits' };
   }
 }
 
+/** Sends each photograph by itself, and puts its id in place of the file; null when the connection broke. */
+async function sendPhotographs(
+  given: OutboxEntry,
+  token: string,
+  { keep }: SendOptions,
+  report: (bytes: number) => void,
+): Promise<OutboxEntry | null> {
+  const { photos } = given;
+  if (!photos) return given;
+  const formKey = given.fields.find(([name]) => name === hiddenFormFields.key)?.[1];
+  let entry = given;
+  let arrived = 0;
+  for (const [name, file] of given.fields) {
+    if (name !== photos.field || !(file instanceof File)) continue;
+    let hasMoved = false;
+    const sent = await uploadPhotograph({
+      url: `${photos.url}&${new URLSearchParams({ name: file.name })}`,
+      token,
+      key: await createPhotoKey(String(formKey), file),
+      blob: file,
+      isContinued: true,
+      onProgress(bytes) {
+        hasMoved ||= bytes > 0;
+        report(arrived + bytes);
+      },
+    }).done;
+    if ('later' in sent && hasMoved) return null;
+    // One that cannot be sent by itself, though the site answers, goes with the form; so does a refused one, because the
+    // page then says which was not taken, and why.
+    if ('later' in sent || 'fault' in sent) continue;
+    arrived += file.size;
+    const fields = entry.fields.map((field) =>
+      field[1] === file ? ([photos.idField, sent.id] as const) : field,
+    );
+    entry = { ...entry, fields };
+    await keep(entry);
+  }
+  return entry;
+}
+
 function countBytes({ fields }: OutboxEntry): number {
-  return fields.reduce((sum, [, value]) => sum + (typeof value === 'string' ? value.length : value.size), 0);
+  return fields.reduce((sum, [, value]) => sum + (typeof value === 'string' ? 0 : value.size), 0);
 }
 
 function buildBody({ fields, isMultipart }: OutboxEntry): FormData | URLSearchParams {

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { PhotoTiles, type PhotoUpload, type TileTexts } from '../../ui/photo-tiles.tsx';
+import { showFormProgress } from '../form-progress.ts';
 import { hydrateIslands } from '../hydrate.ts';
 import { preparePhotograph } from './prepare-photograph.ts';
-import { uploadPhotograph } from './upload.ts';
+import { createPhotoKey, uploadPhotograph } from './upload.ts';
 
 type PhotoTexts = TileTexts &
   Readonly<Record<'photo' | 'notPicture' | 'broken' | 'tooLarge' | 'tooMany' | 'going', string>>;
@@ -30,21 +31,49 @@ interface PendingPhoto {
   readonly blob: Blob;
   readonly name: string;
   tries: number;
+  /** An upload was begun: some of the bytes may have arrived. */
+  isBegun?: boolean;
+  /** The server has refused it: it is not sent again with the form. */
+  isRefused?: boolean;
   timer?: number;
   stop?: () => void;
 }
+
+/** Photographs of a form that was refused: they stay on the page, which the server renders without them. */
+const leftBehind = new Map<string, { tiles: readonly PhotoUpload[]; own: Map<string, PendingPhoto> }>();
 
 function Photos(props: PhotosProps) {
   const { words, subject, field } = props;
   const [shots, setShots] = useState<readonly PhotoUpload[]>(props.shots);
   const all = useRef(shots);
   const own = useRef(new Map<string, PendingPhoto>());
+  /** The button of a form that is sent as soon as its photographs have arrived. */
+  const held = useRef<{ submitter: HTMLElement | null; ids: ReadonlySet<string> } | null>(null);
   const root = useRef<HTMLDivElement>(null);
   const form = () => root.current?.closest('form') as HTMLFormElement;
 
   const update = (next: readonly PhotoUpload[]) => {
     all.current = next;
     setShots(next);
+    leftBehind.set(`${form().id} ${field}`, {
+      tiles: next.filter(({ id }) => own.current.has(id)),
+      own: own.current,
+    });
+    showHeld();
+  };
+  /** Shows how far the photographs are that a form waits for, and sends it after the last one. */
+  const showHeld = () => {
+    const waiting = held.current;
+    if (!waiting) return;
+    const going = all.current.filter(({ id, state }) => state === 'sending' && waiting.ids.has(id));
+    if (going.length > 0) {
+      const left = going.reduce((sum, { sent = 0 }) => sum + 100 - sent, 0);
+      return showFormProgress(form(), Math.floor(100 - left / waiting.ids.size));
+    }
+    held.current = null;
+    showFormProgress(form(), null);
+    // After the hidden fields with the ids are rendered.
+    setTimeout(() => form().requestSubmit(waiting.submitter));
   };
   const change = (id: string, by: Partial<PhotoUpload>) =>
     update(all.current.map((shot) => (shot.id === id ? { ...shot, ...by } : shot)));
@@ -60,13 +89,17 @@ function Photos(props: PhotosProps) {
     const { done, stop } = uploadPhotograph({
       url: `${props.sendTo}?${query}`,
       token: readField(form(), 'csrf'),
-      key: await createIdempotencyKey(form(), mine.blob),
+      key: await createPhotoKey(readField(form(), 'idempotency_key'), mine.blob),
       blob: mine.blob,
-      onProgress: (sent) => change(id, { sent }),
+      isContinued: mine.isBegun ?? false,
+      onProgress: (bytes) => change(id, { sent: Math.round((bytes / mine.blob.size) * 100) }),
     });
+    mine.isBegun = true;
+    mine.isRefused = false;
     mine.stop = stop;
     const sent = await done;
-    if (own.current.get(id) !== mine) return;
+    // Taken away, or the form was rendered again, where this photograph goes on.
+    if (own.current.get(id) !== mine || !root.current?.isConnected) return;
     if ('id' in sent) {
       own.current.delete(id);
       const isTwice = all.current.some((shot) => shot.id === sent.id);
@@ -76,8 +109,10 @@ function Photos(props: PhotosProps) {
           : all.current.map((shot) => (shot.id === id ? { ...shot, id: sent.id, state: 'done' } : shot)),
       );
       fresh.current.add(sent.id);
-    } else if ('fault' in sent) change(id, { state: 'failed', fault: sent.fault });
-    else {
+    } else if ('fault' in sent) {
+      mine.isRefused = true;
+      change(id, { state: 'failed', fault: sent.fault });
+    } else {
       const wait = retryDelaysMs[mine.tries];
       mine.tries += 1;
       change(id, { state: wait === undefined ? 'failed' : 'waiting' });
@@ -133,6 +168,12 @@ function Photos(props: PhotosProps) {
 
   useEffect(() => {
     root.current?.parentElement?.classList.add('live');
+    const before = leftBehind.get(`${form().id} ${field}`);
+    if (before && before.tiles.length > 0) {
+      own.current = before.own;
+      update([...all.current, ...before.tiles]);
+      for (const { id, state } of before.tiles) if (state === 'sending') void send(id);
+    }
     const again = () => {
       for (const { id, state } of all.current) {
         const mine = own.current.get(id);
@@ -141,15 +182,23 @@ function Photos(props: PhotosProps) {
         void send(id);
       }
     };
-    // Photographs not uploaded by then are sent with the form, also through the outbox.
+    // Photographs that wait for a connection are sent with the form, also through the outbox.
     let isPreview = false;
     const submit = (event: SubmitEvent) => {
       isPreview = event.submitter?.dataset.enhance !== undefined;
+      const going = all.current.filter(({ state }) => state === 'sending').map(({ id }) => id);
+      if (isPreview || event.defaultPrevented || going.length === 0) return;
+      // Sending the form now would send their bytes a second time.
+      event.preventDefault();
+      if (held.current) return;
+      held.current = { submitter: event.submitter, ids: new Set(going) };
+      showHeld();
     };
     const bring = ({ formData }: FormDataEvent) => {
       if (isPreview) return;
       formData.delete(field);
-      for (const { blob, name } of own.current.values()) formData.append(field, blob, name);
+      for (const { blob, name, isRefused } of own.current.values())
+        if (!isRefused) formData.append(field, blob, name);
     };
     const element = form();
     element.addEventListener('submit', submit);
@@ -178,15 +227,6 @@ function Photos(props: PhotosProps) {
 
 function readField(form: HTMLFormElement, name: string): string {
   return form.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value ?? '';
-}
-
-/** Made of form key and content hash, as on the server for files sent with the form: both are saved once. */
-async function createIdempotencyKey(form: HTMLFormElement, blob: Blob): Promise<string> {
-  const key = readField(form, 'idempotency_key');
-  if (!crypto.subtle) return `${key}.photo.${Math.random()}`;
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await blob.arrayBuffer()));
-  const hex = [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  return `${key}.photo.${hex.slice(0, 32)}`;
 }
 
 const formatMegabytes = (bytes: number) => `${Math.round(bytes / 1_000_000)}`;

@@ -23,7 +23,7 @@ async function start(place: HTMLElement, props: PlotPlanProps): Promise<void> {
   const said = place.querySelector<HTMLElement>('[data-map-said]');
   if (!target || !said) return;
   place.classList.add('is-live');
-  const landMap = createLandMap({
+  const landMap = await createLandMap({
     target,
     land: emptyLand,
     extent: props.extent && transformExtent([...props.extent], 'EPSG:4326', 'EPSG:3857'),

@@ -51,7 +51,7 @@ export const texts = {
     en: 'Want a text gone altogether? Remove it before you delete the account.',
     ru: 'Хотите, чтобы текст исчез совсем? Удалите его до удаления учётной записи.',
   },
-  password: { en: 'Your password, to be sure', ru: 'Ваш пароль, чтобы не ошибиться' },
+  password: { en: 'Your password, to be sure', ru: 'Введите пароль для подтверждения' },
   ownPassword: { en: 'Your password', ru: 'Ваш пароль' },
   delete: { en: 'Delete my account for good', ru: 'Удалить навсегда' },
 } as const satisfies Record<string, Text>;

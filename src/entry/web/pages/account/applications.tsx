@@ -20,7 +20,7 @@ export const texts = {
   title: labels.assistants,
   lead: {
     en: 'They act in your name because you allowed it. One button takes everything back.',
-    ru: 'Они действуют от вашего имени, потому что вы разрешили. Одна кнопка забирает всё сразу.',
+    ru: 'Они действуют от вашего имени, потому что вы разрешили. Доступ можно отключить одной кнопкой.',
   },
   none: { en: 'No assistant yet', ru: 'Помощников пока нет' },
   why: {
@@ -125,7 +125,8 @@ export const applicationsPage = {
 function ApplicationCard({ application }: { application: ApplicationEntry }) {
   const language = useLanguage();
   return (
-    <section class="card" aria-labelledby={`application-${application.id}`}>
+    // Not a section: applications may have one name, and landmarks may not.
+    <article class="card" aria-labelledby={`application-${application.id}`}>
       <div class="section-head">
         <h2 id={`application-${application.id}`}>{application.name}</h2>
         {!application.verified && <Tag tone="warn">{texts.unverified[language]}</Tag>}
@@ -151,6 +152,6 @@ function ApplicationCard({ application }: { application: ApplicationEntry }) {
       >
         {texts.revoke[language]}
       </ButtonForm>
-    </section>
+    </article>
   );
 }

@@ -1,110 +1,255 @@
-import type { Text } from '../../../../base/i18n/text.ts';
+import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { set_notification_preferences } from '../../../../features/operations/notification/set_notification_preferences.ts';
 import { show_notification_preferences } from '../../../../features/operations/notification/show_notification_preferences.ts';
-import { definePage, submitTo } from '../../page/page.ts';
+import type { SaveAtOnceProps } from '../../islands/save-at-once/island.tsx';
+import { loadPushDevices, type PushDevices } from '../../loaders/push-devices.ts';
+import { definePage } from '../../page/page.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SwitchField } from '../../ui/choice.tsx';
+import { SelectField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { useLanguage } from '../../ui/language-context.ts';
+import { Notice } from '../../ui/notice.tsx';
+import type { Clock } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { savedText } from '../../words/shared-texts.ts';
 import { AccountHead } from './account-layout.tsx';
+import {
+  changeSubjects,
+  isSubjectOn,
+  type Preferences,
+  type Subject,
+  subjects,
+  subjectTexts,
+  type Way,
+} from './notification-subjects.ts';
+import { PushCard, pushActions } from './push-card.tsx';
+
 export const texts = {
   title: labels.whatToTellMe,
   lead: {
     en: 'Everything is on until you switch it off. Letters about your password and address always come.',
     ru: 'Всё включено, пока вы не выключите. Письма о пароле и адресе приходят всегда.',
   },
+  about: { en: 'What about', ru: 'О чём' },
   channels: { en: 'How to reach you', ru: 'Как с вами связаться' },
+  letters: { en: 'When they come', ru: 'Когда присылать' },
+  digest: { en: 'One letter a day', ru: 'Одним письмом в день' },
+  digestWhy: { en: 'In the morning, about everything at once.', ru: 'Утром, обо всём сразу.' },
+  quietFrom: { en: 'Quiet hours from', ru: 'Тихие часы с' },
+  quietTo: { en: 'ending at', ru: 'до' },
+  quietWhy: {
+    en: 'Letters and what goes to the phone wait until they are over.',
+    ru: 'Письма и уведомления на телефон подождут, пока они не кончатся.',
+  },
+  pushText: { en: 'Show the text on the lock screen', ru: 'Показывать текст на экране блокировки' },
+  pushTextWhy: {
+    en: 'Off: only what it is about, such as “A new message”.',
+    ru: 'Выключено — видно только, о чём речь: «Новое сообщение».',
+  },
+  noQuiet: { en: 'no quiet hours', ru: 'нет' },
+  noMail: { en: 'Letters are not sent yet', ru: 'Письма пока не приходят' },
+  noMailWhy: {
+    en: 'No mail is set up on this site. Everything is told here, under the bell.',
+    ru: 'На этом сайте не настроена почта. Обо всём узнаете здесь, под колокольчиком.',
+  },
   save: labels.save,
+  saving: { en: 'Saving…', ru: 'Сохраняем…' },
+  saved: labels.saved,
+  failed: { en: 'Not saved. Press “Save”.', ru: 'Не сохранилось. Нажмите «Сохранить».' },
 } as const satisfies Record<string, Text>;
 
-const channelTexts = {
+const wayTexts = {
   in_app: { en: 'On the site', ru: 'На сайте' },
   mail: { en: 'By letter', ru: 'Письмом' },
-} as const satisfies Record<string, Text>;
+  push: { en: 'To the phone', ru: 'На телефон' },
+} as const satisfies Record<Way, Text>;
 
-const topicTexts = {
-  my_requests: {
-    title: labels.myRequests,
-    about: { en: 'What became of what you sent in.', ru: 'Что стало с тем, что вы подали.' },
-  },
-  review_queue: {
-    title: { en: 'Waiting for me', ru: 'Ждёт моего решения' },
-    about: { en: 'What others have sent you to decide.', ru: 'Что другие прислали вам на решение.' },
-  },
-  reminders: {
-    title: { en: 'Reminders', ru: 'Напоминания' },
-    about: { en: 'What the service reminds you of itself.', ru: 'О чём сервис напоминает сам.' },
-  },
-} as const satisfies Record<string, { title: Text; about: Text }>;
+const allWays = Object.keys(wayTexts) as Way[];
+/** Ways that the installation cannot use have no switch, and keep what was chosen. */
+const listWays = ({ unavailable }: Preferences) => allWays.filter((way) => !unavailable.includes(way));
+/** Devices are a way as soon as there is one. */
+const listShownWays = (data: PageData) =>
+  listWays(data).filter((way) => way !== 'push' || data.push.devices.length > 0);
 
-export type Channel = keyof typeof channelTexts;
-export type Topic = keyof typeof topicTexts;
+type PageData = Preferences & { readonly push: PushDevices; readonly clock: Clock };
 
-export type NotificationPreferencesData = {
-  readonly channels: Readonly<Record<Channel, boolean>>;
-  readonly topics: Readonly<Record<Topic, Readonly<Record<Channel, boolean>>>>;
-};
-
-const channelNames = Object.keys(channelTexts) as Channel[];
-const topicNames = Object.keys(topicTexts) as Topic[];
-
-/** Boxes are named `channels.<way>` and `topics.<topic>.<way>`, value `true`; one that is not sent is off. */
+/** Boxes are named `channels.<way>` and `<subject>.<way>`, value `true`; one that is not sent is off. */
 export const notificationPreferencesPage = definePage({
   path: paths.notificationPreferences,
   access: 'signed-in',
   texts,
-  load: async (_, { call }): Promise<NotificationPreferencesData> => call(show_notification_preferences, {}),
-  actions: {
-    preferences: submitTo(set_notification_preferences, {
-      path: paths.notificationPreferences,
-      read: (form) => {
-        const on = (name: string) => form.get(name) === 'true';
-        const each = (of: string) => Object.fromEntries(channelNames.map((way) => [way, on(`${of}.${way}`)]));
-        return {
-          channels: each('channels'),
-          topics: Object.fromEntries(topicNames.map((topic) => [topic, each(`topics.${topic}`)])),
-        };
-      },
-      done: () => ({ to: paths.notificationPreferences, notice: savedText }),
-    }),
+  async load(_, pageRequest): Promise<PageData> {
+    const [preferences, push, clock] = await Promise.all([
+      pageRequest.call(show_notification_preferences, {}),
+      loadPushDevices(pageRequest),
+      loadClock(pageRequest),
+    ]);
+    return { ...preferences, push, clock };
   },
-  head: () => ({ width: 'narrow' }),
-  render: (data, { language }) => (
-    <>
-      <AccountHead title={texts.title[language]} line={texts.lead[language]} />
-      <Form id="preferences" action={paths.notificationPreferences}>
-        <Card heading={{ id: 'channels', title: texts.channels[language] }} flush>
-          <div class="switches">
-            {channelNames.map((way) => (
-              <SwitchField
-                key={way}
-                name={`channels.${way}`}
-                label={channelTexts[way][language]}
-                checked={data.channels[way]}
-              />
-            ))}
+  actions: {
+    ...pushActions,
+    preferences: {
+      path: paths.notificationPreferences,
+      async perform(_, { call, form }) {
+        const current = await call(show_notification_preferences, {});
+        await call(set_notification_preferences, readChange(form, current));
+        return { to: paths.notificationPreferences, notice: savedText };
+      },
+    },
+  },
+  head: () => ({ width: 'narrow', scripts: ['save-at-once.js', 'push.js'] }),
+  render: (data, { language }) => {
+    const words: SaveAtOnceProps = {
+      saving: texts.saving[language],
+      saved: texts.saved[language],
+      failed: texts.failed[language],
+    };
+    return (
+      <>
+        <AccountHead title={texts.title[language]} line={texts.lead[language]} />
+        {data.unavailable.includes('mail') && (
+          <div class="gap-below">
+            <Notice tone="warn" title={texts.noMail[language]}>
+              {texts.noMailWhy[language]}
+            </Notice>
           </div>
-        </Card>
-        {topicNames.map((topic) => (
-          <Card key={topic} heading={{ id: topic, title: topicTexts[topic].title[language] }} flush>
-            <p class="card-line soft">{topicTexts[topic].about[language]}</p>
-            <div class="switches">
-              {channelNames.map((way) => (
-                <SwitchField
-                  key={way}
-                  name={`topics.${topic}.${way}`}
-                  label={channelTexts[way][language]}
-                  checked={data.topics[topic][way]}
-                />
+        )}
+        <div class="gap-below">
+          <PushCard push={data.push} clock={data.clock} />
+        </div>
+        <div data-island="save-at-once" data-props={JSON.stringify(words)}>
+          <Form
+            id="preferences"
+            action={paths.notificationPreferences}
+            hidden={{ ways: listShownWays(data).join(' ') }}
+          >
+            <Card heading={{ id: 'about', title: texts.about[language] }} flush>
+              {subjects.map((subject) => (
+                <SubjectSwitches key={subject} subject={subject} data={data} />
               ))}
+            </Card>
+            <Card heading={{ id: 'channels', title: texts.channels[language] }} flush>
+              <div class="switches">
+                {listShownWays(data).map((way) => (
+                  <SwitchField
+                    key={way}
+                    name={`channels.${way}`}
+                    label={wayTexts[way][language]}
+                    checked={data.channels[way]}
+                  />
+                ))}
+                {listShownWays(data).includes('push') && (
+                  <SwitchField
+                    name="push_text"
+                    label={texts.pushText[language]}
+                    hint={texts.pushTextWhy[language]}
+                    checked={data.push_text}
+                  />
+                )}
+              </div>
+            </Card>
+            {listShownWays(data).length > 1 && <Times data={data} />}
+            <div data-save>
+              <Button>{texts.save[language]}</Button>
             </div>
-          </Card>
-        ))}
-        <Button>{texts.save[language]}</Button>
-      </Form>
-    </>
-  ),
+            <output class="saved-at-once" />
+          </Form>
+        </div>
+      </>
+    );
+  },
 });
+
+/** Of the whole form, or of the field named by `only`, which a script sends when it changes. */
+export function readChange(form: URLSearchParams, current: Preferences) {
+  const only = form.get('only') ?? '';
+  const isAsked = (name: string) => only === '' || only === name;
+  const isOn = (name: string) => form.get(name) === 'true';
+  const shown = form.get('ways')?.split(' ');
+  const ways = listWays(current).filter((way) => shown?.includes(way) ?? way !== 'push');
+  const wanted = subjects
+    .flatMap((subject) => ways.map((way) => ({ subject, way, isOn: isOn(`${subject}.${way}`) })))
+    .filter(({ subject, way }) => isAsked(`${subject}.${way}`));
+  const channels = ways.filter((way) => isAsked(`channels.${way}`));
+  const asksQuiet = form.has('quiet.from') && (isAsked('quiet.from') || isAsked('quiet.to'));
+  const from = form.get('quiet.from');
+  return {
+    ...changeSubjects(current, wanted),
+    channels: Object.fromEntries(channels.map((way) => [way, isOn(`channels.${way}`)])),
+    ...(ways.includes('mail') && isAsked('digest') && { digest: isOn('digest') ? 'daily' : 'off' }),
+    ...(ways.includes('push') && isAsked('push_text') && { push_text: isOn('push_text') }),
+    ...(asksQuiet && { quiet: from ? { from, to: form.get('quiet.to') } : null }),
+  };
+}
+
+function SubjectSwitches({ subject, data }: { subject: Subject; data: PageData }) {
+  const language = useLanguage();
+  const { title, about } = subjectTexts[subject];
+  return (
+    <fieldset class="subject">
+      <legend>
+        <b>{title[language]}</b>
+        <span class="hint">{about[language]}</span>
+      </legend>
+      <div class="ways">
+        {listShownWays(data).map((way) => (
+          <SwitchField
+            key={way}
+            name={`${subject}.${way}`}
+            label={wayTexts[way][language]}
+            checked={isSubjectOn(data, subject, way)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** When letters and pushes come. */
+function Times({ data: { digest, quiet, unavailable } }: { data: PageData }) {
+  const language = useLanguage();
+  const hours = listHours(language);
+  return (
+    <Card heading={{ id: 'letters', title: texts.letters[language] }} flush>
+      <div class="switches">
+        {!unavailable.includes('mail') && (
+          <SwitchField
+            name="digest"
+            label={texts.digest[language]}
+            hint={texts.digestWhy[language]}
+            checked={digest === 'daily'}
+          />
+        )}
+        <div class="quiet-hours">
+          <SelectField
+            name="quiet.from"
+            label={texts.quietFrom[language]}
+            value={quiet === null ? '' : String(quiet.from)}
+            choices={[{ value: '', label: texts.noQuiet[language] }, ...hours]}
+          />
+          <SelectField
+            name="quiet.to"
+            label={texts.quietTo[language]}
+            value={String(quiet?.to ?? 8)}
+            choices={hours}
+          />
+          <p class="hint">{texts.quietWhy[language]}</p>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+const listHours = (language: Language) =>
+  Array.from({ length: 24 }, (_, hour) => ({
+    value: String(hour),
+    label: new Intl.DateTimeFormat(language === 'ru' ? 'ru-RU' : 'en-GB', {
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZone: 'UTC',
+    }).format(new Date(Date.UTC(2000, 0, 1, hour))),
+  }));

@@ -61,7 +61,7 @@ export const securityPage = definePage({
       perform: (_, pageRequest) => requestEmailChange(pageRequest),
     },
   },
-  head: () => ({ width: 'narrow' }),
+  head: () => ({ width: 'narrow', scripts: ['password.js'] }),
   render: ({ email, sessions, clock }, { language, forms }) => (
     <>
       <AccountHead title={texts.title[language]} line={email} />

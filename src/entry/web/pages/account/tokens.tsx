@@ -39,7 +39,10 @@ export const texts = {
   name: { en: 'What is it for', ru: 'Для чего он' },
   nameHint: { en: 'For example: weather station, my laptop.', ru: 'Например: метеостанция, мой ноутбук.' },
   scopes: { en: 'What it may do', ru: 'Что с ним можно делать' },
-  wrongName: { en: 'Give a name of 1 to 100 characters.', ru: 'Укажите название, от 1 до 100 знаков.' },
+  wrongName: {
+    en: 'Write what the key is for, in at most 100 characters.',
+    ru: 'Напишите, для чего ключ: не больше 100 знаков.',
+  },
   lifetime: { en: 'Works for', ru: 'Действует' },
   submit: { en: 'Create', ru: 'Создать' },
   list: { en: 'Your tokens', ru: 'Ваши ключи' },
@@ -72,6 +75,9 @@ export const tokensPage = definePage({
   access: 'signed-in',
   offline: false,
   texts,
+  missing: {
+    name: { en: 'Write what the key is for.', ru: 'Напишите, для чего ключ.' },
+  },
   async load(_, { session, dependencies }) {
     const rows = await listPersonalTokens(dependencies.pool, session.accountId, dependencies.now());
     const tokens: TokenEntry[] = rows.map((row) => ({

@@ -5,7 +5,11 @@ import { paths } from '../../../../base/site/paths.ts';
 import type { RateLimits } from '../../../../domain/kernel/rate-limits.ts';
 import { applyPreferenceChange } from '../../../../domain/rules/notification-preferences.ts';
 import type { UnsubscribeTokens } from '../../../../features/mail/unsubscribe-token.ts';
-import { type Topic, topicNames } from '../../../../features/notify/notification-texts.ts';
+import {
+  type EmailTopic,
+  emailTopicNames,
+  urgentEmailTopic,
+} from '../../../../features/notify/notification-texts.ts';
 import { findAccount, lockAccount } from '../../../../store/accounts/accounts.ts';
 import { findPreferences, savePreferences } from '../../../../store/messaging/notifications.ts';
 import { renderErrorPage } from '../../server/error-page.tsx';
@@ -56,7 +60,11 @@ export function registerUnsubscribe(
       await parts.pool.begin(async (db) => {
         await lockAccount(db, found.accountId);
         const current = await findPreferences(db, found.accountId);
-        const next = applyPreferenceChange(current, { topics: { [found.topic]: { mail: false } } });
+        const off = { [found.topic]: { mail: false } };
+        const next = applyPreferenceChange(
+          current,
+          found.topic === urgentEmailTopic ? { kinds: off } : { topics: off },
+        );
         await savePreferences(db, found.accountId, next);
       });
       return sendPage(request, reply, renderDone(found.topic, view));
@@ -67,7 +75,7 @@ export function registerUnsubscribe(
 async function findSubscriber(
   request: FastifyRequest,
   { pool, tokens }: { pool: Pool; tokens: UnsubscribeTokens },
-): Promise<{ accountId: string; topic: Topic } | null> {
+): Promise<{ accountId: string; topic: EmailTopic } | null> {
   const opened = tokens.verify((request.params as { token: string }).token);
   return opened !== null && (await findAccount(pool, opened.accountId)) !== undefined ? opened : null;
 }
@@ -77,13 +85,13 @@ function sendInvalidLink(request: FastifyRequest, reply: FastifyReply, view: Vie
   return sendPage(request, reply, page, { status: 404 });
 }
 
-function renderConfirmation(topic: Topic, view: View): string {
+function renderConfirmation(topic: EmailTopic, view: View): string {
   const { language } = view;
   return renderDocument(
     { overview: null, ...view },
     { title: texts.ask[language], width: 'narrow' },
     <>
-      <PageHead title={texts.ask[language]} line={topicNames[topic][language]} />
+      <PageHead title={texts.ask[language]} line={emailTopicNames[topic][language]} />
       <form method="post" class="gap-below">
         <Button>{texts.stop[language]}</Button>
       </form>
@@ -92,13 +100,13 @@ function renderConfirmation(topic: Topic, view: View): string {
   );
 }
 
-function renderDone(topic: Topic, view: View): string {
+function renderDone(topic: EmailTopic, view: View): string {
   const { language } = view;
   return renderDocument(
     { overview: null, ...view },
     { title: texts.done[language], width: 'narrow' },
     <>
-      <PageHead title={texts.done[language]} line={topicNames[topic][language]} />
+      <PageHead title={texts.done[language]} line={emailTopicNames[topic][language]} />
       <p class="gap-below">{texts.stays[language]}</p>
       <LinkButton href={paths.notificationPreferences} kind="quiet">
         {texts.settings[language]}

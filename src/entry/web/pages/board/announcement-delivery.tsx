@@ -17,19 +17,27 @@ import { type Clock, formatBriefTime } from '../../words/format-time.ts';
 import { plotText } from '../../words/resident-texts.ts';
 import { loadSettlementContext } from '../directory/directory-subject.ts';
 import { texts as draftTexts } from './announcement-preview.tsx';
-import { formatNotified, formatRemaining } from './announcement-reach.ts';
+import { formatNobody, formatNotified, formatRemaining } from './announcement-reach.ts';
+import { PaperLinks, texts as paperTexts } from './paper-links.tsx';
 
 export const texts = {
   title: { en: 'Who was told', ru: 'Кому сообщили' },
   site: { en: 'On the site', ru: 'На сайте' },
   letter: { en: 'By letter', ru: 'Письмом' },
+  push: { en: 'On the phone', ru: 'На телефон' },
   read: { en: 'Read', ru: 'Прочитали' },
+  acknowledged: { en: 'Said “understood”', ru: 'Нажали «Понятно»' },
+  urgent: {
+    en: 'Urgent: repeated after 1, 6 and 24 hours where nobody has said “understood”.',
+    ru: 'Срочное: повторим через час, 6 часов и сутки там, где не нажали «Понятно».',
+  },
   byPlot: { en: 'By plot', ru: 'По участкам' },
   notTold: { en: 'not told yet', ru: 'ещё не сообщили' },
-  nobody: { en: 'Nobody lives here yet', ru: 'Здесь пока никто не записан' },
+  onPaper: { en: 'nobody uses the site: on paper only', ru: 'никто не записан на сайте: только на бумаге' },
+  nobody: { en: 'No plots yet', ru: 'Участков пока нет' },
   nobodyWhy: {
-    en: 'Households appear as soon as somebody is confirmed on a plot.',
-    ru: 'Дома появятся, когда кого-нибудь подтвердят на участке.',
+    en: 'Bring the plots of the village in first.',
+    ru: 'Сначала внесите участки посёлка.',
   },
   again: { en: 'Tell again', ru: 'Сообщить ещё раз' },
   toldAgain: { en: 'Households are being told again.', ru: 'Сообщаем домам ещё раз.' },
@@ -70,6 +78,7 @@ export const announcementDeliveryPage = definePage({
     const address = { settlement: settlement.slug, article: article.slug };
     const here = fillPath(paths.articleRecipients, address);
     const left = formatRemaining(told, language);
+    const nobody = formatNobody(told, language);
     return (
       <div data-region="told" data-live="news">
         <PageHead
@@ -88,12 +97,25 @@ export const announcementDeliveryPage = definePage({
               <b>{formatNotified(told, language)}</b>
             </p>
             {left && <p>{left}</p>}
+            {nobody && <p>{nobody}</p>}
+            {article.urgent && <p>{texts.urgent[language]}</p>}
+            <progress
+              class="reach"
+              max={told.households_in_all}
+              value={told.households}
+              aria-label={formatNotified(told, language)}
+            />
             <FactList
               facts={[
                 [texts.letter[language], told.letters],
+                [texts.push[language], told.pushes],
                 [texts.read[language], told.read],
+                ...(article.urgent ? [[texts.acknowledged[language], told.acknowledged] as const] : []),
               ]}
             />
+          </Card>
+          <Card heading={{ id: 'paper', title: paperTexts.title[language] }} flush>
+            <PaperLinks settlement={settlement.slug} article={article.slug} />
           </Card>
           <Card heading={{ id: 'plots', title: texts.byPlot[language] }} flush={plots.length > 0}>
             {plots.length === 0 ? (
@@ -120,16 +142,22 @@ function PlotRow({ plot, clock }: { plot: NotifiedPlot; clock: Clock }) {
   const { language } = clock;
   const ways = [
     [texts.site, plot.site_at],
+    [texts.push, plot.push_at],
     [texts.letter, plot.letter_at],
     [texts.read, plot.read_at],
+    [texts.acknowledged, plot.acknowledged_at],
   ] as const;
   const told = ways.flatMap(([way, at]) => (at ? [`${way[language]}: ${formatBriefTime(at, clock)}`] : []));
   return (
     <Row
       icon="plot"
-      {...(plot.read_at ? { tone: 'green' as const } : told.length === 0 ? { tone: 'warn' as const } : {})}
+      {...(plot.read_at || plot.acknowledged_at
+        ? { tone: 'green' as const }
+        : told.length === 0
+          ? { tone: 'warn' as const }
+          : {})}
       title={`${plotText[language]} ${plot.parcel.number}`}
-      line={told.length > 0 ? told.join(' · ') : texts.notTold[language]}
+      line={told.length > 0 ? told.join(' · ') : (plot.nobody ? texts.onPaper : texts.notTold)[language]}
     />
   );
 }

@@ -4,12 +4,18 @@ import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
 export interface Reach {
   readonly households_in_all: number;
   readonly households: number;
+  readonly nobody: number;
 }
 
-/** Genitive in Russian: “of 64 households”. */
-const householdsGenitive: CountedNoun = {
-  en: { one: 'household', other: 'households' },
-  ru: { one: 'дома', few: 'домов', many: 'домов' },
+/** Genitive in Russian: “of 74 plots”. */
+const plotsGenitive: CountedNoun = {
+  en: { one: 'plot', other: 'plots' },
+  ru: { one: 'участка', few: 'участков', many: 'участков' },
+};
+/** Prepositional in Russian: “on 61 plots”. */
+const plotsPrepositional: CountedNoun = {
+  en: { one: 'plot', other: 'plots' },
+  ru: { one: 'участке', few: 'участках', many: 'участках' },
 };
 const emailNoun: CountedNoun = {
   en: { one: 'letter', other: 'letters' },
@@ -17,13 +23,13 @@ const emailNoun: CountedNoun = {
 };
 
 export function formatReach({ households, households_in_all }: Reach, language: Language): string {
-  const all = formatCount(language, households_in_all, householdsGenitive);
+  const all = formatCount(language, households_in_all, plotsGenitive);
   const told = new Intl.NumberFormat(language).format(households);
   return language === 'ru' ? `Узнают ${told} из ${all}.` : `${told} of ${all} will be told.`;
 }
 
 export function formatNotified({ households, households_in_all }: Reach, language: Language): string {
-  const all = formatCount(language, households_in_all, householdsGenitive);
+  const all = formatCount(language, households_in_all, plotsGenitive);
   const told = new Intl.NumberFormat(language).format(households);
   return language === 'ru' ? `Сообщили ${told} из ${all}.` : `${told} of ${all} were told.`;
 }
@@ -33,20 +39,35 @@ export function formatEmailCount(count: number, language: Language): string {
   return language === 'ru' ? `По почте уйдёт ${said}.` : `${said} will go out.`;
 }
 
-/** Households not notified yet, while emails are being sent; empty if none. */
-export function formatRemaining({ households, households_in_all }: Reach, language: Language): string {
-  const left = households_in_all - households;
+/** Plots where somebody has an account and was not told yet, while emails are being sent; empty if none. */
+export function formatRemaining(
+  { households, households_in_all, nobody }: Reach,
+  language: Language,
+): string {
+  const left = households_in_all - nobody - households;
   if (left <= 0) return '';
-  const said = formatCount(language, left, householdsGenitive);
+  const said = formatCount(language, left, plotsGenitive);
   return language === 'ru' ? `Пока не дошло до ${said}.` : `Not told yet: ${said}.`;
 }
 
-/** Households that cannot be notified; empty if none. */
-export function formatUnreached({ households, households_in_all }: Reach, language: Language): string {
-  const left = households_in_all - households;
-  if (left <= 0) return '';
-  const said = formatCount(language, left, householdsGenitive);
+/** Plots where nobody has an account; empty if none. */
+export function formatNobody({ nobody }: Reach, language: Language): string {
+  if (nobody <= 0) return '';
+  const said = formatCount(language, nobody, plotsPrepositional);
   return language === 'ru'
-    ? `До ${said} не дойдёт: отнесите им на бумаге.`
-    : `${said} cannot be reached: take it to them on paper.`;
+    ? `На ${said} никто не записан на сайте: им нужна бумага.`
+    : `On ${said} nobody uses the site: they need paper.`;
+}
+
+/** Plots whose members switched everything off; empty if none. */
+export function formatUnreached(
+  { households, households_in_all, nobody }: Reach,
+  language: Language,
+): string {
+  const left = households_in_all - nobody - households;
+  if (left <= 0) return '';
+  const said = formatCount(language, left, plotsGenitive);
+  return language === 'ru'
+    ? `Ещё до ${said} не дойдёт: там отключили уведомления.`
+    : `Another ${said} cannot be reached: notifications are switched off there.`;
 }

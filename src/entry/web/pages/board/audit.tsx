@@ -1,4 +1,4 @@
-import type { Language, Text } from '../../../../base/i18n/text.ts';
+import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { shortenName } from '../../../../domain/rules/short-name.ts';
 import { list_decisions } from '../../../../features/actions/list_decisions.ts';
@@ -13,6 +13,7 @@ import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { loadSettlementContext } from '../directory/directory-subject.ts';
 import { isIdentifier } from './already-decided.ts';
+import { type Decision, formatAction, formatDetails } from './audit-texts.ts';
 import { texts as boardTexts } from './board.tsx';
 
 export const texts = {
@@ -24,65 +25,7 @@ export const texts = {
     ru: 'Здесь будут заявки, правки, коды, граница и состав правления.',
   },
   byCommand: { en: 'at the installation', ru: 'на сервере' },
-  other: { en: 'A decision', ru: 'Решение' },
-  plot: { en: 'plot', ru: 'участок' },
-  roleGiven: { en: 'Gave a role', ru: 'Дали роль' },
-  roleTaken: { en: 'Took a role', ru: 'Сняли роль' },
 } as const satisfies Record<string, Text>;
-
-const actionTexts: Readonly<Record<string, Text>> = {
-  confirm_resident: { en: 'Recorded a resident or set a role', ru: 'Записали жителя или сменили роль' },
-  remove_resident: { en: 'Refused a claim or ended a record', ru: 'Отказали в заявке или сняли с учёта' },
-  request_residency: { en: 'Recorded by a code', ru: 'Записались по коду' },
-  invite_to_plot: { en: 'Invited somebody to a plot', ru: 'Пригласили на участок' },
-  issue_plot_codes: { en: 'Made codes for plots', ru: 'Выпустили коды участков' },
-  approve_change_proposal: { en: 'Accepted a correction', ru: 'Приняли правку справочника' },
-  reject_change_proposal: { en: 'Returned a correction', ru: 'Вернули правку справочника' },
-  edit_contact: { en: 'Removed or brought back a contact', ru: 'Удалили или вернули контакт' },
-  moderate_review: { en: 'Hid or restored a verdict', ru: 'Скрыли или вернули отзыв' },
-  set_settlement_boundary: { en: 'Changed the boundary', ru: 'Изменили границу' },
-  import_land: { en: 'Took land in from a file', ru: 'Загрузили землю из файла' },
-  edit_settlement: { en: 'Changed the village’s data', ru: 'Изменили данные посёлка' },
-  appoint_editor: { en: 'Took somebody onto the board', ru: 'Приняли в правление' },
-  import_residents: { en: 'Took in a list of residents', ru: 'Внесли список жителей' },
-  add_settlement_document: { en: 'Added a document', ru: 'Добавили документ' },
-  remove_settlement_document: { en: 'Removed a document', ru: 'Убрали документ' },
-  register_company: { en: 'Registered or claimed a company', ru: 'Зарегистрировали компанию' },
-  edit_company: { en: 'Changed a company', ru: 'Изменили компанию' },
-  decide_settlement_request: { en: 'Decided about a new village', ru: 'Решили о новом посёлке' },
-  'account reset-link': { en: 'Made a link to set a new password', ru: 'Сделали ссылку для нового пароля' },
-  dismiss_editor: { en: 'Took somebody off the board', ru: 'Вывели из правления' },
-};
-
-type Decision = Awaited<ReturnType<typeof list_decisions.handle>>['decisions'][number];
-
-const roleNames: Readonly<Record<string, Text>> = {
-  moderator: { en: 'moderator', ru: 'модератор' },
-  operator: { en: 'operator', ru: 'администратор' },
-};
-
-/** Platform roles change by the `set_role` action or by the `account role` command. */
-const isRoleChange = ({ action }: Decision) => action === 'set_role' || action === 'account role';
-
-function formatAction(decision: Decision): Text {
-  if (isRoleChange(decision)) return decision.after?.isGiven === true ? texts.roleGiven : texts.roleTaken;
-  return actionTexts[decision.action] ?? texts.other;
-}
-
-/** Plot, title, person, role and reason, as far as the audit entry has them. */
-function formatDetails(decision: Decision, language: Language): string[] {
-  const { before, after } = decision;
-  const read = (name: string) => after?.[name] ?? before?.[name];
-  const [number, reason, title] = [read('plot'), after?.reason, read('title')];
-  const role = isRoleChange(decision) ? roleNames[String(read('role'))] : undefined;
-  return [
-    ...(typeof number === 'string' ? [`${texts.plot[language]} ${number}`] : []),
-    ...(typeof title === 'string' ? [title] : []),
-    ...(decision.subjectName ? [decision.subjectName] : []),
-    ...(role ? [role[language]] : []),
-    ...(typeof reason === 'string' && reason !== '' ? [reason] : []),
-  ];
-}
 
 export const auditPage = definePage({
   path: paths.audit,

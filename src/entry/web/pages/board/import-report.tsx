@@ -1,5 +1,7 @@
-import type { Text } from '../../../../base/i18n/text.ts';
-import type { LineOutcome, ResidentImportPlan } from '../../../../domain/rules/resident-list.ts';
+import type { ComponentChildren } from 'preact';
+import type { Language, Text } from '../../../../base/i18n/text.ts';
+import type { LineOutcome, PeopleImportPlan, PlannedLine } from '../../../../domain/rules/people-import.ts';
+import { formatCsv, nameColumns } from '../../../../features/land-import/people-columns.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ActionBar } from '../../ui/decision.tsx';
@@ -8,29 +10,45 @@ import { useLanguage } from '../../ui/language-context.ts';
 import { FactList, List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Row } from '../../ui/row.tsx';
+import { formatPhone } from '../../words/directory-texts.ts';
+import { cardFieldTexts, formatCardValue } from '../../words/person-texts.ts';
 import { plotText, residentRoleTexts } from '../../words/resident-texts.ts';
 
 export const texts = {
   what: { en: 'What will be done', ru: 'Что будет сделано' },
-  added: { en: 'New on the list', ru: 'Новых в списке' },
-  changed: { en: 'Changed name or role', ru: 'Сменят имя или роль' },
+  added: { en: 'New in the register', ru: 'Новых в реестре' },
+  changed: { en: 'Will change', ru: 'Изменятся' },
   same: { en: 'As they stand already', ru: 'Уже есть, без изменений' },
   repeated: { en: 'Repeated further down', ru: 'Повторяются ниже' },
   refused: { en: 'Cannot be taken in', ru: 'Не подходят' },
-  claims: { en: 'Recorded at once', ru: 'Запишутся сразу' },
-  claimsWhy: {
-    en: 'Their claims wait and agree with the list. They are told.',
-    ru: 'Их заявки ждут и совпадают со списком. Им сообщим.',
+  joining: { en: 'Confirmed at once', ru: 'Подтвердятся сразу' },
+  joiningWhy: {
+    en: 'Their claims wait, and the list has their address. They are told.',
+    ru: 'Их заявки ждут, а почта есть в списке. Им сообщим.',
+  },
+  waiting: { en: 'Left for you to decide', ru: 'Останутся вам на решение' },
+  waitingWhy: {
+    en: 'The list has their address, but the plot already has an owner who uses the site.',
+    ru: 'Почта есть в списке, но у участка уже есть собственник, который здесь бывает.',
   },
   refusedWhy: { en: 'Put these lines right', ru: 'Исправьте эти строки' },
+  refusedHint: {
+    en: 'The others can be taken in without them.',
+    ru: 'Остальные можно внести и без них.',
+  },
+  takeBad: { en: 'Take these lines (CSV)', ru: 'Скачать эти строки (CSV)' },
+  reason: { en: 'what is wrong', ru: 'что не так' },
   lines: { en: 'Line by line', ru: 'По строкам' },
   line: { en: 'line', ru: 'строка' },
   more: { en: 'And further lines:', ru: 'И ещё строк:' },
-  nobodyOff: { en: 'Nobody is taken off the list.', ru: 'Из списка никто не убирается.' },
+  nobodyOff: {
+    en: 'Nobody is taken off the register, and an empty cell changes nothing.',
+    ru: 'Из реестра никто не убирается, а пустая ячейка ничего не меняет.',
+  },
   nothing: { en: 'There is nothing to take in', ru: 'Вносить нечего' },
   nothingWhy: {
-    en: 'Everything that fits is on the list already.',
-    ru: 'Всё, что подходит, уже есть в списке.',
+    en: 'Everything that fits is in the register already.',
+    ru: 'Всё, что подходит, уже есть в реестре.',
   },
   moved: { en: 'The register has changed meanwhile', ru: 'Пока вы смотрели, реестр изменился' },
   movedWhy: {
@@ -53,7 +71,7 @@ const outcomeTexts: Readonly<Record<LineOutcome, Text>> = {
 };
 
 type ReportProps = {
-  readonly plan: ResidentImportPlan;
+  readonly plan: PeopleImportPlan;
   readonly isStale: boolean;
   readonly action: string;
   readonly again: string;
@@ -65,7 +83,7 @@ export function ImportReport({ plan, isStale, action, again, hidden }: ReportPro
   const language = useLanguage();
   const count = (outcome: LineOutcome) => plan.lines.filter((line) => line.outcome === outcome).length;
   const refused = plan.lines.filter(({ outcome }) => outcome === 'refused');
-  const hasWork = plan.entries.length + plan.claims.length > 0;
+  const hasWork = plan.people.length > 0 || plan.claims.some(({ outcome }) => outcome === 'join');
   const facts = (['added', 'changed', 'same', 'repeated', 'refused'] as const).filter(
     (outcome) => outcome === 'added' || count(outcome) > 0,
   );
@@ -80,27 +98,17 @@ export function ImportReport({ plan, isStale, action, again, hidden }: ReportPro
         <FactList facts={facts.map((outcome) => [texts[outcome][language], count(outcome)] as const)} />
         <p class="small soft gap-top">{texts.nobodyOff[language]}</p>
       </Card>
-      {plan.claims.length > 0 && (
-        <Card heading={{ id: 'claims', title: `${texts.claims[language]}: ${plan.claims.length}` }} flush>
-          <p class="card-line soft small">{texts.claimsWhy[language]}</p>
-          <List>
-            {plan.claims.slice(0, maxRows).map(({ id, name, plotNumber, role }) => (
-              <Row
-                key={id}
-                person={name}
-                title={name}
-                line={`${plotText[language]} ${plotNumber} · ${residentRoleTexts[role][language]}`}
-              />
-            ))}
-          </List>
-        </Card>
-      )}
+      <Claims id="joining" claims={plan.claims.filter(({ outcome }) => outcome === 'join')} />
+      <Claims id="waiting" claims={plan.claims.filter(({ outcome }) => outcome === 'wait')} />
       {refused.length > 0 && (
-        <ImportLines
-          id="refused"
-          title={`${texts.refusedWhy[language]}: ${refused.length}`}
-          lines={refused}
-        />
+        <ImportLines id="refused" title={`${texts.refusedWhy[language]}: ${refused.length}`} lines={refused}>
+          <p class="card-line">
+            {texts.refusedHint[language]}{' '}
+            <a href={formatBadLines(refused, language)} download="people-to-mend.csv">
+              {texts.takeBad[language]}
+            </a>
+          </p>
+        </ImportLines>
       )}
       <ImportLines
         id="lines"
@@ -129,32 +137,59 @@ export function ImportReport({ plan, isStale, action, again, hidden }: ReportPro
   );
 }
 
-function ImportLines({
-  id,
-  title,
-  lines,
-}: {
-  id: string;
-  title: string;
-  lines: ResidentImportPlan['lines'];
-}) {
+function Claims({ id, claims }: { id: 'joining' | 'waiting'; claims: PeopleImportPlan['claims'] }) {
+  const language = useLanguage();
+  if (claims.length === 0) return null;
+  return (
+    <Card heading={{ id, title: `${texts[id][language]}: ${claims.length}` }} flush>
+      <p class="card-line soft small">{texts[`${id}Why`][language]}</p>
+      <List>
+        {claims.slice(0, maxRows).map(({ id: claim, name, plotNumber, role }) => (
+          <Row
+            key={claim}
+            person={name}
+            title={name}
+            line={`${plotText[language]} ${plotNumber} · ${residentRoleTexts[role][language]}`}
+          />
+        ))}
+      </List>
+    </Card>
+  );
+}
+
+/** The lines as they were written, with the reason, as a file to mend. */
+function formatBadLines(lines: readonly PlannedLine[], language: Language): string {
+  const header = [...nameColumns(language), texts.reason[language]];
+  const csv = formatCsv(
+    [header, ...lines.map(({ cells, reason }) => [...cells, reason?.[language] ?? ''])],
+    language,
+  );
+  return `data:text/csv;charset=utf-8;base64,${Buffer.from(csv).toString('base64')}`;
+}
+
+type ImportLinesProps = {
+  readonly id: string;
+  readonly title: string;
+  readonly lines: readonly PlannedLine[];
+  readonly children?: ComponentChildren;
+};
+
+function ImportLines({ id, title, lines, children }: ImportLinesProps) {
   const language = useLanguage();
   if (lines.length === 0) return null;
   return (
     <Card heading={{ id, title }} flush>
+      {children}
       <List>
-        {lines.slice(0, maxRows).map(({ line, plot, name, emailKey, role, outcome, reason }) => (
+        {lines.slice(0, maxRows).map((line) => (
           <Row
-            key={line}
-            icon={reason ? 'alert' : 'check'}
-            {...(reason && { tone: 'warn' as const })}
-            title={[`${plotText[language]} ${plot || '—'}`, name || emailKey || '—'].join(' · ')}
-            line={[
-              `${texts.line[language]} ${line}`,
-              reason ? reason[language] : outcomeTexts[outcome][language],
-              ...(role ? [residentRoleTexts[role][language]] : []),
-              ...(name ? [emailKey] : []),
-            ].join(' · ')}
+            key={line.line}
+            icon={line.reason ? 'alert' : 'check'}
+            {...(line.reason && { tone: 'warn' as const })}
+            title={[`${plotText[language]} ${line.plot || '—'}`, line.name || line.emailKey || '—'].join(
+              ' · ',
+            )}
+            line={[`${texts.line[language]} ${line.line}`, ...describeLine(line, language)].join(' · ')}
           />
         ))}
       </List>
@@ -165,4 +200,14 @@ function ImportLines({
       )}
     </Card>
   );
+}
+
+function describeLine(line: PlannedLine, language: Language): string[] {
+  if (line.reason) return [line.reason[language]];
+  const changes = (line.changes ?? []).map(({ field, from, to }) => {
+    const [before, after] = [formatCardValue(field, from, language), formatCardValue(field, to, language)];
+    return `${cardFieldTexts[field][language]}: ${before || '—'} → ${after || '—'}`;
+  });
+  const said = line.outcome === 'added' ? [line.emailKey, ...line.phones.map(formatPhone)] : changes;
+  return [outcomeTexts[line.outcome][language], ...said].filter(Boolean);
 }

@@ -1,9 +1,8 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
-import type { ResidentImportPlan } from '../../../../domain/rules/resident-list.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
+import type { PeopleImportPlan } from '../../../../domain/rules/people-import.ts';
 import { import_residents } from '../../../../features/actions/import_residents.ts';
-import { decodeText } from '../../../../features/land-import/formats/decode-text.ts';
 import { type ActionResult, definePage, type FormRequest, Rerender } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -14,18 +13,18 @@ import { useLanguage } from '../../ui/language-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { loadBoardSettlement } from './board-settlement.ts';
 import { ImportReport } from './import-report.tsx';
-import { texts as registerTexts } from './register.tsx';
+import { texts as registerTexts } from './people.tsx';
 
 export const texts = {
   title: { en: 'Take in a list', ru: 'Внести список' },
   why: {
-    en: 'Whoever is on the list is recorded as soon as they claim their plot from that address.',
-    ru: 'Кто есть в списке, запишется сразу, как только попросит участок с этой почты.',
+    en: 'Everybody on it is in the register at once, with e-mail or without. Whoever comes with an address from it need not wait for you.',
+    ru: 'Все из списка сразу появятся в реестре, и с почтой, и без. Кто придёт с почтой из списка, того не нужно подтверждать.',
   },
-  file: { en: 'Table (CSV)', ru: 'Таблица (CSV)' },
+  file: { en: 'Table: Excel (.xlsx) or CSV', ru: 'Таблица: Excel (.xlsx) или CSV' },
   fileHint: {
-    en: 'The first line names the columns: plot, name, email, role. Excel: Save as → CSV.',
-    ru: 'В первой строке названия столбцов: участок, имя, почта, роль. В Excel: Сохранить как → CSV.',
+    en: 'Columns: plot and name; if you have them also email, no email, phone, postal address, role, member, since.',
+    ru: 'Столбцы: участок и имя; если есть — почта, без почты, телефон, почтовый адрес, роль, член товарищества, с какого числа.',
   },
   pasted: { en: 'Or paste the table here', ru: 'Или вставьте таблицу сюда' },
   check: { en: 'Look at it first', ru: 'Проверить' },
@@ -42,24 +41,18 @@ type Names = { readonly settlement: string };
 interface DryRun {
   readonly csv: string;
   readonly mark: string;
-  readonly plan: ResidentImportPlan;
+  readonly plan: PeopleImportPlan;
   /** The register changed between the dry run and applying. */
   readonly isStale: boolean;
 }
 
 async function previewImport({ settlement }: Names, pageRequest: FormRequest): Promise<Rerender> {
   const file = pageRequest.findUploadedFile('file');
-  const csv = (file ? decodeText(file.bytes) : pageRequest.text('csv')).trim();
-  if (csv === '') refuse.invalid('file', texts.missing);
-  try {
-    const { plan, mark } = await pageRequest.runAction(import_residents, { settlement, csv });
-    return new Rerender({ csv, plan, mark, isStale: false } satisfies DryRun);
-  } catch (error) {
-    const said = error instanceof Refusal && error.fields?.csv;
-    // Show the error at the field the list came from.
-    if (said && file) refuse.invalid('file', error.text);
-    throw error;
-  }
+  const pasted = pageRequest.text('csv').trim();
+  if (file === null && pasted === '') refuse.invalid('file', texts.missing);
+  const given = file ? { file: file.bytes.toString('base64') } : { csv: pasted };
+  const { csv, plan, mark } = await pageRequest.runAction(import_residents, { settlement, ...given });
+  return new Rerender({ csv, plan, mark, isStale: false } satisfies DryRun);
 }
 
 async function applyImport(
@@ -72,10 +65,10 @@ async function applyImport(
   if (applied !== null) {
     const { listed, confirmed } = applied;
     return {
-      to: fillPath(paths.residents, { settlement }),
+      to: fillPath(paths.people, { settlement }),
       notice: {
-        en: `Taken in: ${listed} on the list, ${confirmed} recorded at once.`,
-        ru: `Внесено: в списке ${listed}, сразу записано ${confirmed}.`,
+        en: `Taken in: ${listed}. Claims confirmed: ${confirmed}.`,
+        ru: `Внесено: ${listed}. Подтверждено заявок: ${confirmed}.`,
       },
     };
   }
@@ -103,7 +96,7 @@ export const importResidentsPage = definePage({
         <PageHead
           title={texts.title[language]}
           line={texts.why[language]}
-          parent={{ href: fillPath(paths.residents, address), text: registerTexts.title[language] }}
+          parent={{ href: fillPath(paths.people, address), text: registerTexts.title[language] }}
         />
         {trial ? (
           <ImportReport
@@ -130,7 +123,7 @@ function ListForm({ action }: { action: string }) {
           name="file"
           label={texts.file[language]}
           hint={texts.fileHint[language]}
-          accept=".csv,text/csv,text/plain"
+          accept=".xlsx,.csv,text/csv,text/plain"
           optional="unsaid"
         />
         <TextArea name="csv" label={texts.pasted[language]} optional rows={5} />

@@ -2,16 +2,23 @@ import { announcementDeliveryPage } from './announcement-delivery.tsx';
 import { announcementPreviewPage } from './announcement-preview.tsx';
 import { auditPage } from './audit.tsx';
 import { boardPage } from './board.tsx';
+import { boardDeskPage } from './board-desk.tsx';
 import { boardMemberPage, boardMembersPage } from './board-members.tsx';
 import { boardNextPage } from './board-queue.ts';
+import { boardStartPage } from './board-start.tsx';
 import { bulkClaimsPage } from './bulk-claims.tsx';
 import { claimPage } from './claim.tsx';
 import { editContactPage, newContactPage } from './contact-editor.tsx';
 import { correctionPage } from './correction.tsx';
+import { doorListPage } from './door-list.tsx';
 import { importResidentsPage } from './import-residents.tsx';
+import { newPersonPage } from './new-person.tsx';
+import { formerRegisterPage, peoplePage } from './people.tsx';
+import { registerPeopleTables } from './people-tables.ts';
+import { personPage } from './person.tsx';
 import { plotCodesPage } from './plot-codes.tsx';
-import { residentsPage } from './register.tsx';
-import { registerResidentsCsv } from './register-csv.ts';
+import { printLettersPage } from './print-letters.tsx';
+import { printNoticePage } from './print-notice.tsx';
 import { reportPage } from './report.tsx';
 import { residentPage } from './resident.tsx';
 import { boardReviewPage } from './review.tsx';
@@ -19,7 +26,9 @@ import { boardReviewsPage } from './reviews.tsx';
 import { settlementSettingsPage } from './settlement-settings.tsx';
 
 export const boardPages = [
+  boardStartPage,
   boardPage,
+  boardDeskPage,
   boardNextPage,
   bulkClaimsPage,
   claimPage,
@@ -33,13 +42,19 @@ export const boardPages = [
   boardMemberPage,
   newContactPage,
   editContactPage,
-  residentsPage,
+  peoplePage,
+  formerRegisterPage,
+  newPersonPage,
+  personPage,
   residentPage,
   importResidentsPage,
   plotCodesPage,
   announcementPreviewPage,
   announcementDeliveryPage,
+  printNoticePage,
+  printLettersPage,
+  doorListPage,
 ] as const;
 
 /** Routes of this area that are no pages. */
-export const boardRoutes = [registerResidentsCsv] as const;
+export const boardRoutes = [registerPeopleTables] as const;

@@ -7,17 +7,18 @@ import { list_residents } from '../../../../features/operations/settlement/list_
 import { definePage, type FormRequest, Rerender } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { CheckField } from '../../ui/choice.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
 import { type Clock, formatShortDate } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { plotText } from '../../words/resident-texts.ts';
 import { loadSettlementContext } from '../directory/directory-subject.ts';
 import { texts as boardTexts } from './board.tsx';
-import { QrCode } from './qr-code.tsx';
 
 export const texts = {
   title: { en: 'Codes for plots', ru: 'Коды для участков' },
@@ -26,13 +27,10 @@ export const texts = {
     ru: 'С кодом дом записывается сразу, без ожидания. Код срабатывает один раз.',
   },
   plot: labels.plotNumber,
-  plotHint: { en: 'left empty: a sheet for every plot', ru: 'если пусто: листок каждому участку' },
+  plotHint: { en: 'Without it every plot gets a sheet', ru: 'Не укажете — сделаем листок каждому участку' },
   count: { en: 'Codes for each plot', ru: 'Кодов на участок' },
   make: { en: 'Make sheets', ru: 'Сделать листки' },
-  earlier: {
-    en: 'Codes made earlier and not used stop working.',
-    ru: 'Прежние неиспользованные коды перестанут работать.',
-  },
+  replace: { en: 'Make new ones all the same', ru: 'Всё равно сделать новые' },
   once: { en: 'Print this page now', ru: 'Напечатайте эту страницу сейчас' },
   onceWhy: {
     en: 'The codes are shown once. Whoever holds a sheet can be recorded on its plot.',
@@ -70,6 +68,7 @@ async function issueSheets(
   const made = await runAction(issue_plot_codes, {
     settlement,
     count: text('count') || '1',
+    replace: text('replace') === 'true',
     ...(parcel && { parcel: parcel.id }),
   });
   const address = request.origin + fillPath(paths.join, { settlement });
@@ -95,7 +94,8 @@ export const plotCodesPage = definePage({
   },
   actions: { make: { path: paths.plotCodes, perform: issueSheets } },
   head: () => ({ width: 'narrow' }),
-  render: ({ settlement, clock, made }, { language }) => {
+  render: ({ settlement, clock, made }, { language, forms }) => {
+    const asksFirst = Boolean(forms?.make?.errors?.replace || forms?.make?.values?.replace);
     const address = { settlement: settlement.slug };
     return (
       <>
@@ -113,8 +113,18 @@ export const plotCodesPage = definePage({
                 {texts.onceWhy[language]}
               </Notice>
             </div>
-            {made.sheets.map((sheet) => (
-              <CodeSheet key={sheet.code} sheet={sheet} made={made} village={settlement.name} clock={clock} />
+            {splitIntoPages(made.sheets).map((page) => (
+              <div key={page[0]?.code} class="code-page">
+                {page.map((sheet) => (
+                  <CodeSheet
+                    key={sheet.code}
+                    sheet={sheet}
+                    made={made}
+                    village={settlement.name}
+                    clock={clock}
+                  />
+                ))}
+              </div>
             ))}
           </div>
         ) : (
@@ -133,7 +143,7 @@ export const plotCodesPage = definePage({
                 value="1"
                 choices={['1', '2', '3', '4', '5'].map((value) => ({ value, label: value }))}
               />
-              <p class="small soft">{texts.earlier[language]}</p>
+              {asksFirst && <CheckField name="replace" label={texts.replace[language]} />}
               <Button icon="print">{texts.make[language]}</Button>
             </Form>
           </Card>
@@ -142,6 +152,15 @@ export const plotCodesPage = definePage({
     );
   },
 });
+
+const sheetsPerPage = 8;
+
+/** Eight to a printed page, to be cut. */
+function splitIntoPages(sheets: readonly Sheet[]): Sheet[][] {
+  return Array.from({ length: Math.ceil(sheets.length / sheetsPerPage) }, (_, page) =>
+    sheets.slice(page * sheetsPerPage, (page + 1) * sheetsPerPage),
+  );
+}
 
 type CodeSheetProps = {
   readonly sheet: Sheet;

@@ -1,18 +1,26 @@
 import type { z } from 'zod';
 import type { Text } from '../../../../base/i18n/text.ts';
-import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
 import { edit_task } from '../../../../features/operations/task/edit_task.ts';
 import type { show_task } from '../../../../features/operations/task/show_task.ts';
 import type { ActionResult, FormRequest } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ActionBar, NextItemLink, Requester } from '../../ui/decision.tsx';
-import { TextArea } from '../../ui/field.tsx';
+import {
+  ActionBar,
+  NextItemLink,
+  ReasonBox,
+  ReasonsLink,
+  Requester,
+  readReason,
+} from '../../ui/decision.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { Medal } from '../../ui/medal.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { usePage } from '../../ui/page-context.ts';
 import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { texts as decidedTexts } from './already-decided.ts';
 
 export const texts = {
@@ -21,16 +29,19 @@ export const texts = {
   review: { en: 'The verdict', ru: 'Отзыв' },
   unseen: { en: 'It is shown to those who decide.', ru: 'Его видят те, кто решает.' },
   gone: { en: 'It is not there any more.', ru: 'Этого уже нет.' },
-  wrote: { en: 'A word with the decision', ru: 'Ваши слова к решению' },
-  wroteHint: {
-    en: 'Needed to hide a verdict: its author reads it.',
-    ru: 'Нужны, чтобы скрыть отзыв: их прочтёт автор.',
+  hideWhy: { en: 'Why it is hidden', ru: 'Почему скрываем' },
+  reviewWords: { en: 'What the author will read', ru: 'Что прочитает автор' },
+  reviewHint: {
+    en: 'A verdict is hidden only with a reason.',
+    ru: 'Без причины отзыв не скрыть.',
   },
+  messageWords: { en: 'What whoever reported it will read', ru: 'Что прочитает тот, кто пожаловался' },
+  messageHint: { en: 'May stay empty.', ru: 'Можно не писать.' },
   ownReport: {
     en: 'You reported this yourself: somebody else decides.',
     ru: 'Вы пожаловались сами, поэтому решит кто-то другой.',
   },
-  hide: { en: 'Hide', ru: 'Скрыть' },
+  hide: labels.hide,
   leave: { en: 'Leave it', ru: 'Оставить' },
   told: { en: 'Whoever reported is told.', ru: 'Тому, кто пожаловался, сообщим.' },
   hidden: { en: 'Hidden. Whoever reported is told.', ru: 'Скрыто. Тому, кто пожаловался, сообщили.' },
@@ -40,18 +51,31 @@ export const texts = {
   isClosed: { en: 'This report is closed', ru: 'Жалоба закрыта' },
 } as const satisfies Record<string, Text>;
 
+const reasons = [
+  { en: 'Insults and rudeness.', ru: 'Оскорбления и грубость.' },
+  { en: 'Other people’s personal data.', ru: 'Чужие личные данные.' },
+  { en: 'This is not true.', ru: 'Это неправда.' },
+  { en: 'This is advertising.', ru: 'Это реклама.' },
+] as const satisfies readonly Text[];
+
 export type ReportTask = z.output<typeof show_task.output>['data'];
 
 /** Hides the reported item or leaves it; if already decided, redirects to the decision. */
 export async function decideReport(
   task: ReportTask,
-  { call, text }: FormRequest,
+  { call, form, text }: FormRequest,
   own: string,
   next: () => Promise<string> | string,
 ): Promise<ActionResult> {
   if (task.status !== 'open') return { to: own, notice: decidedTexts.meanwhile };
   const outcome = text('decision') === 'accept' ? 'hidden' : 'nothing';
-  await call(edit_task, { task: task.id, outcome, comment: text('comment').trim() || null });
+  const comment = (outcome === 'hidden' && readReason(form)) || null;
+  try {
+    await call(edit_task, { task: task.id, outcome, comment });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.fields?.comment === undefined) throw error;
+    refuse.invalidFields({ reason: error.fields.comment });
+  }
   return { to: await next(), notice: outcome === 'hidden' ? texts.hidden : texts.left };
 }
 
@@ -110,27 +134,37 @@ export function ReportBody({ task, isOwn, clock, ...form }: BodyProps) {
   );
 }
 
-/** The author of a hidden review is sent the reason; the author of a message is not. */
+/** The author of a hidden review is sent the reason; of a message, whoever reported it. */
 function DecisionForm({ about, action, hidden, next }: FormProps & { about: 'message' | 'review' }) {
   const language = useLanguage();
+  const { forms } = usePage();
+  const words =
+    about === 'review'
+      ? { label: texts.reviewWords, hint: texts.reviewHint }
+      : { label: texts.messageWords, hint: texts.messageHint };
   return (
     <Form id="decide" action={action} {...(hidden && { hidden })}>
-      <TextArea
-        name="comment"
-        label={texts.wrote[language]}
-        hint={about === 'review' && texts.wroteHint[language]}
-        optional={about === 'review' ? 'unsaid' : true}
-        maxLength={500}
-        rows={3}
-      />
-      {next && <NextItemLink href={next} />}
-      <ActionBar note={texts.told[language]}>
-        <Button name="decision" value="accept" shortcut={{ code: 'KeyA' }}>
+      <ReasonBox
+        title={texts.hideWhy[language]}
+        reasons={reasons.map((reason) => reason[language])}
+        open={forms.decide?.errors?.reason !== undefined}
+        words={words}
+      >
+        <Button
+          name="decision"
+          value="accept"
+          kind="quiet"
+          shortcut={{ code: 'KeyA', ...(about === 'review' && { needs: 'reason' }) }}
+        >
           {texts.hide[language]}
         </Button>
-        <Button name="decision" value="leave" kind="quiet" shortcut={{ code: 'KeyR' }}>
+      </ReasonBox>
+      {next && <NextItemLink href={next} />}
+      <ActionBar note={texts.told[language]}>
+        <Button name="decision" value="leave" shortcut={{ code: 'KeyR' }}>
           {texts.leave[language]}
         </Button>
+        <ReasonsLink>{texts.hide[language]}</ReasonsLink>
       </ActionBar>
     </Form>
   );

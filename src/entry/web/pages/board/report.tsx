@@ -42,7 +42,7 @@ export const reportPage = definePage({
   texts,
   load: loadReport,
   actions: { decide: { path: paths.report, perform: decide } },
-  head: () => ({ width: 'narrow', scripts: ['keys.js'] }),
+  head: () => ({ width: 'narrow', scripts: ['keys.js', 'reason.js'] }),
   render: ({ settlement, task, isOwn, isQueue, clock }, { language }) => {
     const isOpen = task.status === 'open';
     return (

@@ -2,14 +2,18 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import type { ResidentRole } from '../../../../domain/rules/residency.ts';
+import { save_person } from '../../../../features/actions/save_person.ts';
+import { show_person } from '../../../../features/actions/show_person.ts';
 import { confirm_resident } from '../../../../features/operations/settlement/confirm_resident.ts';
 import { list_residents } from '../../../../features/operations/settlement/list_residents.ts';
 import { remove_resident } from '../../../../features/operations/settlement/remove_resident.ts';
 import { definePage } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
+import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ReasonBox, readReason } from '../../ui/decision.tsx';
 import { SelectField } from '../../ui/field.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FactList } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -19,11 +23,15 @@ import * as labels from '../../words/labels.ts';
 import { plotText, residentRoleTexts } from '../../words/resident-texts.ts';
 import { loadSettlementContext } from '../directory/directory-subject.ts';
 import { isIdentifier, redirectIfDecided } from './already-decided.ts';
-import { texts as registerTexts } from './register.tsx';
+import { DecisionList } from './audit.tsx';
+import { texts as registerTexts } from './people.tsx';
+import { texts as personTexts } from './person.tsx';
+import { PersonFacts } from './person-facts.tsx';
+import { missing, PersonForm, readPerson } from './person-form.tsx';
 
 export const texts = {
   title: { en: 'Resident', ru: 'Житель' },
-  email: { en: 'E-mail', ru: 'Почта' },
+  email: labels.email,
   since: { en: 'Recorded', ru: 'Записан' },
   role: { en: 'Who they are here', ru: 'Кто здесь' },
   save: labels.save,
@@ -38,6 +46,11 @@ export const texts = {
   isEnded: { en: 'No longer recorded here', ru: 'Здесь больше не записан' },
   waits: { en: 'This is a claim that waits', ru: 'Это заявка, она ждёт решения' },
   toClaim: { en: 'Decide', ru: 'Решить' },
+  removeCard: { en: 'Delete the card', ru: 'Удалить карточку' },
+  removeCardWhy: {
+    en: 'Telephones, postal address and dates are deleted for good. The person stays a resident.',
+    ru: 'Телефоны, почтовый адрес и даты удалятся навсегда. Человек останется жителем.',
+  },
 } as const satisfies Record<string, Text>;
 
 const reasons = [
@@ -50,6 +63,7 @@ export const residentPage = definePage({
   path: paths.resident,
   access: 'signed-in',
   texts,
+  missing,
   offline: false,
   async load({ settlement, resident }, pageRequest) {
     if (!isIdentifier(resident)) refuse.notFound('resident');
@@ -57,7 +71,10 @@ export const residentPage = definePage({
       loadSettlementContext(settlement, pageRequest),
       pageRequest.call(list_residents, { settlement, resident }),
     ]);
-    return { ...place, entry: residents[0] ?? refuse.notFound('resident') };
+    const entry = residents[0] ?? refuse.notFound('resident');
+    const card =
+      entry.state === 'confirmed' ? await pageRequest.runAction(show_person, { settlement, resident }) : null;
+    return { ...place, entry, card };
   },
   actions: {
     role: {
@@ -69,10 +86,17 @@ export const residentPage = definePage({
         return redirectIfDecided(work, ['seen_state'], to);
       },
     },
+    card: {
+      path: paths.residentCard,
+      async perform(names, pageRequest) {
+        await pageRequest.runAction(save_person, { ...names, ...readPerson(pageRequest) });
+        return { to: fillPath(paths.resident, names), notice: texts.saved };
+      },
+    },
     end: {
       path: paths.endResidency,
       async perform(names, { call, form }) {
-        const to = fillPath(paths.residents, { settlement: names.settlement });
+        const to = fillPath(paths.people, { settlement: names.settlement });
         const input = { ...names, reason: readReason(form), seen_state: 'confirmed' };
         const work = call(remove_resident, input).then(() => ({ to, notice: texts.ended }));
         return redirectIfDecided(work, ['seen_state'], fillPath(paths.resident, names));
@@ -80,14 +104,14 @@ export const residentPage = definePage({
     },
   },
   head: ({ entry }) => ({ width: 'narrow', title: entry.account.name, scripts: ['reason.js'] }),
-  render: ({ settlement, entry, clock }, { language }) => {
+  render: ({ settlement, entry, card, clock }, { language, forms }) => {
     const names = { settlement: settlement.slug, resident: entry.id };
     return (
       <>
         <PageHead
           title={entry.account.name}
           line={`${plotText[language]} ${entry.parcel.number}`}
-          parent={{ href: fillPath(paths.residents, names), text: registerTexts.title[language] }}
+          parent={{ href: fillPath(paths.people, names), text: registerTexts.title[language] }}
         />
         <div class="stack">
           {entry.state === 'ended' && (
@@ -108,6 +132,19 @@ export const residentPage = definePage({
               ]}
             />
           </Card>
+          {card && (
+            <>
+              <PersonFacts person={card.person} />
+              <Fold title={personTexts.edit[language]} open={forms?.card !== undefined}>
+                <PersonForm
+                  id="card"
+                  action={fillPath(paths.residentCard, names)}
+                  person={card.person}
+                  button={texts.save[language]}
+                />
+              </Fold>
+            </>
+          )}
           {entry.state === 'confirmed' && (
             <>
               <Card>
@@ -136,6 +173,25 @@ export const residentPage = definePage({
                 </Form>
               </Card>
             </>
+          )}
+          {card && card.history.length > 0 && (
+            <DecisionList
+              decisions={card.history}
+              clock={clock}
+              heading={{ id: 'history', title: personTexts.history[language] }}
+            />
+          )}
+          {card?.person.personId && (
+            <Fold title={texts.removeCard[language]}>
+              <p>{texts.removeCardWhy[language]}</p>
+              <ButtonForm
+                action={fillPath(paths.removePerson, { ...names, person: card.person.personId })}
+                kind="danger"
+                icon="remove"
+              >
+                {personTexts.removeDo[language]}
+              </ButtonForm>
+            </Fold>
           )}
         </div>
       </>

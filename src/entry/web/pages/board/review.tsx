@@ -32,7 +32,7 @@ export const texts = {
     ru: 'На отзыв о компании отвечает сама компания.',
   },
   hideTitle: { en: 'Hide with a reason', ru: 'Скрыть с причиной' },
-  hide: { en: 'Hide', ru: 'Скрыть' },
+  hide: labels.hide,
   hideWhy: {
     en: 'It counts for nothing then; the author goes on seeing it, with the reason.',
     ru: 'Тогда он не считается; автор его видит вместе с причиной.',
@@ -46,7 +46,7 @@ export const texts = {
 const reasons = [
   { en: 'It insults a person.', ru: 'Оскорбляет человека.' },
   { en: 'It says nothing of the work.', ru: 'Здесь нет ничего о работе.' },
-  { en: 'It names private things of others.', ru: 'Раскрывает чужое личное.' },
+  { en: 'It names private things of others.', ru: 'Раскрывает чужие личные данные.' },
 ] as const satisfies readonly Text[];
 
 type Names = { readonly settlement: string; readonly verdict: string };
@@ -64,6 +64,9 @@ export const boardReviewPage = definePage({
   path: paths.boardReview,
   access: 'signed-in',
   texts,
+  missing: {
+    body: { en: 'Write an answer.', ru: 'Напишите ответ.' },
+  },
   load: loadReview,
   actions: {
     answer: {

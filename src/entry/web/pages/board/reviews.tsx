@@ -27,7 +27,7 @@ export const texts = {
     ru: 'Здесь появятся медали, которые жители дают контактам и компаниям.',
   },
   decide: { en: 'Decide the report', ru: 'Решить жалобу' },
-  answer: { en: 'Answer', ru: 'Ответить' },
+  answer: labels.answer,
   open: labels.open,
 } as const satisfies Record<string, Text>;
 

@@ -13,6 +13,7 @@ import { useLanguage } from '../../ui/language-context.ts';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import * as labels from '../../words/labels.ts';
+import { villageMissingTexts } from '../../words/missing-field-texts.ts';
 import { settlementKindTexts, settlementStatusTexts, translateName } from '../../words/shared-texts.ts';
 import { formatTimeZone, listTimeZones } from '../../words/time-zones.ts';
 import { texts as boardTexts } from './board.tsx';
@@ -118,6 +119,7 @@ export const settlementSettingsPage = definePage({
   path: paths.settlementSettings,
   access: 'signed-in',
   texts,
+  missing: villageMissingTexts,
   async load({ settlement }, pageRequest) {
     const place = await loadBoardSettlement(settlement, pageRequest);
     return { slug: place.settlement.slug, settings: await loadSettings(settlement, pageRequest) };

@@ -2,12 +2,13 @@ import type { z } from 'zod';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { jsonLimits } from '../../../../base/json/json-limits.ts';
 import { parsePlainJson } from '../../../../base/json/lossless-json.ts';
+import { Refusal } from '../../../../domain/kernel/refusal.ts';
 import { plotNumberKey } from '../../../../domain/rules/plot-numbers.ts';
 import type { LandDocument } from '../../../../engines/geometry/land-document.ts';
 import { fromWire, openParts } from '../../../../engines/geometry/rings/points.ts';
 import type { Position } from '../../../../engines/geometry/types.ts';
 import { list_land_around } from '../../../../features/actions/list_land_around.ts';
-import type { shape_settlement_boundary } from '../../../../features/operations/settlement/shape_settlement_boundary.ts';
+import { shape_settlement_boundary } from '../../../../features/operations/settlement/shape_settlement_boundary.ts';
 import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
 import type { PageRequest } from '../../page/page.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
@@ -17,6 +18,17 @@ export type Preview = z.output<typeof shape_settlement_boundary.output>;
 
 /** Legend text for plots that belong to the settlement now. */
 export const currentPlotsText: Text = { en: 'in the village now', ru: 'сейчас в посёлке' };
+
+export const refusalTexts = {
+  tooMuch: {
+    en: 'There is more land here than one page can list. Draw a line around the village instead; ticked plots are then added or removed beside it.',
+    ru: 'Земли здесь больше, чем помещается на одной странице. Начертите линию вокруг посёлка — отмеченные участки добавятся или уберутся вместе с ней.',
+  },
+  notRing: {
+    en: 'The line did not arrive whole, or has too many points. Draw it again.',
+    ru: 'Линия дошла не целиком, или в ней слишком много точек. Начертите её ещё раз.',
+  },
+} as const satisfies Record<string, Text>;
 
 /** Metres around the village in which land is offered. */
 export const searchRadiusM = 500;
@@ -50,13 +62,17 @@ export interface BoundaryData {
   readonly isTruncated: boolean;
   readonly own: readonly string[];
   readonly choice: BoundarySelection;
+  /** The earlier boundary that is looked at. */
+  readonly restore: string | null;
   readonly q: string;
   readonly found: { readonly preview: Preview; readonly isReturn: boolean } | null;
   readonly clock: Clock;
 }
 
 export async function loadBoundary(settlement: string, pageRequest: PageRequest): Promise<BoundaryData> {
-  const found = (pageRequest.formResult as BoundaryData['found'] | undefined) ?? null;
+  const found =
+    (pageRequest.formResult as BoundaryData['found'] | undefined) ??
+    (await previewRefused(settlement, pageRequest));
   const [{ data }, { plots, isCut }, clock] = await Promise.all([
     pageRequest.call(show_settlement, { settlement }),
     // Outlines are most of the data: loaded only for a preview; the map fetches its own.
@@ -100,10 +116,46 @@ export async function loadBoundary(settlement: string, pageRequest: PageRequest)
     isTruncated: isCut,
     own: free.filter(({ belongsTo }) => belongsTo === 'this').map(({ id }) => id),
     choice,
+    restore: pageRequest.form?.get('restore') ?? null,
     q,
     found,
     clock,
   };
+}
+
+/** What a form with ticks, a line or an earlier boundary (`restore`) would change. */
+export async function previewBoundary(
+  settlement: string,
+  { call, runAction }: Pick<PageRequest, 'call' | 'runAction'>,
+  form: URLSearchParams,
+): Promise<NonNullable<BoundaryData['found']>> {
+  const restore = form.get('restore');
+  if (restore)
+    return { preview: await call(shape_settlement_boundary, { settlement, restore }), isReturn: true };
+  const { plots, isCut } = await runAction(list_land_around, {
+    settlement,
+    near: searchRadiusM,
+    with_geometry: false,
+  });
+  const choice = readSelection(form);
+  if (form.get('ring') && !choice.ring) throw new Refusal({ kind: 'invalid', text: refusalTexts.notRing });
+  // Ticks cover listed plots only: with a truncated list all others would be excluded.
+  if (isCut && !choice.ring) throw new Refusal({ kind: 'invalid', text: refusalTexts.tooMuch });
+  const own = plots.filter(({ belongsTo }) => belongsTo === 'this').map(({ id }) => id);
+  const preview = await call(shape_settlement_boundary, { settlement, ...buildShapeInput(choice, own) });
+  return { preview, isReturn: false };
+}
+
+/** A refused apply is shown with its preview, computed anew: the land may have changed. */
+async function previewRefused(settlement: string, pageRequest: PageRequest): Promise<BoundaryData['found']> {
+  const { form } = pageRequest;
+  if (!form?.has('preview')) return null;
+  try {
+    return await previewBoundary(settlement, pageRequest, form);
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
 }
 
 /** Ticked plots always, then those outside, then own ones. */
@@ -127,6 +179,19 @@ export function readSelection(form: URLSearchParams | null): BoundarySelection {
   const list = (name: string) =>
     new Set(form?.getAll(name).flatMap((value) => value.split(' ').filter(Boolean)) ?? []);
   return { include: list('include'), exclude: list('exclude'), ring: readRing(form?.get('ring') ?? '') };
+}
+
+/** The same as hidden fields: a refused form is shown again with its marks. */
+export function serializeSelection(
+  { include, exclude, ring }: BoundarySelection,
+  restore: string | null,
+): Record<string, string> {
+  return {
+    ...(restore && { restore }),
+    ...(include.size > 0 && { include: [...include].join(' ') }),
+    ...(exclude.size > 0 && { exclude: [...exclude].join(' ') }),
+    ...(ring && { ring: JSON.stringify(ring) }),
+  };
 }
 
 function readRing(text: string): Position[] | null {

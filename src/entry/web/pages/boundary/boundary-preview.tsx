@@ -10,7 +10,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { maxDrawnPlots, Plan } from '../../ui/plan.tsx';
 import { type CountedNoun, formatCount, plotNoun } from '../../words/shared-texts.ts';
-import { type BoundaryData, currentPlotsText } from './boundary-data.ts';
+import { type BoundaryData, currentPlotsText, serializeSelection } from './boundary-data.ts';
 
 export const texts = {
   title: { en: 'What would change', ru: 'Что изменится' },
@@ -25,7 +25,7 @@ export const texts = {
   plan: { en: 'The boundary now and the new one', ru: 'Граница сейчас и новая' },
   taken: { en: 'These numbers are taken', ru: 'Такие номера уже есть' },
   becomes: { en: 'becomes', ru: 'станет' },
-  rename: { en: 'Let them have the new numbers', ru: 'Пусть получат новые номера' },
+  rename: { en: 'Let them have the new numbers', ru: 'Дать новые номера' },
   renameHint: {
     en: 'Otherwise untick these plots and look again.',
     ru: 'Если нет\u00a0— снимите с них отметки и посмотрите ещё раз.',
@@ -48,7 +48,7 @@ export function BoundaryPreview({ data }: { data: BoundaryData }) {
   const language = useLanguage();
   const { forms } = usePage();
   const { found, settlement, land, own, choice } = data;
-  // A refused apply is rendered without its preview; the reason still has to be shown.
+  // Without a preview, as of land that has changed, the reason still has to be shown; with one its form shows it.
   const refused = forms.apply;
   if (!found && !refused) return <div data-region="outcome" />;
   const at = { settlement: settlement.slug };
@@ -102,7 +102,7 @@ export function BoundaryPreview({ data }: { data: BoundaryData }) {
               <Form
                 id="apply"
                 action={fillPath(paths.applyBoundary, at)}
-                hidden={{ preview: preview.preview }}
+                hidden={{ preview: preview.preview, ...serializeSelection(choice, data.restore) }}
               >
                 {preview.clashing.length > 0 && (
                   <>

@@ -9,15 +9,15 @@ import { List } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
 import { formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { type CountedNoun, formatArea, formatCount, plotNoun } from '../../words/shared-texts.ts';
+import { type CountedNoun, formatCount, formatPlotArea, plotNoun } from '../../words/shared-texts.ts';
 import type { BoundaryData } from './boundary-data.ts';
 
 export const texts = {
   plots: labels.plots,
   find: { en: 'Plot or cadastral number', ru: 'Номер участка или кадастровый' },
   findButton: { en: 'Find in the table', ru: 'Найти в таблице' },
-  take: { en: 'take in', ru: 'взять' },
-  leave: { en: 'let go', ru: 'отпустить' },
+  take: { en: 'add', ru: 'добавить' },
+  leave: { en: 'remove', ru: 'убрать' },
   inside: { en: 'in the village', ru: 'в посёлке' },
   outside: { en: 'outside', ru: 'за границей' },
   plot: labels.plot,
@@ -28,9 +28,9 @@ export const texts = {
   history: labels.history,
   now: { en: 'in force', ru: 'действует' },
   operator: { en: 'the operator', ru: 'администратор' },
-  compare: { en: 'Compare', ru: 'Сравнить' },
-  took: { en: 'taken in', ru: 'взято' },
-  let: { en: 'let go', ru: 'отпущено' },
+  compare: { en: 'Go back to it…', ru: 'Вернуть эту…' },
+  took: { en: 'added', ru: 'добавлено' },
+  let: { en: 'removed', ru: 'убрано' },
 } as const satisfies Record<string, Text>;
 
 const further: CountedNoun = plotNoun;
@@ -57,7 +57,6 @@ export function PlotTable({ data: { rows, hidden, choice, q } }: { data: Boundar
                 name={isOwn ? 'exclude' : 'include'}
                 value={id}
                 checked={(isOwn ? choice.exclude : choice.include).has(id)}
-                autocomplete="off"
               />
               <span>
                 <b>{`${(isOwn ? texts.leave : texts.take)[language]}: ${texts.plot[language].toLocaleLowerCase(language)} ${number}`}</b>{' '}
@@ -65,7 +64,7 @@ export function PlotTable({ data: { rows, hidden, choice, q } }: { data: Boundar
                   {[
                     (isOwn ? texts.inside : texts.outside)[language],
                     cadastralNumber !== number && cadastralNumber,
-                    areaM2 !== null && formatArea(areaM2, language),
+                    areaM2 !== null && formatPlotArea(areaM2, language),
                   ]
                     .filter(Boolean)
                     .join(' · ')}

@@ -1,12 +1,10 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { Refusal } from '../../../../domain/kernel/refusal.ts';
-import { list_land_around } from '../../../../features/actions/list_land_around.ts';
 import { set_settlement_boundary } from '../../../../features/operations/settlement/set_settlement_boundary.ts';
-import { shape_settlement_boundary } from '../../../../features/operations/settlement/shape_settlement_boundary.ts';
 import { definePage, Rerender, submitTo } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
@@ -16,11 +14,10 @@ import { LiveLegend } from '../../ui/plan-legend.tsx';
 import * as labels from '../../words/labels.ts';
 import {
   type BoundaryData,
-  buildShapeInput,
   currentPlotsText,
   loadBoundary,
-  readSelection,
-  searchRadiusM,
+  previewBoundary,
+  refusalTexts,
 } from './boundary-data.ts';
 import { BoundaryPreview } from './boundary-preview.tsx';
 import { BoundaryHistory, PlotTable } from './boundary-table.tsx';
@@ -29,8 +26,8 @@ export const texts = {
   title: { en: 'Boundary of the village', ru: 'Граница посёлка' },
   board: labels.board,
   how: {
-    en: 'Tick land to take in and plots to let go, on the map or in the table. Nothing changes before you apply it.',
-    ru: 'Отметьте, что взять в посёлок и что отпустить,\u00a0— на карте или в таблице. Пока не нажмёте «Применить», ничего не изменится.',
+    en: 'Tick plots to add and to remove, on the map or in the table. Nothing changes before you apply it.',
+    ru: 'Отметьте на карте или в таблице, какие участки добавить в посёлок, а какие убрать. Пока не нажмёте «Применить», ничего не изменится.',
   },
   map: {
     en: 'Map of the land around. The table below holds the same plots.',
@@ -46,23 +43,17 @@ export const texts = {
   further: { en: 'Further away', ru: 'Дальше' },
   look: { en: 'Show what would change', ru: 'Показать, что изменится' },
   applied: {
-    en: 'The boundary is applied. The one before is in the history below.',
-    ru: 'Граница применена. Прежняя\u00a0— в истории ниже, к ней можно вернуться.',
+    en: 'The boundary is applied. All boundaries are in the history below, and you can go back to any.',
+    ru: 'Граница применена. Все границы\u00a0— в истории ниже, к любой можно вернуться.',
   },
-  tooMuch: {
-    en: 'There is more land here than one page can list. Draw a line around the village instead; ticked plots are then taken in or let go beside it.',
-    ru: 'Земли здесь больше, чем помещается на одной странице. Начертите линию вокруг посёлка — отмеченные участки войдут или выйдут вместе с ней.',
-  },
-  notRing: {
-    en: 'The line did not arrive whole, or has too many points. Draw it again.',
-    ru: 'Линия дошла не целиком, или в ней слишком много точек. Начертите её ещё раз.',
-  },
-  none: { en: 'No land is known here yet', ru: 'Земли здесь пока не знают' },
+  ...refusalTexts,
+  none: { en: 'No land is known here yet', ru: 'Участков вокруг пока нет' },
   noneWhy: {
     en: 'Import the cadastral plots first; then they can be taken into the village.',
-    ru: 'Сначала загрузите кадастровые участки\u00a0— потом их можно будет взять в посёлок.',
+    ru: 'Сначала загрузите кадастровые участки\u00a0— потом их можно будет добавить в посёлок.',
   },
   import: labels.plotsFromFile,
+  byList: { en: 'Choose from the list', ru: 'Выбрать по списку' },
 } as const satisfies Record<string, Text>;
 
 export const boundaryPage = definePage({
@@ -74,28 +65,9 @@ export const boundaryPage = definePage({
     look: {
       path: paths.boundary,
       body: 'land',
-      async perform({ settlement }, { call, runAction, form }) {
-        if (form.get('look') === 'find') return new Rerender(null);
-        const restore = form.get('restore');
-        if (restore) {
-          const preview = await call(shape_settlement_boundary, { settlement, restore });
-          return new Rerender({ preview, isReturn: true });
-        }
-        const { plots, isCut } = await runAction(list_land_around, {
-          settlement,
-          near: searchRadiusM,
-          with_geometry: false,
-        });
-        const choice = readSelection(form);
-        if (form.get('ring') && !choice.ring) throw new Refusal({ kind: 'invalid', text: texts.notRing });
-        // Ticks cover listed plots only: with a truncated list all others would be excluded.
-        if (isCut && !choice.ring) throw new Refusal({ kind: 'invalid', text: texts.tooMuch });
-        const own = plots.filter(({ belongsTo }) => belongsTo === 'this').map(({ id }) => id);
-        const preview = await call(shape_settlement_boundary, {
-          settlement,
-          ...buildShapeInput(choice, own),
-        });
-        return new Rerender({ preview, isReturn: false });
+      async perform({ settlement }, pageRequest) {
+        if (pageRequest.form.get('look') === 'find') return new Rerender(null);
+        return new Rerender(await previewBoundary(settlement, pageRequest, pageRequest.form));
       },
     },
     apply: submitTo(set_settlement_boundary, {
@@ -134,7 +106,10 @@ export const boundaryPage = definePage({
               {data.isTruncated && <Notice tone="warn">{texts.tooMuch[language]}</Notice>}
               <DrawingMap data={data} />
               <Button icon="eye">{texts.look[language]}</Button>
-              <PlotTable data={data} />
+              {/* Folded, so that the outcome below is seen at once; what is looked up is shown. */}
+              <Fold title={texts.byList[language]} open={data.q !== ''}>
+                <PlotTable data={data} />
+              </Fold>
             </Form>
             <div class="stack">
               <BoundaryPreview data={data} />

@@ -3,6 +3,7 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
 import { loadOwnReviews, type OwnReview } from '../../loaders/own-reviews.ts';
 import { definePage } from '../../page/page.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -13,7 +14,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Columns } from '../../ui/section.tsx';
-import { type Clock, formatAge, formatRelativeTime } from '../../words/format-time.ts';
+import { formatAge, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { isIdentifier } from '../board/already-decided.ts';
 import { Medals } from '../directory/contact-row.tsx';
@@ -27,7 +28,7 @@ export const texts = {
   noOrders: { en: 'No order waits.', ru: 'Заказов пока нет.' },
   verdicts: { en: 'What residents say', ru: 'Что говорят жители' },
   noReviews: { en: 'Nobody has given a medal yet.', ru: 'Пока никто не наградил.' },
-  answer: { en: 'Answer', ru: 'Ответить' },
+  answer: labels.answer,
   open: labels.open,
   card: { en: 'Change the card', ru: 'Изменить карточку' },
   see: { en: 'As others see it', ru: 'Как видят другие' },
@@ -53,7 +54,7 @@ export const companyDashboardPage = definePage({
   access: 'signed-in',
   texts,
   async load({ company }, pageRequest) {
-    const { call, dependencies, view, text } = pageRequest;
+    const { call, text } = pageRequest;
     const card = await loadOwnCompany(company, pageRequest);
     const begun = { orders: text('orders'), verdicts: text('verdicts') };
     const [orders, verdicts, signed] = await Promise.all([
@@ -62,7 +63,7 @@ export const companyDashboardPage = definePage({
       pageRequest.loadSignedInUser(),
     ]);
     const waiting = signed?.me.waiting?.companies.find((each) => each.company === card.id)?.requests;
-    const clock: Clock = { now: dependencies.now(), timeZone: 'Europe/Moscow', language: view.language };
+    const clock = await loadClock(pageRequest, card.settlements[0]?.slug);
     return { card, orders, openOrders: waiting ?? orders.tasks.length, verdicts, begun, clock };
   },
   head: ({ card }) => ({ title: card.name }),

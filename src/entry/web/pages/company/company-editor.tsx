@@ -44,7 +44,7 @@ export const texts = {
   saved: labels.saved,
   villages: { en: 'Where you work', ru: 'Где вы работаете' },
   served: { en: 'Villages served', ru: 'Посёлки' },
-  add: { en: 'Add a village', ru: 'Добавить посёлок' },
+  add: labels.addVillage,
   addHint: { en: 'by its name', ru: 'по названию' },
   unknown: { en: 'There is no village of this name.', ru: 'Посёлка с таким названием нет.' },
 } as const satisfies Record<string, Text>;

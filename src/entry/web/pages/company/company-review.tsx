@@ -4,12 +4,12 @@ import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
 import { answer_review } from '../../../../features/operations/review/answer_review.ts';
 import { loadOwnReviews } from '../../loaders/own-reviews.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import type { Clock } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { isIdentifier } from '../board/already-decided.ts';
 import { ReviewEntry } from '../directory/reviews.tsx';
@@ -34,8 +34,7 @@ async function loadCompanyReview(
   const card = await loadOwnCompany(company, pageRequest);
   if (!isIdentifier(verdict)) refuse.notFound('review');
   const { verdicts } = await loadOwnReviews(pageRequest.call, card.id, { review: verdict });
-  const { dependencies, view } = pageRequest;
-  const clock: Clock = { now: dependencies.now(), timeZone: 'Europe/Moscow', language: view.language };
+  const clock = await loadClock(pageRequest, card.settlements[0]?.slug);
   return { card, verdict: verdicts[0] ?? refuse.notFound('review'), clock };
 }
 
@@ -43,6 +42,9 @@ export const companyReviewPage = definePage({
   path: paths.companyReview,
   access: 'signed-in',
   texts,
+  missing: {
+    body: { en: 'Write an answer.', ru: 'Напишите ответ.' },
+  },
   load: loadCompanyReview,
   actions: {
     answer: {

@@ -15,11 +15,13 @@ export const texts = {
     en: 'An assistant such as Claude or ChatGPT can look things up here and, if you allow it, write in your name. It takes an address and one sign-in.',
     ru: 'Помощник\u00a0— например, Claude или ChatGPT\u00a0— может искать здесь нужное и, если вы разрешите, писать от вашего имени. Нужны только адрес и один вход.',
   },
-  choose: { en: '1. Choose what it is for', ru: '1. Выберите, для чего' },
-  chosen: { en: 'Shown below', ru: 'Показано ниже' },
+  others: { en: 'Addresses for other uses', ru: 'Адреса для других задач' },
+  narrower: { en: 'Read only, or fewer tools', ru: 'Только чтение или меньше инструментов' },
+  chosen: { en: 'Shown above', ru: 'Показано выше' },
   pick: { en: 'Show the steps', ru: 'Показать шаги' },
   address: { en: 'address', ru: 'адрес' },
-  steps: { en: '2. Add the address to your assistant', ru: '2. Добавьте адрес в помощника' },
+  steps: { en: '1. Add the address to your assistant', ru: '1. Добавьте адрес в помощника' },
+  which: { en: 'Choose yours', ru: 'Выберите своего' },
   local: {
     en: 'This address works only on this computer. Assistants that live in the cloud (Claude on the web, ChatGPT) need a public https address.',
     ru: 'Этот адрес работает только на этом компьютере. Облачным помощникам (Claude на сайте, ChatGPT) нужен открытый адрес https.',
@@ -32,7 +34,7 @@ export const texts = {
     en: 'Fewer tools leave more room for the conversation. To offer only some, add their names to the address, for example ?toolsets=',
     ru: 'Чем меньше инструментов, тем больше места для разговора. Чтобы дать только часть, добавьте их названия к адресу, например ?toolsets=',
   },
-  signIn: { en: '3. Sign in once', ru: '3. Войдите один раз' },
+  signIn: { en: '2. Sign in once', ru: '2. Войдите один раз' },
   signInAbout: {
     en: 'The assistant opens a page of this service. Sign in there, read who asks for what, and allow it. The public catalogue needs no sign-in.',
     ru: 'Помощник откроет страницу этого сервиса. Войдите, прочтите, кто и что просит, и разрешите. Для открытого каталога вход не нужен.',
@@ -71,22 +73,9 @@ export const connectPage = definePage({
     return (
       <>
         <PageHead title={texts.title[language]} line={texts.lead[language]} />
-        <section aria-labelledby="choose">
-          <h2 id="choose">{texts.choose[language]}</h2>
-          <ul class="choice-cards">
-            {audienceNames.map((name) => (
-              <AudienceCard
-                key={name}
-                name={name}
-                base={base}
-                chosen={name === audience}
-                language={language}
-              />
-            ))}
-          </ul>
-        </section>
         <section aria-labelledby="steps">
           <h2 id="steps">{texts.steps[language]}</h2>
+          <p class="soft gap-below">{`${audienceTexts[audience].title[language]}. ${texts.which[language]}:`}</p>
           {isLocal(base) && <p class="soft gap-below">{texts.local[language]}</p>}
           {listAssistants(address).map((assistant) => (
             <details key={assistant.id} id={assistant.id} class="fold">
@@ -111,18 +100,41 @@ export const connectPage = definePage({
               </ol>
             </details>
           ))}
-          <p>{texts.readOnly[language]}</p>
-          <Toolsets names={toolsets[audience]} language={language} />
         </section>
-        <section aria-labelledby="sign-in">
+        <section class="gap-top" aria-labelledby="sign-in">
           <h2 id="sign-in">{texts.signIn[language]}</h2>
           <p>{texts.signInAbout[language]}</p>
           <p>
             <a href={paths.applications}>{texts.applications[language]}</a>
           </p>
         </section>
-        <section aria-labelledby="token">
-          <h2 id="token">{texts.token[language]}</h2>
+        <details class="fold" open={audience !== 'resident'}>
+          <summary>
+            <h2>{texts.others[language]}</h2>
+          </summary>
+          <ul class="choice-cards">
+            {audienceNames.map((name) => (
+              <AudienceCard
+                key={name}
+                name={name}
+                base={base}
+                chosen={name === audience}
+                language={language}
+              />
+            ))}
+          </ul>
+        </details>
+        <details class="fold">
+          <summary>
+            <h2>{texts.narrower[language]}</h2>
+          </summary>
+          <p>{texts.readOnly[language]}</p>
+          <Toolsets names={toolsets[audience]} language={language} />
+        </details>
+        <details class="fold">
+          <summary>
+            <h2>{texts.token[language]}</h2>
+          </summary>
           <p>{texts.tokenAbout[language]}</p>
           <Copyable
             id="token-example"
@@ -134,7 +146,7 @@ export const connectPage = definePage({
           <p>
             <a href={paths.tokens}>{texts.tokens[language]}</a>
           </p>
-        </section>
+        </details>
       </>
     );
   },

@@ -12,7 +12,8 @@ import { useLanguage } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { Row } from '../../ui/row.tsx';
-import { type Clock, formatDuration, formatRelativeTime } from '../../words/format-time.ts';
+import { formatMeasurementAsText } from '../../words/format-sensors.ts';
+import { type Clock, formatDuration } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { formatReadingNumber } from './history-description.ts';
 import type { Sensor } from './sensor-data.ts';
@@ -25,20 +26,21 @@ export const texts = {
   },
   noneOther: { en: 'Nothing is watched.', ru: 'Ни о чём не сообщаем.' },
   add: labels.add,
-  addTitle: { en: 'Tell of something else', ru: 'Сообщать ещё о чём-нибудь' },
+  addTitle: { en: 'Add a warning', ru: 'Добавить предупреждение' },
   limit: { en: 'When the value is', ru: 'Когда значение' },
   below: { en: 'below', ru: 'меньше' },
   above: { en: 'above', ru: 'больше' },
   value: { en: 'Than', ru: 'Чем' },
-  silence: { en: 'When the sensor is silent for longer than', ru: 'Когда датчик молчит дольше' },
+  silence: { en: 'When there is no connection for longer than', ru: 'Когда нет связи дольше' },
   long: { en: 'When it is on for longer than', ru: 'Когда включено дольше' },
   unit: { en: 'Minutes or hours', ru: 'Минуты или часы' },
   minutes: { en: 'minutes', ru: 'минут' },
   hours: { en: 'hours', ru: 'часов' },
-  raised: { en: 'So since', ru: 'Так и есть с' },
+  raised: { en: 'It is so now:', ru: 'Сейчас так и есть:' },
+  lasts: { en: 'for', ru: 'уже' },
   calm: { en: 'All is well now', ru: 'Сейчас всё в порядке' },
   remove: { en: 'Remove', ru: 'Убрать' },
-  silentFor: { en: 'Silent for longer than', ru: 'Датчик молчит дольше' },
+  silentFor: { en: 'No connection for longer than', ru: 'Нет связи дольше' },
   onFor: { en: 'On for longer than', ru: 'Включено дольше' },
   less: { en: 'Below', ru: 'Меньше' },
   more: { en: 'Above', ru: 'Больше' },
@@ -150,6 +152,15 @@ function DurationForm({
   );
 }
 
+/** The present value, and since when. */
+function formatRaised({ kind, since }: Alert, sensor: Sensor, clock: Clock): string {
+  const { language, now } = clock;
+  const value = kind === 'silent' ? null : formatMeasurementAsText(sensor, language);
+  const lasted =
+    since && `${texts.lasts[language]} ${formatDuration(now.getTime() - Date.parse(since), language)}`;
+  return `${texts.raised[language]} ${[value, lasted].filter(Boolean).join(', ')}`;
+}
+
 function AlertRow({
   alert,
   sensor,
@@ -169,11 +180,7 @@ function AlertRow({
       icon={alert.is_raised ? 'alert' : 'bell'}
       {...(alert.is_raised && { tone: 'warn' as const })}
       title={title}
-      line={
-        alert.is_raised
-          ? `${texts.raised[language]} ${formatRelativeTime(alert.since ?? clock.now.toISOString(), clock)}`
-          : texts.calm[language]
-      }
+      line={alert.is_raised ? formatRaised(alert, sensor, clock) : texts.calm[language]}
       {...(isOwn && {
         action: (
           <ButtonForm

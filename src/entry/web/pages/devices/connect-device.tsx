@@ -33,7 +33,7 @@ export const texts = {
   name: { en: 'What to call it', ru: 'Как назвать' },
   nameHint: { en: 'For example: Pump house, Bathhouse.', ru: 'Например: Скважина, Баня.' },
   parcel: { en: 'On which plot', ru: 'На каком участке' },
-  try: { en: 'Try it', ru: 'Проверить' },
+  try: labels.tryIt,
   save: labels.save,
   tryNote: {
     en: 'Trying takes up to half a minute and saves nothing.',
@@ -60,6 +60,9 @@ export const connectDevicePage = definePage({
   access: 'signed-in',
   secret: true,
   texts,
+  missing: {
+    name: { en: 'Write what the device is called.', ru: 'Напишите, как называется устройство.' },
+  },
   async load(_, { call, text, formResult }) {
     const { data: parcels } = await call(list_my_parcels, {});
     const kind = text('kind');

@@ -21,7 +21,7 @@ export const texts = {
   device: labels.device,
   deviceHint: { en: 'It calls itself', ru: 'Само себя называет' },
   save: labels.save,
-  try: { en: 'Try it', ru: 'Проверить' },
+  try: labels.tryIt,
   access: { en: 'Another address or password', ru: 'Другой адрес или пароль' },
   accessNote: {
     en: 'For safety nothing of the old is shown: fill in all of it anew. With another address the password has to be entered too.',

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import type { Text } from '../../../../base/i18n/text.ts';
+import { formatSensorName } from '../../../../domain/rules/sensor-names.ts';
 import type { connect_device } from '../../../../features/operations/device/connect_device.ts';
 import { Card } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Row } from '../../ui/row.tsx';
-import { formatDeviceName, formatMeasurementAsText, formatSensorName } from '../../words/format-sensors.ts';
+import { formatDeviceName, formatMeasurementAsText } from '../../words/format-sensors.ts';
 import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
 import type { Connection } from './sensor-data.ts';
 

@@ -1,6 +1,7 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { formatSensorName } from '../../../../domain/rules/sensor-names.ts';
 import { disconnect_device } from '../../../../features/operations/device/disconnect_device.ts';
 import { edit_device_connection } from '../../../../features/operations/device/edit_device_connection.ts';
 import { list_my_devices } from '../../../../features/operations/device/list_my_devices.ts';
@@ -15,7 +16,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Stack } from '../../ui/section.tsx';
-import { formatDeviceName, formatMeasurementAsText, formatSensorName } from '../../words/format-sensors.ts';
+import { formatDeviceName, formatMeasurementAsText } from '../../words/format-sensors.ts';
 import { type Clock, formatAge } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { savedText, translateName } from '../../words/shared-texts.ts';

@@ -1,5 +1,6 @@
 import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { list_household_devices } from '../../../../features/actions/list_household_devices.ts';
 import { list_my_devices } from '../../../../features/operations/device/list_my_devices.ts';
 import { list_my_parcels } from '../../../../features/operations/parcel/list_my_parcels.ts';
 import { definePage } from '../../page/page.ts';
@@ -8,22 +9,18 @@ import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Fold } from '../../ui/fold.tsx';
-import type { IconName } from '../../ui/icon.tsx';
 import { List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Stack } from '../../ui/section.tsx';
-import {
-  formatDeviceName,
-  formatMeasurement,
-  formatMeasurementAsText,
-  formatSensorName,
-} from '../../words/format-sensors.ts';
-import { type Clock, formatAge } from '../../words/format-time.ts';
+import { formatDeviceName } from '../../words/format-sensors.ts';
+import type { Clock } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
 import type { Connection, Device, Sensor } from './sensor-data.ts';
+import { SensorRow } from './sensor-row.tsx';
+import { findSensorTrouble, type HouseholdTrouble } from './troubles.tsx';
 
 export const texts = {
   title: labels.devices,
@@ -48,13 +45,10 @@ export const texts = {
     en: 'Connected. Readings appear as soon as the device sends some.',
     ru: 'Подключено. Показания появятся, как только устройство их пришлёт.',
   },
-  failing: { en: 'does not answer', ru: 'не отвечает' },
+  failing: { en: 'No connection:', ru: 'Нет связи:' },
   paused: { en: 'Paused', ru: 'На паузе' },
   look: { en: 'What to do', ru: 'Что делать' },
   setUp: { en: 'Set up', ru: 'Настроить' },
-  silent: labels.isSilent,
-  last: { en: 'last value', ru: 'последнее' },
-  nothing: { en: 'no value yet', ru: 'ещё нет значения' },
   more: { en: 'More:', ru: 'Ещё' },
   ended: { en: 'Disconnected; the history is kept', ru: 'Отключены, история осталась' },
 } as const satisfies Record<string, Text>;
@@ -72,13 +66,15 @@ export const devicesPage = definePage({
   access: 'signed-in',
   texts,
   async load(_, pageRequest) {
-    const [{ data: connections }, { data: parcels }] = await Promise.all([
+    const [{ data: connections }, { data: parcels }, { troubles }] = await Promise.all([
       pageRequest.call(list_my_devices, {}),
       pageRequest.call(list_my_parcels, {}),
+      pageRequest.runAction(list_household_devices, {}),
     ]);
-    return { connections, parcels, clock: await loadClock(pageRequest, parcels[0]?.settlement_slug) };
+    const clock = await loadClock(pageRequest, parcels[0]?.settlement_slug);
+    return { connections, parcels, troubles, clock };
   },
-  render: ({ connections, parcels, clock }, { language }) => {
+  render: ({ connections, parcels, troubles, clock }, { language }) => {
     const connected = connections.filter(({ state }) => state !== 'revoked');
     const ended = connections.filter(({ state, devices }) => state === 'revoked' && devices.length > 0);
     const [plot] = parcels;
@@ -106,7 +102,12 @@ export const devicesPage = definePage({
               {connected
                 .filter(({ parcel_id }) => parcel_id === parcel)
                 .map((connection) => (
-                  <ConnectionSection key={connection.id} connection={connection} clock={clock} />
+                  <ConnectionSection
+                    key={connection.id}
+                    connection={connection}
+                    troubles={troubles}
+                    clock={clock}
+                  />
                 ))}
             </Stack>
           ))}
@@ -141,7 +142,7 @@ function NoDevices({ hasPlot, language }: { hasPlot: boolean; language: Language
           hasPlot ? (
             <ConnectLink language={language} />
           ) : (
-            <LinkButton href={paths.home}>{texts.find[language]}</LinkButton>
+            <LinkButton href={paths.settlements}>{texts.find[language]}</LinkButton>
           )
         }
       >
@@ -152,7 +153,15 @@ function NoDevices({ hasPlot, language }: { hasPlot: boolean; language: Language
 }
 
 /** Devices of one connection; its failure first, since the values below are stale then. */
-function ConnectionSection({ connection, clock }: { connection: Connection; clock: Clock }) {
+function ConnectionSection({
+  connection,
+  troubles,
+  clock,
+}: {
+  connection: Connection;
+  troubles: readonly HouseholdTrouble[];
+  clock: Clock;
+}) {
   const { language } = clock;
   const { state, name, is_own, last_error, devices, provider } = connection;
   const href = fillPath(paths.deviceConnection, { connection: connection.id });
@@ -160,12 +169,12 @@ function ConnectionSection({ connection, clock }: { connection: Connection; cloc
   return (
     <>
       {state === 'failing' && (
-        <Notice tone="warn" title={`«${name}» ${texts.failing[language]}`} {...link}>
+        <Notice tone="warn" title={`${texts.failing[language]} ${name}`} {...link}>
           {last_error}
         </Notice>
       )}
       {state === 'paused' && (
-        <Notice tone="plain" icon="clock" title={`${texts.paused[language]}: «${name}»`} {...link} />
+        <Notice tone="plain" icon="clock" title={`${texts.paused[language]}: ${name}`} {...link} />
       )}
       {devices.length === 0 && (
         <Card
@@ -182,6 +191,7 @@ function ConnectionSection({ connection, clock }: { connection: Connection; cloc
         <DeviceCard
           key={device.id}
           device={device}
+          troubles={troubles.filter((each) => each.device.id === device.id)}
           clock={clock}
           {...(is_own && { settings: { href, text: texts.setUp[language] } })}
         />
@@ -192,15 +202,21 @@ function ConnectionSection({ connection, clock }: { connection: Connection; cloc
 
 function DeviceCard({
   device,
+  troubles,
   clock,
   settings,
 }: {
   device: Device;
+  troubles: readonly HouseholdTrouble[];
   clock: Clock;
   settings?: { href: string; text: string };
 }) {
   const { language } = clock;
-  const enabled = device.sensors.filter(({ is_enabled }) => is_enabled);
+  const troubleOf = (sensor: Sensor) => findSensorTrouble(troubles, sensor.id, device.id);
+  // Those with something wrong first: none of them may be cut off.
+  const enabled = device.sensors
+    .filter(({ is_enabled }) => is_enabled)
+    .sort((a, b) => Number(troubleOf(b) !== undefined) - Number(troubleOf(a) !== undefined));
   const rest = enabled.length - maxSensorsShown;
   return (
     <Card
@@ -213,7 +229,7 @@ function DeviceCard({
     >
       <List>
         {enabled.slice(0, maxSensorsShown).map((sensor) => (
-          <SensorRow key={sensor.id} sensor={sensor} clock={clock} />
+          <SensorRow key={sensor.id} sensor={sensor} trouble={troubleOf(sensor)} clock={clock} />
         ))}
         {rest > 0 && (
           <Row
@@ -223,52 +239,5 @@ function DeviceCard({
         )}
       </List>
     </Card>
-  );
-}
-
-const icons: Readonly<Record<string, IconName>> = {
-  temperature: 'temperature',
-  humidity: 'water',
-  soil_moisture: 'water',
-  water: 'water',
-  water_level: 'water',
-  water_flow: 'water',
-  leak: 'water',
-  rain: 'water',
-  pump_state: 'power',
-  switch: 'power',
-  power: 'power',
-  energy: 'power',
-  voltage: 'power',
-  current: 'power',
-};
-
-/** Value and age of a sensor; a stale sensor is marked instead of showing an old value as current. */
-export function SensorRow({ sensor, clock }: { sensor: Sensor; clock: Clock }) {
-  const { language } = clock;
-  const href = fillPath(paths.sensor, { sensor: sensor.id });
-  const name = formatSensorName(sensor, language);
-  const value = formatMeasurementAsText(sensor, language);
-  const age = sensor.measured_at ? formatAge(sensor.measured_at, clock) : texts.nothing[language];
-  if (!sensor.is_fresh && sensor.measured_at !== null)
-    return (
-      <Row
-        href={href}
-        icon="silent"
-        tone="stale"
-        title={`${name} ${texts.silent[language]}`}
-        line={`${texts.last[language]}: ${value}, ${age}`}
-      />
-    );
-  const isAlarm =
-    formatMeasurement(sensor, language)?.is === 'warn' || sensor.alerts.some((each) => each.is_raised);
-  return (
-    <Row
-      href={href}
-      icon={icons[sensor.kind] ?? 'device'}
-      tone={isAlarm ? 'warn' : 'green'}
-      title={`${name}: ${value}`}
-      line={age}
-    />
   );
 }

@@ -1,12 +1,14 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { formatUnit } from '../../../../base/i18n/units.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { formatSensorName } from '../../../../domain/rules/sensor-names.ts';
 import { Card } from '../../ui/card.tsx';
 import { Chart, ChartLegend } from '../../ui/chart.tsx';
 import { StateChart } from '../../ui/chart-lane.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { formatMeasurement, formatSensorName } from '../../words/format-sensors.ts';
+import { formatMeasurement } from '../../words/format-sensors.ts';
+import * as labels from '../../words/labels.ts';
 import { formatAlert } from './alerts-card.tsx';
 import { describeHistory } from './history-description.ts';
 import { periodTexts } from './period.ts';
@@ -14,12 +16,12 @@ import type { SensorData } from './sensor-data.ts';
 
 export const texts = {
   before: { en: 'Before', ru: 'Раньше' },
-  after: { en: 'Later', ru: 'Позже' },
+  after: labels.later,
   once: { en: 'at least once', ru: 'хотя бы раз' },
   nothing: { en: 'No readings in this time', ru: 'За это время показаний нет' },
   nothingWhy: {
-    en: 'The sensor was silent, or was not there yet. Look at another time.',
-    ru: 'Датчик молчал, или его ещё не было. Посмотрите другое время.',
+    en: 'There was no connection, or the sensor was not there yet. Look at another time.',
+    ru: 'Не было связи, или датчика ещё не было. Посмотрите другое время.',
   },
 } as const satisfies Record<string, Text>;
 

@@ -61,10 +61,12 @@ const texts = {
   from: { en: 'from', ru: 'от' },
   to: { en: 'to', ru: 'до' },
   mean: { en: 'on average', ru: 'в среднем' },
-  lowest: { en: 'The lowest:', ru: 'Меньше всего было' },
+  lowest: { en: 'The lowest:', ru: 'Самое низкое —' },
   below: { en: 'Below', ru: 'Меньше' },
   above: { en: 'Above', ru: 'Больше' },
   was: { en: ':', ru: ' было' },
+  never: { en: ': never', ru: ' не было' },
+  now: { en: ': now, for', ru: ' сейчас, уже' },
   since: { en: 'There is data since', ru: 'Данные есть с' },
   silent: { en: 'There was no data', ru: 'Данных не было' },
   lasting: { en: 'for ', ru: '' },
@@ -79,7 +81,7 @@ export function describeHistory(data: SensorData): string[] {
   const hasNumbers = numbers !== null && numbers.summary.count > 0;
   const first = switched && !hasNoData(switched, period) ? formatSwitchHistory(switched, start, data) : null;
   const second = hasNumbers ? formatNumberHistory(numbers, first === null ? start : null, data) : null;
-  const said = [first, second, hasNumbers ? formatThreshold(numbers, clock.language) : null];
+  const said = [first, second, hasNumbers ? formatThreshold(numbers, data) : null];
   const silence = formatGaps((numbers ?? switched)?.gaps ?? [], data);
   const sentences = [...said, first === null && second === null ? null : silence].filter(
     (each): each is string => each !== null,
@@ -158,20 +160,37 @@ const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice
 const nameReadings = (sensor: NumberHistory['sensor'], language: Language) =>
   sensor.name ?? (language === 'ru' ? 'показания' : 'readings');
 
-/** How often the threshold of an alert was crossed. */
-function formatThreshold({ sensor, runs }: NumberHistory, language: Language): string | null {
+/** How long the threshold of an alert has been passed, or how often it was. */
+function formatThreshold({ sensor, runs }: NumberHistory, { clock, period }: SensorData): string | null {
+  const { language, now } = clock;
   const alert = sensor.alerts.find(({ kind }) => kind === 'below' || kind === 'above');
   if (!alert || alert.value === null) return null;
-  const bound = alert.value;
-  let [count, wasPast] = [0, false];
-  for (const { value, low = value, high = value } of runs.flat()) {
-    const isPast = alert.kind === 'below' ? low < bound : high > bound;
-    if (isPast && !wasPast) count += 1;
+  const word = texts[alert.kind === 'below' ? 'below' : 'above'][language];
+  const limit = `${formatReadingNumber(alert.value, sensor.decimals, language)}\u00a0${formatUnit(sensor.unit, language)}`;
+  const say = (rest: string) => `${word} ${limit}${rest}.`;
+  if (alert.is_raised && alert.since && period.until >= now.getTime())
+    return say(`${texts.now[language]} ${formatDuration(now.getTime() - Date.parse(alert.since), language)}`);
+  const passed = findPassed(runs, alert.kind === 'below', alert.value);
+  const longest = findLongest(passed);
+  if (longest === null) return say(texts.never[language]);
+  const duration = formatDuration(longest.to - longest.from, language);
+  if (passed.length === 1) return say(`${texts.was[language]} ${texts.lasting[language]}${duration}`);
+  const count = joinWithNbsp(formatCount(language, passed.length, timesNoun));
+  return say(`${texts.was[language]} ${count}, ${texts.longest[language]} ${duration}`);
+}
+
+/** Intervals beyond the bound. */
+function findPassed(runs: NumberHistory['runs'], isBelow: boolean, bound: number): TimeRange[] {
+  const passed: TimeRange[] = [];
+  let wasPast = false;
+  for (const { at, value, low = value, high = value } of runs.flat()) {
+    const last = passed.at(-1);
+    if (wasPast && last) passed[passed.length - 1] = { from: last.from, to: at };
+    const isPast = isBelow ? low < bound : high > bound;
+    if (isPast && !wasPast) passed.push({ from: at, to: at });
     wasPast = isPast;
   }
-  const word = texts[alert.kind === 'below' ? 'below' : 'above'][language];
-  const limit = `${formatReadingNumber(bound, sensor.decimals, language)}\u00a0${formatUnit(sensor.unit, language)}`;
-  return `${word} ${limit}${texts.was[language]} ${joinWithNbsp(formatCount(language, count, timesNoun))}.`;
+  return passed;
 }
 
 function formatGaps(silences: readonly TimeRange[], data: SensorData): string | null {

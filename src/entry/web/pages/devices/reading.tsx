@@ -1,7 +1,8 @@
 import type { Text } from '../../../../base/i18n/text.ts';
+import { formatSensorName } from '../../../../domain/rules/sensor-names.ts';
 import { StateBadge } from '../../ui/badge.tsx';
 import type { Reading } from '../../ui/readings.tsx';
-import { formatMeasurement, formatSensorName } from '../../words/format-sensors.ts';
+import { formatMeasurement } from '../../words/format-sensors.ts';
 import { type Clock, formatAge } from '../../words/format-time.ts';
 import type { Sensor } from './sensor-data.ts';
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { dayInZone } from '../../../../domain/rules/days.ts';
+import { list_household_devices } from '../../../../features/actions/list_household_devices.ts';
 import { list_my_devices } from '../../../../features/operations/device/list_my_devices.ts';
 import { list_sensor_readings } from '../../../../features/operations/device/list_sensor_readings.ts';
 import { list_my_parcels } from '../../../../features/operations/parcel/list_my_parcels.ts';
@@ -11,6 +12,7 @@ import type { ChartPoint, TimeRange } from '../../ui/chart-scale.ts';
 import type { Clock } from '../../words/format-time.ts';
 import { choosePeriod, type Period } from './period.ts';
 import { findGaps, mergeBuckets, splitAtGaps, subtractIntervals } from './reading-gaps.ts';
+import type { HouseholdTrouble } from './troubles.tsx';
 
 export type Connection = z.output<typeof list_my_devices.output>['data'][number];
 export type Device = Connection['devices'][number];
@@ -49,6 +51,8 @@ export interface SensorData {
   /** Readings of a text sensor. */
   readonly textReadings: readonly { readonly at: number; readonly text: string }[];
   readonly plot: { readonly id: string; readonly number: string } | null;
+  /** What is wrong with the sensor, or with its device as a whole. */
+  readonly troubles: readonly HouseholdTrouble[];
 }
 
 export interface FoundSensor {
@@ -67,9 +71,13 @@ export async function findSensor(call: VisitorCall, id: string): Promise<FoundSe
   return refuse.notFound('sensor');
 }
 
-export async function loadSensor(pageRequest: PageRequest, id: string): Promise<SensorData> {
+export async function loadSensor(pageRequest: PageRequest<'signed-in'>, id: string): Promise<SensorData> {
   const { call } = pageRequest;
-  const [found, parcels] = await Promise.all([findSensor(call, id), call(list_my_parcels, {})]);
+  const [found, parcels, household] = await Promise.all([
+    findSensor(call, id),
+    call(list_my_parcels, {}),
+    pageRequest.runAction(list_household_devices, {}),
+  ]);
   const { connection, device, sensor } = found;
   const parcel = parcels.data.find(({ parcel_id }) => parcel_id === connection.parcel_id);
   const clock = await loadClock(pageRequest, parcel?.settlement_slug);
@@ -94,6 +102,9 @@ export async function loadSensor(pageRequest: PageRequest, id: string): Promise<
         ? own.readings.flatMap(({ at, text }) => (text === null ? [] : [{ at: Date.parse(at), text }]))
         : [],
     plot: parcel ? { id: parcel.parcel_id, number: parcel.plot_number } : null,
+    troubles: household.troubles.filter((each) =>
+      each.sensor ? each.sensor.id === sensor.id : each.device.id === device.id,
+    ),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { sensorKindTexts } from '../../../../domain/rules/sensor-names.ts';
 import { baseValuesField } from '../../server/base-values.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -8,7 +9,6 @@ import { EditConflict } from '../../ui/edit-conflict.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
-import { sensorKindTexts } from '../../words/format-sensors.ts';
 import * as labels from '../../words/labels.ts';
 import type { Sensor } from './sensor-data.ts';
 
@@ -25,8 +25,8 @@ export const texts = {
   },
   enabled: { en: 'Take its readings', ru: 'Принимать показания' },
   enabledHint: { en: 'What was measured before is kept.', ru: 'То, что измерено раньше, останется.' },
-  yes: { en: 'yes', ru: 'да' },
-  no: { en: 'no', ru: 'нет' },
+  yes: labels.yes,
+  no: labels.no,
   save: labels.save,
 } as const satisfies Record<string, Text>;
 

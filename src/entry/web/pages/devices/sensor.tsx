@@ -1,18 +1,20 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { formatUnit } from '../../../../base/i18n/units.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { formatSensorName } from '../../../../domain/rules/sensor-names.ts';
 import { edit_device_connection } from '../../../../features/operations/device/edit_device_connection.ts';
+import { loadPushOffer } from '../../loaders/push-devices.ts';
 import { definePage } from '../../page/page.ts';
 import { conflictAsFieldError, pickChanged, readBaseValues } from '../../server/base-values.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { PushOffer } from '../../ui/push-switch.tsx';
 import { Readings } from '../../ui/readings.tsx';
 import { Stack } from '../../ui/section.tsx';
 import { Segments } from '../../ui/tabs.tsx';
-import { formatDeviceName, formatSensorName } from '../../words/format-sensors.ts';
-import { formatDuration, formatRelativeTime } from '../../words/format-time.ts';
+import { formatDeviceName } from '../../words/format-sensors.ts';
+import { formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { savedText } from '../../words/shared-texts.ts';
 import { alertActions } from './alert-actions.ts';
@@ -24,6 +26,7 @@ import { toReading } from './reading.tsx';
 import { ReadingsTable } from './readings-table.tsx';
 import { findSensor, loadSensor, type SensorData } from './sensor-data.ts';
 import { SensorSettings } from './sensor-settings.tsx';
+import { TroubleNotice } from './troubles.tsx';
 
 export const texts = {
   title: { en: 'Readings', ru: 'Показания' },
@@ -32,21 +35,19 @@ export const texts = {
   onlyYou: { en: 'only you see it', ru: 'видите только вы' },
   plot: { en: 'everybody on the plot sees it', ru: 'видят все на участке' },
   periods: { en: 'Period', ru: 'Период' },
-  silent: { en: 'The sensor is silent', ru: 'Датчик молчит' },
-  silentWhy: {
-    en: 'Usually it is the power or the Wi-Fi. The value is the last one seen.',
-    ru: 'Чаще всего дело в питании или в Wi-Fi. Показано последнее, что он сообщил.',
-  },
-  already: { en: 'already', ru: 'уже' },
   connection: { en: 'Connection', ru: 'Связь' },
-  lowest: { en: 'Lowest', ru: 'Меньше всего' },
+  lowest: { en: 'Lowest', ru: 'Самое низкое' },
 } as const satisfies Record<string, Text>;
 
 export const sensorPage = definePage({
   path: paths.sensor,
   access: 'signed-in',
   texts,
-  load: ({ sensor }, pageRequest) => loadSensor(pageRequest, sensor),
+  async load({ sensor }, pageRequest) {
+    const data = await loadSensor(pageRequest, sensor);
+    const warns = data.connection.is_own && data.sensor.alerts.length > 0;
+    return { ...data, pushKey: warns ? await loadPushOffer(pageRequest) : null };
+  },
   actions: {
     settings: {
       path: paths.sensorSettings,
@@ -72,7 +73,10 @@ export const sensorPage = definePage({
   },
   head: (data, { language }) => ({
     title: titleOf(data, language),
-    scripts: data.numbers && data.numbers.runs.length > 0 ? ['chart.js'] : [],
+    scripts: [
+      ...(data.numbers && data.numbers.runs.length > 0 ? ['chart.js'] : []),
+      ...(data.pushKey === null ? [] : ['push.js']),
+    ],
   }),
   render: (data, { language }) => {
     const { sensor, connection, device, clock, period } = data;
@@ -95,21 +99,20 @@ export const sensorPage = definePage({
           }
         />
         <Stack>
-          {!sensor.is_fresh && sensor.measured_at && (
-            <Notice
-              tone="warn"
-              icon="silent"
-              title={`${texts.silent[language]} ${texts.already[language]} ${formatDuration(clock.now.getTime() - Date.parse(sensor.measured_at), language)}`}
-              {...(isOwn && {
-                link: {
-                  href: fillPath(paths.deviceConnection, { connection: connection.id }),
-                  text: texts.connection[language],
-                },
-              })}
-            >
-              {texts.silentWhy[language]}
-            </Notice>
-          )}
+          {data.troubles.map((trouble) => (
+            <TroubleNotice
+              key={`${trouble.state} ${trouble.bound}`}
+              trouble={trouble}
+              clock={clock}
+              {...(isOwn &&
+                trouble.state === 'silent' && {
+                  link: {
+                    href: fillPath(paths.deviceConnection, { connection: connection.id }),
+                    text: texts.connection[language],
+                  },
+                })}
+            />
+          ))}
           <Card>
             <Readings readings={listReadings(data)} />
             <Segments
@@ -120,6 +123,9 @@ export const sensorPage = definePage({
           </Card>
           <HistoryCard data={data} />
           <AlertsCard sensor={sensor} isOwn={isOwn} clock={clock} />
+          {data.pushKey !== null && (
+            <PushOffer publicKey={data.pushKey} next={fillPath(paths.sensor, { sensor: sensor.id })} />
+          )}
           <ReadingsTable data={data} />
           {isOwn && <SensorSettings sensor={sensor} />}
         </Stack>

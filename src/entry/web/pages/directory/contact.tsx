@@ -25,7 +25,7 @@ import { loadReviews, ReviewsCard } from './reviews.tsx';
 export const texts = {
   title: { en: 'Contact', ru: 'Контакт' },
   directory: labels.directory,
-  writeBoard: { en: 'Write to the board', ru: 'Написать правлению' },
+  writeBoard: labels.writeToBoard,
   gone: { en: 'Taken out of the directory.', ru: 'Убрано из справочника.' },
   edit: { en: 'Edit', ru: 'Изменить' },
   wrong: { en: 'Is the number wrong?', ru: 'Номер неверный?' },

@@ -8,30 +8,33 @@ import { definePage } from '../../page/page.ts';
 import { Person } from '../../ui/avatar.tsx';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { HiddenNotice } from '../../ui/hidden-by-board.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { BackLink } from '../../ui/page-head.tsx';
-import { PhotoStrip } from '../../ui/photo-strip.tsx';
 import { TagLinks } from '../../ui/tag-links.tsx';
 import { articleKindTexts, visibilityTexts } from '../../words/article-texts.ts';
 import { type Clock, formatDay, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { renderBody } from './article-body.ts';
 import { ArticleRows, texts as listTexts } from './articles.tsx';
+import { EntryPhotograph, listUnplacedPhotographs } from './entry-photographs.tsx';
 
 export const texts = {
   title: { en: 'Article', ru: 'Статья' },
   about: { en: 'about {day}', ru: 'о дне: {day}' },
   draft: { en: 'A draft: nobody reads it yet', ru: 'Черновик: его ещё никто не читает' },
-  photo: labels.photograph,
   edit: labels.change,
   remove: { en: 'Remove or hide', ru: 'Убрать' },
+  hide: { en: 'Hide from others', ru: 'Скрыть от других' },
+  show: { en: 'Show again', ru: 'Снова показать' },
   continue: { en: 'Go on writing', ru: 'Писать дальше' },
+  answer: labels.answer,
   told: { en: 'Who was told', ru: 'Кому сообщили' },
   more: { en: 'More of the same', ru: 'Ещё почитать' },
-  close: { en: 'Close', ru: 'Закрыть' },
+  close: labels.close,
   next: { en: 'Next', ru: 'Следующая' },
   previous: { en: 'Previous', ru: 'Предыдущая' },
 } as const satisfies Record<string, Text>;
@@ -58,7 +61,7 @@ export const articlePage = definePage({
       article: shown,
       safeHtml,
       clock,
-      others: others.articles.filter(({ id }) => id !== shown.id).slice(0, 3),
+      further: others.articles.filter(({ id }) => id !== shown.id).slice(0, 3),
     };
   },
   head: ({ article }) => ({
@@ -66,7 +69,8 @@ export const articlePage = definePage({
     description: article.excerpt,
     ...(article.photographs.length > 0 && { scripts: ['gallery.js'] }),
   }),
-  render: ({ settlement, article, safeHtml, clock, others }, { language }) => {
+  render: ({ settlement, article, safeHtml, clock, further }, { language }) => {
+    const [cover, ...others] = listUnplacedPhotographs(article);
     const address = { settlement: settlement.slug };
     const list = `${fillPath(paths.articles, address)}?kind=${article.kind}`;
     // Live region: photographs in processing appear without a reload.
@@ -84,7 +88,15 @@ export const articlePage = definePage({
           <BackLink href={list} text={listTexts[article.kind][language]} />
           <h1>{article.title}</h1>
           <Byline article={article} clock={clock} />
+          {article.hidden && (
+            <HiddenNotice
+              reason={article.hidden.reason}
+              settlement={settlement.slug}
+              isAuthor={article.may_remove}
+            />
+          )}
           {article.status === 'draft' && <Notice tone="plain" title={texts.draft[language]} />}
+          {cover && <EntryPhotograph photo={cover} isCover />}
           {/* Sanitized by the renderer: only allow-listed tags and URLs. */}
           <div
             class="prose"
@@ -92,12 +104,19 @@ export const articlePage = definePage({
             data-live={isProcessing ? 'news' : undefined}
             dangerouslySetInnerHTML={{ __html: safeHtml }}
           />
+          {others.length > 0 && (
+            <div class="photo-pairs">
+              {others.map((photo) => (
+                <EntryPhotograph key={photo.id} photo={photo} />
+              ))}
+            </div>
+          )}
           <ArticleFooter article={article} settlement={settlement.slug} />
         </article>
-        {others.length > 0 && (
+        {further.length > 0 && (
           <div class="reader gap-wide">
             <Card heading={{ id: 'more', title: texts.more[language] }} flush>
-              <ArticleRows articles={others} settlement={settlement.slug} clock={clock} short />
+              <ArticleRows articles={further} settlement={settlement.slug} clock={clock} short />
             </Card>
           </div>
         )}
@@ -134,10 +153,6 @@ function ArticleFooter({ article, settlement }: { article: Article; settlement: 
   const { hasPage } = usePage();
   const address = { settlement, article: article.slug };
   const edit = fillPath(paths.editArticle, address);
-  // Photographs of the entry that its text does not mention.
-  const unnamed = article.photographs.filter(
-    ({ id, renditions }) => !Object.hasOwn(article.mentions, `media:${id}`) && renditions.thumb,
-  );
   const objects = Object.values(article.mentions)
     .filter(({ type }) => type === 'object')
     .map(({ id, title }) => ({
@@ -147,15 +162,6 @@ function ArticleFooter({ article, settlement }: { article: Article; settlement: 
     .filter(({ href }) => href !== '' && hasPage(href));
   return (
     <footer class="article-foot stack">
-      {unnamed.length > 0 && (
-        <PhotoStrip
-          photos={unnamed.map(({ renditions, caption }) => ({
-            href: (renditions.large ?? renditions.thumb)?.path ?? '',
-            src: renditions.thumb?.path ?? '',
-            alt: caption || texts.photo[language],
-          }))}
-        />
-      )}
       {objects.length > 0 && (
         <div class="chips">
           {objects.map(({ title, href }) => (
@@ -167,7 +173,18 @@ function ArticleFooter({ article, settlement }: { article: Article; settlement: 
         </div>
       )}
       <TagLinks settlement={settlement} tags={article.tags} />
-      {article.may_remove && (
+      {article.may_answer && (
+        <Buttons>
+          <LinkButton
+            href={`${paths.newMessage}?${new URLSearchParams({ settlement, entry: article.slug })}`}
+            icon="messages"
+            kind="quiet"
+          >
+            {texts.answer[language]}
+          </LinkButton>
+        </Buttons>
+      )}
+      {article.may_hide && (
         <Buttons>
           {article.may_edit && (
             <LinkButton href={edit} icon="write" kind="quiet">
@@ -179,8 +196,12 @@ function ArticleFooter({ article, settlement }: { article: Article; settlement: 
               {texts.told[language]}
             </LinkButton>
           )}
-          <LinkButton href={fillPath(paths.removeArticle, address)} icon="remove" kind="bare">
-            {texts.remove[language]}
+          <LinkButton
+            href={fillPath(paths.removeArticle, address)}
+            icon={article.may_remove ? 'remove' : 'lock'}
+            kind="bare"
+          >
+            {(article.may_remove ? texts.remove : article.hidden ? texts.show : texts.hide)[language]}
           </LinkButton>
         </Buttons>
       )}

@@ -4,6 +4,7 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { type ArticleKind, articleKinds } from '../../../../domain/rules/article-publication.ts';
 import { list_articles } from '../../../../features/operations/journal/list_articles.ts';
 import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
+import { findMembership } from '../../loaders/membership.ts';
 import { definePage } from '../../page/page.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -31,10 +32,11 @@ export const texts = {
   feed: { en: 'Follow in a news reader (Atom)', ru: 'Читать в программе для новостей (Atom)' },
   kinds: { en: 'What to show', ru: 'Что показать' },
   all: { en: 'All', ru: 'Всё' },
-  announcement: { en: 'Announcements', ru: 'Объявления' },
+  announcement: labels.announcements,
   post: labels.articles,
   guide: { en: 'Guides', ru: 'Памятки' },
   diary: { en: 'Diaries', ru: 'Дневники' },
+  announce: { en: 'New announcement', ru: 'Новое объявление' },
   write: labels.write,
   plot: { en: 'plot {plot}', ru: 'уч.\u00a0{plot}' },
 } as const satisfies Record<string, Text>;
@@ -47,17 +49,19 @@ export const articlesPage = definePage({
   path: paths.articles,
   access: 'anybody',
   texts,
-  async load({ settlement }, { call, text, dependencies, view, session }) {
+  async load({ settlement }, { call, text, dependencies, view, session, loadSignedInUser }) {
     const asked = articleKinds.find((name) => name === text('kind'));
-    const [{ data }, list] = await Promise.all([
+    const [{ data }, list, visitor] = await Promise.all([
       call(show_settlement, { settlement }),
       call(list_articles, { settlement, kind: asked, cursor: text('cursor') }),
+      loadSignedInUser(),
     ]);
     const clock: Clock = { now: dependencies.now(), timeZone: data.time_zone, language: view.language };
     return {
       settlement: { slug: data.slug, name: data.name },
       isOurs: data.households !== null,
       isSigned: session !== null,
+      isBoard: findMembership(visitor, data.id).isBoard,
       kind: asked,
       clock,
       ...list,
@@ -67,7 +71,10 @@ export const articlesPage = definePage({
     title: `${texts.title[view.language]} — ${settlement.name}`,
     description: settlement.name,
   }),
-  render: ({ settlement, articles, cursor, kind, clock, isOurs, isSigned }, { language, hasPage }) => {
+  render: (
+    { settlement, articles, cursor, kind, clock, isOurs, isSigned, isBoard },
+    { language, hasPage },
+  ) => {
     const address = { settlement: settlement.slug };
     const list = fillPath(paths.articles, address);
     const of = (name?: string) => (name ? `${list}?kind=${name}` : list);
@@ -78,11 +85,17 @@ export const articlesPage = definePage({
           title={texts.title[language]}
           parent={{ href: fillPath(paths.settlement, address), text: settlement.name }}
           action={
-            isOurs &&
-            (hasPage?.(write) ?? true) && (
-              <LinkButton href={write} icon="write" kind="quiet" compact>
-                {texts.write[language]}
+            isBoard && kind === 'announcement' ? (
+              <LinkButton href={fillPath(paths.announce, address)} icon="announce" compact>
+                {texts.announce[language]}
               </LinkButton>
+            ) : (
+              isOurs &&
+              (hasPage?.(write) ?? true) && (
+                <LinkButton href={write} icon="write" kind="quiet" compact>
+                  {texts.write[language]}
+                </LinkButton>
+              )
             )
           }
         />

@@ -5,23 +5,23 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RadioCards } from '../../ui/choice.tsx';
 import { ActionBar } from '../../ui/decision.tsx';
-import { Editor, MentionField } from '../../ui/editor.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { DateField, SelectField, TextField } from '../../ui/field.tsx';
+import { Editor } from '../../ui/editor.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
-import { TagsField } from '../../ui/tags-field.tsx';
 import { Difference } from '../../ui/text-difference.tsx';
 import type { View } from '../../ui/view.ts';
 import { listVisibilityChoices } from '../../words/article-texts.ts';
 import * as labels from '../../words/labels.ts';
+import { texts as detailTexts, EntryDetails } from './entry-details.tsx';
 import { type EntryFormData, loadEntryContext, loadEntryForm } from './entry-form-data.ts';
 import { choosePhotoSubject, submitEntryForm, texts as writingTexts } from './entry-saving.ts';
 import { formatLabelField } from './mention-labels.ts';
+import { WithoutPlot } from './without-plot.tsx';
 
 export const texts = {
   title: { en: 'New entry', ru: 'Новая запись' },
@@ -30,7 +30,10 @@ export const texts = {
   newGuide: { en: 'New guide', ru: 'Новая памятка' },
   editing: { en: 'Change', ru: 'Правка' },
   heading: labels.title,
-  headingHint: { en: 'left empty, the first line becomes it', ru: 'если пусто, им станет первая строка' },
+  headingHint: {
+    en: 'Without one the first line becomes it',
+    ru: 'Без него заголовком станет первая строка',
+  },
   body: { en: 'Entry', ru: 'Запись' },
   placeholder: { en: 'What was done, what has grown', ru: 'Что сделали, что выросло' },
   announcementText: labels.text,
@@ -39,24 +42,12 @@ export const texts = {
     ru: 'Что будет, когда и кого касается',
   },
   next: { en: 'Next', ru: 'Далее' },
-  onPlot: { en: 'On the plot', ru: 'На участке' },
   plot: labels.plot,
-  readers: { en: 'Who will read it', ru: 'Кто прочитает' },
-  day: { en: 'The day it is about', ru: 'О каком дне' },
-  dayHint: {
-    en: 'left empty: the day of the photographs, else today',
-    ru: 'если пусто: день снимков, а нет их\u00a0— сегодня',
-  },
+  readers: { en: 'Who will see it', ru: 'Кто увидит' },
   publish: labels.publish,
   keep: { en: 'Keep as a draft', ru: 'Оставить черновиком' },
   save: labels.save,
   preview: { en: 'How it will look', ru: 'Так это будет выглядеть' },
-  noPlot: { en: 'A diary belongs to a plot', ru: 'Дневник ведут на участке' },
-  noPlotWhy: {
-    en: 'Entries are written by those who are recorded on a plot of this village.',
-    ru: 'Записи делают те, кто записан на участок этого посёлка.',
-  },
-  join: labels.iLiveHere,
   moved: {
     en: 'The text was changed elsewhere meanwhile',
     ru: 'Пока вы писали, текст изменили в другом месте',
@@ -67,6 +58,7 @@ export const texts = {
   },
   both: { en: 'What stands there (−) and yours (+)', ru: 'Что там сейчас (−) и ваше (+)' },
   takeOther: { en: 'Take the other text', ru: 'Взять тот текст' },
+  ...detailTexts,
 } as const satisfies Record<string, Text>;
 
 const region = 'preview';
@@ -150,25 +142,18 @@ export const editArticlePage = definePage({
 
 function EntryForm({ data }: { data: EntryFormData }) {
   const language = useLanguage();
-  const { writing, place, plots, values, labels, chips } = data;
+  const { writing, place, plots, values, labels } = data;
   const { article, plot, kind } = writing;
   const address = { settlement: place.slug };
   const parent = { href: fillPath(paths.articles, address), text: place.name };
   const isDraft = article?.status !== 'published';
   const announces = kind === 'announcement';
-  if (kind === 'diary' && plot === null)
+  const isDiary = kind === 'diary';
+  if (isDiary && plot === null)
     return (
       <>
         <PageHead title={texts.title[language]} parent={parent} />
-        <Card>
-          <EmptyState
-            icon="diary"
-            title={texts.noPlot[language]}
-            action={<LinkButton href={fillPath(paths.join, address)}>{texts.join[language]}</LinkButton>}
-          >
-            {texts.noPlotWhy[language]}
-          </EmptyState>
-        </Card>
+        <WithoutPlot settlement={place.slug} waiting={data.waiting} clock={data.clock} />
       </>
     );
   const query = new URLSearchParams({ ...(kind !== 'diary' && { kind }), ...(plot && { plot }) });
@@ -182,6 +167,7 @@ function EntryForm({ data }: { data: EntryFormData }) {
     ...(data.version && { version: data.version }),
     ...(plots.length < 2 && plot && { plot }),
   };
+  const photos = <PhotoField subject={choosePhotoSubject(writing)} photos={data.photos} />;
   return (
     <>
       <PageHead title={titleOf(data)[language]} parent={parent} />
@@ -193,6 +179,7 @@ function EntryForm({ data }: { data: EntryFormData }) {
         ))}
         <div class="write-grid">
           <div class="stack wide-gap">
+            {isDiary && <div class="shots-first">{photos}</div>}
             <TextField
               name="title"
               label={texts.heading[language]}
@@ -201,7 +188,7 @@ function EntryForm({ data }: { data: EntryFormData }) {
               maxLength={200}
               optional
             />
-            {!article && kind === 'diary' && plots.length > 1 && (
+            {!article && isDiary && plots.length > 1 && (
               <SelectField
                 name="plot"
                 label={texts.plot[language]}
@@ -219,12 +206,7 @@ function EntryForm({ data }: { data: EntryFormData }) {
               preview={region}
             />
             <Preview safeHtml={data.preview} />
-            <MentionField
-              label={texts.onPlot[language]}
-              chips={chips.map(({ label }) => label)}
-              others={labels.filter((each) => !chips.includes(each)).map(({ label }) => label)}
-            />
-            <PhotoField subject={choosePhotoSubject(writing)} photos={data.photos} />
+            {!isDiary && photos}
           </div>
           <div class="stack wide-gap side">
             <RadioCards
@@ -233,17 +215,7 @@ function EntryForm({ data }: { data: EntryFormData }) {
               value={values.visibility}
               choices={listVisibilityChoices(place.households, language)}
             />
-            {!announces && (
-              <DateField
-                name="about_on"
-                label={texts.day[language]}
-                hint={texts.dayHint[language]}
-                value={values.about_on}
-                max={data.today}
-                optional
-              />
-            )}
-            {!announces && <TagsField tags={values.tags} />}
+            {!announces && <EntryDetails data={data} />}
           </div>
         </div>
         <ActionBar>

@@ -3,6 +3,7 @@ import { Refusal } from '../../../../domain/kernel/refusal.ts';
 import type { ArticleKind } from '../../../../domain/rules/article-publication.ts';
 import { dayInZone } from '../../../../domain/rules/days.ts';
 import { findMentions, mentionKey } from '../../../../domain/rules/mentions.ts';
+import { list_waiting_claims } from '../../../../features/actions/list_waiting_claims.ts';
 import { show_article } from '../../../../features/operations/journal/show_article.ts';
 import { list_media } from '../../../../features/operations/media/list_media.ts';
 import { list_my_parcels } from '../../../../features/operations/parcel/list_my_parcels.ts';
@@ -23,8 +24,8 @@ import {
 
 const boardKinds = ['post', 'guide'] as const satisfies readonly ArticleKind[];
 const notYours = {
-  en: 'Only the author and the board change this entry. What you may still do is on its page.',
-  ru: 'Эту запись меняют только автор и правление. Что можете вы, есть на её странице.',
+  en: 'Only its author changes this entry. What you may still do is on its page.',
+  ru: 'Эту запись меняет только её автор. Что можете вы, есть на её странице.',
 };
 const boardOnly = {
   en: 'Announcements are written by the board of the village.',
@@ -101,6 +102,12 @@ export async function loadEntryForm(
     writing,
     place: { slug: place.slug, name: place.name, households: place.households },
     plots,
+    /** Of somebody without a plot here whose claim the board has not decided. */
+    waiting:
+      writing.kind === 'diary' && plot === null
+        ? await pageRequest.runAction(list_waiting_claims, { settlement: place.id })
+        : null,
+    clock: { now: dependencies.now(), timeZone: place.time_zone, language: view.language },
     today: dayInZone(dependencies.now(), place.time_zone),
     labels,
     chips: labels.filter(({ key }) => key.startsWith('object:')).slice(0, 8),
@@ -113,6 +120,8 @@ export async function loadEntryForm(
       tags: entry?.tags ?? [],
     },
     version: entry?.version,
+    /** The form was sent and is shown again. */
+    isPosted: form !== null,
     /** Why photographs of the submitted form were rejected. */
     problem: (pageRequest.formResult as Text | null | undefined)?.[view.language] ?? null,
     moved: await findConflict(pageRequest, entry, posted),

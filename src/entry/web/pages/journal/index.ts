@@ -1,3 +1,4 @@
+import { acknowledgePage } from './acknowledge.tsx';
 import { articlePage } from './article.tsx';
 import { articlesPage } from './articles.tsx';
 import { registerJournalFeed } from './atom-feed.ts';
@@ -8,6 +9,7 @@ import { removeArticlePage } from './remove-article.tsx';
 export const journalPages = [
   articlesPage,
   articlePage,
+  acknowledgePage,
   writePage,
   editArticlePage,
   removeArticlePage,

@@ -94,10 +94,22 @@ export function joinPhotographs(text: string, ids: readonly string[]): string {
  */
 export function deriveTitle(body: string, language: Language): string {
   const written = detectLanguage(removeMentions(body)) ?? language;
-  const line = findFirstLine(maskMentions(body, new Set(), written));
-  if (line === undefined || line.length <= 80) return line ?? '';
-  const cut = line.slice(0, 80);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 40)).trimEnd()}…`;
+  const sentence = findFirstSentence(findFirstLine(maskMentions(body, new Set(), written)) ?? '');
+  if (sentence.length <= maxTitleLength) return sentence;
+  const cut = sentence.slice(0, maxTitleLength);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), maxTitleLength / 2)).trimEnd()}…`;
+}
+
+const maxTitleLength = 80;
+
+/** Up to the mark before a capital letter; the dot of an abbreviation, as in `ул. Садовая`, ends no sentence. */
+function findFirstSentence(line: string): string {
+  for (const { index, 0: mark } of line.matchAll(/[.!?…]+(?=\s+[\p{Lu}\p{Pi}\p{Ps}"])/gu)) {
+    const before = line.slice(0, index);
+    if (mark === '.' && /(?<!\p{L})\p{L}{1,3}$/u.test(before)) continue;
+    return mark === '.' ? before : before + mark;
+  }
+  return line.endsWith('.') && !line.endsWith('..') ? line.slice(0, -1) : line;
 }
 
 /** Characters of a line that are looked at. */

@@ -1,4 +1,5 @@
-import type { Text } from '../../../../base/i18n/text.ts';
+import type { z } from 'zod';
+import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { Refusal } from '../../../../domain/kernel/refusal.ts';
 import { edit_article } from '../../../../features/operations/journal/edit_article.ts';
@@ -10,6 +11,8 @@ import { definePage, submitTo } from '../../page/page.ts';
 import { Buttons } from '../../ui/button.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
+import { readReason } from '../../ui/decision.tsx';
+import { BoardHidingForm, HiddenNotice } from '../../ui/hidden-by-board.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PhotoStrip } from '../../ui/photo-strip.tsx';
@@ -24,6 +27,18 @@ export const texts = {
     en: 'The text stays and can be shown again.',
     ru: 'Текст останется, его можно будет снова показать.',
   },
+  hideOther: { en: 'Hide it from other people', ru: 'Скрыть от других' },
+  hideOtherWhy: {
+    en: 'Only the author and the board will see it. The author is told why and may change it.',
+    ru: 'Видеть её будут автор и правление. Автор узнает причину и сможет запись поправить.',
+  },
+  showTitle: { en: 'Show it again', ru: 'Снова показать' },
+  showWhy: {
+    en: 'Those will see it again whom the author has chosen. The author is told.',
+    ru: 'Её снова увидят те, кого выбрал автор. Автору придёт уведомление.',
+  },
+  hiddenByBoard: { en: 'Hidden. The author is told why.', ru: 'Скрыто. Автору сообщили причину.' },
+  shown: { en: 'Shown again. The author is told.', ru: 'Снова видно. Автору сообщили.' },
   hidden: { en: 'Hidden. Only you and the board see it.', ru: 'Скрыто. Видите только вы и правление.' },
   remove: { en: 'Remove for good', ru: 'Удалить навсегда' },
   removeTitle: { en: 'Remove for good', ru: 'Удалить навсегда' },
@@ -44,8 +59,8 @@ export const texts = {
   },
   photo: labels.photograph,
   notYours: {
-    en: 'Only the author and the board remove this entry.',
-    ru: 'Эту запись убирают только автор и правление.',
+    en: 'Only the author removes this entry, and only the board may hide it.',
+    ru: 'Удалить эту запись может только автор, скрыть — правление.',
   },
 } as const satisfies Record<string, Text>;
 
@@ -53,6 +68,41 @@ const photographs: CountedNoun = {
   en: { one: 'photograph', other: 'photographs' },
   ru: { one: 'фотография', few: 'фотографии', many: 'фотографий' },
 };
+
+type Shown = z.output<typeof show_article.output>['data'];
+
+/** What the board may do with somebody's diary entry. */
+function BoardHiding({
+  settlement,
+  article,
+  language,
+}: {
+  settlement: string;
+  article: Shown;
+  language: Language;
+}) {
+  const address = { settlement, article: article.slug };
+  const isHidden = article.hidden !== undefined;
+  return (
+    <>
+      <PageHead
+        title={texts[isHidden ? 'showTitle' : 'hideOther'][language]}
+        parent={{ href: fillPath(paths.article, address), text: article.title }}
+      />
+      <div class="stack">
+        {article.hidden && (
+          <HiddenNotice reason={article.hidden.reason} settlement={settlement} isAuthor={false} />
+        )}
+        <Card>
+          <div class="stack">
+            <p>{texts[isHidden ? 'showWhy' : 'hideOtherWhy'][language]}</p>
+            <BoardHidingForm action={fillPath(paths.hideArticle, address)} isHidden={isHidden} />
+          </div>
+        </Card>
+      </div>
+    </>
+  );
+}
 
 export const removeArticlePage = definePage({
   path: paths.removeArticle,
@@ -63,7 +113,7 @@ export const removeArticlePage = definePage({
       call(show_settlement, { settlement }),
       call(show_article, { settlement, article }),
     ]);
-    if (!shown.may_remove) throw new Refusal({ kind: 'forbidden', text: texts.notYours });
+    if (!shown.may_hide) throw new Refusal({ kind: 'forbidden', text: texts.notYours });
     const owned = shown.photographs.filter(({ subject }) => subject.type === 'article');
     return { settlement: place.slug, article: shown, owned };
   },
@@ -76,11 +126,14 @@ export const removeArticlePage = definePage({
     }),
     hide: submitTo(edit_article, {
       path: paths.hideArticle,
-      isButton: true,
-      read: (_, { settlement, article }) => ({ settlement, article, visibility: 'private' }),
-      done: ({ data }, { settlement }) => ({
+      read: (form, { settlement, article }) =>
+        form.get('decision') === 'show'
+          ? { settlement, article, visibility: 'public' }
+          : { settlement, article, visibility: 'private', reason: readReason(form) || null },
+      done: ({ data }, { settlement }, form) => ({
         to: fillPath(paths.article, { settlement, article: data.slug }),
-        notice: texts.hidden,
+        notice:
+          form.get('decision') === 'show' ? texts.shown : data.hidden ? texts.hiddenByBoard : texts.hidden,
       }),
     }),
     // To the plot of a diary, else to the settlement: the default subject of such photographs.
@@ -102,6 +155,8 @@ export const removeArticlePage = definePage({
   head: () => ({ width: 'narrow' }),
   render: ({ settlement, article, owned }, { language }) => {
     const address = { settlement, article: article.slug };
+    if (!article.may_remove)
+      return <BoardHiding settlement={settlement} article={article} language={language} />;
     return (
       <>
         <PageHead

@@ -43,7 +43,7 @@ export const texts = {
   },
   section: { en: 'Section', ru: 'Раздел' },
   noSection: { en: 'Not chosen', ru: 'Не выбран' },
-  pictures: { en: 'Pictures', ru: 'Снимки' },
+  pictures: { en: 'Pictures', ru: 'Фотографии' },
   picturesHint: {
     en: 'They are put at the end of the text; move the line where the picture belongs.',
     ru: 'Встанут в конец текста; строку со снимком можно перенести куда нужно.',

@@ -14,6 +14,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Segments } from '../../ui/tabs.tsx';
 import { formatRelativeTime } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { findVisiblePictures } from './article-body.ts';
 import { texts as historyTexts } from './history.tsx';
 import { formatRevisionNote, formatRevisionState, revisionTone } from './revision-texts.ts';
@@ -21,7 +22,7 @@ import { TextDifference } from './text-difference.tsx';
 import { renderUnpublishedText } from './unpublished-text.ts';
 
 export const texts = {
-  title: { en: 'Version', ru: 'Версия' },
+  title: labels.version,
   of: { en: 'Version of', ru: 'Версия от' },
   view: { en: 'How to show it', ru: 'Как показать' },
   differences: { en: 'Differences', ru: 'Различия' },

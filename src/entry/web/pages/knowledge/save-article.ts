@@ -129,7 +129,10 @@ async function saveEdit(
     return { to: page, notice: tell(isModerator ? texts.published : texts.sent) };
   }
   if (form.get('do') !== 'send') return { to: page, notice: tell(texts.saved) };
-  const { status } = await call(publish_knowledge_article, { article: article.id });
+  const { status } = await call(publish_knowledge_article, {
+    article: article.id,
+    revision_id: edited.revision_id,
+  });
   return { to: page, notice: tell(status === 'published' ? texts.published : texts.sent) };
 }
 
@@ -149,8 +152,10 @@ async function saveNewArticle(
     const photos = await pageRequest.savePhotographs('photos', articlePhotoSubject(written.id));
     tell = photos.appendRejected;
     const body = appendPictures(wanted.body, photos.savedIds, view.language);
-    if (body !== wanted.body) await call(edit_knowledge_article, { article: written.id, body });
-    if (isSent) ({ status } = await call(publish_knowledge_article, { article: written.id }));
+    const base = { article: written.id, base_revision_id: written.revision_id };
+    const { revision_id } =
+      body === wanted.body ? written : await call(edit_knowledge_article, { ...base, body });
+    if (isSent) ({ status } = await call(publish_knowledge_article, { article: written.id, revision_id }));
   }
   const notice = { draft: texts.draftKept, pending: texts.sent, published: texts.published }[status];
   return { to, notice: tell(notice) };

@@ -11,20 +11,22 @@ import { CopyButton } from '../../ui/copyable.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { List } from '../../ui/list.tsx';
 import { Columns } from '../../ui/section.tsx';
-import * as labels from '../../words/labels.ts';
-import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
 import { ArticleRow, type KnowledgeEntry } from './article-row.tsx';
 import { allArticlesPath } from './knowledge-home.tsx';
-import { formatQuote, PassageText, type ShownFigure } from './passage-text.tsx';
+import { formatQuote, PassageText, type ShownFigure, shortPassage } from './passage-text.tsx';
 
 export const texts = {
   answers: { en: 'Answers from the articles', ru: 'Ответы из статей' },
-  articles: labels.articles,
-  copy: { en: 'Copy the quote', ru: 'Скопировать цитату' },
-  read: { en: 'Read the passage', ru: 'Открыть отрывок' },
+  articles: { en: 'More articles', ru: 'Ещё статьи' },
+  similar: { en: 'Articles on something similar', ru: 'Статьи о похожем' },
+  copy: { en: 'Copy', ru: 'Скопировать' },
+  whole: { en: 'Show all of it', ru: 'Показать целиком' },
+  read: { en: 'Open on its own', ru: 'Открыть отдельно' },
+  inArticle: { en: 'In the article', ru: 'В статье' },
   searched: { en: 'Searched for:', ru: 'Искали:' },
   insteadOf: { en: 'instead of', ru: 'вместо' },
-  none: labels.nothingFound,
+  none: { en: 'No article answers this', ru: 'В статьях нет ответа на это' },
+  unknown: { en: 'No article has the word:', ru: 'Этих слов в статьях нет:' },
   other: {
     en: 'Ask in other words, or look through the articles.',
     ru: 'Спросите другими словами или посмотрите статьи.',
@@ -32,30 +34,32 @@ export const texts = {
   all: { en: 'All articles', ru: 'Все статьи' },
 } as const satisfies Record<string, Text>;
 
-const passageNoun: CountedNoun = {
-  en: { one: 'passage', other: 'passages' },
-  ru: { one: 'отрывок', few: 'отрывка', many: 'отрывков' },
-};
-
 type Passage = z.output<typeof search_shared_knowledge.output>['data']['passages'][number];
+
+type ShownPassage = Passage & { readonly figures: ReadonlyMap<string, ShownFigure> };
 
 export interface AnswersData {
   readonly question: string;
   /** The words searched for: as typed, and after spelling correction. */
   readonly searched: readonly { readonly asked: string; readonly meant: string }[];
-  readonly passages: readonly (Passage & { readonly figures: ReadonlyMap<string, ShownFigure> })[];
+  /** Words that no article has. */
+  readonly unknown: readonly string[];
+  readonly passages: readonly ShownPassage[];
   readonly articles: readonly KnowledgeEntry[];
 }
 
 const maxPassages = '6';
-const maxArticles = '6';
-const maxFigures = 3;
+const maxArticles = 4;
+const maxFigures = 6;
+const maxOfArticle = 2;
+/** Between the title of an article and its headings, in the title of a passage. */
+const titleBorder = ' › ';
 
 /** Search results for a question: passages first, then articles. */
 export async function loadAnswers(call: VisitorCall, question: string): Promise<AnswersData> {
   const [{ data }, { articles }] = await Promise.all([
     call(search_shared_knowledge, { question, limit: maxPassages, mark: 'true' }),
-    call(list_knowledge_articles, { search: question.slice(0, 200), limit: maxArticles }),
+    call(list_knowledge_articles, { search: question.slice(0, 200) }),
   ]);
   const pictures = await Promise.all(
     data.figures.slice(0, maxFigures).map(async ({ id, article }) => {
@@ -63,10 +67,13 @@ export async function loadAnswers(call: VisitorCall, question: string): Promise<
       return { id, article, shown };
     }),
   );
+  // Those that answer above are not listed again.
+  const answering = new Set(data.passages.map(({ source_id }) => source_id));
   return {
     question,
     searched: data.searched ?? [],
-    articles,
+    unknown: data.unknown ?? [],
+    articles: articles.filter(({ id }) => !answering.has(id)).slice(0, maxArticles),
     passages: data.passages.map((passage) => ({
       ...passage,
       figures: new Map(
@@ -89,48 +96,36 @@ export async function loadAnswers(call: VisitorCall, question: string): Promise<
 }
 
 export function Answers({ data, language }: { data: AnswersData; language: Language }) {
-  if (data.passages.length === 0 && data.articles.length === 0)
-    return (
-      <Card>
-        <EmptyState
-          icon="search"
-          title={texts.none[language]}
-          action={
-            <LinkButton href={allArticlesPath} kind="quiet">
-              {texts.all[language]}
-            </LinkButton>
-          }
-        >
-          {texts.other[language]}
-        </EmptyState>
-      </Card>
-    );
+  const { searched, unknown, passages, articles } = data;
+  const isAnswered = passages.length > 0;
   return (
     <>
-      <SearchedWords words={data.searched} language={language} />
+      {isAnswered && <SearchedWords words={searched} language={language} />}
+      {unknown.length > 0 && (
+        <p class="small soft">
+          {texts.unknown[language]} {unknown.map((word) => `«${word}»`).join(', ')}
+        </p>
+      )}
       <Columns
         main={
-          data.passages.length > 0 && (
-            <Card
-              heading={{
-                id: 'answers',
-                title: texts.answers[language],
-                aside: (
-                  <span class="small soft">{formatCount(language, data.passages.length, passageNoun)}</span>
-                ),
-              }}
-            >
-              {data.passages.map((passage) => (
-                <PassageCard key={passage.id} passage={passage} language={language} />
+          isAnswered ? (
+            <Card heading={{ id: 'answers', title: texts.answers[language] }}>
+              {groupByArticle(passages).map((group) => (
+                <ArticleAnswer key={group[0]?.source_id} passages={group} language={language} />
               ))}
             </Card>
+          ) : (
+            <NoAnswer language={language} />
           )
         }
         side={
-          data.articles.length > 0 && (
-            <Card flush heading={{ id: 'articles', title: texts.articles[language] }}>
+          articles.length > 0 && (
+            <Card
+              flush
+              heading={{ id: 'articles', title: (isAnswered ? texts.articles : texts.similar)[language] }}
+            >
               <List>
-                {data.articles.map((article) => (
+                {articles.map((article) => (
                   <ArticleRow key={article.id} article={article} language={language} />
                 ))}
               </List>
@@ -140,6 +135,32 @@ export function Answers({ data, language }: { data: AnswersData; language: Langu
       />
     </>
   );
+}
+
+function NoAnswer({ language }: { language: Language }) {
+  return (
+    <Card>
+      <EmptyState
+        icon="search"
+        title={texts.none[language]}
+        action={
+          <LinkButton href={allArticlesPath} kind="quiet">
+            {texts.all[language]}
+          </LinkButton>
+        }
+      >
+        {texts.other[language]}
+      </EmptyState>
+    </Card>
+  );
+}
+
+/** In the order of the best passage of each. */
+function groupByArticle(passages: readonly ShownPassage[]): ShownPassage[][] {
+  const groups = new Map<string, ShownPassage[]>();
+  for (const passage of passages)
+    groups.set(passage.source_id, [...(groups.get(passage.source_id) ?? []), passage]);
+  return [...groups.values()];
 }
 
 /** Shows corrected typos, so that the results are not surprising. */
@@ -164,17 +185,46 @@ function SearchedWords({ words, language }: { words: AnswersData['searched']; la
   );
 }
 
-function PassageCard(props: { passage: AnswersData['passages'][number]; language: Language }) {
-  const { passage, language } = props;
+/** The passages of one article, best first; the others are read there. */
+function ArticleAnswer({ passages, language }: { passages: readonly ShownPassage[]; language: Language }) {
+  const [best] = passages;
+  if (!best) return null;
+  const [article = ''] = best.title.split(titleBorder);
+  return (
+    <section class="answer-of" aria-labelledby={`answer-${best.id}`}>
+      <h3 id={`answer-${best.id}`}>
+        <a href={new URL(best.link).pathname}>{article}</a>
+      </h3>
+      {passages.slice(0, maxOfArticle).map((passage) => (
+        <PassageCard key={passage.id} passage={passage} language={language} />
+      ))}
+    </section>
+  );
+}
+
+function PassageCard({ passage, language }: { passage: ShownPassage; language: Language }) {
   const { pathname, hash } = new URL(passage.link);
+  const { text, figures, found = [] } = passage;
+  const { content, isCut } = shortPassage({ text, figures, found });
+  const headings = passage.title.split(titleBorder).slice(1);
   return (
     <div class="passage">
-      <blockquote>
-        <PassageText text={passage.text} found={passage.found ?? []} figures={passage.figures} />
-      </blockquote>
+      <blockquote class="short">{content}</blockquote>
+      {isCut && (
+        <details class="whole">
+          <summary class="link">{texts.whole[language]}</summary>
+          <blockquote>
+            <PassageText text={text} found={found} figures={figures} />
+          </blockquote>
+          <a class="link" href={fillPath(paths.knowledgePassage, { passage: passage.id })}>
+            {texts.read[language]}
+            <span class="unseen"> {passage.title}</span>
+          </a>
+        </details>
+      )}
       <div class="passage-foot">
         <a class="link" href={pathname + hash}>
-          {passage.title}
+          {headings.at(-1) ?? texts.inArticle[language]}
         </a>
         <span hidden id={`quote-${passage.id}`}>
           {formatQuote({ ...passage, url: passage.link })}
@@ -182,10 +232,6 @@ function PassageCard(props: { passage: AnswersData['passages'][number]; language
         <CopyButton of={`quote-${passage.id}`} about={passage.title}>
           {texts.copy[language]}
         </CopyButton>
-        <a class="link" href={fillPath(paths.knowledgePassage, { passage: passage.id })}>
-          {texts.read[language]}
-          <span class="unseen"> {passage.title}</span>
-        </a>
       </div>
     </div>
   );

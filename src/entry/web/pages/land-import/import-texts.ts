@@ -1,5 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
-import type { FeatureOutcome, ImportState } from '../../../../store/land/land-imports.ts';
+import type { LandWarning } from '../../../../domain/rules/land-warnings.ts';
+import type { FeatureFilter, FeatureOutcome, ImportState } from '../../../../store/land/land-imports.ts';
 import type { CountedNoun } from '../../words/shared-texts.ts';
 
 export const stateNames: Readonly<Record<ImportState, Text>> = {
@@ -7,11 +8,13 @@ export const stateNames: Readonly<Record<ImportState, Text>> = {
   checked: { en: 'waits for your word', ru: 'ждёт вашего решения' },
   applying: { en: 'being taken in', ru: 'загружается' },
   applied: { en: 'taken in', ru: 'загружен' },
+  taken_back: { en: 'taken back', ru: 'отменён' },
   unreadable: { en: 'could not be read', ru: 'не прочитан' },
   failed: { en: 'did not work out', ru: 'не получилось' },
 };
 
-export const outcomeNames: Readonly<Record<FeatureOutcome | 'renamed', Text>> = {
+export const outcomeNames: Readonly<Record<FeatureFilter, Text>> = {
+  warned: { en: 'To look at', ru: 'Проверьте' },
   added: { en: 'New', ru: 'Новые' },
   changed: { en: 'Changed', ru: 'Изменятся' },
   unchanged: { en: 'The same', ru: 'Без изменений' },
@@ -30,4 +33,24 @@ export const outcomeTexts: Readonly<Record<FeatureOutcome, Text>> = {
 export const features: CountedNoun = {
   en: { one: 'feature', other: 'features' },
   ru: { one: 'объект', few: 'объекта', many: 'объектов' },
+};
+
+/** Of a single plot. */
+export const warningTexts: Readonly<Record<LandWarning, Text>> = {
+  swapped: { en: 'latitude and longitude exchanged?', ru: 'широта и долгота перепутаны?' },
+  outside: { en: 'far from the village', ru: 'далеко от посёлка' },
+  moved: { en: 'moves by more than 20 m', ru: 'сдвинется больше чем на 20 м' },
+  area: { en: 'area differs by more than 10 %', ru: 'площадь отличается больше чем на 10 %' },
+  number: { en: 'number unreadable', ru: 'номер не читается' },
+  no_outline: { en: 'no outline', ru: 'нет контура' },
+};
+
+/** What the board says yes to. */
+export const acceptTexts: Readonly<Record<LandWarning, Text>> = {
+  swapped: { en: 'Latitude and longitude are right', ru: 'Широта и долгота на своих местах' },
+  outside: { en: 'These plots do lie far away', ru: 'Эти участки правда далеко' },
+  moved: { en: 'These plots shall move', ru: 'Эти участки правда сдвинутся' },
+  area: { en: 'The areas are right', ru: 'Площади правильные' },
+  number: { en: 'The numbers are right', ru: 'Номера правильные' },
+  no_outline: { en: 'Take them in without an outline', ru: 'Загрузить без контура' },
 };

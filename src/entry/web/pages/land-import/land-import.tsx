@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Text } from '../../../../base/i18n/text.ts';
+import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { landWarnings } from '../../../../domain/rules/land-warnings.ts';
 import { apply_land_import } from '../../../../features/actions/apply_land_import.ts';
 import { show_land_import } from '../../../../features/actions/show_land_import.ts';
-import { featureOutcomes } from '../../../../store/land/land-imports.ts';
+import { take_back_land_import } from '../../../../features/actions/take_back_land_import.ts';
+import { featureFilters, featureOutcomes, type ListedFeature } from '../../../../store/land/land-imports.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
-import { Button, Buttons, LinkButton } from '../../ui/button.tsx';
+import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { CheckField } from '../../ui/choice.tsx';
-import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -20,10 +20,13 @@ import * as labels from '../../words/labels.ts';
 import { formatCount } from '../../words/shared-texts.ts';
 import { isIdentifier } from '../board/already-decided.ts';
 import { loadSettlementContext } from '../directory/directory-subject.ts';
+import { ApplyForm, texts as formTexts, TakeBack } from './import-forms.tsx';
 import { features as featureNoun, outcomeNames, outcomeTexts, stateNames } from './import-texts.ts';
-import { texts as formTexts } from './land-imports.tsx';
+import { texts as importsTexts } from './land-imports.tsx';
+import { describeChange, texts as pictureTexts, WasWillBePicture } from './was-will-be.tsx';
 
 export const texts = {
+  ...formTexts,
   title: { en: 'What is in the file', ru: 'Что в файле' },
   waits: {
     en: 'Larger files take a minute. You may leave this page and come back.',
@@ -41,20 +44,23 @@ export const texts = {
     en: 'Something broke on our side; nothing was changed. Send the file again.',
     ru: 'На нашей стороне что-то сломалось, ничего не изменилось. Отправьте файл ещё раз.',
   },
+  byCommand: {
+    en: 'Taken in by a command on the server. Only the counts are kept, not the list.',
+    ru: 'Загружен командой на сервере. Хранятся только числа, без списка участков.',
+  },
   done: { en: 'The file is taken in', ru: 'Файл загружен' },
   all: labels.all,
   which: { en: 'Which to show', ru: 'Какие показать' },
-  taken: { en: 'These numbers are taken', ru: 'Есть занятые номера' },
-  rename: { en: 'Let them have the new numbers', ru: 'Пусть получат новые номера' },
-  apply: { en: 'Take it in', ru: 'Загрузить' },
-  nothing: { en: 'There is nothing to take in.', ru: 'Загружать нечего.' },
-  number: { en: 'In the file', ru: 'В файле' },
+  number: { en: 'place in the file', ru: 'по счёту в файле' },
   cadastral: { en: 'Cadastral number', ru: 'Кадастровый номер' },
   plot: labels.plot,
   outcome: { en: 'What happens', ru: 'Что будет' },
   why: { en: 'Note', ru: 'Пояснение' },
   none: { en: 'none', ru: 'нет' },
-  started: { en: 'The file is being taken in.', ru: 'Файл загружается.' },
+  isTakenBack: {
+    en: 'This file was undone. The plots are as they were before it.',
+    ru: 'Эту загрузку отменили. Участки такие же, как до неё.',
+  },
 } as const satisfies Record<string, Text>;
 
 type LoadedImport = Awaited<ReturnType<typeof loadImport>>;
@@ -65,7 +71,7 @@ const pollLimits = { tries: 20, milliseconds: 150 };
 
 async function loadImport(names: { settlement: string; import: string }, pageRequest: PageRequest) {
   if (!isIdentifier(names.import)) refuse.notFound('import');
-  const only = [...featureOutcomes, 'renamed' as const].find((each) => each === pageRequest.text('only'));
+  const only = featureFilters.find((each) => each === pageRequest.text('only'));
   const after = /^\d{1,9}$/.test(pageRequest.text('after')) ? pageRequest.text('after') : '0';
   const input = { ...names, after, ...(only && { only }) };
   for (let count = 1; ; count += 1) {
@@ -73,6 +79,7 @@ async function loadImport(names: { settlement: string; import: string }, pageReq
     if (!isWorking(found.state) || count >= pollLimits.tries)
       return { ...found, only, isFirst: after === '0' };
     await sleep(pollLimits.milliseconds);
+    pageRequest.forgetReads();
   }
 }
 
@@ -86,6 +93,8 @@ export const landImportPage = definePage({
       loadSettlementContext(names.settlement, pageRequest),
       loadImport(names, pageRequest),
     ]);
+    // The browser looks again by itself, with and without script.
+    if (isWorking(found.state) && pageRequest.form === null) pageRequest.reply.header('refresh', '2');
     return { ...place, found };
   },
   actions: {
@@ -93,8 +102,16 @@ export const landImportPage = definePage({
       path: paths.applyLandImport,
       async perform(names, { runAction, form, text }) {
         const rename = form.get('rename') === 'true';
-        await runAction(apply_land_import, { ...names, rename, seen: text('seen') });
-        return { to: fillPath(paths.landImport, names), notice: texts.started };
+        const accept = landWarnings.filter((each) => form.get(`accept_${each}`) === 'true');
+        await runAction(apply_land_import, { ...names, rename, accept, seen: text('seen') });
+        return { to: fillPath(paths.landImport, names) };
+      },
+    },
+    takeBack: {
+      path: paths.takeBackLandImport,
+      async perform(names, { runAction }) {
+        await runAction(take_back_land_import, names);
+        return { to: fillPath(paths.landImport, names) };
       },
     },
   },
@@ -105,10 +122,10 @@ export const landImportPage = definePage({
       <>
         <PageHead
           title={texts.title[language]}
-          line={[found.fileName, formTexts[found.kind][language], stateNames[found.state][language]]
+          line={[found.fileName, importsTexts[found.kind][language], stateNames[found.state][language]]
             .filter(Boolean)
             .join(' · ')}
-          parent={{ href: fillPath(paths.landImports, at), text: formTexts.title[language] }}
+          parent={{ href: fillPath(paths.landImports, at), text: importsTexts.title[language] }}
         />
         <div class="stack">
           {found.hasMoved && found.state === 'checked' && (
@@ -120,7 +137,12 @@ export const landImportPage = definePage({
           {found.state === 'unreadable' && <Notice tone="danger">{found.fault?.[language]}</Notice>}
           {found.state === 'failed' && <Notice tone="danger">{texts.failed[language]}</Notice>}
           {found.state === 'applied' && <Notice>{texts.done[language]}</Notice>}
-          {found.report && !isWorking(found.state) && <Report found={found} here={here} at={at} />}
+          {found.state === 'applied' && found.appliedAt && <TakeBack found={found} at={at} />}
+          {found.state === 'taken_back' && <Notice>{texts.isTakenBack[language]}</Notice>}
+          {found.report && found.isByCommand && <Counts report={found.report} />}
+          {found.report && !found.isByCommand && !isWorking(found.state) && (
+            <Report found={found} here={here} at={at} />
+          )}
           <Buttons>
             <LinkButton href={fillPath(paths.landImports, at)} kind="quiet">
               {texts.another[language]}
@@ -151,7 +173,9 @@ function Report({ found, here, at }: { found: LoadedImport; here: string; at: { 
     const query = new URLSearchParams({ ...(only && { only }), ...more }).toString();
     return query === '' ? here : `${here}?${query}`;
   };
-  const shown = ([...featureOutcomes, 'renamed'] as const).filter((each) => report[each] > 0);
+  const warned = Object.values(report.warnings ?? {}).some((count) => count > 0);
+  const shown = featureFilters.filter((each) => (each === 'warned' ? warned : report[each] > 0));
+  const countOf = (each: (typeof featureFilters)[number]) => (each === 'warned' ? '' : ` ${report[each]}`);
   const isWaiting = state === 'checked';
   return (
     <>
@@ -163,22 +187,22 @@ function Report({ found, here, at }: { found: LoadedImport; here: string; at: { 
           { href: here, text: `${texts.all[language]} ${report.read}` },
           ...shown.map((each) => ({
             href: `${here}?only=${each}`,
-            text: `${outcomeNames[each][language]} ${report[each]}`,
+            text: `${outcomeNames[each][language]}${countOf(each)}`,
           })),
         ]}
       />
       <Card>
+        {features.some(({ was }) => was !== null) && <p class="soft">{pictureTexts.picture[language]}</p>}
         <Table
-          caption={formatCount(language, only ? report[only] : report.read, featureNoun)}
+          caption={formatCount(
+            language,
+            only === 'warned' ? features.length : only ? report[only] : report.read,
+            featureNoun,
+          )}
           columns={(['cadastral', 'plot', 'outcome', 'why'] as const).map((name) => ({
             title: texts[name][language],
           }))}
-          rows={features.map(({ number, name, plotNumber, outcome, reason }) => [
-            name || `${texts.number[language]}: ${number}`,
-            plotNumber || texts.none[language],
-            outcomeTexts[outcome][language],
-            reason?.[language] ?? '',
-          ])}
+          rows={features.map((feature) => listCells(feature, language))}
         />
       </Card>
       <Pager
@@ -189,26 +213,29 @@ function Report({ found, here, at }: { found: LoadedImport; here: string; at: { 
   );
 }
 
-function ApplyForm({ found, at }: { found: LoadedImport; at: { settlement: string } }) {
+/** An import by the command line. */
+function Counts({ report }: { report: NonNullable<LoadedImport['report']> }) {
   const language = useLanguage();
-  const { report } = found;
-  if (report === null) return null;
-  if (report.added + report.changed === 0) return <Notice tone="plain">{texts.nothing[language]}</Notice>;
+  const counted = featureOutcomes.filter((each) => report[each] > 0);
   return (
-    <Form
-      id="apply"
-      action={fillPath(paths.applyLandImport, { ...at, import: found.id })}
-      hidden={{ seen: found.outcome ?? '' }}
-    >
-      {report.renamed > 0 && (
-        <>
-          <Notice tone="warn" title={texts.taken[language]}>
-            {formatCount(language, report.renamed, featureNoun)}
-          </Notice>
-          <CheckField name="rename" label={texts.rename[language]} />
-        </>
-      )}
-      <Button icon="check">{texts.apply[language]}</Button>
-    </Form>
+    <Card>
+      <p>{texts.byCommand[language]}</p>
+      <p>{counted.map((each) => `${outcomeNames[each][language]} ${report[each]}`).join(' · ')}</p>
+    </Card>
   );
+}
+
+function listCells(feature: ListedFeature, language: Language) {
+  const { number, name, plotNumber, outcome, reason } = feature;
+  return [
+    outcome === 'refused' || name === ''
+      ? [name, `${texts.number[language]}: ${number}`].filter(Boolean).join(' · ')
+      : name,
+    plotNumber || texts.none[language],
+    outcomeTexts[outcome][language],
+    <>
+      <WasWillBePicture was={feature.was} will={feature.will} />
+      {[describeChange(feature, language), reason?.[language]].filter(Boolean).join(' · ')}
+    </>,
+  ];
 }

@@ -9,6 +9,7 @@ import { Card } from '../../ui/card.tsx';
 import { RadioCards } from '../../ui/choice.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { FileField } from '../../ui/file-field.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { Form } from '../../ui/form.tsx';
 import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -30,8 +31,8 @@ export const texts = {
   plotsHint: { en: 'They become plots of the village at once', ru: 'Сразу станут участками посёлка' },
   land: { en: 'Land around', ru: 'Земля вокруг' },
   landHint: {
-    en: 'It can be taken in later by the boundary',
-    ru: 'Потом её можно взять в посёлок границей',
+    en: 'To be added later, on the page of the boundary',
+    ru: 'Добавите потом, на странице границы',
   },
   buildings: labels.buildings,
   buildingsHint: {
@@ -40,14 +41,11 @@ export const texts = {
   },
   file: labels.file,
   fileHint: {
-    en: 'GeoJSON, KML, a shapefile in one zip, or a table (CSV) of plots without outlines. Up to 4 MB.',
-    ru: 'GeoJSON, KML, шейп-файл в одном zip-архиве или таблица (CSV) участков без контуров. До 4\u00a0МБ.',
+    en: 'GeoJSON, KML, KMZ, a shapefile in one zip, or a table (CSV) of plots without outlines. Up to 4 MB.',
+    ru: 'GeoJSON, KML, KMZ, шейп-файл в одном zip-архиве или таблица (CSV) участков без контуров. До 4\u00a0МБ.',
   },
+  wrongPlace: { en: 'If the plots come out in the wrong place', ru: 'Если участки окажутся не на месте' },
   system: { en: 'Coordinate system', ru: 'Система координат' },
-  systemHint: {
-    en: 'If the plots come out in the wrong place, choose it by hand.',
-    ru: 'Если участки окажутся не на месте, выберите её сами.',
-  },
   auto: { en: 'As the file says', ru: 'Как указано в файле' },
   own: { en: 'By own parameters', ru: 'По своим параметрам' },
   parameters: { en: 'Parameters (PROJ)', ru: 'Параметры (PROJ)' },
@@ -92,7 +90,7 @@ export const landImportsPage = definePage({
     },
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ settlement, clock, imports }, { language }) => {
+  render: ({ settlement, clock, imports }, { language, forms }) => {
     const at = { settlement: settlement.slug };
     return (
       <>
@@ -119,23 +117,24 @@ export const landImportsPage = definePage({
               hint={texts.fileHint[language]}
               accept=".geojson,.json,.kml,.kmz,.zip,.csv,.txt"
             />
-            <SelectField
-              name="system"
-              label={texts.system[language]}
-              hint={texts.systemHint[language]}
-              choices={[
-                { value: 'auto', label: texts.auto[language] },
-                ...namedSystems.map(({ id, name }) => ({ value: id, label: name[language] })),
-                { value: 'own', label: texts.own[language] },
-              ]}
-            />
-            <TextField
-              name="parameters"
-              label={texts.parameters[language]}
-              hint={texts.parametersHint[language]}
-              optional="unsaid"
-              maxLength={400}
-            />
+            <Fold title={texts.wrongPlace[language]} open={forms?.send?.errors !== undefined}>
+              <SelectField
+                name="system"
+                label={texts.system[language]}
+                choices={[
+                  { value: 'auto', label: texts.auto[language] },
+                  ...namedSystems.map(({ id, name }) => ({ value: id, label: name[language] })),
+                  { value: 'own', label: texts.own[language] },
+                ]}
+              />
+              <TextField
+                name="parameters"
+                label={texts.parameters[language]}
+                hint={texts.parametersHint[language]}
+                optional="unsaid"
+                maxLength={400}
+              />
+            </Fold>
             <Button icon="eye">{texts.look[language]}</Button>
           </Form>
           {imports.length > 0 && (

@@ -21,6 +21,8 @@ export interface MapData {
   readonly cursor: string | null;
   readonly q: string;
   readonly chosen: LandParcel | null;
+  /** What the map shows first: the chosen plot, or one's own; null for all of the village. */
+  readonly focus: LandParcel | null;
   readonly objects: readonly PlacedObject[];
   /** Most used tags, counting only items visible to the user. */
   readonly tags: readonly { readonly slug: string; readonly name: string; readonly count: number }[];
@@ -31,6 +33,9 @@ export interface MapData {
   readonly tiles: { readonly url: string; readonly attribution: string } | null;
 }
 
+/** Few, because the map above shows them all. */
+const plotsListed = '12';
+
 export async function loadMap(settlement: string, pageRequest: PageRequest): Promise<MapData> {
   const { call, loadSignedInUser, text, dependencies } = pageRequest;
   const q = text('q').trim();
@@ -38,12 +43,16 @@ export async function loadMap(settlement: string, pageRequest: PageRequest): Pro
     call(show_settlement, { settlement, tags: 'true' }),
     loadSignedInUser(),
     dependencies.landReader.read(settlement),
-    call(list_parcels, { settlement, q, cursor: text('cursor') }),
+    call(list_parcels, { settlement, q, limit: plotsListed, cursor: text('cursor') }),
     loadTagged(settlement, pageRequest),
   ]);
   const membership = findMembership(visitor, data.id);
   const withTag = new Set(tagged?.groups.map(({ plot }) => plot?.id));
   const looked = withTag.size === 0 ? [] : land.plots;
+  const chosen = findPlot(land, text('plot').trim() || q);
+  const [own] = membership.plots;
+  // Paper and tags are about the village as a whole.
+  const isWhole = text('paper') !== '' || tagged !== null;
   return {
     settlement: data,
     land,
@@ -52,7 +61,8 @@ export async function loadMap(settlement: string, pageRequest: PageRequest): Pro
     plots: parcels,
     cursor,
     q,
-    chosen: findPlot(land, text('plot').trim() || q),
+    chosen,
+    focus: chosen ?? (own && !isWhole ? findPlot(land, own.plot_number) : null),
     objects: membership.isResident ? await loadOwnObjects(call, data.id) : [],
     tags: data.tags ?? [],
     tagged,

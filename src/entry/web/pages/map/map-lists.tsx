@@ -18,8 +18,8 @@ import { plotText } from '../../words/resident-texts.ts';
 import {
   buildingPurposeTexts,
   type CountedNoun,
-  formatArea,
   formatCount,
+  formatPlotArea,
   translateName,
 } from '../../words/shared-texts.ts';
 import { landFileKinds } from './land-files.ts';
@@ -45,8 +45,8 @@ export const texts = {
   paper: { en: 'Paper', ru: 'Бумага' },
   print: { en: 'Print', ru: 'Напечатать' },
   printHow: {
-    en: 'The plan is printed with its scale and north, without the frame of the page.',
-    ru: 'Печатается план с масштабом и севером, без полей сайта.',
+    en: 'Choose the paper. The plan is printed with its scale and north, without the frame of the page.',
+    ru: 'Выберите бумагу. Печатается план с масштабом и севером, без полей сайта.',
   },
   files: { en: 'For other programs', ru: 'Для других программ' },
 } as const satisfies Record<string, Text>;
@@ -85,7 +85,7 @@ export function PlotList({ data }: { data: MapData }) {
               title={`${plotText[language]} ${plot.number}`}
               line={[
                 own.has(plot.id) && texts.mine[language],
-                plot.area_m2 && formatArea(plot.area_m2, language),
+                plot.area_m2 && formatPlotArea(plot.area_m2, language),
                 plot.listing === 'for_sale' && texts.sale[language],
               ]
                 .filter(Boolean)
@@ -108,7 +108,7 @@ export function PlotList({ data }: { data: MapData }) {
           ))}
         </List>
       )}
-      <Pager {...(cursor && { next: buildMapPath(data, { q, cursor }) })} />
+      <Pager of={texts.plots[language]} {...(cursor && { next: buildMapPath(data, { q, cursor }) })} />
     </Card>
   );
 }
@@ -165,15 +165,18 @@ export function PrintAndDownload({ data }: { data: MapData }) {
               key={size}
               class="chip"
               href={addressOf(size)}
-              aria-current={size === paper ? 'true' : undefined}
+              aria-current={size === paper && (chosen || !data.focus) ? 'true' : undefined}
             >
               {size.toUpperCase()}
             </a>
           ))}
-          <button class="button quiet" type="button" data-map="print" data-map-part hidden>
-            <Icon name="print" size="s" />
-            {texts.print[language]}
-          </button>
+          {/* Around one's own plot the picture is only a part: choosing a paper first shows all of it. */}
+          {(chosen || !data.focus) && (
+            <button class="button quiet" type="button" data-map="print" data-map-part hidden>
+              <Icon name="print" size="s" />
+              {texts.print[language]}
+            </button>
+          )}
         </nav>
         <p class="soft">{texts.files[language]}</p>
         <Buttons>

@@ -68,10 +68,10 @@ export function TaggedList({ data }: { data: MapData }) {
         ...(tagged && { link: { href: buildMapPath(data, { tag: null }), text: texts.stop[language] } }),
       }}
     >
-      <TagChips data={data} tags={tags.slice(0, maxOffered)} />
+      <TagChips data={data} label={texts.tags[language]} tags={tags.slice(0, maxOffered)} />
       {tagged && <TagResultList data={data} tagged={tagged} />}
       <Fold title={texts.other[language]} open={tags.length === 0}>
-        {further.length > 0 && <TagChips data={data} tags={further} />}
+        {further.length > 0 && <TagChips data={data} label={texts.other[language]} tags={further} />}
         <SearchForm
           action={fillPath(paths.map, { settlement: settlement.slug })}
           name="tag"
@@ -84,11 +84,10 @@ export function TaggedList({ data }: { data: MapData }) {
   );
 }
 
-function TagChips({ data, tags }: { data: MapData; tags: MapData['tags'] }) {
-  const language = useLanguage();
+function TagChips({ data, label, tags }: { data: MapData; label: string; tags: MapData['tags'] }) {
   if (tags.length === 0) return null;
   return (
-    <nav class="chips gap-below" aria-label={texts.tags[language]}>
+    <nav class="chips gap-below" aria-label={label}>
       {tags.map(({ slug, name, count }) => (
         <a
           key={slug}
@@ -123,7 +122,7 @@ function TagResultList({ data, tagged }: { data: MapData; tagged: TagResults }) 
       {groups.map((group) => (
         <Group key={group.plot?.id ?? ''} data={data} group={group} />
       ))}
-      <Pager {...(cursor && { next: `${buildMapPath(data, { after: cursor })}#tagged` })} />
+      <Pager of={tagged.name} {...(cursor && { next: `${buildMapPath(data, { after: cursor })}#tagged` })} />
     </>
   );
 }

@@ -32,6 +32,7 @@ export const texts = {
   forSale: { en: 'For sale', ru: 'Продаются' },
   objects: { en: 'On my plot', ru: 'На моём участке' },
   mine: labels.myPlot,
+  more: labels.more,
   nearer: { en: 'Nearer', ru: 'Ближе' },
   further: { en: 'Further away', ru: 'Дальше' },
   all: { en: 'The whole village', ru: 'Весь посёлок' },
@@ -45,6 +46,11 @@ export const texts = {
 export const scriptTexts = {
   plot: plotText,
   sale: labels.forSale,
+  open: { en: 'Open', ru: 'Открыть' },
+  write: labels.write,
+  close: labels.close,
+  areaUnit: { en: 'm²', ru: 'сот.' },
+  areaUnitM2: { en: '1', ru: '100' },
   metres: labels.metres,
   squareMetres: { en: 'm²', ru: 'м²' },
   here: { en: 'You are here, give or take', ru: 'Вы здесь, с точностью до' },
@@ -93,9 +99,9 @@ export const mapPage = definePage({
           <PrintAndDownload data={data} />
         </div>
         <div class="stack">
-          <TaggedList data={data} />
-          <PlotList data={data} />
           <SetbackViolations land={data.land} />
+          <PlotList data={data} />
+          <TaggedList data={data} />
         </div>
       </div>
     </>
@@ -121,7 +127,7 @@ function Layers({ data }: { data: MapData }) {
       <legend class="unseen">{texts.layers[language]}</legend>
       {layers.map(([name, text, on]) => (
         <label key={name} class="chip">
-          <input type="checkbox" data-layer={name} checked={on} autocomplete="off" />
+          <input type="checkbox" data-layer={name} checked={on} />
           {text[language]}
         </label>
       ))}
@@ -132,7 +138,7 @@ function Layers({ data }: { data: MapData }) {
 function LiveMap({ data }: { data: MapData }) {
   const language = useLanguage();
   const { csrf } = usePage();
-  const { settlement, land, chosen, membership, objects, tiles, tagged } = data;
+  const { settlement, land, chosen, focus, membership, objects, tiles, tagged } = data;
   const marks =
     tagged &&
     buildMarks(
@@ -142,11 +148,14 @@ function LiveMap({ data }: { data: MapData }) {
   const own = membership.plots.map(({ parcel_id }) => parcel_id);
   const at = { settlement: settlement.slug };
   const plotPage = ({ number }: LandParcel) => fillPath(paths.settlementPlot, { ...at, plot: number });
-  const shown = { ...(chosen && { chosen: chosen.id }), around: 80 };
+  const shown = { ...(focus && { chosen: focus.id }), around: 80 };
   const props: MapIslandProps = {
     document: landDocumentPath(settlement.slug),
     isByCell: data.isByCell,
     plotAddress: `${fillPath(paths.settlement, at)}/plots/{plot}`,
+    writeAddress: membership.isResident
+      ? `${paths.newMessage}?${new URLSearchParams({ ...at, to: 'person' })}&parcel={plot}`
+      : null,
     own,
     chosen: chosen?.id ?? null,
     extent: chooseExtent(land, shown),
@@ -166,12 +175,13 @@ function LiveMap({ data }: { data: MapData }) {
     <div class="over-plan" data-island="map" data-props={JSON.stringify(props)} id="map">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the map that has focus */}
       <div class="live-map" role="application" aria-label={texts.map[language]} tabIndex={0}>
+        <div class="map-said" data-map-said role="status" />
         <MapTools data={data} />
       </div>
       <div class="drawn-plan">
         <Plan
           id="plan"
-          title={chosen ? `${texts.around[language]} ${chosen.number}` : texts.plan[language]}
+          title={focus ? `${texts.around[language]} ${focus.number}` : texts.plan[language]}
           land={land}
           own={own}
           tagged={marks}
@@ -180,69 +190,72 @@ function LiveMap({ data }: { data: MapData }) {
           {...shown}
         />
       </div>
-      <p class="map-said" data-map-said role="status">
-        {chosen && (
+      {chosen && (
+        <p class="of-picture">
           <a class="link" href={plotPage(chosen)}>
             {`${plotText[language]} ${chosen.number}`}
           </a>
-        )}
-      </p>
+        </p>
+      )}
     </div>
   );
 }
 
+/** Three tools with their words; the others are under "more". */
 function MapTools({ data: { settlement, membership } }: { data: MapData }) {
   const language = useLanguage();
   const [mine] = membership.plots;
-  const tools = [
+  const others = [
     ['in', 'plus', texts.nearer],
     ['out', 'minus', texts.further],
-    ['all', 'village', texts.all],
-    ['here', 'flag', texts.here],
+    ...(membership.isSignedIn
+      ? ([
+          ['line', 'ruler', texts.line],
+          ['area', 'boundary', texts.area],
+        ] as const)
+      : []),
   ] as const;
   return (
-    <>
-      <div class="map-tools">
-        {mine && (
-          // A link: in a large settlement the plot may not be loaded, and only the server knows where it is.
-          <a
-            class="icon-button"
-            href={`${fillPath(paths.map, { settlement: settlement.slug })}?${new URLSearchParams({ plot: mine.plot_number })}#map`}
-            data-map="plot"
-            data-plot={mine.parcel_id}
-            aria-label={texts.mine[language]}
-          >
-            <Icon name="plot" />
-          </a>
-        )}
-        {tools.map(([command, icon, text]) => (
-          <button
-            key={command}
-            class="icon-button"
-            type="button"
-            data-map={command}
-            aria-label={text[language]}
-          >
-            <Icon name={icon} />
-          </button>
-        ))}
-      </div>
-      {membership.isSignedIn && (
-        <div class="map-top">
-          {(['line', 'area'] as const).map((command) => (
-            <button
-              key={command}
-              class="icon-button"
-              type="button"
-              data-map={command}
-              aria-pressed="false"
-              aria-label={texts[command][language]}
-            >
-              <Icon name={command === 'line' ? 'ruler' : 'boundary'} />
-            </button>
-          ))}
-        </div>
+    <div class="map-bar">
+      {mine && (
+        // A link: in a large settlement the plot may not be loaded, and only the server knows where it is.
+        <a
+          href={`${fillPath(paths.map, { settlement: settlement.slug })}?${new URLSearchParams({ plot: mine.plot_number })}#map`}
+          data-map="plot"
+          data-plot={mine.parcel_id}
+        >
+          <Icon name="plot" />
+          {texts.mine[language]}
+        </a>
       )}
-    </>
+      <button type="button" data-map="all">
+        <Icon name="village" />
+        {texts.all[language]}
+      </button>
+      <button type="button" data-map="here">
+        <Icon name="flag" />
+        {texts.here[language]}
+      </button>
+      <details class="map-more">
+        <summary>
+          <Icon name="more" />
+          {texts.more[language]}
+        </summary>
+        <ul class="menu end">
+          {others.map(([command, icon, text]) => (
+            <li key={command}>
+              <button
+                type="button"
+                data-map={command}
+                aria-pressed={command === 'line' || command === 'area' ? 'false' : undefined}
+              >
+                <Icon name={icon} />
+                {text[language]}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </div>
   );
 }

@@ -24,15 +24,7 @@ type ComposeFormProps = {
 export function ComposeForm({ action, subject, photos }: ComposeFormProps) {
   const language = useLanguage();
   return (
-    <Form
-      id="send"
-      class="compose fixed"
-      action={action}
-      multipart
-      enhance
-      outbox=""
-      draft={`send ${action}`}
-    >
+    <Form id="send" class="compose" action={action} multipart enhance outbox="" draft={`send ${action}`}>
       <PhotoField subject={subject} most={maxMessageMedia} photos={photos} />
       <BodyField />
       <button class="icon-button send" type="submit">

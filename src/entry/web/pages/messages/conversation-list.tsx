@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { shortenName } from '../../../../domain/rules/short-name.ts';
 import type { list_conversations } from '../../../../features/operations/messenger/list_conversations.ts';
 import { Counter } from '../../ui/badge.tsx';
 import { List } from '../../ui/list.tsx';
@@ -31,12 +32,12 @@ export function ConversationList(props: {
 
 function ConversationRow(props: { conversation: ConversationEntry; clock: Clock; isHere: boolean }) {
   const { conversation, clock, isHere } = props;
-  const { last_message: last, unread, title } = conversation;
+  const { last_message: last, unread } = conversation;
   const said = last.is_mine ? `${texts.mine[clock.language]} ${last.body}` : last.body;
   return (
     <Row
       href={fillPath(paths.conversation, { conversation: conversation.id })}
-      title={title}
+      title={shortenTitle(conversation)}
       line={said}
       unread={unread > 0}
       here={isHere}
@@ -50,6 +51,10 @@ function ConversationRow(props: { conversation: ConversationEntry; clock: Clock;
     />
   );
 }
+
+/** People are named as on the rest of the pages, so that no name is cut. */
+export const shortenTitle = (conversation: Pick<ConversationEntry, 'kind' | 'plot' | 'title'>) =>
+  conversationIcon(conversation).icon ? conversation.title : shortenName(conversation.title);
 
 /** Icon for a plot, the board or a company; initials for a person. */
 export function conversationIcon({ kind, plot, title }: Pick<ConversationEntry, 'kind' | 'plot' | 'title'>) {

@@ -67,7 +67,7 @@ export function ConversationMenu({ conversation, messages }: MenuProps) {
   if (!blocks && !reports) return null;
   return (
     <>
-      <details class="place kebab">
+      <details class="place kebab" name="menu">
         <summary aria-label={texts.more[language]}>
           <span class="icon-button">
             <Icon name="more" />

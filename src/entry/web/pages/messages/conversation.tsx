@@ -17,7 +17,12 @@ import { Notice } from '../../ui/notice.tsx';
 import { BackLink } from '../../ui/page-head.tsx';
 import type { Clock } from '../../words/format-time.ts';
 import { ComposeForm } from './compose-form.tsx';
-import { type ConversationEntry, ConversationList, conversationIcon } from './conversation-list.tsx';
+import {
+  type ConversationEntry,
+  ConversationList,
+  conversationIcon,
+  shortenTitle,
+} from './conversation-list.tsx';
 import {
   ConversationMenu,
   formatReportReason,
@@ -62,6 +67,9 @@ export const conversationPage = definePage({
   path: paths.conversation,
   access: 'signed-in',
   texts,
+  missing: {
+    body: { en: 'Write a message or add a photograph.', ru: 'Напишите сообщение или добавьте фотографию.' },
+  },
   marksAsRead: true,
   load: ({ conversation }, pageRequest) => loadConversation(conversation, pageRequest),
   actions: {
@@ -102,7 +110,7 @@ export const conversationPage = definePage({
     },
   },
   head: ({ conversation }) => ({ title: conversation.title, scripts: ['photos.js'] }),
-  render: (data, { language }) => {
+  render: (data, { language, baseUrl }) => {
     const { conversation, others, clock } = data;
     const { id: here, title } = conversation;
     return (
@@ -118,7 +126,7 @@ export const conversationPage = definePage({
             <ConversationList conversations={others} clock={clock} here={here} />
           </nav>
           <section class="talk" aria-label={title} data-region="talk">
-            <ConversationPane data={data} />
+            <ConversationPane data={data} baseUrl={baseUrl} />
           </section>
         </div>
       </>
@@ -156,7 +164,7 @@ async function loadConversation(
   };
 }
 
-function ConversationPane({ data }: { data: ConversationData }) {
+function ConversationPane({ data, baseUrl }: { data: ConversationData; baseUrl: string }) {
   const { conversation, messages, clock, q, cursor, isContinued } = data;
   const { language } = clock;
   const whole = fillPath(paths.conversation, { conversation: conversation.id });
@@ -173,7 +181,7 @@ function ConversationPane({ data }: { data: ConversationData }) {
           <Avatar name={conversation.title} />
         )}
         <div>
-          <b>{conversation.title}</b>
+          <b>{shortenTitle(conversation)}</b>
           {conversation.kind !== 'board' && conversation.settlement_name && (
             <span class="line-b small soft">{conversation.settlement_name}</span>
           )}
@@ -189,6 +197,7 @@ function ConversationPane({ data }: { data: ConversationData }) {
         conversation={conversation}
         messages={messages}
         clock={clock}
+        baseUrl={baseUrl}
         earlier={cursor === null ? undefined : `${whole}?${new URLSearchParams({ ...searched, cursor })}`}
         latest={isContinued ? whole : undefined}
       />

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { z } from 'zod';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { dayInZone } from '../../../../domain/rules/days.ts';
@@ -25,12 +26,14 @@ type MessageThreadProps = {
   /** Oldest first. */
   readonly messages: readonly Message[];
   readonly clock: Clock;
+  readonly baseUrl: string;
   readonly earlier?: string | undefined;
   readonly latest?: string | undefined;
 };
 
 /** Messages grouped by day; the box starts scrolled to the end. */
-export function MessageThread({ conversation, messages, clock, earlier, latest }: MessageThreadProps) {
+export function MessageThread(props: MessageThreadProps) {
+  const { conversation, messages, clock, baseUrl, earlier, latest } = props;
   const { language } = clock;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
@@ -53,6 +56,7 @@ export function MessageThread({ conversation, messages, clock, earlier, latest }
                 clock={clock}
                 isSeen={message.number <= conversation.seen_number}
                 names={showsAuthor(message, said[index - 1], conversation)}
+                baseUrl={baseUrl}
               />
             ))}
           </>
@@ -69,13 +73,19 @@ export function MessageThread({ conversation, messages, clock, earlier, latest }
   );
 }
 
-function MessageBubble(props: { message: Message; clock: Clock; isSeen: boolean; names: boolean }) {
-  const { message, clock, isSeen, names: isNamed } = props;
+function MessageBubble(props: {
+  message: Message;
+  clock: Clock;
+  isSeen: boolean;
+  names: boolean;
+  baseUrl: string;
+}) {
+  const { message, clock, isSeen, names: isNamed, baseUrl } = props;
   const pictures = listPictures(message.media, sendingTexts.photograph[clock.language]);
   return (
     <li class={message.is_mine ? 'letter mine' : 'letter'} id={`m-${message.number}`}>
       {isNamed && <b class="from">{message.author.name}</b>}
-      <span class={message.is_hidden ? 'said soft' : 'said'}>{message.body}</span>
+      <span class={message.is_hidden ? 'said soft' : 'said'}>{linkOwnPages(message.body, baseUrl)}</span>
       {pictures.length > 0 && <PhotoStrip photos={pictures} />}
       {listDocuments(message.media).map(({ id, href, caption }) => (
         <a key={id} class="link said" href={href}>
@@ -92,6 +102,20 @@ function MessageBubble(props: { message: Message; clock: Clock; isSeen: boolean;
         )}
       </small>
     </li>
+  );
+}
+
+/** Addresses of this site become links; those of others stay words, because anybody may have written them. */
+function linkOwnPages(body: string, baseUrl: string): ComponentChildren {
+  const origin = new URL(baseUrl).origin;
+  return body.split(/(https?:\/\/[^\s<>"«»]+)/).map((part, index) =>
+    index % 2 === 1 && part.startsWith(`${origin}/`) ? (
+      <a key={index} href={part.slice(origin.length)}>
+        {part}
+      </a>
+    ) : (
+      part
+    ),
   );
 }
 

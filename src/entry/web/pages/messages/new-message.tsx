@@ -19,14 +19,19 @@ import { Button } from '../../ui/button.tsx';
 import { RadioCards } from '../../ui/choice.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { useLanguage } from '../../ui/language-context.ts';
+import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
 import * as labels from '../../words/labels.ts';
+import { type AnsweredEntry, texts as entryTexts, loadAnsweredEntry, nameEntry } from './answered-entry.ts';
 import { messagePhotoSubject, moveRefusalToPhotos, readMessageForm } from './message-form.ts';
 import { texts as listTexts } from './messages.tsx';
 
 export const texts = {
   title: labels.write,
+  answer: labels.answer,
+  author: { en: 'Its author, {name}, reads it.', ru: 'Прочтёт автор: {name}.' },
   whom: { en: 'To whom', ru: 'Кому' },
   neighbour: { en: 'A neighbour', ru: 'Соседу' },
   neighbourHint: { en: 'by the number of the plot', ru: 'по номеру участка' },
@@ -34,13 +39,17 @@ export const texts = {
   company: { en: 'A company', ru: 'Компании' },
   plot: labels.plotNumber,
   plotHint: {
-    en: 'Whoever lives there reads it. You are not told who that is until they answer.',
-    ru: 'Прочтут те, кто там живёт. Кто именно\u00a0— узнаете, если ответят.',
+    en: 'Whoever lives there reads it. We do not show their names.',
+    ru: 'Прочтут те, кто там живёт. Имена не показываем.',
   },
   companyName: { en: 'Name of the company', ru: 'Название компании' },
   message: labels.message,
   send: labels.send,
-  noPlot: { en: 'Say which plot.', ru: 'Укажите номер участка.' },
+  wentOn: {
+    en: 'You have written to each other before: the message was added here.',
+    ru: 'Вы уже переписывались: сообщение добавлено сюда.',
+  },
+  noPlot: { en: 'Say which plot.', ru: 'Напишите номер участка.' },
   nobody: {
     en: 'Nobody can be reached on this plot. Check the number.',
     ru: 'На этом участке написать некому. Проверьте номер.',
@@ -55,6 +64,8 @@ interface NewMessageData {
   readonly to: RecipientKind;
   readonly parcel: string;
   readonly company: string;
+  /** The diary entry that is answered: it decides who gets the message. */
+  readonly entry: AnsweredEntry | null;
   /** Suggestions of the field. */
   readonly companies: readonly string[];
   readonly me: string;
@@ -66,6 +77,9 @@ export const newMessagePage = definePage({
   path: paths.newMessage,
   access: 'signed-in',
   texts,
+  missing: {
+    body: { en: 'Write a message or add a photograph.', ru: 'Напишите сообщение или добавьте фотографию.' },
+  },
   load: (_, pageRequest) => loadNewMessage(pageRequest),
   actions: {
     write: {
@@ -74,70 +88,99 @@ export const newMessagePage = definePage({
       perform: (_, pageRequest) => sendNewMessage(pageRequest),
     },
   },
-  head: () => ({ width: 'narrow', scripts: ['photos.js'] }),
+  head: ({ entry }, { language }) => ({
+    width: 'narrow',
+    scripts: ['photos.js'],
+    ...(entry && { title: texts.answer[language] }),
+  }),
   render: (data, { language }) => (
     <>
       <PageHead
-        title={texts.title[language]}
-        parent={{ href: paths.messages, text: listTexts.title[language] }}
+        title={(data.entry ? texts.answer : texts.title)[language]}
+        parent={
+          data.entry
+            ? { href: data.entry.path, text: data.entry.title }
+            : { href: paths.messages, text: listTexts.title[language] }
+        }
       />
       <Form
         id="write"
         action={paths.newMessage}
         multipart
-        hidden={data.settlement ? { settlement: data.settlement } : {}}
+        hidden={{
+          ...(data.settlement && { settlement: data.settlement }),
+          ...(data.entry && { entry: data.entry.slug }),
+        }}
         outbox=""
-        draft
+        draft={data.entry ? `answer ${data.entry.path}` : true}
       >
-        <RadioCards
-          name="to"
-          label={texts.whom[language]}
-          value={data.to}
-          choices={[
-            ...(data.settlement
-              ? [
-                  {
-                    value: 'person',
-                    label: texts.neighbour[language],
-                    hint: texts.neighbourHint[language],
-                  },
-                  { value: 'board', label: texts.board[language] },
-                ]
-              : []),
-            { value: 'company', label: texts.company[language] },
-          ]}
-        />
-        {data.settlement && (
-          <div class="only-if" data-if="person">
-            <TextField
-              name="parcel"
-              label={texts.plot[language]}
-              hint={texts.plotHint[language]}
-              value={data.parcel}
-              optional="unsaid"
-              maxLength={40}
-              autocomplete="off"
-            />
-          </div>
-        )}
-        <div class="only-if" data-if="company">
-          <TextField
-            name="company"
-            label={texts.companyName[language]}
-            value={data.company}
-            optional="unsaid"
-            maxLength={120}
-            autocomplete="off"
-            suggestions={data.companies}
-          />
-        </div>
-        <TextArea name="body" label={texts.message[language]} maxLength={5000} rows={5} />
+        {data.entry ? <AnsweredEntryNotice entry={data.entry} /> : <RecipientFields data={data} />}
+        <TextArea name="body" label={texts.message[language]} maxLength={4500} rows={5} />
         <PhotoField subject={messagePhotoSubject(data.me)} most={maxMessageMedia} photos={data.photos} />
         <Button icon="send">{texts.send[language]}</Button>
       </Form>
     </>
   ),
 });
+
+function AnsweredEntryNotice({ entry }: { entry: AnsweredEntry }) {
+  const language = useLanguage();
+  return (
+    <Notice tone="plain" icon="diary" title={`${entryTexts.about[language]} «${entry.title}»`}>
+      {texts.author[language].replace('{name}', entry.author)}
+    </Notice>
+  );
+}
+
+function RecipientFields({ data }: { data: NewMessageData }) {
+  const language = useLanguage();
+  return (
+    <>
+      <RadioCards
+        name="to"
+        label={texts.whom[language]}
+        value={data.to}
+        choices={[
+          ...(data.settlement
+            ? [
+                {
+                  value: 'person',
+                  label: texts.neighbour[language],
+                  hint: texts.neighbourHint[language],
+                },
+                { value: 'board', label: texts.board[language] },
+              ]
+            : []),
+          { value: 'company', label: texts.company[language] },
+        ]}
+      />
+      {data.settlement && (
+        <div class="only-if" data-if="person">
+          <TextField
+            name="parcel"
+            label={texts.plot[language]}
+            hint={texts.plotHint[language]}
+            value={data.parcel}
+            optional="unsaid"
+            maxLength={40}
+            autocomplete="off"
+          />
+        </div>
+      )}
+      <div class="only-if" data-if="company">
+        <TextField
+          name="company"
+          label={texts.companyName[language]}
+          value={data.company}
+          optional="unsaid"
+          maxLength={120}
+          autocomplete="off"
+          suggestions={data.companies}
+        />
+      </div>
+    </>
+  );
+}
 
 async function loadNewMessage(pageRequest: PageRequest<'signed-in'>): Promise<NewMessageData> {
   const { call, text, loadSignedInUser, session } = pageRequest;
@@ -151,9 +194,13 @@ async function loadNewMessage(pageRequest: PageRequest<'signed-in'>): Promise<Ne
       : reference !== '' || settlement === null
         ? 'company'
         : 'person';
-  const { companies } = await call(list_companies, { limit: '50', ...(settlement && { settlement }) });
+  const [{ companies }, entry] = await Promise.all([
+    call(list_companies, { limit: '50', ...(settlement && { settlement }) }),
+    settlement && text('entry') ? loadAnsweredEntry(call, settlement, text('entry')) : null,
+  ]);
   return {
     settlement,
+    entry,
     to: settlement === null ? 'company' : to,
     parcel: text('parcel') || text('plot'),
     company: await findCompanyName(call, reference),
@@ -176,10 +223,20 @@ async function sendNewMessage(pageRequest: FormRequest<'signed-in'>): Promise<Ac
   const { call, text, form } = pageRequest;
   if (removePhotoFromForm(form)) return new Rerender(null);
   const message = await readMessageForm(pageRequest);
-  const address = await readRecipient(call, text);
-  const sending = call(send_message, { ...address, ...message });
-  const sent = await moveRefusalToPhotos(refusalAsFieldError(sending, 'parcel', texts.nobody));
-  return { to: fillPath(paths.conversation, { conversation: sent.data.conversation }) };
+  const entry = text('entry') ? await loadAnsweredEntry(call, text('settlement'), text('entry')) : null;
+  const address = entry
+    ? { to: 'person', settlement: text('settlement'), account: entry.authorId }
+    : await readRecipient(call, text);
+  const body = entry ? nameEntry(message.body, entry, pageRequest.view) : message.body;
+  const sending = call(send_message, { ...address, ...message, body });
+  const sent = await moveRefusalToPhotos(
+    entry ? refusalAsFieldError(sending, 'body') : refusalAsFieldError(sending, 'parcel', texts.nobody),
+  );
+  const { conversation, number } = sent.data;
+  return {
+    to: fillPath(paths.conversation, { conversation }),
+    ...(number > 1 && { notice: texts.wentOn }),
+  };
 }
 
 async function readRecipient(call: PageRequest['call'], text: PageRequest['text']) {

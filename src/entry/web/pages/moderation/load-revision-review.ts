@@ -36,6 +36,7 @@ export async function loadRevisionReview(
     shown.approved_revision_id === null ? '' : (await loadPublishedText(pageRequest, shown)).body;
   const pictures = await findVisiblePictures(dependencies, shown);
   const isWaiting = data.state === 'waiting';
+  const joined = readJoinedText(pageRequest.formResult);
   const isWhole = text('view') === 'whole' && isWaiting;
   return {
     article: shown,
@@ -49,11 +50,26 @@ export async function loadRevisionReview(
         (state === 'waiting' && author_user_id === data.author_user_id && data.state === 'replaced'),
     ),
     isCorrecting: isWaiting && (form === null ? text('correct') !== '' : form.has('body')),
+    joined: joined && {
+      ...joined,
+      drawn: await renderUnpublishedText(joined.body, pictures, pageRequest),
+    },
     drawn: isWhole ? await renderUnpublishedText(data.body, pictures, pageRequest) : null,
     figures: isWaiting
       ? await ignoreBusyRenderer(compareFigures(before, data.body, pictures, pageRequest))
       : null,
   };
+}
+
+/** The waiting text joined with the one in force, to be read before it is accepted by its digest. */
+export interface JoinedText {
+  title: string;
+  body: string;
+  digest: string;
+}
+
+function readJoinedText(result: unknown): JoinedText | null {
+  return result === undefined ? null : (result as JoinedText);
 }
 
 /** When rendering is refused as busy, the text can be decided without the figures. */

@@ -15,10 +15,10 @@ import { WaitingRow } from '../today/waiting-card.tsx';
 import { revisionToWaitingItem } from '../today/waiting-items.ts';
 
 export const texts = {
-  title: { en: 'Texts waiting', ru: 'Тексты ждут' },
-  line: { en: 'The longest wait first', ru: 'Кто ждёт дольше, тот выше' },
+  title: { en: 'Texts to check', ru: 'На проверке' },
+  line: { en: 'The oldest first', ru: 'Сначала старые' },
   today: labels.today,
-  waiting: { en: 'To read', ru: 'Прочитать' },
+  waiting: { en: 'To read', ru: 'Ждут решения' },
   outdated: { en: 'The article has changed since', ru: 'Статью с тех пор изменили' },
   outdatedWhy: {
     en: 'Accepting one of these would undo what was accepted after it was begun.',
@@ -69,14 +69,14 @@ export const moderationTextsPage = definePage({
             <QueueRows queue={waiting} clock={clock} />
           </Card>
         )}
-        <MorePager name="waiting" queue={waiting} />
+        <MorePager name="waiting" of={texts.waiting[language]} queue={waiting} />
         {outdated.revisions.length > 0 && (
           <Card heading={{ id: 'outdated', title: texts.outdated[language] }} flush>
             <p class="card-line soft">{texts.outdatedWhy[language]}</p>
             <QueueRows queue={outdated} clock={clock} />
           </Card>
         )}
-        <MorePager name="outdated" queue={outdated} />
+        <MorePager name="outdated" of={texts.outdated[language]} queue={outdated} />
         {!isFirst && <Pager first={paths.moderationTexts} />}
       </div>
     </>
@@ -93,7 +93,8 @@ function QueueRows({ queue, clock }: { queue: Queue; clock: Clock }) {
   );
 }
 
-function MorePager({ name, queue: { cursor } }: { name: string; queue: Queue }) {
+function MorePager({ name, of, queue: { cursor } }: { name: string; of: string; queue: Queue }) {
   if (!cursor) return null;
-  return <Pager next={`${paths.moderationTexts}?${new URLSearchParams({ [name]: cursor })}#${name}`} />;
+  const next = `${paths.moderationTexts}?${new URLSearchParams({ [name]: cursor })}#${name}`;
+  return <Pager of={of} next={next} />;
 }

@@ -1,7 +1,7 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { shortenName } from '../../../../domain/rules/short-name.ts';
-import { LinkButton } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Requester } from '../../ui/decision.tsx';
 import { Editor } from '../../ui/editor.tsx';
@@ -29,6 +29,17 @@ export const texts = {
     en: 'This edit was begun from an older text. The differences are to what everybody reads now: accepting it undoes what was written since.',
     ru: 'Правку писали от прежнего текста. Различия показаны с тем, что все читают сейчас: если принять её, написанное с тех пор пропадёт.',
   },
+  join: { en: 'Join both edits', ru: 'Объединить обе правки' },
+  joinWhy: {
+    en: 'Nothing is accepted yet: first you read what comes out.',
+    ru: 'Пока ничего не примем: сначала покажем, что получится.',
+  },
+  joined: { en: 'The joined text', ru: 'Объединённый текст' },
+  joinedWhy: {
+    en: 'Both what was accepted meanwhile and this edit are in it. Everybody reads it once you accept it.',
+    ru: 'Здесь и то, что приняли раньше, и эта правка. Примете — и его увидят все.',
+  },
+  notJoined: { en: 'Do not join', ru: 'Не объединять' },
   correct: { en: 'Correct it myself', ru: 'Поправить самому' },
   correctTitle: { en: 'My correction', ru: 'Моя правка' },
   correctWhy: {
@@ -84,6 +95,43 @@ export function RevisionChanges({ data: { revision, drawn, figures } }: Props) {
         </Card>
       )}
     </>
+  );
+}
+
+/** Inside the form of the decision. */
+export function JoinButton() {
+  const language = useLanguage();
+  return (
+    <div class="stack tight">
+      <div>
+        <Button name="decision" value="join" kind="quiet" icon="check">
+          {texts.join[language]}
+        </Button>
+      </div>
+      <p class="soft small">{texts.joinWhy[language]}</p>
+    </div>
+  );
+}
+
+/** What would be accepted: read first. */
+export function JoinedTextCard({ data: { revision, joined } }: Props) {
+  const language = useLanguage();
+  if (joined === null) return null;
+  return (
+    <Card heading={{ id: 'joined', title: texts.joined[language] }}>
+      <div class="stack">
+        <p class="soft">{texts.joinedWhy[language]}</p>
+        <p>
+          <b>{joined.title}</b>
+        </p>
+        <div class="prose" dangerouslySetInnerHTML={{ __html: joined.drawn.safeHtml }} />
+        <div>
+          <LinkButton href={fillPath(paths.moderationText, { revision: revision.id })} kind="quiet">
+            {texts.notJoined[language]}
+          </LinkButton>
+        </div>
+      </div>
+    </Card>
   );
 }
 

@@ -3,7 +3,7 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { Refusal } from '../../../../domain/kernel/refusal.ts';
 import { approve_knowledge_revision } from '../../../../features/operations/knowledge/approve_knowledge_revision.ts';
 import { reject_knowledge_revision } from '../../../../features/operations/knowledge/reject_knowledge_revision.ts';
-import { type ActionResult, definePage, type FormRequest } from '../../page/page.ts';
+import { type ActionResult, definePage, type FormRequest, Rerender } from '../../page/page.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Decision, readReason } from '../../ui/decision.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -16,6 +16,7 @@ import * as labels from '../../words/labels.ts';
 import { redirectIfDecided } from '../board/already-decided.ts';
 import {
   findArticleOfRevision,
+  type JoinedText,
   loadRevisionReview,
   type RevisionReviewData,
 } from './load-revision-review.ts';
@@ -23,6 +24,8 @@ import { texts as queueTexts } from './revision-queue.tsx';
 import {
   CorrectionForm,
   DecidedNotice,
+  JoinButton,
+  JoinedTextCard,
   texts as partTexts,
   RevisionChanges,
   RevisionSidebar,
@@ -42,6 +45,11 @@ export const texts = {
   },
   accepted: { en: 'Accepted. The author is told.', ru: 'Принято. Автору сообщили.' },
   returned: { en: 'Returned. The author is told the reason.', ru: 'Возвращено. Автору сообщили причину.' },
+  acceptJoined: { en: 'Accept the joined text', ru: 'Принять объединённый текст' },
+  cannotJoin: {
+    en: 'Both edits change the same place, so they cannot be joined. Correct the text yourself, or return it.',
+    ru: 'Обе правки меняют одно и то же место, объединить их не получится. Поправьте текст сами или верните его.',
+  },
   moved: {
     en: 'Another text of this article was accepted while you were looking. What stands below is compared with it: decide again.',
     ru: 'Пока вы смотрели, приняли другой текст этой статьи. Ниже сравнение уже с ним: решите заново.',
@@ -68,7 +76,7 @@ const reasons = [
 async function decideRevision(
   { revision }: { revision: string },
   pageRequest: FormRequest,
-): Promise<ActionResult> {
+): Promise<ActionResult | Rerender> {
   const { call, form, text } = pageRequest;
   const asked = {
     article: await findArticleOfRevision(pageRequest, revision),
@@ -79,7 +87,13 @@ async function decideRevision(
     title: text('title'),
     body: text('body').replaceAll('\r\n', '\n'),
   };
+  const digest = text('digest') || null;
+  const isJoining = text('decision') === 'join' || (text('decision') === 'accept' && digest !== null);
   const work = async (): Promise<ActionResult> => {
+    if (isJoining) {
+      await call(approve_knowledge_revision, { ...asked, merge: true, digest });
+      return { to: paths.moderationTexts, notice: texts.accepted };
+    }
     if (text('decision') === 'accept') {
       const compared = text('compared') || null;
       await call(approve_knowledge_revision, { ...asked, approved_revision_id: compared, ...correction });
@@ -92,9 +106,18 @@ async function decideRevision(
   try {
     return await redirectIfDecided(work(), ['seen_state', 'revision'], here);
   } catch (error) {
-    if (!(error instanceof Refusal) || error.fields?.approved_revision_id === undefined) throw error;
+    if (!(error instanceof Refusal)) throw error;
+    if (error.fields?.digest !== undefined) return new Rerender(readJoined(error));
+    if (error.fields?.merge !== undefined) throw new Refusal({ kind: error.kind, text: texts.cannotJoin });
+    if (error.fields?.approved_revision_id === undefined) throw error;
     throw new Refusal({ kind: error.kind, text: texts.moved });
   }
+}
+
+/** The refusal that asks to read the joined text first holds it. */
+function readJoined({ details }: Refusal): JoinedText {
+  const { merged, digest } = details as { merged: { title: string; body: string }; digest: string };
+  return { title: merged.title, body: merged.body, digest };
 }
 
 export const moderationTextPage = definePage({
@@ -141,10 +164,10 @@ function DecisionForm({ data }: { data: RevisionReviewData }) {
     <Form
       id="decide"
       action={fillPath(paths.moderationText, { revision: revision.id })}
-      hidden={{ compared: data.article.approved_revision_id ?? '' }}
+      hidden={{ compared: data.article.approved_revision_id ?? '', digest: data.joined?.digest }}
     >
       <Decision
-        accept={texts[isCorrecting ? 'acceptCorrected' : 'accept'][language]}
+        accept={texts[data.joined ? 'acceptJoined' : isCorrecting ? 'acceptCorrected' : 'accept'][language]}
         refuse={texts.return[language]}
         refuseTitle={texts.returnTitle[language]}
         reasons={reasons.map((reason) => reason[language])}
@@ -153,10 +176,15 @@ function DecisionForm({ data }: { data: RevisionReviewData }) {
       >
         <Columns
           main={
-            <>
-              <RevisionChanges data={data} />
-              <CorrectionForm data={data} />
-            </>
+            data.joined ? (
+              <JoinedTextCard data={data} />
+            ) : (
+              <>
+                <RevisionChanges data={data} />
+                {revision.is_outdated && !isCorrecting && <JoinButton />}
+                <CorrectionForm data={data} />
+              </>
+            )
           }
           side={<RevisionSidebar data={data} />}
         />

@@ -39,7 +39,7 @@ const ownLinks: readonly Link[] = [
   { href: paths.myEdits, icon: 'book', text: texts.edits },
 ];
 const otherLinks: readonly Link[] = [
-  { href: paths.home, icon: 'search', text: texts.find },
+  { href: paths.settlements, icon: 'search', text: texts.find },
   { href: paths.newCompany, icon: 'company', text: texts.company, line: texts.companyLine },
   { href: paths.docs, icon: 'settings', text: texts.docs },
 ];

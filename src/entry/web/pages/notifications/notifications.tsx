@@ -1,9 +1,14 @@
 import type { z } from 'zod';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import {
+  findNotificationKind,
+  type NotificationKind,
+} from '../../../../domain/rules/notification-preferences.ts';
 import { formatNotification } from '../../../../features/notify/notification-texts.ts';
 import { list_notifications } from '../../../../features/operations/notification/list_notifications.ts';
 import { read_notification } from '../../../../features/operations/notification/read_notification.ts';
+import { loadPushOffer } from '../../loaders/push-devices.ts';
 import { definePage, submitTo } from '../../page/page.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { sanitizeNextPath } from '../../server/visitor.ts';
@@ -15,6 +20,7 @@ import type { IconName } from '../../ui/icon.tsx';
 import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { PushOffer } from '../../ui/push-switch.tsx';
 import { Row } from '../../ui/row.tsx';
 import { type Clock, formatPeriodHeading, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
@@ -33,10 +39,15 @@ export const texts = {
 
 type NotificationEntry = z.output<typeof list_notifications.output>['notifications'][number];
 
-const icons: Readonly<Record<NotificationEntry['topic'], IconName>> = {
-  my_requests: 'check',
-  review_queue: 'board',
-  reminders: 'bell',
+const icons: Readonly<Record<NotificationKind, IconName>> = {
+  urgent: 'alert',
+  news: 'announce',
+  messages: 'messages',
+  devices: 'device',
+  tasks: 'tasks',
+  residency: 'people',
+  directory: 'phone',
+  knowledge: 'book',
 };
 
 export const notificationsPage = definePage({
@@ -49,7 +60,13 @@ export const notificationsPage = definePage({
       call(list_notifications, { cursor: text('cursor') }),
       loadClock(pageRequest),
     ]);
-    return { ...page, clock, newest: text('cursor') === '' ? page.notifications[0]?.id : undefined };
+    const isUrgent = page.notifications.some(({ key }) => key.startsWith('notifications.urgent'));
+    return {
+      ...page,
+      clock,
+      newest: text('cursor') === '' ? page.notifications[0]?.id : undefined,
+      pushKey: isUrgent ? await loadPushOffer(pageRequest) : null,
+    };
   },
   actions: {
     // Opening a notification marks it as read; `to` is followed only within this site.
@@ -69,8 +86,8 @@ export const notificationsPage = definePage({
       },
     },
   },
-  head: () => ({ width: 'narrow' }),
-  render: ({ notifications, cursor, unread, clock, newest }, { language }) => (
+  head: ({ pushKey }) => ({ width: 'narrow', scripts: pushKey === null ? [] : ['push.js'] }),
+  render: ({ notifications, cursor, unread, clock, newest, pushKey }, { language }) => (
     <div data-region="notifications" data-live="notifications">
       <PageHead
         title={texts.title[language]}
@@ -91,6 +108,7 @@ export const notificationsPage = definePage({
         }
       />
       <div class="stack">
+        {pushKey !== null && <PushOffer publicKey={pushKey} next={paths.notifications} />}
         {notifications.length === 0 && (
           <Card>
             <EmptyState icon="bell" title={texts.none[language]}>
@@ -115,7 +133,10 @@ export const notificationsPage = definePage({
 
 function NotificationRow({ told, clock }: { told: NotificationEntry; clock: Clock }) {
   const sentence = formatNotification(told, clock.language);
-  const row = { icon: icons[told.topic], line: formatRelativeTime(told.created_at, clock) };
+  const row = {
+    icon: icons[findNotificationKind(told.key)],
+    line: formatRelativeTime(told.created_at, clock),
+  };
   if (told.read) return <Row {...row} title={sentence} href={told.url} />;
   return (
     <Row
@@ -142,8 +163,9 @@ function groupByPeriod(
   const groups: { period: string; told: NotificationEntry[] }[] = [];
   for (const each of all) {
     const period = capitalize(formatPeriodHeading(each.created_at, clock));
-    const last = groups.at(-1);
-    if (last?.period === period) last.told.push(each);
+    // Their times need not follow the order of the list.
+    const known = groups.find((group) => group.period === period);
+    if (known) known.told.push(each);
     else groups.push({ period, told: [each] });
   }
   return groups;

@@ -1,7 +1,8 @@
 import { platformAuditPage } from './audit.tsx';
 import { platformCompanyPage } from './company.tsx';
-import { moderationReviewsPage, platformPage } from './platform.tsx';
+import { platformPage } from './platform.tsx';
 import { platformReportPage } from './report.tsx';
+import { reportedVerdictsPage } from './reported-verdicts.tsx';
 import { platformRoleHolderPage } from './role-holder.tsx';
 import { platformRolesPage } from './roles.tsx';
 import { platformVillagePage } from './village-request.tsx';
@@ -14,5 +15,5 @@ export const platformPages = [
   platformVillagePage,
   platformRolesPage,
   platformRoleHolderPage,
-  moderationReviewsPage,
+  reportedVerdictsPage,
 ] as const;

@@ -5,7 +5,7 @@ import { shortenName } from '../../../../domain/rules/short-name.ts';
 import { list_platform_reports } from '../../../../features/actions/list_platform_reports.ts';
 import { list_settlement_requests } from '../../../../features/actions/list_settlement_requests.ts';
 import { list_waiting_companies } from '../../../../features/actions/list_waiting_companies.ts';
-import { definePage, Redirect } from '../../page/page.ts';
+import { definePage } from '../../page/page.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -18,6 +18,7 @@ import { Row } from '../../ui/row.tsx';
 import { type Clock, formatAge } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { requesterRoleTexts } from '../../words/settlement-request-texts.ts';
+import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
 import { isIdentifier } from '../board/already-decided.ts';
 
 export const texts = {
@@ -42,11 +43,20 @@ export const texts = {
     ru: 'Сюда приходят новые компании и те, кто хочет их представлять.',
   },
   unverified: { en: 'not checked', ru: 'не проверена' },
-  claims: { en: 'wants to speak for it', ru: 'просит представлять' },
   inn: { en: 'INN', ru: 'ИНН' },
   audit: labels.whoDecidedWhat,
+  addVillage: labels.addVillage,
   roles: { en: 'Who has a role', ru: 'У кого какая роль' },
 } as const satisfies Record<string, Text>;
+
+const askingToRepresent: CountedNoun = {
+  en: { one: 'person asks to speak for it', other: 'people ask to speak for it' },
+  ru: {
+    one: 'человек просится в представители',
+    few: 'человека просятся в представители',
+    many: 'человек просятся в представители',
+  },
+};
 
 /** Query parameter of each list's cursor. Paging one list resets the others. */
 const cursorParameters = { reports: 'reports', villages: 'villages', companies: 'after' } as const;
@@ -68,7 +78,7 @@ export const platformPage = definePage({
       return isIdentifier(given) ? { after: given } : {};
     };
     const [reports, villages, companies] = await Promise.all([
-      runAction(list_platform_reports, after('reports')),
+      runAction(list_platform_reports, { about: 'others', ...after('reports') }),
       runAction(list_settlement_requests, after('villages')),
       runAction(list_waiting_companies, after('companies')),
     ]);
@@ -120,7 +130,7 @@ export const platformPage = definePage({
               line={[
                 `${texts.inn[language]} ${company.inn}`,
                 ...(company.isVerified ? [] : [texts.unverified[language]]),
-                ...(company.claims > 0 ? [`${texts.claims[language]}: ${company.claims}`] : []),
+                ...(company.claims > 0 ? [formatCount(language, company.claims, askingToRepresent)] : []),
               ].join(' · ')}
               age={<Tag>{formatAge(company.createdAt.toISOString(), clock)}</Tag>}
             />
@@ -130,6 +140,7 @@ export const platformPage = definePage({
           <List>
             <Row href={paths.platformAudit} icon="history" title={texts.audit[language]} />
             <Row href={paths.platformRoles} icon="people" title={texts.roles[language]} />
+            <Row href={paths.setupSettlement} icon="village" title={texts.addVillage[language]} />
           </List>
         </Card>
       </div>
@@ -172,12 +183,3 @@ function WaitingList({
     </Card>
   );
 }
-
-/** Reported reviews are part of the reports. */
-export const moderationReviewsPage = definePage({
-  path: paths.moderationReviews,
-  access: 'moderator',
-  texts,
-  load: async () => new Redirect(`${paths.platform}#reports`),
-  render: () => null,
-});

@@ -5,8 +5,9 @@ import { definePage, type PageRequest } from '../../page/page.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import type { Clock } from '../../words/format-time.ts';
 import { isIdentifier } from '../board/already-decided.ts';
-import { decideReport, ReportBody, texts } from '../board/report-body.tsx';
+import { decideReport, ReportBody, type ReportTask, texts } from '../board/report-body.tsx';
 import { texts as platformTexts } from './platform.tsx';
+import { texts as verdictTexts } from './reported-verdicts.tsx';
 
 async function loadReport({ report }: { report: string }, pageRequest: PageRequest<'moderator'>) {
   if (!isIdentifier(report)) refuse.notFound('task');
@@ -20,6 +21,12 @@ async function loadReport({ report }: { report: string }, pageRequest: PageReque
   return { task, isOwn: task.author_user_id === pageRequest.session.accountId, clock };
 }
 
+/** Where it waited. */
+const findQueue = ({ report }: ReportTask) =>
+  report?.about === 'review'
+    ? { href: paths.moderationReviews, title: verdictTexts.title }
+    : { href: paths.platform, title: platformTexts.title };
+
 export const platformReportPage = definePage({
   path: paths.platformReport,
   access: 'moderator',
@@ -30,16 +37,17 @@ export const platformReportPage = definePage({
       path: paths.platformReport,
       async perform(names, pageRequest) {
         const { task } = await loadReport(names, pageRequest);
-        return decideReport(task, pageRequest, fillPath(paths.platformReport, names), () => paths.platform);
+        const own = fillPath(paths.platformReport, names);
+        return decideReport(task, pageRequest, own, () => findQueue(task).href);
       },
     },
   },
-  head: () => ({ width: 'narrow', scripts: ['keys.js'] }),
+  head: () => ({ width: 'narrow', scripts: ['keys.js', 'reason.js'] }),
   render: ({ task, isOwn, clock }, { language }) => (
     <>
       <PageHead
         title={texts.title[language]}
-        parent={{ href: paths.platform, text: platformTexts.title[language] }}
+        parent={{ href: findQueue(task).href, text: findQueue(task).title[language] }}
       />
       <ReportBody
         task={task}

@@ -28,7 +28,7 @@ import {
 } from './role-parts.tsx';
 
 export const texts = {
-  title: { en: 'Roles', ru: 'Роли' },
+  title: labels.roles,
   line: { en: 'Who answers for the platform', ru: 'Кто отвечает за площадку' },
   you: { en: 'you', ru: 'вы' },
   none: { en: 'Nobody has this role yet.', ru: 'Этой роли пока ни у кого нет.' },

@@ -25,11 +25,12 @@ export type SettlementRequest = Awaited<ReturnType<typeof show_settlement_reques
 
 const fields = ['name', 'kind', 'status', 'country', 'region', 'district', 'address', 'time_zone'] as const;
 
+export function readRegisterEntry(form: URLSearchParams) {
+  return Object.fromEntries(fields.map((field) => [field, form.get(field) ?? '']));
+}
+
 export function readRequestFields(form: URLSearchParams) {
-  return {
-    ...Object.fromEntries(fields.map((field) => [field, form.get(field) ?? ''])),
-    is_board: form.get('is_board') === 'true',
-  };
+  return { ...readRegisterEntry(form), is_board: form.get('is_board') === 'true' };
 }
 
 const listChoices = (words: Readonly<Record<string, Text>>, language: keyof Text) =>
@@ -44,48 +45,10 @@ export function VillageRequestFields({
   regions: readonly string[];
 }) {
   const language = useLanguage();
-  const zone = 'Europe/Moscow';
   return (
     <Card heading={{ id: 'entry', title: texts.entry[language] }}>
       <div class="form">
-        <TextField name="name" label={settingsTexts.name[language]} value={request.name} maxLength={200} />
-        <SelectField
-          name="kind"
-          label={settingsTexts.kind[language]}
-          value={request.kind}
-          choices={listChoices(settlementKindTexts, language)}
-        />
-        <SelectField
-          name="status"
-          label={settingsTexts.status[language]}
-          value="populated"
-          choices={listChoices(settlementStatusTexts, language)}
-        />
-        <TextField name="country" label={texts.country[language]} value="Россия" maxLength={100} />
-        <TextField
-          name="region"
-          label={texts.region[language]}
-          hint={texts.regionHint[language]}
-          value={request.region}
-          maxLength={100}
-          suggestions={regions}
-        />
-        <TextField name="district" label={texts.district[language]} maxLength={100} optional />
-        <TextField
-          name="address"
-          label={settingsTexts.address[language]}
-          hint={settingsTexts.addressHint[language]}
-          value={request.place}
-          maxLength={300}
-          optional
-        />
-        <SelectField
-          name="time_zone"
-          label={settingsTexts.timeZone[language]}
-          hint={settingsTexts.timeZoneHint[language]}
-          value={zone}
-          choices={listTimeZones(zone).map((value) => ({ value, label: formatTimeZone(value, language) }))}
-        />
+        <RegisterEntryFields known={request} regions={regions} />
         <CheckField
           name="is_board"
           label={texts.board[language]}
@@ -94,5 +57,59 @@ export function VillageRequestFields({
         />
       </div>
     </Card>
+  );
+}
+
+/** A settlement's entry in the register. */
+export function RegisterEntryFields({
+  known,
+  regions,
+}: {
+  known?: Pick<SettlementRequest, 'name' | 'kind' | 'region' | 'place'>;
+  regions: readonly string[];
+}) {
+  const language = useLanguage();
+  const zone = 'Europe/Moscow';
+  return (
+    <>
+      <TextField name="name" label={settingsTexts.name[language]} value={known?.name ?? ''} maxLength={200} />
+      <SelectField
+        name="kind"
+        label={settingsTexts.kind[language]}
+        value={known?.kind ?? 'snt'}
+        choices={listChoices(settlementKindTexts, language)}
+      />
+      <SelectField
+        name="status"
+        label={settingsTexts.status[language]}
+        value="populated"
+        choices={listChoices(settlementStatusTexts, language)}
+      />
+      <TextField name="country" label={texts.country[language]} value="Россия" maxLength={100} />
+      <TextField
+        name="region"
+        label={texts.region[language]}
+        {...(regions.length > 0 && { hint: texts.regionHint[language] })}
+        value={known?.region ?? ''}
+        maxLength={100}
+        suggestions={regions}
+      />
+      <TextField name="district" label={texts.district[language]} maxLength={100} optional />
+      <TextField
+        name="address"
+        label={settingsTexts.address[language]}
+        hint={settingsTexts.addressHint[language]}
+        value={known?.place ?? ''}
+        maxLength={300}
+        optional
+      />
+      <SelectField
+        name="time_zone"
+        label={settingsTexts.timeZone[language]}
+        hint={settingsTexts.timeZoneHint[language]}
+        value={zone}
+        choices={listTimeZones(zone).map((value) => ({ value, label: formatTimeZone(value, language) }))}
+      />
+    </>
   );
 }

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { decide_settlement_request } from '../../../../features/actions/decide_settlement_request.ts';
 import { show_settlement_request } from '../../../../features/actions/show_settlement_request.ts';
 import { list_settlements } from '../../../../features/operations/settlement/list_settlements.ts';
 import { type ActionResult, definePage, type FormRequest, type PageRequest } from '../../page/page.ts';
+import { stripFieldPrefix } from '../../server/refusal-as-field-error.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Decision, Requester, readReason } from '../../ui/decision.tsx';
@@ -17,6 +18,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
 import { type Clock, formatAge, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
+import { villageMissingTexts } from '../../words/missing-field-texts.ts';
 import { requesterRoleTexts } from '../../words/settlement-request-texts.ts';
 import { settlementKindTexts, translateName } from '../../words/shared-texts.ts';
 import { isIdentifier, redirectIfDecided } from '../board/already-decided.ts';
@@ -31,7 +33,7 @@ export const texts = {
   title: { en: 'New village', ru: 'Новый посёлок' },
   email: { en: 'Address', ru: 'Почта' },
   contact: { en: 'To be reached', ru: 'Как связаться' },
-  who: { en: 'Says of themselves', ru: 'Говорит о себе' },
+  who: { en: 'Says of themselves', ru: 'О себе' },
   where: { en: 'Where', ru: 'Где' },
   kind: labels.kind,
   alike: { en: 'Like it in the register', ru: 'Похожие в реестре' },
@@ -51,7 +53,7 @@ export const texts = {
   returned: { en: 'Returned. The person is told the reason.', ru: 'Вернули. Человеку сообщили причину.' },
   isAccepted: { en: 'This village was taken in', ru: 'Посёлок добавлен' },
   isReturned: { en: 'This was returned', ru: 'Заявку вернули' },
-  isWithdrawn: { en: 'Who asked has taken it back', ru: 'Человек забрал заявку' },
+  isWithdrawn: { en: 'Who asked has taken it back', ru: 'Человек отозвал заявку' },
   open: { en: 'Open the village', ru: 'Открыть посёлок' },
 } as const satisfies Record<string, Text>;
 
@@ -96,7 +98,10 @@ async function decideRequest(
       return { to: paths.platform, notice: texts.returned };
     }
     const entry = readRequestFields(form);
-    const { slug } = await moveRefusalToFields(runAction(decide_settlement_request, { request, entry }));
+    const { slug } = await stripFieldPrefix(
+      'entry',
+      runAction(decide_settlement_request, { request, entry }),
+    );
     return {
       to: fillPath(paths.boardMembers, { settlement: slug ?? '' }),
       notice: entry.is_board ? texts.acceptedAsBoard : texts.accepted,
@@ -105,21 +110,11 @@ async function decideRequest(
   return redirectIfDecided(work(), ['state'], fillPath(paths.platformSettlementRequest, names));
 }
 
-/** Moves refusals of `entry.<field>` to the form's field. */
-async function moveRefusalToFields<Reply>(work: Promise<Reply>): Promise<Reply> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.fields === undefined) throw error;
-    const places = Object.entries(error.fields).map(([place, said]) => [place.replace(/^entry\./, ''), said]);
-    throw new Refusal({ kind: error.kind, text: error.text, fields: Object.fromEntries(places) });
-  }
-}
-
 export const platformVillagePage = definePage({
   path: paths.platformSettlementRequest,
   access: 'moderator',
   texts,
+  missing: villageMissingTexts,
   load: loadRequest,
   actions: { decide: { path: paths.platformSettlementRequest, perform: decideRequest } },
   head: ({ request }) => ({ width: 'narrow', title: request.name, scripts: ['reason.js', 'keys.js'] }),

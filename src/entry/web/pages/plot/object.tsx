@@ -41,7 +41,7 @@ export const texts = {
     ru: 'Упомяните его в дневнике, добавьте фотографию или дело: всё соберётся здесь.',
   },
   draft: { en: 'draft', ru: 'черновик' },
-  done: { en: 'done', ru: 'сделано' },
+  done: labels.doneState,
   addPhotos: { en: 'Add photographs', ru: 'Добавить фотографии' },
   added: { en: 'The photographs are here.', ru: 'Фотографии на месте.' },
   edit: labels.change,
@@ -70,6 +70,9 @@ export const plotObjectPage = definePage({
   path: paths.plotObject,
   access: 'signed-in',
   texts,
+  missing: {
+    title: { en: 'Write what it is called.', ru: 'Напишите, как это называется.' },
+  },
   async load({ plot: id, object }, pageRequest) {
     const plot = await loadPlot(pageRequest, id);
     const { data } = await pageRequest.call(show_parcel_object, { parcel: id, object });

@@ -33,7 +33,7 @@ export const texts = {
     en: 'Write down trees, beds and what was built: the diary, photographs and tasks gather around them.',
     ru: 'Запишите деревья, грядки и постройки: вокруг них соберутся дневник, фотографии и дела.',
   },
-  withArchive: { en: 'Show what is no longer there', ru: 'Показать и то, чего уже нет' },
+  withArchive: { en: 'Show what was removed', ru: 'Показать убранное' },
   withoutArchive: { en: 'Only what is there now', ru: 'Только то, что есть сейчас' },
   add: { en: 'Add something', ru: 'Добавить' },
   save: labels.save,
@@ -48,6 +48,9 @@ export const plotObjectsPage = definePage({
   path: paths.plotObjects,
   access: 'signed-in',
   texts,
+  missing: {
+    title: { en: 'Write what it is called.', ru: 'Напишите, как это называется.' },
+  },
   async load({ plot: id }, pageRequest) {
     const { call, text, form } = pageRequest;
     const plot = await loadPlot(pageRequest, id);

@@ -1,11 +1,14 @@
 import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { baseValuesField } from '../../server/base-values.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
+import { EditConflict } from '../../ui/edit-conflict.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Form } from '../../ui/form.tsx';
+import { BoardHidingForm, HiddenNotice } from '../../ui/hidden-by-board.tsx';
 import { formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { type Media, type Plot, type PlotObject, thumbnailUrl } from './plot-data.ts';
@@ -16,13 +19,21 @@ export const texts = {
   place: { en: 'Where it belongs', ru: 'К чему относится' },
   whole: { en: 'The plot as a whole', ru: 'Участок целиком' },
   asNow: { en: 'Where it is now', ru: 'Как сейчас' },
-  sees: { en: 'Who sees it, at the most', ru: 'Кто видит, не больше' },
+  sees: { en: 'Who will see it', ru: 'Кто увидит' },
   private: { en: 'only I and the board', ru: 'только я и правление' },
   residents: { en: 'residents of the village', ru: 'жители посёлка' },
   settlement: { en: 'the village and those who serve it', ru: 'посёлок и те, кто его обслуживает' },
   public: { en: 'everybody', ru: 'все' },
   whole_picture: { en: 'Open large', ru: 'Открыть крупно' },
   save: labels.save,
+  hideNote: {
+    en: 'This is somebody else’s photograph. The board may hide it: the owner is told why.',
+    ru: 'Это чужая фотография. Правление может её скрыть: владелец узнает почему.',
+  },
+  showNote: {
+    en: 'Those will see it again whom its owner has chosen.',
+    ru: 'Её снова увидят те, кого выбрал владелец.',
+  },
   remove: { en: 'Remove', ru: 'Удалить' },
   removeNote: {
     en: 'It disappears for everybody at once, also from diary entries. For 30 days you can bring it back.',
@@ -35,10 +46,12 @@ type PhotoEditorProps = {
   readonly photo: Media;
   readonly objects: readonly PlotObject[];
   readonly language: Language;
+  /** The viewer. */
+  readonly me: string;
 };
 
 /** One photograph with the forms to edit and remove it. */
-export function PhotoEditor({ plot, photo, objects, language }: PhotoEditorProps) {
+export function PhotoEditor({ plot, photo, objects, language, me }: PhotoEditorProps) {
   const names = { plot: plot.id, photo: photo.id };
   const { subject, renditions } = photo;
   const place = subject.type === 'parcel' ? 'plot' : subject.type === 'object' ? subject.id : '';
@@ -63,42 +76,92 @@ export function PhotoEditor({ plot, photo, objects, language }: PhotoEditorProps
             )}
           </figcaption>
         </figure>
-        <Form id="photo" action={fillPath(paths.editPlotPhoto, names)} hidden={{ place_now: place }}>
-          <TextField
-            name="caption"
-            label={texts.caption[language]}
-            value={photo.caption}
-            maxLength={500}
-            optional
+        {photo.hidden && (
+          <HiddenNotice
+            reason={photo.hidden.reason}
+            settlement={plot.settlement}
+            isAuthor={photo.owner_user_id === me}
           />
-          <SelectField
-            name="place"
-            label={texts.place[language]}
-            value={place}
-            choices={[
-              ...(place === '' ? [{ value: '', label: texts.asNow[language] }] : []),
-              { value: 'plot', label: texts.whole[language] },
-              ...objects.map(({ id, title: label }) => ({ value: id, label })),
-            ]}
-          />
-          <SelectField
-            name="visibility"
-            label={texts.sees[language]}
-            value={photo.visibility}
-            choices={(['private', 'residents', 'settlement', 'public'] as const).map((value) => ({
-              value,
-              label: texts[value][language],
-            }))}
-          />
-          <Button>{texts.save[language]}</Button>
-        </Form>
-        <Fold title={texts.remove[language]}>
-          <p>{texts.removeNote[language]}</p>
-          <ButtonForm action={fillPath(paths.removePlotPhoto, names)} kind="quiet-danger" icon="remove">
-            {texts.remove[language]}
-          </ButtonForm>
-        </Fold>
+        )}
+        {plot.isEditor && photo.owner_user_id !== me ? (
+          <>
+            <p>{texts[photo.hidden ? 'showNote' : 'hideNote'][language]}</p>
+            <BoardHidingForm
+              action={fillPath(paths.hidePlotPhoto, names)}
+              isHidden={photo.hidden !== undefined}
+            />
+          </>
+        ) : (
+          <OwnPhotoForms photo={photo} place={place} objects={objects} names={names} language={language} />
+        )}
       </div>
     </Card>
   );
 }
+
+function OwnPhotoForms({
+  photo,
+  place,
+  objects,
+  names,
+  language,
+}: Pick<PhotoEditorProps, 'photo' | 'objects' | 'language'> & {
+  readonly place: string;
+  readonly names: { plot: string; photo: string };
+}) {
+  return (
+    <>
+      <Form
+        id="photo"
+        action={fillPath(paths.editPlotPhoto, names)}
+        hidden={{ place_now: place, [baseValuesField]: serializeBaseValues(photo) }}
+      >
+        <EditConflict
+          form="photo"
+          field={baseValuesField}
+          currentValue={serializeBaseValues(photo)}
+          facts={[
+            [texts.caption[language], photo.caption],
+            [texts.sees[language], texts[photo.visibility][language]],
+          ]}
+        />
+        <TextField
+          name="caption"
+          label={texts.caption[language]}
+          value={photo.caption}
+          maxLength={500}
+          optional
+        />
+        <SelectField
+          name="place"
+          label={texts.place[language]}
+          value={place}
+          choices={[
+            ...(place === '' ? [{ value: '', label: texts.asNow[language] }] : []),
+            { value: 'plot', label: texts.whole[language] },
+            ...objects.map(({ id, title: label }) => ({ value: id, label })),
+          ]}
+        />
+        <SelectField
+          name="visibility"
+          label={texts.sees[language]}
+          value={photo.visibility}
+          choices={(['private', 'residents', 'settlement', 'public'] as const).map((value) => ({
+            value,
+            label: texts[value][language],
+          }))}
+        />
+        <Button>{texts.save[language]}</Button>
+      </Form>
+      <Fold title={texts.remove[language]}>
+        <p>{texts.removeNote[language]}</p>
+        <ButtonForm action={fillPath(paths.removePlotPhoto, names)} kind="quiet-danger" icon="remove">
+          {texts.remove[language]}
+        </ButtonForm>
+      </Fold>
+    </>
+  );
+}
+
+const serializeBaseValues = ({ caption, visibility }: Pick<Media, 'caption' | 'visibility'>) =>
+  JSON.stringify({ caption, visibility });

@@ -7,9 +7,11 @@ import { remove_media } from '../../../../features/operations/media/remove_media
 import { set_media_subject } from '../../../../features/operations/media/set_media_subject.ts';
 import { list_parcel_objects } from '../../../../features/operations/parcel/list_parcel_objects.ts';
 import { definePage, submitTo } from '../../page/page.ts';
+import { conflictAsFieldError, pickChanged, readBaseValues } from '../../server/base-values.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
+import { readReason } from '../../ui/decision.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -50,6 +52,8 @@ export const texts = {
   until: { en: 'until', ru: 'до' },
   back: labels.bringBack,
   isBack: labels.itIsBack,
+  hidden: { en: 'Hidden. Its owner is told why.', ru: 'Скрыто. Владельцу сообщили причину.' },
+  shown: { en: 'Shown again. Its owner is told.', ru: 'Снова видно. Владельцу сообщили.' },
   isRemoved: {
     en: 'Removed. For 30 days you can bring it back below.',
     ru: 'Удалили. 30 дней можно вернуть внизу.',
@@ -78,7 +82,12 @@ export const plotPhotosPage = definePage({
     ]);
     const wanted = posted ?? asked('photo');
     const one =
-      wanted === '' ? null : (page.media.find((each) => each.id === wanted) ?? refuse.notFound('media'));
+      wanted === ''
+        ? null
+        : (page.media.find((each) => each.id === wanted) ??
+          // Of another page of the list.
+          (await call(list_media, { ...ofPlot, media: wanted })).media[0] ??
+          refuse.notFound('media'));
     return {
       plot,
       media: page.media,
@@ -88,6 +97,7 @@ export const plotPhotosPage = definePage({
       one,
       cursor,
       isByPlace: asked('by') === 'place',
+      me: pageRequest.session.accountId,
     };
   },
   actions: {
@@ -101,12 +111,13 @@ export const plotPhotosPage = definePage({
     },
     photo: {
       path: paths.editPlotPhoto,
-      async perform({ plot, photo }, { call, text }) {
-        await call(edit_media, {
-          media: photo,
+      async perform({ plot, photo }, { call, form, text }) {
+        const seen = readBaseValues(form);
+        const wanted = {
           caption: text('caption'),
           ...(text('visibility') !== '' && { visibility: text('visibility') }),
-        });
+        };
+        await conflictAsFieldError(call(edit_media, { media: photo, ...pickChanged(wanted, seen), seen }));
         const place = text('place');
         if (place !== '' && place !== text('place_now'))
           await call(set_media_subject, {
@@ -123,6 +134,17 @@ export const plotPhotosPage = definePage({
       read: (_, { photo }) => ({ media: photo }),
       done: (_, { plot }) => ({ to: photosPath(plot), notice: texts.isRemoved }),
     }),
+    hide: submitTo(edit_media, {
+      path: paths.hidePlotPhoto,
+      read: (form, { photo }) =>
+        form.get('decision') === 'show'
+          ? { media: photo, visibility: 'public' }
+          : { media: photo, visibility: 'private', reason: readReason(form) },
+      done: (_, { plot, photo }, form) => ({
+        to: `${photosPath(plot)}?${new URLSearchParams({ photo })}`,
+        notice: form.get('decision') === 'show' ? texts.shown : texts.hidden,
+      }),
+    }),
     restore: submitTo(edit_media, {
       path: paths.restorePlotPhoto,
       isButton: true,
@@ -134,7 +156,7 @@ export const plotPhotosPage = definePage({
     }),
   },
   head: () => ({ scripts: ['photos.js'] }),
-  render: ({ plot, media, next, gone, objects, one, cursor, isByPlace }, { language }) => {
+  render: ({ plot, media, next, gone, objects, one, cursor, isByPlace, me }, { language }) => {
     const here = photosPath(plot.id);
     const names = new Map(objects.map(({ id, title }) => [id, title]));
     const groups = isByPlace
@@ -151,7 +173,7 @@ export const plotPhotosPage = definePage({
           }}
         />
         <Stack>
-          {one && <PhotoEditor plot={plot} photo={one} objects={objects} language={language} />}
+          {one && <PhotoEditor plot={plot} photo={one} objects={objects} language={language} me={me} />}
           {media.length === 0 && (
             <Card>
               <EmptyState icon="camera" title={texts.none[language]}>

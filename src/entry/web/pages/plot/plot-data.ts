@@ -23,6 +23,7 @@ export interface Plot {
   readonly cadastralNumber: string | null;
   /** False for the board, which has read access only. */
   readonly isMember: boolean;
+  readonly isEditor: boolean;
   readonly clock: Clock;
 }
 
@@ -50,6 +51,7 @@ export async function loadPlot(pageRequest: PageRequest, id: string): Promise<Pl
         areaM2: parcel.area_m2,
         cadastralNumber: parcel.cadastral_number,
         isMember: mine !== undefined,
+        isEditor: served.some((each) => each.settlement_slug === slug),
         clock: await loadClock(pageRequest, slug),
       };
   }

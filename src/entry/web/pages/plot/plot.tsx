@@ -1,37 +1,28 @@
 import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { list_my_devices } from '../../../../features/operations/device/list_my_devices.ts';
-import { list_articles } from '../../../../features/operations/journal/list_articles.ts';
-import { list_media } from '../../../../features/operations/media/list_media.ts';
-import { list_parcel_objects } from '../../../../features/operations/parcel/list_parcel_objects.ts';
-import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
-import { show_interface_settings } from '../../../../features/operations/user/show_interface_settings.ts';
-import { definePage, type PageRequest } from '../../page/page.ts';
-import { Buttons, LinkButton } from '../../ui/button.tsx';
+import { definePage } from '../../page/page.ts';
+import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Fold } from '../../ui/fold.tsx';
-import { FactList, List } from '../../ui/list.tsx';
-import { usePage } from '../../ui/page-context.ts';
-import { PageHead } from '../../ui/page-head.tsx';
-import { Plan } from '../../ui/plan.tsx';
+import { List } from '../../ui/list.tsx';
+import { BackLink } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Columns, Section, Stack } from '../../ui/section.tsx';
 import { formatDay, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { SensorRow } from '../devices/devices.tsx';
+import { SensorRow } from '../devices/sensor-row.tsx';
+import { HouseholdCard } from './household-card.tsx';
 import { ObjectList, ViewSwitch } from './object-list.tsx';
 import { PhotoGrid } from './photo-grid.tsx';
-import { loadCovers, loadPlot, type Plot } from './plot-data.ts';
+import { loadPlot, type Plot } from './plot-data.ts';
+import { PlotHead } from './plot-head.tsx';
+import { loadPlotSections, type PlotSections } from './plot-sections.ts';
 
 export const texts = {
   title: labels.myPlot,
   plot: labels.plot,
   today: labels.today,
-  area: labels.area,
-  cadastre: { en: 'Cadastral number', ru: 'Кадастр' },
-  write: { en: 'Write in the diary', ru: 'Записать в дневник' },
-  plan: { en: 'Plan and setbacks', ru: 'План и отступы' },
   objects: { en: 'What grows and stands', ru: 'Что растёт и стоит' },
   all: labels.all,
   noObjects: { en: 'Nothing is written down yet', ru: 'Пока ничего не записано' },
@@ -39,52 +30,22 @@ export const texts = {
   addObject: labels.add,
   devices: labels.devices,
   connect: { en: 'Connect', ru: 'Подключить' },
+  allSensors: { en: 'All sensors:', ru: 'Все датчики:' },
   noDevices: { en: 'No devices yet.', ru: 'Устройств пока нет.' },
   photos: labels.photographs,
   noPhotos: { en: 'No photographs yet.', ru: 'Фотографий пока нет.' },
   entries: { en: 'Entries', ru: 'Записи' },
   noEntries: { en: 'No entries yet.', ru: 'Записей пока нет.' },
   tasks: { en: 'Tasks', ru: 'Дела' },
-  hands: { en: 'If the plot changes hands', ru: 'Если участок сменит хозяина' },
+  hands: { en: 'If the plot changes hands', ru: 'Если участок сменит собственника' },
   handsText: {
     en: 'When your ownership ends, your devices are disconnected and their passwords erased. Your diary stays yours: you can read it, hide it or remove it, and so with your photographs. What grows and stands here stays with the plot and its next owner.',
-    ru: 'Когда вы перестанете быть хозяином, ваши устройства отключатся, а их пароли сотрутся. Дневник останется вашим: его можно читать, скрыть или удалить, фотографии тоже. А то, что здесь растёт и стоит, останется с участком и новым хозяином.',
+    ru: 'Когда вы перестанете быть собственником, ваши устройства отключатся, а их пароли сотрутся. Дневник останется вашим: его можно читать, скрыть или удалить, фотографии тоже. А то, что здесь растёт и стоит, останется с участком и новым собственником.',
   },
 } as const satisfies Record<string, Text>;
 
-const maxObjectsShown = 8;
+const maxSensorsShown = 5;
 
-async function loadPlotSections(pageRequest: PageRequest<'signed-in'>, plot: Plot) {
-  const { call } = pageRequest;
-  const { settlement, id } = plot;
-  const [land, objects, covers, settings, media, entries, tasks, devices] = await Promise.all([
-    pageRequest.dependencies.landReader.read(settlement),
-    call(list_parcel_objects, { parcel: id, limit: String(maxObjectsShown) }),
-    loadCovers(pageRequest, plot),
-    call(show_interface_settings, {}),
-    call(list_media, { settlement, parcel: id, limit: '6' }),
-    call(list_articles, { settlement, parcel_id: id }),
-    call(list_tasks, { settlement, parcel_id: id, open: 'true', limit: '5' }),
-    plot.isMember ? call(list_my_devices, { settlement }) : { data: [] },
-  ]);
-  const sensors = devices.data
-    .filter(({ parcel_id, state }) => parcel_id === id && state !== 'revoked')
-    .flatMap((connection) => connection.devices.flatMap((device) => device.sensors))
-    .filter(({ is_enabled }) => is_enabled);
-  return {
-    land,
-    objects: objects.objects,
-    hasMore: objects.cursor !== null,
-    covers,
-    view: settings.objects_view ?? 'tiles',
-    media: media.media,
-    entries: entries.articles.slice(0, 3),
-    tasks: tasks.tasks,
-    sensors,
-  };
-}
-
-type PlotSections = Awaited<ReturnType<typeof loadPlotSections>>;
 type PlotProps = { readonly plot: Plot; readonly parts: PlotSections; readonly language: Language };
 
 export const plotPage = definePage({
@@ -100,24 +61,20 @@ export const plotPage = definePage({
     const props = { plot, parts, language };
     return (
       <>
-        <PageHead
-          title={`${texts.plot[language]} ${plot.number}`}
-          line={[plot.address, plot.settlementName].filter(Boolean).join(' · ')}
-          parent={{ href: paths.today, text: texts.today[language] }}
-        />
+        <BackLink href={paths.today} text={texts.today[language]} />
         <Stack gap="wide-gap">
-          <PlotFacts {...props} />
+          <PlotHead plot={plot} land={parts.land} language={language} />
           <ObjectsSection {...props} />
           <Columns
             main={
               <>
                 {plot.isMember && <DevicesCard {...props} />}
+                {parts.household && <HouseholdCard plot={plot.id} household={parts.household} />}
                 <PhotosSection {...props} />
               </>
             }
             side={
               <>
-                <Plan id="plan" title={texts.plan[language]} land={parts.land} chosen={plot.id} />
                 <EntriesCard {...props} />
                 <TasksCard {...props} />
               </>
@@ -133,44 +90,6 @@ export const plotPage = definePage({
     );
   },
 });
-
-function PlotFacts({ plot, language }: PlotProps) {
-  const { hasPage } = usePage();
-  const write = fillPath(paths.writeArticle, { settlement: plot.settlement });
-  const plan = fillPath(paths.plotPlan, { plot: plot.id });
-  const facts = [
-    ...(plot.areaM2 === null ? [] : [[texts.area[language], formatArea(plot.areaM2, language)] as const]),
-    ...(plot.cadastralNumber ? [[texts.cadastre[language], plot.cadastralNumber] as const] : []),
-  ];
-  return (
-    <Card>
-      {facts.length > 0 && <FactList facts={facts} />}
-      {plot.isMember && (hasPage(write) || hasPage(plan)) && (
-        <div class="gap-top">
-          <Buttons>
-            {hasPage(write) && (
-              <LinkButton href={write} icon="diary">
-                {texts.write[language]}
-              </LinkButton>
-            )}
-            {hasPage(plan) && (
-              <LinkButton href={plan} kind="quiet">
-                {texts.plan[language]}
-              </LinkButton>
-            )}
-          </Buttons>
-        </div>
-      )}
-    </Card>
-  );
-}
-
-/** In Russian in sotkas (100 m²), the usual unit for plots. */
-function formatArea(areaM2: number, language: Language): string {
-  if (language === 'en') return `${new Intl.NumberFormat('en').format(Math.round(areaM2))}\u00a0m²`;
-  const sotkas = Math.round(areaM2 / 10) / 10;
-  return `${new Intl.NumberFormat('ru').format(sotkas)}\u00a0сот.`;
-}
 
 function ObjectsSection({ plot, parts, language }: PlotProps) {
   const href = fillPath(paths.plotObjects, { plot: plot.id });
@@ -226,9 +145,12 @@ function DevicesCard({ plot, parts, language }: PlotProps) {
     >
       {parts.sensors.length === 0 && <p class="card-line soft">{texts.noDevices[language]}</p>}
       <List>
-        {parts.sensors.slice(0, 5).map((sensor) => (
-          <SensorRow key={sensor.id} sensor={sensor} clock={plot.clock} />
+        {parts.sensors.slice(0, maxSensorsShown).map((shown) => (
+          <SensorRow key={shown.sensor.id} {...shown} clock={plot.clock} />
         ))}
+        {parts.sensors.length > maxSensorsShown && (
+          <Row href={paths.devices} title={`${texts.allSensors[language]} ${parts.sensors.length}`} />
+        )}
       </List>
     </Card>
   );

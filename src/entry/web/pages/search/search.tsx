@@ -11,7 +11,12 @@ import { SearchForm } from '../../ui/search-form.tsx';
 import { siteSearchSuggest } from '../../ui/site-search-suggest.ts';
 import { detectForeignLanguage } from '../../words/foreign-language.ts';
 import * as labels from '../../words/labels.ts';
-import { type ResultGroup, type ResultGroupName, searchEverything } from './search-results.ts';
+import {
+  type ResultGroup,
+  type ResultGroupName,
+  type SiteSearch,
+  searchEverything,
+} from './search-results.ts';
 
 export const texts = {
   title: { en: 'Search', ru: 'Поиск' },
@@ -26,10 +31,12 @@ export const texts = {
   },
   advice: { en: 'To the advice', ru: 'К советам' },
   all: labels.all,
+  searched: { en: 'Searched in:', ru: 'Искали здесь:' },
 } as const satisfies Record<string, Text>;
 
 const headings: Readonly<Record<ResultGroupName, Text>> = {
   plots: labels.plots,
+  people: { en: 'People', ru: 'Люди' },
   directory: labels.directory,
   news: labels.newsAndDiaries,
   tasks: labels.tasks,
@@ -45,29 +52,32 @@ const resultsWhileTyping = 2;
 /** The smallest query limit among the operations that are called. */
 const maxQueryLength = 120;
 
-export type SearchData = {
+export type SearchData = SiteSearch & {
   readonly q: string;
   readonly isSigned: boolean;
-  readonly groups: readonly ResultGroup[];
 };
+
+const nothingSearched: SiteSearch = { groups: [], searched: [] };
 
 export const searchPage = definePage({
   path: paths.search,
   access: 'anybody',
   texts,
-  async load(_, { call, text, view, loadSignedInUser }): Promise<SearchData> {
+  async load(_, { call, runAction, text, view, loadSignedInUser }): Promise<SearchData> {
     const q = text('q').trim().slice(0, maxQueryLength);
     const each = text('typing') === '' ? resultsPerGroup : resultsWhileTyping;
     const visitor = await loadSignedInUser();
-    const groups =
-      q === '' ? [] : await searchEverything({ q, call, each, language: view.language }, visitor?.overview);
-    return { q, isSigned: visitor !== null, groups };
+    const result =
+      q === ''
+        ? nothingSearched
+        : await searchEverything({ q, call, runAction, each, language: view.language }, visitor?.overview);
+    return { q, isSigned: visitor !== null, ...result };
   },
   head: ({ q }, { language }) => ({
     title: q === '' ? texts.title[language] : `${texts.title[language]}: ${q}`,
     scripts: ['combobox.js'],
   }),
-  render: ({ q, isSigned, groups }, { language, hasPage = () => true }) => (
+  render: ({ q, isSigned, groups, searched }, { language, hasPage = () => true }) => (
     <>
       <PageHead
         title={texts.title[language]}
@@ -104,6 +114,12 @@ export const searchPage = definePage({
               </EmptyState>
             </Card>
           )}
+          {searched.length > 0 && (
+            <p class="small soft">
+              {texts.searched[language]}{' '}
+              {searched.map((name) => headings[name][language].toLowerCase()).join(', ')}
+            </p>
+          )}
         </div>
       </div>
     </>
@@ -123,9 +139,9 @@ function ResultGroupCard({
   return (
     <Card heading={{ id: `found-${name}`, title: headings[name][language], ...(link && { link }) }} flush>
       <List>
-        {found.map(({ href, title, line, icon }) => (
+        {found.map(({ href, title, line, plot: number, icon }) => (
           <Row
-            key={href}
+            key={`${href} ${title}`}
             {...(isBuilt(href) && { href, option: title })}
             icon={icon}
             title={
@@ -136,11 +152,13 @@ function ResultGroupCard({
               )
             }
             line={
-              line && (
-                <span class="two-lines" lang={detectForeignLanguage(language, line)}>
-                  {line}
-                </span>
-              )
+              number
+                ? `${plot[language]} ${number}`
+                : line && (
+                    <span class="two-lines" lang={detectForeignLanguage(language, line)}>
+                      {line}
+                    </span>
+                  )
             }
           />
         ))}

@@ -1,9 +1,15 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
-import { definePage } from '../../page/page.ts';
-/** Same text whether or not the address has an account, so that accounts cannot be enumerated. */
+import { type ActionResult, definePage, type FormRequest } from '../../page/page.ts';
+import { requestAccountEmail } from '../../server/account-email-requests.ts';
+import { refuseIfInvalid, validateEmail } from '../../server/form-validation.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import * as labels from '../../words/labels.ts';
+import { MailMissing } from './mail-missing.tsx';
+
 export const texts = {
   title: { en: 'Look into your mail', ru: 'Проверьте почту' },
   lead: {
@@ -15,29 +21,57 @@ export const texts = {
     en: 'It usually arrives within a few minutes. If not, look into the spam folder and check the address.',
     ru: 'Обычно оно приходит за несколько минут. Если нет\u00a0— загляните в «Спам» и проверьте адрес.',
   },
+  noLetter: { en: 'No letter?', ru: 'Письма нет?' },
+  email: labels.emailAddress,
+  again: { en: 'Send it again', ru: 'Прислать ещё раз' },
+  sentAgain: {
+    en: 'If this address waits for a letter, we have sent it again.',
+    ru: 'Если этот адрес ждёт письма, мы отправили его ещё раз.',
+  },
   back: { en: 'To the sign-in page', ru: 'На страницу входа' },
 } as const satisfies Record<string, Text>;
 
+/** Says the same whether or not the address has an account, so that accounts cannot be enumerated. */
 export const checkMailPage = definePage({
   path: paths.checkMail,
   access: 'anybody',
   secret: true,
   texts,
+  load: async (_, { dependencies }) => ({ mail: dependencies.services.installation.mail }),
+  actions: {
+    again: { path: paths.checkMail, strictRateLimit: true, perform: (_, form) => sendAgain(form) },
+  },
   head: () => ({ width: 'narrow' }),
-  render: (_, view) => {
-    const { language } = view;
-    const email = view.shown?.email;
+  render: ({ mail }, view) => {
+    const { language, shown } = view;
     return (
       <>
         <PageHead title={texts.title[language]} />
-        <p class="lead-line">{texts.lead[language]}</p>
-        {email && (
+        <MailMissing mail={mail} />
+        {shown?.email && mail !== 'none' && <p class="lead-line">{texts.lead[language]}</p>}
+        {shown?.email && (
           <p>
-            {texts.address[language]}: <strong class="breaking">{email}</strong>
+            {texts.address[language]}: <strong class="breaking">{shown.email}</strong>
           </p>
         )}
-        <p>{texts.wait[language]}</p>
-        <p>
+        {mail === 'server' && <p>{texts.wait[language]}</p>}
+        {mail !== 'none' && (
+          <div class="card gap-top">
+            <h2>{texts.noLetter[language]}</h2>
+            <Form id="again" action={paths.checkMail} hidden={{ letter: shown?.letter ?? 'register' }}>
+              <TextField
+                name="email"
+                type="email"
+                label={texts.email[language]}
+                value={shown?.email}
+                autocomplete="email"
+                maxLength={254}
+              />
+              <Button kind="quiet">{texts.again[language]}</Button>
+            </Form>
+          </div>
+        )}
+        <p class="gap-top">
           <a class="link" href={paths.login}>
             {texts.back[language]}
           </a>
@@ -46,3 +80,13 @@ export const checkMailPage = definePage({
     );
   },
 });
+
+async function sendAgain({ text, view, request, dependencies }: FormRequest): Promise<ActionResult> {
+  const email = text('email').trim();
+  refuseIfInvalid(validateEmail(email));
+  const letter = text('letter') === 'reset' ? 'reset' : 'register';
+  const origin = dependencies.services.emailLinkOrigin(request.origin);
+  const kind = letter === 'reset' ? 'reset' : 'confirm_again';
+  await requestAccountEmail({ kind, email, language: view.language, origin }, dependencies);
+  return { to: paths.checkMail, notice: texts.sentAgain, shown: { email, letter } };
+}

@@ -3,7 +3,7 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { confirmNewEmail } from '../../../../features/oauth/account-recovery.ts';
-import { confirmRegistration } from '../../../../features/oauth/account-requests.ts';
+import { type ConfirmedPerson, confirmRegistration } from '../../../../features/oauth/account-requests.ts';
 import { hashPassword } from '../../../../features/oauth/password.ts';
 import { hashToken } from '../../../../features/oauth/secret-token.ts';
 import { findAccountCode } from '../../../../store/accounts/credentials.ts';
@@ -12,6 +12,7 @@ import { type ActionResult, type FormRequest, type PageRequest, Redirect } from 
 import { refuseIfInvalid, validateDisplayName, validatePassword } from '../../server/form-validation.ts';
 import { readSavedForm } from '../../server/saved-form.ts';
 import { sanitizeNextPath, startSession } from '../../server/visitor.ts';
+import { readConsent } from './policy-consent.tsx';
 import { clearRegistrationCookie, isRegisteringBrowser } from './registration-cookie.ts';
 
 const linkExpired: Text = {
@@ -29,7 +30,11 @@ const formOfOtherAccount: Text = {
 };
 
 /** `choose`: like `ask`, but with name and password, because this is not the browser that registered. */
-type ConfirmationData = { state: 'ask' | 'choose' | 'expired' | 'other'; token?: string };
+type ConfirmationData = {
+  state: 'ask' | 'choose' | 'expired' | 'other';
+  token?: string;
+  policyVersion?: number | null;
+};
 
 export const confirmationStatuses = { expired: 422, other: 403 } as const;
 
@@ -43,7 +48,9 @@ export async function loadConfirmation({
 }: PageRequest): Promise<ConfirmationData | Redirect> {
   const token = text('token');
   const registration = await findRegistration(dependencies.pool, hashToken(token), dependencies.now());
-  if (registration !== undefined) return { state: confirmationState(request, registration), token };
+  const { policyVersion } = dependencies.services.installation;
+  if (registration !== undefined)
+    return { state: confirmationState(request, registration), token, policyVersion };
   const change = await findAccountCode(
     dependencies.pool,
     hashToken(token),
@@ -78,12 +85,18 @@ async function confirmNewAccount(
   registration: RegistrationRow,
 ): Promise<ActionResult> {
   const { form, request, reply, dependencies } = pageRequest;
-  let person = { displayName: registration.displayName, passwordHash: registration.passwordHash };
+  const { displayName: name, passwordHash: hash, policyVersion } = registration;
+  let person: ConfirmedPerson = { displayName: name, passwordHash: hash, policyVersion };
   if (confirmationState(request, registration) === 'choose') {
     const displayName = form.get('display_name')?.trim() ?? '';
     const password = form.get('password') ?? '';
-    refuseIfInvalid({ ...validateDisplayName(displayName), ...validatePassword(password) });
-    person = { displayName, passwordHash: await hashPassword(password) };
+    const consent = readConsent(pageRequest);
+    refuseIfInvalid({
+      ...validateDisplayName(displayName),
+      ...validatePassword(password),
+      ...consent.problems,
+    });
+    person = { displayName, passwordHash: await hashPassword(password), policyVersion: consent.version };
   }
   const confirmed = await undefinedIfTaken(
     dependencies.pool.begin((db) =>

@@ -7,6 +7,7 @@ import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import * as labels from '../../words/labels.ts';
 import { confirmationStatuses, confirmEmail, loadConfirmation } from './confirm-email.ts';
+import { PolicyConsent } from './policy-consent.tsx';
 export const texts = {
   title: labels.confirmYourAddress,
   askHeading: labels.confirmYourAddress,
@@ -54,11 +55,12 @@ export const confirmPage = definePage({
   head: ({ state }, view) => ({
     title: texts[`${state}Heading`][view.language],
     width: 'narrow',
+    scripts: ['password.js'],
     ...(state in confirmationStatuses && {
       status: confirmationStatuses[state as keyof typeof confirmationStatuses],
     }),
   }),
-  render: ({ state, token }, view) => {
+  render: ({ state, token, policyVersion = null }, view) => {
     const { language } = view;
     const heading = texts[`${state}Heading`][language];
     return (
@@ -84,6 +86,7 @@ export const confirmPage = definePage({
                     autocomplete="new-password"
                     maxLength={200}
                   />
+                  <PolicyConsent version={policyVersion} />
                 </>
               )}
               <Button>{texts.submit[language]}</Button>

@@ -8,6 +8,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import * as labels from '../../words/labels.ts';
+import { MailMissing } from './mail-missing.tsx';
 export const texts = {
   title: { en: 'A new password', ru: 'Новый пароль' },
   lead: {
@@ -33,17 +34,19 @@ export const forgotPage = definePage({
         const { language } = view;
         const origin = dependencies.services.emailLinkOrigin(request.origin);
         await requestAccountEmail({ kind: 'reset', email, language, origin }, dependencies);
-        return { to: paths.checkMail, shown: { email } };
+        return { to: paths.checkMail, shown: { email, letter: 'reset' } };
       },
     },
   },
+  load: async (_, { dependencies }) => ({ mail: dependencies.services.installation.mail }),
   head: () => ({ width: 'narrow' }),
-  render: (_, view) => {
+  render: ({ mail }, view) => {
     const { language } = view;
     return (
       <>
         <PageHead title={texts.title[language]} />
         <p class="lead-line">{texts.lead[language]}</p>
+        <MailMissing mail={mail} />
         <div class="card">
           <Form id="forgot" action={paths.forgot}>
             <TextField

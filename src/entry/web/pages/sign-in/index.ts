@@ -3,6 +3,7 @@ import { confirmPage } from './confirm.tsx';
 import { consentPage } from './consent.tsx';
 import { forgotPage } from './forgot.tsx';
 import { loginPage } from './login.tsx';
+import { acceptPoliciesPage, privacyPage, termsPage } from './policy-pages.tsx';
 import { registerPage } from './register.tsx';
 import { resetPage, restorePage } from './reset.tsx';
 
@@ -15,4 +16,7 @@ export const signInPages = [
   resetPage,
   restorePage,
   consentPage,
+  privacyPage,
+  termsPage,
+  acceptPoliciesPage,
 ] as const;

@@ -12,10 +12,12 @@ import { endSession, sanitizeNextPath, startSession } from '../../server/visitor
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import * as labels from '../../words/labels.ts';
 import { tooManyTriesText } from '../../words/shared-texts.ts';
+import { hasRegisteredHere } from './registration-cookie.ts';
+import { loadSignInReason, SignInReason } from './sign-in-reason.tsx';
+
 export const texts = {
   title: { en: 'Sign in', ru: 'Вход' },
   email: labels.emailAddress,
@@ -24,14 +26,15 @@ export const texts = {
   forgot: { en: 'I forgot my password', ru: 'Не помню пароль' },
   newHere: { en: 'New here?', ru: 'Впервые здесь?' },
   register: { en: 'Create an account', ru: 'Зарегистрироваться' },
-  wrong: { en: 'The address or the password is not right.', ru: 'Адрес или пароль не подходят.' },
+  wrong: { en: 'The address or the password is wrong.', ru: 'Неверная почта или пароль.' },
+  unconfirmed: {
+    en: 'The address or the password is wrong, or the address is not confirmed yet: open the link from our letter first.',
+    ru: 'Неверная почта или пароль. Или вы ещё не подтвердили почту: сначала откройте ссылку из нашего письма.',
+  },
+  again: { en: 'Send the letter again', ru: 'Прислать письмо ещё раз' },
   otherWrote: {
     en: 'Somebody else wrote the form that was waiting here. It is shown to nobody but them.',
     ru: 'Форму, которая здесь ждала, писал другой человек. Кроме него её никто не увидит.',
-  },
-  onward: {
-    en: 'An application asks for access. Sign in, and you will see who asks and for what before anything is allowed.',
-    ru: 'Приложение просит доступ. Войдите\u00a0— и увидите, кто просит и что именно, до того как что-либо разрешите.',
   },
 } as const satisfies Record<string, Text>;
 
@@ -41,10 +44,13 @@ export const loginPage = definePage({
   access: 'anybody',
   secret: true,
   texts,
-  async load(_, { session, form, text }) {
+  async load(_, pageRequest) {
+    const { session, form, text, request, dependencies } = pageRequest;
     const next = sanitizeNextPath(text('next'), '');
     if (session && form === null) return new Redirect(next || paths.today);
-    return { next, typed: form?.get('typed') ?? '' };
+    const reason = await loadSignInReason(next, pageRequest);
+    const isUnconfirmed = hasRegisteredHere(request, form?.get('email') ?? '', dependencies.key);
+    return { next, reason, isUnconfirmed, typed: form?.get('typed') ?? '' };
   },
   actions: {
     login: {
@@ -67,17 +73,21 @@ export const loginPage = definePage({
       },
     },
   },
-  head: () => ({ width: 'narrow' }),
-  render: ({ next, typed }, view) => {
+  // The outbox says that a text waits on this device for its author to sign in.
+  head: () => ({ width: 'narrow', scripts: ['password.js', 'outbox.js'] }),
+  render: ({ next, typed, reason, isUnconfirmed }, view) => {
     const { language } = view;
     const onward = next ? `?next=${encodeURIComponent(next)}` : '';
     return (
       <>
         <PageHead title={texts.title[language]} />
-        {next.startsWith(paths.authorize) && (
-          <div class="gap-below">
-            <Notice tone="plain">{texts.onward[language]}</Notice>
-          </div>
+        <SignInReason reason={reason} />
+        {isUnconfirmed && (
+          <p>
+            <a class="link" href={paths.checkMail}>
+              {texts.again[language]}
+            </a>
+          </p>
         )}
         <div class="card">
           <Form id="login" action={paths.login} hidden={{ next, ...(typed !== '' && { typed }) }}>
@@ -164,7 +174,10 @@ async function submitSignIn({
     browserOf: (account) => findKnownBrowserOfAccount(request, account, dependencies.key, now),
     admit: (knownAccount) => enforceSignInLimit(request, reply, dependencies, knownAccount),
   });
-  if (result.outcome === 'wrong') throw new Refusal({ kind: 'invalid', text: texts.wrong });
+  if (result.outcome === 'wrong') {
+    const isUnconfirmed = hasRegisteredHere(request, form.get('email') ?? '', dependencies.key);
+    throw new Refusal({ kind: 'invalid', text: isUnconfirmed ? texts.unconfirmed : texts.wrong });
+  }
   if (result.outcome === 'wait')
     throw new Refusal({
       kind: 'too_many',

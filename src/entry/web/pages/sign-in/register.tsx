@@ -1,7 +1,7 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { hashPassword } from '../../../../features/oauth/password.ts';
-import { definePage } from '../../page/page.ts';
+import { definePage, type PageRequest } from '../../page/page.ts';
 import { requestAccountEmail } from '../../server/account-email-requests.ts';
 import {
   refuseIfInvalid,
@@ -15,7 +15,10 @@ import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import * as labels from '../../words/labels.ts';
+import { MailMissing } from './mail-missing.tsx';
+import { PolicyConsent, readConsent } from './policy-consent.tsx';
 import { setRegistrationCookie } from './registration-cookie.ts';
+import { loadSignInReason, SignInReason } from './sign-in-reason.tsx';
 export const texts = {
   title: { en: 'Create an account', ru: 'Регистрация' },
   lead: {
@@ -41,12 +44,17 @@ export const registerPage = definePage({
   access: 'anybody',
   secret: true,
   texts,
-  load: async (_, { text }) => ({ next: sanitizeNextPath(text('next'), '') }),
+  missing: {
+    password: { en: 'Think of a password.', ru: 'Придумайте пароль.' },
+  },
+  load: (_, pageRequest) => loadRegister(pageRequest),
   actions: {
     register: {
       path: paths.register,
       strictRateLimit: true,
-      async perform(_, { form, text, view, request, reply, dependencies }) {
+      async perform(_, pageRequest) {
+        const { form, text, view, request, reply, dependencies } = pageRequest;
+        const consent = readConsent(pageRequest);
         const email = text('email').trim();
         const displayName = text('display_name').trim();
         const password = form.get('password') ?? '';
@@ -54,30 +62,34 @@ export const registerPage = definePage({
           ...validateEmail(email),
           ...validateDisplayName(displayName),
           ...validatePassword(password),
+          ...consent.problems,
         });
         const wanted = {
           kind: 'register' as const,
           email,
           displayName,
           passwordHash: await hashPassword(password),
-          browserHash: setRegistrationCookie(request, reply).toString('base64'),
+          browserHash: setRegistrationCookie(request, reply, email, dependencies.key).toString('base64'),
           next: sanitizeNextPath(text('next'), '') || null,
+          policyVersion: consent.version,
           language: view.language,
           origin: dependencies.services.emailLinkOrigin(request.origin),
         };
         await requestAccountEmail(wanted, dependencies);
-        return { to: paths.checkMail, shown: { email } };
+        return { to: paths.checkMail, shown: { email, letter: 'register' } };
       },
     },
   },
-  head: () => ({ width: 'narrow' }),
-  render: ({ next }, view) => {
+  head: () => ({ width: 'narrow', scripts: ['password.js'] }),
+  render: ({ next, reason, mail, policyVersion }, view) => {
     const { language } = view;
     const onward = next ? `?next=${encodeURIComponent(next)}` : '';
     return (
       <>
         <PageHead title={texts.title[language]} />
         <p class="lead-line">{texts.lead[language]}</p>
+        <MailMissing mail={mail} />
+        <SignInReason reason={reason} />
         <div class="card">
           <Form id="register" action={paths.register} hidden={{ next }}>
             <TextField
@@ -103,6 +115,7 @@ export const registerPage = definePage({
               autocomplete="new-password"
               maxLength={200}
             />
+            <PolicyConsent version={policyVersion} />
             <Button>{texts.submit[language]}</Button>
           </Form>
         </div>
@@ -113,3 +126,9 @@ export const registerPage = definePage({
     );
   },
 });
+
+async function loadRegister(pageRequest: PageRequest) {
+  const { mail, policyVersion } = pageRequest.dependencies.services.installation;
+  const next = sanitizeNextPath(pageRequest.text('next'), '');
+  return { next, reason: await loadSignInReason(next, pageRequest), mail, policyVersion };
+}

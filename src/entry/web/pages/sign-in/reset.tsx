@@ -65,7 +65,11 @@ function definePasswordPage({ path, purpose, applyLink }: PasswordLink) {
         perform: (_, pageRequest) => setNewPassword(pageRequest, applyLink),
       },
     },
-    head: ({ token }) => ({ width: 'narrow', ...(token === null && { status: 422 }) }),
+    head: ({ token }) => ({
+      width: 'narrow',
+      scripts: ['password.js'],
+      ...(token === null && { status: 422 }),
+    }),
     render({ token }, view) {
       const { language } = view;
       return (

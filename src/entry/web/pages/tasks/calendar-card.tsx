@@ -10,9 +10,9 @@ export const texts = {
   title: { en: 'In your phone’s calendar', ru: 'В календаре телефона' },
   why: {
     en: 'Your tasks with a day show up among your other days and stay up to date by themselves.',
-    ru: 'Ваши задачи со сроком появятся среди ваших дней и будут обновляться сами.',
+    ru: 'Ваши задачи со сроком появятся в календаре телефона и будут обновляться сами.',
   },
-  get: { en: 'Get the address', ru: 'Получить адрес' },
+  get: { en: 'Get the address', ru: 'Подключить календарь' },
   once: {
     en: 'Add it as a calendar “from the internet” or “by subscription”. It is shown only this once; whoever has it sees your tasks.',
     ru: 'Добавьте его как календарь «по подписке» или «из интернета». Он показан только сейчас; кто его знает, видит ваши задачи.',

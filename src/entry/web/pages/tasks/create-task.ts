@@ -11,10 +11,10 @@ import { refusalAsFieldError } from '../../server/refusal-as-field-error.ts';
 export const texts = {
   sent: { en: 'Sent. You will be told when it is done.', ru: 'Отправлено. Когда сделают, сообщим.' },
   kept: { en: 'Saved. We will remind you.', ru: 'Записано. Напомним.' },
-  noPlot: { en: 'Say which plot.', ru: 'Укажите номер участка.' },
+  noPlot: { en: 'Say which plot.', ru: 'Напишите номер участка.' },
   nobody: {
     en: 'Nobody can be asked on this plot. Check the number.',
-    ru: 'На этом участке просить некого. Проверьте номер.',
+    ru: 'На этом участке никто не записан. Проверьте номер.',
   },
   noPeople: { en: 'Choose who does it.', ru: 'Выберите, кто сделает.' },
   needsDay: { en: 'Choose a day for this first.', ru: 'Сначала выберите день.' },

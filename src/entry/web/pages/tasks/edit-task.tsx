@@ -49,6 +49,9 @@ export const editTaskPage = definePage({
   path: paths.editTask,
   access: 'signed-in',
   texts,
+  missing: {
+    title: { en: 'Write what has to be done.', ru: 'Напишите, что нужно сделать.' },
+  },
   async load({ task: id }, pageRequest): Promise<EditData | Redirect> {
     if (!isId(id)) refuse.notFound('task');
     const { call, session } = pageRequest;

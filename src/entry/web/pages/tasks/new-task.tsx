@@ -67,6 +67,9 @@ export const newTaskPage = definePage({
   path: paths.newTask,
   access: 'signed-in',
   texts,
+  missing: {
+    title: { en: 'Write what has to be done.', ru: 'Напишите, что нужно сделать.' },
+  },
   load: (_, pageRequest) => loadNewTask(pageRequest),
   actions: {
     write: { path: paths.newTask, photographs: true, perform: (_, pageRequest) => createTask(pageRequest) },
@@ -87,7 +90,7 @@ export const newTaskPage = definePage({
           tone="plain"
           icon="village"
           title={texts.nowhere[language]}
-          link={{ href: paths.home, text: texts.find[language] }}
+          link={{ href: paths.settlements, text: texts.find[language] }}
         >
           {texts.nowhereWhy[language]}
         </Notice>

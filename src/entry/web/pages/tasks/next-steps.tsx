@@ -54,7 +54,9 @@ export function listNextSteps(task: FullTask, me: string): Step[] {
     return steps;
   }
   if (may('done')) steps.push(move('done', task.status === 'done' ? texts.confirm : texts.done, 'primary'));
-  if (may('in_progress')) steps.push(move('in_progress', texts.in_progress, 'quiet'));
+  // A reminder to oneself is done or not: nobody else waits for it to be begun.
+  const isOwnReminder = task.kind === 'reminder' && task.addressee === 'self';
+  if (may('in_progress') && !isOwnReminder) steps.push(move('in_progress', texts.in_progress, 'quiet'));
   if (may('open')) steps.push(move('open', task.status === 'in_progress' ? texts.wait : texts.open, 'quiet'));
   if (task.addressee === 'neighbour' && isMine && task.closed_at === null)
     steps.push(answer(false, texts.giveBack, 'quiet'));

@@ -19,7 +19,7 @@ export const texts = {
   today: labels.today,
   tomorrow: { en: 'Tomorrow', ru: 'Завтра' },
   week: { en: 'This week', ru: 'На неделе' },
-  later: { en: 'Later', ru: 'Позже' },
+  later: labels.later,
   undated: { en: 'Without a day', ru: 'Без срока' },
   closed: { en: 'Done and cancelled', ru: 'Сделанные и отменённые' },
   done: labels.done,

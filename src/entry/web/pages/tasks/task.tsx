@@ -10,6 +10,7 @@ import { definePage, type PageRequest } from '../../page/page.ts';
 import { isId } from '../../server/form-validation.ts';
 import { refusalAsFieldError } from '../../server/refusal-as-field-error.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
+import { sanitizeNextPath } from '../../server/visitor.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -35,6 +36,7 @@ import { setTaskStatus } from './set-task-status.ts';
 import { mayAddPhotos, mayEdit, reminderLeadNames } from './task-fields.ts';
 import { type FullTask, formatTaskHistory } from './task-history.ts';
 import { texts as listTexts } from './tasks.tsx';
+import { describeTaskUndo, undoTaskStatus } from './undo-task.ts';
 
 export const texts = {
   title: { en: 'Task', ru: 'Задача' },
@@ -58,6 +60,8 @@ export const texts = {
     ru: 'Если так и есть, подтвердите: тогда и отзыв будет считаться отзывом о настоящей работе.',
   },
   moved: { en: 'Saved.', ru: 'Записано.' },
+  done: labels.done,
+  undone: { en: 'The task is open again.', ru: 'Задача снова в работе.' },
   accepted: { en: 'It is yours now.', ru: 'Теперь это ваша задача.' },
   declined: { en: 'Declined. Whoever asked will be told.', ru: 'Вы отказались. Тому, кто просил, сообщим.' },
   said: { en: 'Sent.', ru: 'Отправлено.' },
@@ -84,9 +88,23 @@ export const taskPage = definePage({
     move: {
       path: paths.moveTask,
       isButton: true,
+      async perform({ task }, { call, text, session }) {
+        const moved = await setTaskStatus(call, task, text('status'));
+        const isClosed = moved.status === 'done' || moved.status === 'cancelled';
+        const undo = isClosed ? describeTaskUndo(moved, session.accountId, taskPath(task)) : undefined;
+        return {
+          to: taskPath(moved.next_task_id ?? task),
+          notice: moved.status === 'done' ? texts.done : texts.moved,
+          ...(undo && { undo }),
+        };
+      },
+    },
+    undo: {
+      path: paths.undoTask,
+      isButton: true,
       async perform({ task }, { call, text }) {
-        const { next_task_id } = await setTaskStatus(call, task, text('status'));
-        return { to: taskPath(next_task_id ?? task), notice: texts.moved };
+        await undoTaskStatus(call, task, text);
+        return { to: sanitizeNextPath(text('to'), taskPath(task)), notice: texts.undone };
       },
     },
     answer: {

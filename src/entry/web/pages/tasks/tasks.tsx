@@ -24,7 +24,7 @@ export const texts = {
   create: { en: 'New', ru: 'Новая' },
   lists: { en: 'Whose tasks', ru: 'Чьи задачи' },
   mine: { en: 'Mine', ru: 'Мои' },
-  given: { en: 'Given by me', ru: 'Поручил я' },
+  given: { en: 'Given by me', ru: 'Мои поручения' },
   village: { en: 'The village’s', ru: 'Посёлка' },
   search: { en: 'Search the tasks', ru: 'Поиск по задачам' },
   none: { en: 'Nothing to do here', ru: 'Здесь дел нет' },

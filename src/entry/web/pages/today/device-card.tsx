@@ -1,31 +1,30 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { formatSensorName } from '../../../../domain/rules/sensor-names.ts';
+import { formatTroubleTitle } from '../../../../domain/rules/trouble-texts.ts';
+import { StateBadge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DayStrip } from '../../ui/chart-lane.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import { List } from '../../ui/list.tsx';
 import type { Place } from '../../ui/navigation.ts';
 import { usePage } from '../../ui/page-context.ts';
-import { Readings } from '../../ui/readings.tsx';
 import { Row } from '../../ui/row.tsx';
-import { formatDeviceName, formatMeasurement } from '../../words/format-sensors.ts';
-import { type Clock, formatAge, formatRelativeTime } from '../../words/format-time.ts';
+import { formatDeviceState, formatMeasurement, formatMeasurementAsText } from '../../words/format-sensors.ts';
+import { type Clock, formatAge } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
-import { toReading } from '../devices/reading.tsx';
-import { isSilent, type PumpDay, type TodayDevices } from './devices.ts';
+import { troubleLook, troublePath } from '../devices/troubles.tsx';
+import type { PumpDay, TodayDevice, TodayDevices } from './devices.ts';
 
 export const texts = {
-  week: { en: 'Week', ru: 'Неделя' },
   plot: labels.plot,
   open: labels.open,
   whatIsThere: { en: 'Garden, photographs, devices', ru: 'Сад, фотографии, устройства' },
-  silent: labels.isSilent,
-  last: { en: 'last seen', ru: 'последний раз' },
-  never: { en: 'It was not on today.', ru: 'Сегодня не включался.' },
-  on: { en: 'On today:', ru: 'Сегодня включался' },
-  total: { en: 'in all', ru: 'всего' },
-  gaps: { en: 'Part of the day has no data.', ru: 'Часть дня данных не было.' },
+  last: { en: 'last value', ru: 'последнее' },
+  never: { en: 'It was not on today', ru: 'Сегодня не включался' },
+  on: { en: 'Today', ru: 'Сегодня' },
+  gaps: { en: 'part of the day has no data', ru: 'часть дня данных не было' },
 } as const satisfies Record<string, Text>;
 
 const timesNoun: CountedNoun = {
@@ -33,27 +32,46 @@ const timesNoun: CountedNoun = {
   ru: { one: 'раз', few: 'раза', many: 'раз' },
 };
 
-/** State of the pump, water level and today's running times. */
+/** State of the pump and the water level in two lines; on wide screens also when it ran today. */
 export function PumpCard({ pump, clock }: { pump: NonNullable<TodayDevices['pump']>; clock: Clock }) {
-  const { hasPage } = usePage();
-  const [state] = pump.sensors;
-  const href = fillPath(paths.sensor, { sensor: state?.id ?? '' });
+  const { language } = clock;
+  const { sensor, level, day } = pump;
+  const said = formatMeasurement(sensor, language);
+  const is =
+    sensor.is_fresh && said?.is !== 'number' && said?.is !== 'word' ? (said?.is ?? 'stale') : 'stale';
+  const isLow = level?.alerts.some(({ is_raised }) => is_raised);
+  const age = sensor.measured_at ? formatAge(sensor.measured_at, clock) : null;
+  const today = sensor.is_fresh && day ? formatPumpDay(day, clock) : null;
   return (
-    <Card
-      heading={{
-        id: 'pump',
-        title: formatDeviceName(pump.device),
-        ...(hasPage(href) && { link: { href, text: texts.week[clock.language], further: true } }),
-      }}
-    >
-      <Readings readings={pump.sensors.map((sensor) => toReading(sensor, clock))} />
-      {pump.day && (
-        <DayStrip
-          id="pump-day"
-          {...pump.day}
-          ticks={['00', '06', '12', '18', '24']}
-          caption={formatPumpDay(pump.day, clock)}
+    <Card flush>
+      <List>
+        <Row
+          href={fillPath(paths.sensor, { sensor: sensor.id })}
+          title={
+            <>
+              {`${formatSensorName(sensor, language)} `}
+              <StateBadge is={is}>{said?.value ?? '—'}</StateBadge>
+            </>
+          }
+          line={
+            <>
+              {age}
+              {today && <span class="wide">{` · ${today}`}</span>}
+            </>
+          }
+          {...(level && {
+            age: (
+              <span class={isLow || !level.is_fresh ? 'level warn num' : 'level num'}>
+                {formatMeasurementAsText(level, language)}
+              </span>
+            ),
+          })}
         />
+      </List>
+      {day && (
+        <div class="pump-day">
+          <DayStrip id="pump-day" {...day} ticks={['00', '06', '12', '18', '24']} />
+        </div>
       )}
     </Card>
   );
@@ -64,8 +82,8 @@ function formatPumpDay({ on, silences }: PumpDay, { language }: Clock): string {
   const worked =
     on.length === 0
       ? texts.never[language]
-      : `${texts.on[language]} ${formatCount(language, on.length, timesNoun)}, ${texts.total[language]} ${formatMinutes(minutes, language)}.`;
-  return silences.length > 0 ? `${worked} ${texts.gaps[language]}` : worked;
+      : `${texts.on[language]} ${formatCount(language, on.length, timesNoun)}, ${formatMinutes(minutes, language)}`;
+  return silences.length > 0 ? `${worked}, ${texts.gaps[language]}` : worked;
 }
 
 function formatMinutes(minutes: number, language: Clock['language']): string {
@@ -104,35 +122,38 @@ export function PlotCard({ devices, place, clock }: { devices: TodayDevices; pla
     >
       <List>
         {devices.others.length === 0 && <Row icon="plot" title={texts.whatIsThere[language]} href={href} />}
-        {devices.others.map(({ device, sensor }) => {
-          const said = formatMeasurement(sensor, language);
-          const value = said && (said.is === 'number' ? `${said.value}\u00a0${said.unit}` : said.value);
-          const when = sensor.measured_at ?? clock.now.toISOString();
-          const to = fillPath(paths.sensor, { sensor: sensor.id });
-          const link = hasPage(to) ? { href: to } : {};
-          if (isSilent(device))
-            return (
-              <Row
-                key={device.id}
-                {...link}
-                icon="silent"
-                tone="stale"
-                title={`${formatDeviceName(device)} ${texts.silent[language]}`}
-                line={`${texts.last[language]}: ${value ?? '—'}, ${formatRelativeTime(when, clock)}`}
-              />
-            );
-          return (
-            <Row
-              key={device.id}
-              {...link}
-              icon={icons[sensor.kind] ?? 'device'}
-              tone={said?.is === 'warn' ? 'danger' : 'green'}
-              title={`${formatDeviceName(device)}: ${value ?? '—'}`}
-              line={formatAge(when, clock)}
-            />
-          );
-        })}
+        {devices.others.map((each) => (
+          <DeviceRow key={each.device.id} {...each} clock={clock} />
+        ))}
       </List>
     </Card>
+  );
+}
+
+/** Calm only when nothing is wrong with any of its sensors. */
+function DeviceRow({ device, sensor, trouble, clock }: TodayDevice & { clock: Clock }) {
+  const { language } = clock;
+  const age = formatAge(sensor.measured_at ?? clock.now.toISOString(), clock);
+  if (trouble)
+    return (
+      <Row
+        href={troublePath(trouble)}
+        {...troubleLook(trouble)}
+        title={formatTroubleTitle(trouble, language)}
+        line={
+          trouble.sensor === sensor || trouble.sensor === null
+            ? `${texts.last[language]}: ${formatMeasurementAsText(sensor, language)}, ${age}`
+            : `${formatDeviceState(device.name, sensor, language)}, ${age}`
+        }
+      />
+    );
+  return (
+    <Row
+      href={fillPath(paths.sensor, { sensor: sensor.id })}
+      icon={icons[sensor.kind] ?? 'device'}
+      tone="green"
+      title={formatDeviceState(device.name, sensor, language)}
+      line={age}
+    />
   );
 }

@@ -1,14 +1,16 @@
-import type { z } from 'zod';
+import { dayInZone } from '../../../../domain/rules/days.ts';
 import { freshnessWindow } from '../../../../domain/rules/sensor-freshness.ts';
-import { list_my_devices } from '../../../../features/operations/device/list_my_devices.ts';
-import { list_sensor_readings } from '../../../../features/operations/device/list_sensor_readings.ts';
-import type { VisitorCall } from '../../server/visitor-calls.ts';
+import {
+  findPump,
+  type HouseholdDevice,
+  type HouseholdSensor,
+  list_household_devices,
+} from '../../../../features/actions/list_household_devices.ts';
+import type { VisitorRunAction } from '../../server/visitor-calls.ts';
 import type { TimeRange } from '../../ui/chart-scale.ts';
 import type { Clock } from '../../words/format-time.ts';
-
-type Connection = z.output<typeof list_my_devices.output>['data'][number];
-export type Device = Connection['devices'][number];
-export type Sensor = Device['sensors'][number];
+import { addDays, startOfDay } from '../devices/period.ts';
+import type { HouseholdTrouble } from '../devices/troubles.tsx';
 
 /** Today's on/off intervals of a pump. */
 export interface PumpDay {
@@ -18,66 +20,68 @@ export interface PumpDay {
   readonly silences: readonly TimeRange[];
 }
 
-export interface TodayDevices {
-  /** The pump with its other sensors, shown first. */
-  readonly pump: {
-    readonly device: Device;
-    readonly sensors: readonly Sensor[];
-    readonly day: PumpDay | null;
-  } | null;
-  readonly others: readonly { readonly device: Device; readonly sensor: Sensor }[];
-  /** Devices without fresh readings. */
-  readonly silent: readonly { readonly device: Device; readonly since: string }[];
+export interface TodayDevice {
+  readonly device: HouseholdDevice;
+  /** The most important one. */
+  readonly sensor: HouseholdSensor;
+  /** The worst that is wrong with it. */
+  readonly trouble: HouseholdTrouble | undefined;
 }
 
-export const isSilent = (device: Device) => {
-  const speaking = device.sensors.filter(({ is_enabled, measured_at }) => is_enabled && measured_at !== null);
-  return speaking.length > 0 && speaking.every(({ is_fresh }) => !is_fresh);
-};
+export interface TodayDevices {
+  /** The plot's pump and its water level, shown first. */
+  readonly pump:
+    | (TodayDevice & { readonly level: HouseholdSensor | undefined; readonly day: PumpDay | null })
+    | null;
+  readonly others: readonly TodayDevice[];
+  /** Of all plots, worst first. */
+  readonly troubles: readonly HouseholdTrouble[];
+  /** Whether there is a device that reports. */
+  readonly isWatched: boolean;
+}
+
+const maxOthers = 6;
 
 export async function loadDevices(
-  call: VisitorCall,
-  { settlement, parcel }: { settlement: string; parcel: string },
+  runAction: VisitorRunAction,
+  parcel: string | null,
   clock: Clock,
 ): Promise<TodayDevices> {
-  const { data } = await call(list_my_devices, { settlement });
-  const devices = data
-    .filter(({ parcel_id, state }) => parcel_id === parcel && state !== 'revoked')
-    .flatMap((connection) => connection.devices);
-  const silent = devices
-    .filter(isSilent)
-    .map((device) => ({ device, since: newestMeasurement(device.sensors) }))
-    .sort((a, b) => b.since.localeCompare(a.since));
-  const pump = devices.find((device) => device.sensors.some(isPump));
-  const sensors = pump?.sensors.filter(({ is_enabled }) => is_enabled) ?? [];
-  const state = sensors.find(isPump);
-  const level = sensors.find(({ kind }) => kind === 'water_level') ?? sensors.find((each) => !isPump(each));
+  const today = dayInZone(clock.now, clock.timeZone);
+  const span = { from: startOfDay(today, clock.timeZone), to: startOfDay(addDays(today, 1), clock.timeZone) };
+  const { devices, troubles, pumpReadings } = await runAction(list_household_devices, {
+    ...(parcel && { pump: { parcel, from: new Date(span.from).toISOString() } }),
+  });
+  const here = devices.filter(({ parcelId }) => parcelId === parcel);
+  const pump = parcel ? findPump(devices, parcel) : undefined;
+  const toShown = (device: HouseholdDevice, sensor: HouseholdSensor): TodayDevice => ({
+    device,
+    sensor,
+    trouble: troubles.find((each) => each.device === device),
+  });
+  const pumpDevice = pump && here.find(({ sensors }) => sensors.includes(pump));
   return {
-    pump:
-      pump && state
-        ? {
-            device: pump,
-            sensors: level ? [state, level] : [state],
-            day: await loadPumpDay(call, state.id, clock),
-          }
-        : null,
-    others: devices
-      .filter((device) => device !== pump)
+    pump: pumpDevice
+      ? {
+          ...toShown(pumpDevice, pump),
+          level: pumpDevice.sensors.find(({ kind }) => kind === 'water_level'),
+          day: computePumpDay(pumpReadings, span, clock.now.getTime()),
+        }
+      : null,
+    others: here
+      .filter((device) => device !== pumpDevice)
       .flatMap((device) => {
         const sensor = mainSensor(device);
-        return sensor ? [{ device, sensor }] : [];
+        return sensor ? [toShown(device, sensor)] : [];
       })
-      .slice(0, 6),
-    silent,
+      .sort((a, b) => Number(b.trouble !== undefined) - Number(a.trouble !== undefined))
+      .slice(0, maxOthers),
+    troubles,
+    isWatched: devices.some(
+      ({ state, sensors }) => state !== 'paused' && sensors.some(({ measured_at }) => measured_at !== null),
+    ),
   };
 }
-
-const isPump = ({ kind }: Sensor) => kind === 'pump_state';
-const newestMeasurement = (sensors: readonly Sensor[]) =>
-  sensors
-    .map(({ measured_at }) => measured_at ?? '')
-    .sort()
-    .at(-1) ?? '';
 
 /** Sensor kinds by priority: alarms first. */
 const sensorPriority = [
@@ -91,29 +95,12 @@ const sensorPriority = [
   'humidity',
 ];
 
-function mainSensor({ sensors }: Device): Sensor | undefined {
-  const told = sensors.filter(({ is_enabled, measured_at }) => is_enabled && measured_at !== null);
-  const alarmed = told.find((sensor) => sensor.value_type === 'boolean' && sensor.number === 1);
-  const rank = ({ kind }: Sensor) =>
-    (sensorPriority.indexOf(kind) + sensorPriority.length + 1) % (sensorPriority.length + 1);
-  return alarmed ?? told.sort((a, b) => rank(a) - rank(b))[0];
-}
-
-async function loadPumpDay(call: VisitorCall, sensor: string, clock: Clock): Promise<PumpDay | null> {
-  const from = startOfDay(clock);
-  const until = clock.now.getTime();
-  if (until - from < 60_000) return null;
-  const { data } = await call(list_sensor_readings, {
-    sensor,
-    from: new Date(from).toISOString(),
-    to: clock.now.toISOString(),
-    step: 'raw',
-  });
-  return computePumpDay(
-    data.readings.map(({ at, number }) => ({ at: Date.parse(at), isOn: number === 1 })),
-    { from, to: from + 86_400_000 },
-    until,
-  );
+function mainSensor({ sensors }: HouseholdDevice): HouseholdSensor | undefined {
+  const told = sensors.filter(({ measured_at }) => measured_at !== null);
+  const rank = ({ kind, is_fresh }: HouseholdSensor) =>
+    ((sensorPriority.indexOf(kind) + sensorPriority.length + 1) % (sensorPriority.length + 1)) +
+    (is_fresh ? 0 : sensorPriority.length + 1);
+  return told.sort((a, b) => rank(a) - rank(b))[0];
 }
 
 /** Intervals in which it was on, and gaps without data, which are longer than the usual interval allows. */
@@ -138,18 +125,4 @@ export function computePumpDay(
     else if (isOn) on.push({ from: at, to: next });
   }
   return { span, until, on, silences };
-}
-
-/** Start of the day in the settlement's time zone. */
-function startOfDay({ now, timeZone }: Clock): number {
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  }).formatToParts(now);
-  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value ?? 0);
-  const passed = (of('hour') * 60 + of('minute')) * 60 + of('second');
-  return now.getTime() - passed * 1000 - now.getMilliseconds();
 }

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { paths } from '../../../../base/site/paths.ts';
 import { dayInZone } from '../../../../domain/rules/days.ts';
-import { list_articles } from '../../../../features/operations/journal/list_articles.ts';
-import { show_article } from '../../../../features/operations/journal/show_article.ts';
+import { list_news, type News } from '../../../../features/actions/list_news.ts';
 import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
+import { loadPushRenewal } from '../../loaders/push-devices.ts';
 import { type PageRequest, Redirect } from '../../page/page.ts';
 import type { Me } from '../../server/overview.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
@@ -15,7 +15,6 @@ import { loadDevices, type TodayDevices } from './devices.ts';
 import { loadWaitingItems, type WaitingItem } from './waiting-items.ts';
 
 type Task = z.output<typeof list_tasks.output>['tasks'][number];
-type Entry = z.output<typeof list_articles.output>['articles'][number];
 
 export interface TodayData {
   readonly clock: Clock;
@@ -24,17 +23,23 @@ export interface TodayData {
   readonly claims: readonly { readonly plot: string; readonly settlement: string }[];
   readonly waiting: readonly WaitingItem[];
   readonly devices: TodayDevices | null;
-  readonly announcement: { readonly entry: Entry; readonly safeHtml: string } | null;
-  readonly diaries: readonly Entry[];
+  readonly announcement: (News & { readonly safeHtml: string }) | null;
+  /** Whether the user has not opened the announcement within a week. */
+  readonly isUnread: boolean;
+  /** Other announcements that were not opened. */
+  readonly otherUnread: readonly News[];
+  readonly diaries: readonly News[];
   readonly tasks: readonly Task[];
   /** Number of open tasks the user can finish. */
   readonly tasksOpen: number;
+  /** This browser was subscribed to pushes in an earlier session: the key to do so again. */
+  readonly pushKey: string | null;
 }
 
 const weekMs = 7 * 86_400_000;
 
 export async function loadToday(pageRequest: PageRequest<'signed-in'>): Promise<TodayData | Redirect> {
-  const { call, text } = pageRequest;
+  const { runAction, text } = pageRequest;
   const signed = await pageRequest.loadSignedInUser();
   if (signed === null) return new Redirect(paths.login);
   // The chosen place is stored in a cookie; the parameter is dropped from the URL.
@@ -42,34 +47,34 @@ export async function loadToday(pageRequest: PageRequest<'signed-in'>): Promise<
   const { me, overview } = signed;
   const { place } = overview;
   const clock = await loadClock(pageRequest, place?.slug);
-  const [waiting, devices, news, tasks] = await Promise.all([
+  const [waiting, devices, news, tasks, pushKey] = await Promise.all([
     loadWaitingItems(pageRequest, overview),
-    place?.plot && isConfirmed(me, place)
-      ? loadDevices(call, { settlement: place.slug, parcel: place.plot.id }, clock)
+    me.parcels.some(({ state }) => state === 'confirmed')
+      ? loadDevices(runAction, place?.plot && isConfirmed(me, place) ? place.plot.id : null, clock)
       : null,
-    place ? loadNews(pageRequest, place, me) : { announcement: null, diaries: [] },
+    place
+      ? loadNews(pageRequest, place)
+      : { announcement: null, isUnread: false, otherUnread: [], diaries: [] },
     loadTasks(pageRequest, me, clock),
+    loadPushRenewal(pageRequest),
   ]);
   const claims = me.parcels
     .filter(({ state }) => state === 'claimed')
     .map(({ plot_number, settlement_name }) => ({ plot: plot_number, settlement: settlement_name }));
-  return { clock, overview, claims, waiting, devices, ...news, ...tasks };
+  return { clock, overview, claims, waiting, devices, ...news, ...tasks, pushKey };
 }
 
 const isConfirmed = (me: Me, { plot }: Place) =>
   me.parcels.some(({ parcel_id, state }) => parcel_id === plot?.id && state === 'confirmed');
 
-async function loadNews(pageRequest: PageRequest, { slug }: Place, me: Me) {
-  const { call } = pageRequest;
-  const [told, diaries] = await Promise.all([
-    call(list_articles, { settlement: slug, kind: 'announcement' }),
-    call(list_articles, { settlement: slug, kind: 'diary' }),
-  ]);
-  const [entry] = told.articles;
-  const whole = entry && (await call(show_article, { settlement: slug, article: entry.id })).data;
+async function loadNews(pageRequest: PageRequest<'signed-in'>, { slug }: Place) {
+  const { announcement, ...news } = await pageRequest.runAction(list_news, { settlement: slug });
   return {
-    announcement: entry && whole ? { entry, safeHtml: await renderBody(whole, pageRequest) } : null,
-    diaries: diaries.articles.filter(({ author_user_id }) => author_user_id !== me.id).slice(0, 2),
+    ...news,
+    announcement: announcement && {
+      ...announcement,
+      safeHtml: await renderBody({ body: announcement.body, mentions: {} }, pageRequest),
+    },
   };
 }
 

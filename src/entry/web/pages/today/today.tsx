@@ -12,14 +12,16 @@ import { List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
+import { PushOffer } from '../../ui/push-switch.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Columns } from '../../ui/section.tsx';
-import { formatDeviceName } from '../../words/format-sensors.ts';
 import { formatDay, formatRelativeTime, formatToday } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { setTaskStatus } from '../tasks/set-task-status.ts';
+import { describeTaskUndo } from '../tasks/undo-task.ts';
 import { PlotCard, PumpCard } from './device-card.tsx';
 import { loadToday, type TodayData } from './load-today.ts';
+import { TroubleCard } from './trouble-card.tsx';
 import { WaitingCard } from './waiting-card.tsx';
 
 export const texts = {
@@ -35,12 +37,6 @@ export const texts = {
   write: { en: 'Write in the plot’s diary', ru: 'Написать в дневник участка' },
   claimWaits: { en: 'Your claim waits for the board', ru: 'Ваша заявка ждёт решения правления' },
   plot: { en: 'plot', ru: 'участок' },
-  silent: labels.isSilent,
-  silentWhy: {
-    en: 'Usually it is the power or the Wi-Fi.',
-    ru: 'Чаще всего дело в питании или в Wi-Fi.',
-  },
-  last: { en: 'Last answer:', ru: 'Последний ответ:' },
   announcement: labels.announcement,
   board: labels.board,
   all: labels.all,
@@ -63,20 +59,27 @@ export const todayPage = definePage({
     finish: {
       path: paths.finishTask,
       isButton: true,
-      async perform({ task }, { call, text }) {
-        await setTaskStatus(call, task, 'done');
-        return { to: sanitizeNextPath(text('to')), notice: texts.finished };
+      async perform({ task }, { call, text, session }) {
+        const to = sanitizeNextPath(text('to'));
+        const undo = describeTaskUndo(await setTaskStatus(call, task, 'done'), session.accountId, to);
+        return { to, notice: texts.finished, ...(undo && { undo }) };
       },
     },
   },
+  head: ({ pushKey }) => ({ scripts: pushKey === null ? [] : ['push.js'] }),
   render: (data, { language }) => (
     <>
       <PageHead title={texts.title[language]} line={formatToday(data.clock)} />
+      {data.pushKey !== null && (
+        <div class="gap-below">
+          <PushOffer publicKey={data.pushKey} next={paths.today} offer="again" />
+        </div>
+      )}
       {belongsNowhere(data) ? (
         <Welcome data={data} />
       ) : (
         <div data-region="today" data-live="*">
-          <Warnings data={data} />
+          <Claims data={data} />
           <Columns main={<MainColumn data={data} />} side={<SideColumn data={data} />} />
         </div>
       )}
@@ -94,7 +97,7 @@ function Welcome({ data }: { data: TodayData }) {
       <EmptyState
         icon="village"
         title={texts.find[language]}
-        action={<LinkButton href={paths.home}>{texts.findButton[language]}</LinkButton>}
+        action={<LinkButton href={paths.settlements}>{texts.findButton[language]}</LinkButton>}
       >
         {texts.findWhy[language]}
       </EmptyState>
@@ -102,10 +105,9 @@ function Welcome({ data }: { data: TodayData }) {
   );
 }
 
-function Warnings({ data: { claims, devices, clock } }: { data: TodayData }) {
+function Claims({ data: { claims, clock } }: { data: TodayData }) {
   const { language } = clock;
-  const [silent] = devices?.silent ?? [];
-  if (claims.length === 0 && !silent) return null;
+  if (claims.length === 0) return null;
   return (
     <div class="stack gap-below">
       {claims.map(({ plot, settlement }) => (
@@ -113,47 +115,29 @@ function Warnings({ data: { claims, devices, clock } }: { data: TodayData }) {
           {settlement}, {texts.plot[language]} {plot}
         </Notice>
       ))}
-      {silent && (
-        <Notice
-          tone="warn"
-          icon="silent"
-          title={`«${formatDeviceName(silent.device)}» ${texts.silent[language]}`}
-        >
-          {texts.last[language]} {formatRelativeTime(silent.since, clock)}. {texts.silentWhy[language]}
-        </Notice>
-      )}
     </div>
   );
 }
 
 function MainColumn({ data }: { data: TodayData }) {
-  const { clock, devices, overview, waiting, announcement } = data;
+  const { clock, devices, overview, waiting, announcement, isUnread } = data;
   const { language } = clock;
   const { hasPage } = usePage();
   const { place } = overview;
   const write = place && fillPath(paths.writeArticle, { settlement: place.slug });
-  const isQuiet = waiting.length === 0 && !devices?.pump && !announcement && data.diaries.length === 0;
+  const isQuiet =
+    waiting.length === 0 &&
+    !devices?.pump &&
+    !devices?.troubles.length &&
+    !announcement &&
+    data.diaries.length === 0;
   return (
     <>
+      {devices && <TroubleCard devices={devices} plot={place?.plot?.id} clock={clock} />}
       <WaitingCard waiting={waiting} overview={overview} clock={clock} />
+      {isUnread && <Announced data={data} />}
       {devices?.pump && <PumpCard pump={devices.pump} clock={clock} />}
-      {announcement && place && (
-        <Announcement
-          label={
-            <>
-              <Tag tone="warn" icon="announce">
-                {texts.announcement[language]}
-              </Tag>
-              <a href={fillPath(paths.articles, { settlement: place.slug })}>{texts.all[language]}</a>
-            </>
-          }
-          title={announcement.entry.title}
-          foot={`${texts.board[language]} · ${formatRelativeTime(announcement.entry.published_at ?? announcement.entry.created_at, clock)}`}
-        >
-          {/* Renderer output: only tags and URLs of its allow-list. */}
-          <div dangerouslySetInnerHTML={{ __html: announcement.safeHtml }} />
-        </Announcement>
-      )}
+      {!isUnread && <Announced data={data} />}
       {isQuiet && (
         <Card>
           <EmptyState
@@ -165,13 +149,42 @@ function MainColumn({ data }: { data: TodayData }) {
           </EmptyState>
         </Card>
       )}
-      {hasSideContent(data) && <Diaries data={data} />}
     </>
   );
 }
 
-/** Whether the side column has anything but the diaries. */
-const hasSideContent = ({ tasks, devices }: TodayData) => tasks.length > 0 || devices !== null;
+/** The newest announcement in full: one that was not opened yet first, with the titles of others. */
+function Announced({ data: { announcement, otherUnread, overview, clock } }: { data: TodayData }) {
+  const { language } = clock;
+  const { place } = overview;
+  if (!announcement || !place) return null;
+  const settlement = place.slug;
+  return (
+    <Announcement
+      label={
+        <>
+          <Tag tone="warn" icon="announce">
+            {texts.announcement[language]}
+          </Tag>
+          <a href={fillPath(paths.articles, { settlement })}>{texts.all[language]}</a>
+        </>
+      }
+      title={announcement.title}
+      href={fillPath(paths.article, { settlement, article: announcement.slug })}
+      foot={`${texts.board[language]} · ${formatRelativeTime(announcement.at, clock)}`}
+      more={otherUnread.map(({ id, slug, title }) => (
+        <p key={id}>
+          <a class="link" href={fillPath(paths.article, { settlement, article: slug })}>
+            {title}
+          </a>
+        </p>
+      ))}
+    >
+      {/* Renderer output: only tags and URLs of its allow-list. */}
+      <div dangerouslySetInnerHTML={{ __html: announcement.safeHtml }} />
+    </Announcement>
+  );
+}
 
 function Diaries({ data: { diaries, overview, clock } }: { data: TodayData }) {
   const { language } = clock;
@@ -181,7 +194,6 @@ function Diaries({ data: { diaries, overview, clock } }: { data: TodayData }) {
   return (
     <Card
       flush
-      last
       heading={{
         id: 'diaries',
         title: texts.diaries[language],
@@ -195,7 +207,7 @@ function Diaries({ data: { diaries, overview, clock } }: { data: TodayData }) {
             href={fillPath(paths.article, { settlement, article: entry.slug })}
             icon="diary"
             title={entry.title}
-            line={formatRelativeTime(entry.published_at ?? entry.created_at, clock)}
+            line={formatRelativeTime(entry.at, clock)}
           />
         ))}
       </List>
@@ -209,7 +221,7 @@ function SideColumn({ data }: { data: TodayData }) {
     <>
       <Tasks data={data} />
       {devices && overview.place && <PlotCard devices={devices} place={overview.place} clock={clock} />}
-      {!hasSideContent(data) && <Diaries data={data} />}
+      <Diaries data={data} />
     </>
   );
 }

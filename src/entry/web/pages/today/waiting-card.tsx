@@ -35,6 +35,10 @@ export const waitingNouns: Readonly<Record<WaitingItem['kind'], CountedNoun>> = 
     ru: { one: 'жалоба', few: 'жалобы', many: 'жалоб' },
   },
   text: { en: { one: 'text', other: 'texts' }, ru: { one: 'текст', few: 'текста', many: 'текстов' } },
+  company: {
+    en: { one: 'company', other: 'companies' },
+    ru: { one: 'компания', few: 'компании', many: 'компаний' },
+  },
   village: {
     en: { one: 'new village', other: 'new villages' },
     ru: { one: 'новый посёлок', few: 'новых посёлка', many: 'новых посёлков' },
@@ -97,18 +101,17 @@ export function WaitingCard({ waiting, overview, clock }: WaitingProps) {
   );
 }
 
-/** The age is highlighted after one day and again after three. */
+/** Only the age is tinted: after two days, and red after a week. */
 export function WaitingRow({ waiting, clock }: { waiting: WaitingItem; clock: Clock }) {
   const { language } = clock;
   const { hasPage } = usePage();
   const { href, icon, title, line, since } = waiting;
   const waited = clock.now.getTime() - Date.parse(since);
-  const tone = waited > 3 * dayMs ? 'danger' : waited > dayMs ? 'warn' : undefined;
+  const tone = waited > 7 * dayMs ? 'danger' : waited > 2 * dayMs ? 'warn' : undefined;
   return (
     <Row
       {...(hasPage(href) && { href })}
       icon={icon}
-      {...(tone && { tone })}
       title={title[language]}
       line={line[language]}
       age={<Tag {...(tone && { tone })}>{formatAge(since, clock)}</Tag>}

@@ -3,7 +3,9 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { shortenName } from '../../../../domain/rules/short-name.ts';
 import { list_board_queue } from '../../../../features/actions/list_board_queue.ts';
+import { list_platform_reports } from '../../../../features/actions/list_platform_reports.ts';
 import { list_settlement_requests } from '../../../../features/actions/list_settlement_requests.ts';
+import { list_waiting_companies } from '../../../../features/actions/list_waiting_companies.ts';
 import { list_knowledge_queue } from '../../../../features/operations/knowledge/list_knowledge_queue.ts';
 import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
 import type { BoardQueueRow } from '../../../../store/land/board-queue.ts';
@@ -20,19 +22,30 @@ const texts = {
   article: { en: 'New advice', ru: 'Новый совет' },
   edit: { en: 'Edit of advice', ru: 'Правка совета' },
   village: { en: 'New village', ru: 'Новый посёлок' },
+  company: { en: 'Company to check', ru: 'Компания на проверке' },
+  representative: { en: 'Somebody asks to speak for the company', ru: 'Человек просится в представители' },
   order: { en: 'Order', ru: 'Заказ' },
   verdict: { en: 'Verdict without an answer', ru: 'Отзыв без ответа' },
 } as const satisfies Record<string, Text>;
 
 const roles: Readonly<Record<string, Text>> = {
-  owner: { en: 'owner', ru: 'хозяин' },
+  owner: { en: 'owner', ru: 'собственник' },
   family: { en: 'family', ru: 'семья' },
   tenant: { en: 'tenant', ru: 'снимает' },
 };
 
 /** An item waiting for a decision. */
 export type WaitingItem = {
-  readonly kind: 'claim' | 'correction' | 'request' | 'report' | 'text' | 'village' | 'order' | 'verdict';
+  readonly kind:
+    | 'claim'
+    | 'correction'
+    | 'request'
+    | 'report'
+    | 'text'
+    | 'village'
+    | 'company'
+    | 'order'
+    | 'verdict';
   readonly id: string;
   readonly href: string;
   readonly icon: IconName;
@@ -71,6 +84,8 @@ export async function loadWaitingItems(
     board && place ? loadBoard(place.slug) : [],
     moderation ? loadWaitingRevisions(call) : [],
     moderation ? loadSettlementRequests(runAction) : [],
+    moderation ? loadWaitingCompanies(runAction) : [],
+    moderation ? loadPlatformReports(runAction) : [],
     company ? loadOrders(call, company.id) : [],
     company ? loadUnansweredReviews(call, company.id) : [],
   ]);
@@ -146,6 +161,32 @@ async function loadSettlementRequests(runAction: VisitorRunAction): Promise<Wait
     icon: 'village' as const,
     title: sameInBothLanguages(name),
     line: joinTexts(texts.village, region),
+    since: createdAt.toISOString(),
+  }));
+}
+
+async function loadWaitingCompanies(runAction: VisitorRunAction): Promise<WaitingItem[]> {
+  const { companies } = await runAction(list_waiting_companies, {});
+  return companies.map(({ id, slug, name, isVerified, createdAt }) => ({
+    kind: 'company' as const,
+    id,
+    href: fillPath(paths.platformCompany, { company: slug }),
+    icon: 'company' as const,
+    title: sameInBothLanguages(name),
+    line: isVerified ? texts.representative : texts.company,
+    since: createdAt.toISOString(),
+  }));
+}
+
+async function loadPlatformReports(runAction: VisitorRunAction): Promise<WaitingItem[]> {
+  const { reports } = await runAction(list_platform_reports, {});
+  return reports.map(({ id, title, author, createdAt }) => ({
+    kind: 'report' as const,
+    id,
+    href: fillPath(paths.platformReport, { report: id }),
+    icon: 'flag' as const,
+    title: sameInBothLanguages(title),
+    line: joinTexts(texts.report, shortenName(author)),
     since: createdAt.toISOString(),
   }));
 }

@@ -74,6 +74,9 @@ export const documentsPage = definePage({
   path: paths.documents,
   access: 'signed-in',
   texts,
+  missing: {
+    title: { en: 'Write the name of the document.', ru: 'Напишите название документа.' },
+  },
   // Signed file URLs expire after an hour or two, so a cached page would have dead links.
   offline: false,
   async load({ settlement }, pageRequest) {

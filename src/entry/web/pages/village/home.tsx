@@ -1,12 +1,14 @@
 import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { list_settlements } from '../../../../features/operations/settlement/list_settlements.ts';
-import { definePage } from '../../page/page.ts';
+import { hasOperator } from '../../../../store/system/installation.ts';
+import { definePage, type PageRequest, Redirect } from '../../page/page.ts';
 import { findAssetByName } from '../../ui/assets.ts';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { List } from '../../ui/list.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
@@ -45,6 +47,8 @@ export const texts = {
   },
   missing: { en: 'Your village is not here?', ru: 'Не нашли свой посёлок?' },
   add: { en: 'Ask to add it', ru: 'Попросить добавить' },
+  isNew: { en: 'This installation is new.', ru: 'Эта площадка только что установлена.' },
+  setUp: { en: 'Set it up', ru: 'Настроить' },
   showAll: { en: 'Show all villages', ru: 'Показать все посёлки' },
 } as const satisfies Record<string, Text>;
 
@@ -63,80 +67,111 @@ type HomeData = {
   readonly settlements: readonly SettlementEntry[];
   readonly cursor: string | null;
   readonly q: string;
+  /** Nobody has set this installation up yet. */
+  readonly isNew: boolean;
 };
 
 const region = 'villages';
+
+async function loadRegister({ call, text, dependencies }: PageRequest): Promise<HomeData> {
+  const q = text('q').trim();
+  const { settlements, cursor } = await call(list_settlements, { q, cursor: text('cursor') });
+  const isEmpty = q === '' && settlements.length === 0;
+  return { settlements, cursor, q, isNew: isEmpty && !(await hasOperator(dependencies.pool)) };
+}
+
+/** For strangers the register; who has something to see on Today is led there. */
+async function loadHome(pageRequest: PageRequest): Promise<HomeData | Redirect> {
+  const { text } = pageRequest;
+  if (text('q') === '' && text('cursor') === '') {
+    const { place, moderation, company } = (await pageRequest.loadSignedInUser())?.overview ?? {};
+    if (place || moderation || company) return new Redirect(paths.today);
+  }
+  return loadRegister(pageRequest);
+}
 
 export const homePage = definePage({
   path: paths.home,
   access: 'anybody',
   texts,
-  async load(_, { call, text }): Promise<HomeData> {
-    const q = text('q').trim();
-    const { settlements, cursor } = await call(list_settlements, { q, cursor: text('cursor') });
-    return { settlements, cursor, q };
-  },
-  head: (_, view) => ({ description: texts.lead[view.language], scripts: ['combobox.js'] }),
-  render: (data, view) => {
-    const { language } = view;
-    return (
-      <div class="stack wide-gap">
-        {view.account ? (
-          <div>
-            <PageHead title={texts.title[language]} line={texts.how[language]} />
-            <Search q={data.q} language={language} />
-          </div>
-        ) : (
-          <>
-            <div class="hero">
-              <div>
-                <h1>{texts.slogan[language]}</h1>
-                <p class="lead-line">{texts.lead[language]}</p>
-                <LinkButton href={paths.register}>{texts.register[language]}</LinkButton>
-              </div>
-              <img src={findAssetByName('village.svg').path} alt="" width="640" height="220" />
-            </div>
-            <Search q={data.q} language={language} />
-          </>
-        )}
-        <div class="stack" data-region={region}>
-          <Card
-            heading={{ id: 'list', title: (data.q === '' ? texts.list : texts.found)[language] }}
-            flush={data.settlements.length > 0}
-          >
-            {data.settlements.length > 0 ? (
-              <List>
-                {data.settlements.map((settlement) => (
-                  <SettlementRow key={settlement.id} settlement={settlement} language={language} />
-                ))}
-              </List>
-            ) : (
-              <NothingFound q={data.q} language={language} />
-            )}
-          </Card>
-          <HomePager data={data} view={view} />
-          {data.settlements.length > 0 && (
-            <p class="soft">
-              {texts.missing[language]}{' '}
-              <a class="link" href={requestVillagePath(data.q)}>
-                {texts.add[language]}
-              </a>
-            </p>
-          )}
-        </div>
-      </div>
-    );
-  },
+  load: (_, pageRequest) => loadHome(pageRequest),
+  head: (_, { language }) => ({ description: texts.lead[language], scripts: ['combobox.js'] }),
+  render: (data, view) => <Register data={data} view={view} />,
 });
+
+export const settlementsPage = definePage({
+  path: paths.settlements,
+  access: 'anybody',
+  texts,
+  load: (_, pageRequest) => loadRegister(pageRequest),
+  head: (_, { language }) => ({ description: texts.lead[language], scripts: ['combobox.js'] }),
+  render: (data, view) => <Register data={data} view={view} />,
+});
+
+function Register({ data, view }: { data: HomeData; view: View }) {
+  const { language } = view;
+  return (
+    <div class="stack wide-gap">
+      {data.isNew && (
+        <Notice tone="plain" link={{ href: paths.setup, text: texts.setUp[language] }}>
+          {texts.isNew[language]}
+        </Notice>
+      )}
+      {view.account ? (
+        <div>
+          <PageHead title={texts.title[language]} line={texts.how[language]} />
+          <Search q={data.q} language={language} />
+        </div>
+      ) : (
+        <>
+          <div class="hero">
+            <div>
+              <h1>{texts.slogan[language]}</h1>
+              <p class="lead-line">{texts.lead[language]}</p>
+              <LinkButton href={paths.register}>{texts.register[language]}</LinkButton>
+            </div>
+            <img src={findAssetByName('village.svg').path} alt="" width="640" height="220" />
+          </div>
+          <Search q={data.q} language={language} />
+        </>
+      )}
+      <div class="stack" data-region={region}>
+        <Card
+          heading={{ id: 'list', title: (data.q === '' ? texts.list : texts.found)[language] }}
+          flush={data.settlements.length > 0}
+        >
+          {data.settlements.length > 0 ? (
+            <List>
+              {data.settlements.map((settlement) => (
+                <SettlementRow key={settlement.id} settlement={settlement} language={language} />
+              ))}
+            </List>
+          ) : (
+            <NothingFound q={data.q} language={language} />
+          )}
+        </Card>
+        <HomePager data={data} view={view} />
+        {data.settlements.length > 0 && (
+          <p class="soft">
+            {texts.missing[language]}{' '}
+            <a class="link" href={requestVillagePath(data.q)}>
+              {texts.add[language]}
+            </a>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
 
 function Search({ q, language }: { q: string; language: Language }) {
   return (
     <SearchForm
-      action={paths.home}
+      action={paths.settlements}
       label={texts.query[language]}
       placeholder={texts.example[language]}
       value={q}
-      suggest={{ from: `${paths.home}?q=`, region }}
+      suggest={{ from: `${paths.settlements}?q=`, region }}
     />
   );
 }
@@ -152,7 +187,7 @@ function NothingFound({ q, language }: { q: string; language: Language }) {
       action={
         <Buttons>
           <LinkButton href={requestVillagePath(q)}>{texts.add[language]}</LinkButton>
-          <LinkButton href={paths.home} kind="quiet">
+          <LinkButton href={paths.settlements} kind="quiet">
             {texts.showAll[language]}
           </LinkButton>
         </Buttons>
@@ -183,7 +218,7 @@ function SettlementRow({ settlement, language }: { settlement: SettlementEntry; 
 }
 
 function HomePager({ data: { q, cursor }, view }: { data: HomeData; view: View }) {
-  const first = q === '' ? paths.home : `${paths.home}?${new URLSearchParams({ q })}`;
+  const first = q === '' ? paths.settlements : `${paths.settlements}?${new URLSearchParams({ q })}`;
   const isContinued = parsePath(view.path).searchParams.has('cursor');
   return (
     <Pager

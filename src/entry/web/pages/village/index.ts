@@ -1,5 +1,5 @@
 import { documentsPage } from './documents.tsx';
-import { homePage } from './home.tsx';
+import { homePage, settlementsPage } from './home.tsx';
 import { invitePage } from './invite.tsx';
 import { joinPage } from './join.tsx';
 import { leavePage } from './leave.tsx';
@@ -10,6 +10,7 @@ import { settlementPage } from './settlement.tsx';
 
 export const villagePages = [
   homePage,
+  settlementsPage,
   requestVillagePage,
   settlementPage,
   joinPage,

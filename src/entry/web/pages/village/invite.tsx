@@ -1,71 +1,83 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { isInvitedRole, type ResidentRole } from '../../../../domain/rules/residency.ts';
+import { isInvitedRole } from '../../../../domain/rules/residency.ts';
 import { invite_to_plot } from '../../../../features/actions/invite_to_plot.ts';
+import { list_household } from '../../../../features/actions/list_household.ts';
+import { make_invitation_link } from '../../../../features/actions/make_invitation_link.ts';
+import { withdraw_invitation } from '../../../../features/actions/withdraw_invitation.ts';
 import { confirm_resident } from '../../../../features/operations/settlement/confirm_resident.ts';
 import { list_residents } from '../../../../features/operations/settlement/list_residents.ts';
 import { definePage } from '../../page/page.ts';
-import { Button } from '../../ui/button.tsx';
-import { ButtonForm } from '../../ui/button-form.tsx';
+import { loadClock } from '../../server/settlement-clock.ts';
 import { Card } from '../../ui/card.tsx';
-import { RadioCards } from '../../ui/choice.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
-import { List } from '../../ui/list.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { Row } from '../../ui/row.tsx';
+import { Stack } from '../../ui/section.tsx';
 import * as labels from '../../words/labels.ts';
-import { plotText, residentRoleTexts } from '../../words/resident-texts.ts';
-import { texts as requestTexts } from './my-requests.tsx';
+import { plotText } from '../../words/resident-texts.ts';
+import { HouseholdClaims, HouseholdMembers, InvitationLink, Invitations } from './household-parts.tsx';
+import { InviteForms } from './invite-forms.tsx';
 import { requireOwnPlot } from './own-plot.ts';
 
 export const texts = {
-  title: { en: 'Invite to the plot', ru: 'Пригласить на участок' },
-  ownersOnly: {
-    en: 'Only the owner of a plot invites family and tenants.',
-    ru: 'Семью и тех, кто снимает, приглашает хозяин участка.',
+  title: labels.whoLivesHere,
+  ownersInvite: {
+    en: 'Only the owner of the plot invites people.',
+    ru: 'Приглашать может только собственник участка.',
   },
-  how: {
-    en: 'They get a letter with a link. Whoever opens it is confirmed at once, without the board. The link is good for 90 days and for one person.',
-    ru: 'Придёт письмо со ссылкой. Кто её откроет, будет подтверждён сразу, без правления. Ссылка действует 90\u00a0дней и для одного человека.',
-  },
-  email: { en: 'Their email address', ru: 'Почта того, кого зовёте' },
-  who: { en: 'Who is it?', ru: 'Кто это?' },
-  family: { en: 'My family', ru: 'Моя семья' },
-  familyHint: { en: 'sees and writes everything of the plot', ru: 'видит и пишет всё об участке' },
-  tenant: { en: 'A tenant', ru: 'Снимает у меня' },
-  asking: { en: 'They ask to join', ru: 'Просятся на участок' },
-  askingWhy: {
-    en: 'Confirm only those you know. The others are left to the board.',
-    ru: 'Подтверждайте только тех, кого знаете. Об остальных решит правление.',
-  },
-  confirm: labels.confirm,
   confirmed: { en: 'Confirmed. They will be told.', ru: 'Подтверждено. Человеку сообщим.' },
-  send: { en: 'Send the invitation', ru: 'Отправить приглашение' },
-  sent: { en: 'The invitation is on its way.', ru: 'Приглашение отправлено.' },
+  sent: { en: 'The invitation is sent.', ru: 'Приглашение отправлено.' },
+  withdrawn: { en: 'The invitation is cancelled.', ru: 'Приглашение отменено.' },
 } as const satisfies Record<string, Text>;
 
+/** Everybody on the plot; its owners invite, see open invitations and decide claims of family and tenants. */
 export const invitePage = definePage({
   path: paths.inviteToPlot,
   access: 'signed-in',
+  secret: true,
   texts,
+  missing: {
+    email: {
+      en: 'Write the email address of the person you invite.',
+      ru: 'Напишите почту того, кого приглашаете.',
+    },
+    role: { en: 'Choose who the person will be here.', ru: 'Выберите, кем человек здесь будет.' },
+  },
   async load({ plot: id }, pageRequest) {
     const plot = await requireOwnPlot(pageRequest, id);
-    if (plot.role !== 'owner') return { plot, asking: [] };
     const asked = { settlement: plot.settlement, parcel: plot.parcel_id, state: 'claimed', limit: '20' };
-    const { residents } = await pageRequest.call(list_residents, asked);
+    const [household, clock, claims] = await Promise.all([
+      pageRequest.runAction(list_household, { parcel: plot.parcel_id }),
+      loadClock(pageRequest, plot.settlement),
+      plot.role === 'owner' ? pageRequest.call(list_residents, asked) : null,
+    ]);
     // A board member gets all claims of the plot; only family and tenants belong here.
-    return { plot, asking: residents.filter(({ role }) => isInvitedRole(role)) };
+    const asking = claims?.residents.filter(({ role }) => isInvitedRole(role)) ?? [];
+    const { mail } = pageRequest.dependencies.services.installation;
+    return { plot, household, asking, clock, mail };
   },
   actions: {
     invite: {
       path: paths.inviteToPlot,
       strictRateLimit: true,
       async perform({ plot }, { runAction, text }) {
-        await runAction(invite_to_plot, { parcel: plot, email: text('email').trim(), role: text('role') });
+        await runAction(invite_to_plot, { parcel: plot, role: text('role'), email: text('email').trim() });
         return { to: fillPath(paths.inviteToPlot, { plot }), notice: texts.sent };
+      },
+    },
+    link: {
+      path: paths.inviteByLink,
+      async perform({ plot }, { runAction, text }) {
+        const wanted = { parcel: plot, role: text('role'), name: text('name').trim() };
+        const { link } = await runAction(make_invitation_link, wanted);
+        return { to: fillPath(paths.inviteToPlot, { plot }), shown: { link } };
+      },
+    },
+    withdraw: {
+      path: paths.withdrawInvitation,
+      isButton: true,
+      async perform({ plot, invitation }, { runAction }) {
+        await runAction(withdraw_invitation, { parcel: plot, invitation });
+        return { to: fillPath(paths.inviteToPlot, { plot }), notice: texts.withdrawn };
       },
     },
     confirm: {
@@ -78,82 +90,32 @@ export const invitePage = definePage({
       },
     },
   },
-  head: () => ({ width: 'narrow' }),
-  render: ({ plot: { parcel_id, plot_number, settlement_name, role }, asking }, { language }) => (
+  head: () => ({ width: 'narrow', scripts: ['copy.js'] }),
+  render: ({ plot, household, asking, clock, mail }, { language, shown }) => (
     <>
       <PageHead
         title={texts.title[language]}
-        line={`${plotText[language]} ${plot_number}, ${settlement_name}`}
-        parent={{ href: paths.myRequests, text: requestTexts.title[language] }}
+        line={`${plotText[language]} ${plot.plot_number}, ${plot.settlement_name}`}
+        parent={{
+          href: fillPath(paths.plot, { plot: plot.parcel_id }),
+          text: `${plotText[language]} ${plot.plot_number}`,
+        }}
       />
-      {asking.length > 0 && (
-        <div class="gap-below">
-          <HouseholdClaims plot={parcel_id} asking={asking} />
-        </div>
-      )}
-      {role === 'owner' ? (
-        <Card>
-          <p class="soft gap-below">{texts.how[language]}</p>
-          <Form id="invite" action={fillPath(paths.inviteToPlot, { plot: parcel_id })} draft>
-            <TextField
-              name="email"
-              type="email"
-              label={texts.email[language]}
-              autocomplete="off"
-              maxLength={254}
-            />
-            <RadioCards
-              name="role"
-              label={texts.who[language]}
-              value="family"
-              choices={[
-                { value: 'family', label: texts.family[language], hint: texts.familyHint[language] },
-                { value: 'tenant', label: texts.tenant[language] },
-              ]}
-            />
-            <Button icon="send">{texts.send[language]}</Button>
-          </Form>
+      <Stack>
+        {shown?.link && <InvitationLink link={shown.link} />}
+        {asking.length > 0 && <HouseholdClaims plot={plot.parcel_id} asking={asking} />}
+        <Card flush>
+          <HouseholdMembers members={household.members} />
         </Card>
-      ) : (
-        <Notice tone="plain">{texts.ownersOnly[language]}</Notice>
-      )}
+        {household.isOwner ? (
+          <>
+            <Invitations plot={plot.parcel_id} invitations={household.invitations} clock={clock} />
+            <InviteForms plot={plot.parcel_id} mail={mail} />
+          </>
+        ) : (
+          <p class="soft">{texts.ownersInvite[language]}</p>
+        )}
+      </Stack>
     </>
   ),
 });
-
-interface Claim {
-  readonly id: string;
-  readonly role: ResidentRole;
-  readonly note: string;
-  readonly account: { readonly name: string };
-}
-
-/** Claims of family members and tenants, which the plot's owner may confirm. */
-function HouseholdClaims({ plot, asking }: { plot: string; asking: readonly Claim[] }) {
-  const language = useLanguage();
-  return (
-    <Card heading={{ id: 'asking', title: texts.asking[language] }}>
-      <p class="soft gap-below">{texts.askingWhy[language]}</p>
-      <List>
-        {asking.map(({ id, role, note, account }) => (
-          <Row
-            key={id}
-            icon="person"
-            title={account.name}
-            line={[residentRoleTexts[role][language], note].filter(Boolean).join(' · ')}
-            action={
-              <ButtonForm
-                action={fillPath(paths.confirmHousehold, { plot, resident: id })}
-                kind="quiet"
-                compact
-                about={account.name}
-              >
-                {texts.confirm[language]}
-              </ButtonForm>
-            }
-          />
-        ))}
-      </List>
-    </Card>
-  );
-}

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { isInvitedRole, type ResidentRole } from '../../../../domain/rules/residency.ts';
 import type { LandDocument } from '../../../../engines/geometry/land-document.ts';
+import { list_waiting_claims } from '../../../../features/actions/list_waiting_claims.ts';
 import { list_parcels } from '../../../../features/operations/parcel/list_parcels.ts';
 import { request_residency } from '../../../../features/operations/settlement/request_residency.ts';
 import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
@@ -23,21 +25,23 @@ import { Pager } from '../../ui/pager.tsx';
 import { Plan } from '../../ui/plan.tsx';
 import { Row } from '../../ui/row.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
+import type { Clock } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { plotText } from '../../words/resident-texts.ts';
-import { formatArea } from '../../words/shared-texts.ts';
+import { formatPlotArea } from '../../words/shared-texts.ts';
+import { type WaitingClaims, WaitingClaimsCard } from './waiting-claims.tsx';
 
 export const texts = {
   title: labels.iLiveHere,
   already: { en: 'You are recorded on plot', ru: 'Вы записаны на участке' },
-  waits: { en: 'Waits for the board: plot', ru: 'Ждёт решения правления: участок' },
+  another: { en: 'I have another plot here', ru: 'У меня здесь есть ещё участок' },
   requests: labels.myRequests,
   plot: labels.plotNumber,
   plotHint: { en: 'As on the gate: 17, 12A', ru: 'Как на калитке: 17, 12А' },
   role: { en: 'Who are you here?', ru: 'Кто вы здесь?' },
-  owner: { en: 'Owner', ru: 'Хозяин или хозяйка' },
+  owner: { en: 'Owner', ru: 'Собственник' },
   ownerHint: { en: 'the plot is in my name', ru: 'участок записан на меня' },
-  family: { en: 'Family of the owner', ru: 'Семья хозяина' },
+  family: { en: 'Family of the owner', ru: 'Семья собственника' },
   tenant: { en: 'Tenant', ru: 'Снимаю' },
   note: { en: 'How the board can check', ru: 'Как правлению проверить' },
   noteHint: {
@@ -48,14 +52,14 @@ export const texts = {
   code: { en: 'Code of the plot', ru: 'Код участка' },
   codeHint: {
     en: 'From the board’s paper or an owner’s letter. With it you need not wait.',
-    ru: 'Из бумаги правления или письма хозяина. С ним ждать не нужно.',
+    ru: 'С листка правления или из письма собственника. С ним ждать не нужно.',
   },
   send: labels.send,
   sent: {
     en: 'Sent. The board will answer, and you will be told.',
     ru: 'Отправлено. Правление ответит, и мы вам сообщим.',
   },
-  confirmed: { en: 'Welcome home: you are confirmed.', ru: 'С новосельем: вы подтверждены.' },
+  confirmed: { en: 'Welcome home: you are confirmed.', ru: 'Добро пожаловать: вы записаны на участок.' },
   choose: { en: 'Choose from the plan or the list', ru: 'Выбрать на плане или из списка' },
   plan: { en: 'Tap your plot', ru: 'Нажмите на свой участок' },
   find: { en: 'How the number begins', ru: 'Начало номера' },
@@ -72,11 +76,14 @@ interface JoinData {
   readonly settlement: { readonly slug: string; readonly name: string };
   readonly membership: Membership;
   readonly plots: readonly Plot[];
+  readonly waiting: WaitingClaims | null;
+  readonly clock: Clock;
   readonly land: LandDocument;
   readonly cursor: string | null;
   /** From an invitation link or from the list. */
   readonly plot: string;
   readonly code: string;
+  readonly role: string;
   readonly q: string;
 }
 
@@ -86,22 +93,32 @@ export const joinPage = definePage({
   path: paths.join,
   access: 'signed-in',
   texts,
-  async load({ settlement }, { call, text, loadSignedInUser, form, dependencies }): Promise<JoinData> {
+  missing: {
+    role: { en: 'Choose who you are on this plot.', ru: 'Выберите, кто вы на этом участке.' },
+  },
+  async load(
+    { settlement },
+    { call, runAction, text, loadSignedInUser, form, dependencies, view },
+  ): Promise<JoinData> {
     const q = form === null ? text('q').trim() : '';
-    const [{ data }, visitor, { parcels, cursor }, land] = await Promise.all([
+    const [{ data }, visitor, { parcels, cursor }, land, waiting] = await Promise.all([
       call(show_settlement, { settlement }),
       loadSignedInUser(),
       call(list_parcels, { settlement, q, cursor: form === null ? text('cursor') : '' }),
       dependencies.landReader.read(settlement),
+      runAction(list_waiting_claims, { settlement }),
     ]);
     return {
       settlement: data,
       membership: findMembership(visitor, data.id),
+      waiting,
+      clock: { now: dependencies.now(), timeZone: data.time_zone, language: view.language },
       plots: parcels,
       land,
       cursor,
       plot: text('plot'),
       code: text('code'),
+      role: text('role'),
       q,
     };
   },
@@ -110,7 +127,7 @@ export const joinPage = definePage({
       path: paths.join,
       read: (form, { settlement }) => ({
         settlement,
-        parcel: form.get('parcel')?.trim() ?? '',
+        parcel: form.get('parcel')?.trim() || undefined,
         role: form.get('role') ?? undefined,
         note: form.get('note') ?? '',
         code: form.get('code')?.trim() || null,
@@ -122,7 +139,7 @@ export const joinPage = definePage({
     }),
   },
   head: () => ({ width: 'narrow', scripts: ['combobox.js'] }),
-  render: (data, { language }) => (
+  render: (data, { language, forms }) => (
     <>
       <PageHead
         title={texts.title[language]}
@@ -132,25 +149,40 @@ export const joinPage = definePage({
         }}
       />
       <div class="stack">
-        {[...data.membership.plots, ...data.membership.claims].map(({ resident, state, plot_number }) => (
+        {data.membership.plots.map(({ resident, plot_number }) => (
           <Notice
             key={resident}
             tone="plain"
             link={{ href: paths.myRequests, text: texts.requests[language] }}
           >
-            {(state === 'confirmed' ? texts.already : texts.waits)[language]} {plot_number}.
+            {texts.already[language]} {plot_number}.
           </Notice>
         ))}
-        <Card>
-          <ClaimForm data={data} />
-        </Card>
-        <PlotList data={data} />
+        {data.waiting && (
+          <WaitingClaimsCard waiting={data.waiting} settlement={data.settlement.slug} clock={data.clock} />
+        )}
+        {data.waiting && data.code === '' ? (
+          <Fold
+            title={texts.another[language]}
+            open={Boolean(forms?.ask) || data.plot !== '' || data.q !== ''}
+          >
+            <ClaimForm data={data} />
+            <PlotList data={data} />
+          </Fold>
+        ) : (
+          <>
+            <Card>
+              <ClaimForm data={data} />
+            </Card>
+            <PlotList data={data} />
+          </>
+        )}
       </div>
     </>
   ),
 });
 
-function ClaimForm({ data: { settlement, plot, code } }: { data: JoinData }) {
+function ClaimForm({ data: { settlement, plot, code, role } }: { data: JoinData }) {
   const language = useLanguage();
   const { forms } = usePage();
   const action = fillPath(paths.join, { settlement: settlement.slug });
@@ -163,26 +195,29 @@ function ClaimForm({ data: { settlement, plot, code } }: { data: JoinData }) {
         hint={texts.plotHint[language]}
         value={plot}
         maxLength={40}
+        optional="unsaid"
         suggest={{ from: `${action}?q=`, region, fills: true }}
       />
       <RadioCards
         name="role"
         label={texts.role[language]}
-        value="owner"
+        value={isInvitedRole(role as ResidentRole) ? role : 'owner'}
         choices={[
           { value: 'owner', label: texts.owner[language], hint: texts.ownerHint[language] },
           { value: 'family', label: texts.family[language] },
           { value: 'tenant', label: texts.tenant[language] },
         ]}
       />
-      <TextArea
-        name="note"
-        label={texts.note[language]}
-        hint={texts.noteHint[language]}
-        optional
-        maxLength={1000}
-        rows={3}
-      />
+      {code === '' && (
+        <TextArea
+          name="note"
+          label={texts.note[language]}
+          hint={texts.noteHint[language]}
+          optional
+          maxLength={1000}
+          rows={3}
+        />
+      )}
       <Fold title={texts.haveCode[language]} open={asksCode}>
         <TextField
           name="code"
@@ -228,7 +263,7 @@ function PlotList({ data: { settlement, plots, land, cursor, q, code } }: { data
                 href={`${addressWith({ plot: plot.number })}#ask`}
                 option={plot.number}
                 title={`${plotText[language]} ${plot.number}`}
-                line={[plot.area_m2 && formatArea(plot.area_m2, language), plot.address]
+                line={[plot.area_m2 && formatPlotArea(plot.area_m2, language), plot.address]
                   .filter(Boolean)
                   .join(' · ')}
               />

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { LandDocument } from '../../../../engines/geometry/land-document.ts';
+import { list_waiting_claims } from '../../../../features/actions/list_waiting_claims.ts';
 import { list_articles } from '../../../../features/operations/journal/list_articles.ts';
 import { list_contacts } from '../../../../features/operations/settlement/list_contacts.ts';
 import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
@@ -9,6 +10,7 @@ import type { PageRequest } from '../../page/page.ts';
 import type { Clock } from '../../words/format-time.ts';
 import type { Contact } from '../directory/contact-row.tsx';
 import type { SettlementEntry } from './home.tsx';
+import type { WaitingClaims } from './waiting-claims.tsx';
 
 type Entry = z.output<typeof list_articles.output>['articles'][number];
 type Task = z.output<typeof list_tasks.output>['tasks'][number];
@@ -19,6 +21,7 @@ export interface VillageData {
   };
   readonly land: LandDocument;
   readonly membership: Membership;
+  readonly waiting: WaitingClaims | null;
   readonly news: readonly Entry[];
   readonly emergency: readonly Contact[];
   readonly tasks: readonly Task[];
@@ -26,18 +29,21 @@ export interface VillageData {
 }
 
 export async function loadVillage(settlement: string, pageRequest: PageRequest): Promise<VillageData> {
-  const { call, loadSignedInUser, dependencies, view } = pageRequest;
+  const { call, runAction, loadSignedInUser, dependencies, view } = pageRequest;
   const [{ data }, visitor] = await Promise.all([call(show_settlement, { settlement }), loadSignedInUser()]);
-  const [{ articles }, { contacts }, { tasks }, land] = await Promise.all([
+  const membership = findMembership(visitor, data.id);
+  const [{ articles }, { contacts }, { tasks }, land, waiting] = await Promise.all([
     call(list_articles, { settlement }),
     call(list_contacts, { settlement, category: 'emergency', limit: '5' }),
     visitor ? call(list_tasks, { settlement, open: 'true', limit: '5' }) : { tasks: [] },
     dependencies.landReader.read(data.id),
+    membership.claims.length > 0 ? runAction(list_waiting_claims, { settlement: data.id }) : null,
   ]);
   return {
     settlement: data,
     land,
-    membership: findMembership(visitor, data.id),
+    membership,
+    waiting,
     news: articles.slice(0, 3),
     emergency: contacts,
     tasks,

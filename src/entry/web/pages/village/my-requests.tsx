@@ -1,5 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
+import { remind_of_claim } from '../../../../features/actions/remind_of_claim.ts';
 import { withdraw_settlement_request } from '../../../../features/actions/withdraw_settlement_request.ts';
 import { withdraw_change_proposal } from '../../../../features/operations/proposal/withdraw_change_proposal.ts';
 import { remove_resident } from '../../../../features/operations/settlement/remove_resident.ts';
@@ -22,7 +23,8 @@ export const texts = {
     ru: 'Здесь видно, что стало с заявкой на участок, с правками справочника, с текстами и просьбами.',
   },
   find: labels.findVillage,
-  withdrawn: { en: 'Taken back.', ru: 'Вы её забрали.' },
+  reminded: { en: 'The board has been reminded.', ru: 'Мы напомнили правлению.' },
+  withdrawn: { en: 'Taken back.', ru: 'Заявка отозвана.' },
 } as const satisfies Record<string, Text>;
 
 /** State of all the user's requests, with the reason of each refusal. */
@@ -38,6 +40,14 @@ export const myRequestsPage = definePage({
       read: (form, { resident }) => ({ settlement: form.get('settlement') ?? '', resident }),
       done: () => ({ to: paths.myRequests, notice: texts.withdrawn }),
     }),
+    remind: {
+      path: paths.remindOfClaim,
+      isButton: true,
+      async perform({ resident }, { runAction }) {
+        await runAction(remind_of_claim, { resident });
+        return { to: paths.myRequests, notice: texts.reminded };
+      },
+    },
     withdrawCorrection: submitTo(withdraw_change_proposal, {
       path: paths.withdrawCorrection,
       isButton: true,
@@ -69,7 +79,7 @@ export const myRequestsPage = definePage({
             <EmptyState
               icon="check"
               title={texts.none[language]}
-              action={<LinkButton href={paths.home}>{texts.find[language]}</LinkButton>}
+              action={<LinkButton href={paths.settlements}>{texts.find[language]}</LinkButton>}
             >
               {texts.noneWhy[language]}
             </EmptyState>

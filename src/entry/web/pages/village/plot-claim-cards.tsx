@@ -17,10 +17,9 @@ export const texts = {
   claims: { en: 'Claims to a plot', ru: 'Заявки на участок' },
   waits: { en: 'waits for the board', ru: 'ждёт решения правления' },
   refused: { en: 'refused', ru: 'отказано' },
-  withdraw: { en: 'Take back', ru: 'Забрать' },
+  withdraw: { en: 'Take back', ru: 'Отозвать' },
   again: { en: 'Ask again', ru: 'Подать снова' },
   plots: { en: 'My plots', ru: 'Мои участки' },
-  invite: { en: 'Invite', ru: 'Пригласить' },
   leave: { en: 'Leave', ru: 'Уйти' },
 } as const satisfies Record<string, Text>;
 
@@ -108,28 +107,15 @@ export function OwnPlots({ data: { me } }: Props) {
               title={`${about}, ${settlement_name}`}
               line={residentRoleTexts[role][language]}
               action={
-                <>
-                  {role === 'owner' && (
-                    <LinkButton
-                      href={fillPath(paths.inviteToPlot, { plot: parcel_id })}
-                      kind="quiet"
-                      compact
-                      icon="people"
-                      about={about}
-                    >
-                      {texts.invite[language]}
-                    </LinkButton>
-                  )}
-                  <LinkButton
-                    href={fillPath(paths.leavePlot, { plot: parcel_id })}
-                    kind="quiet-danger"
-                    compact
-                    icon="leave"
-                    about={about}
-                  >
-                    {texts.leave[language]}
-                  </LinkButton>
-                </>
+                <LinkButton
+                  href={fillPath(paths.leavePlot, { plot: parcel_id })}
+                  kind="quiet-danger"
+                  compact
+                  icon="leave"
+                  about={about}
+                >
+                  {texts.leave[language]}
+                </LinkButton>
               }
             />
           );

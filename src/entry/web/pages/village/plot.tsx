@@ -3,13 +3,16 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
 import type { LandDocument } from '../../../../engines/geometry/land-document.ts';
+import { remove_plot } from '../../../../features/actions/remove_plot.ts';
 import { list_buildings } from '../../../../features/operations/parcel/list_buildings.ts';
 import { list_parcels } from '../../../../features/operations/parcel/list_parcels.ts';
 import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
 import { findMembership, type Membership } from '../../loaders/membership.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
-import { LinkButton } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { FactList, List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -20,9 +23,15 @@ import { Row } from '../../ui/row.tsx';
 import { Columns } from '../../ui/section.tsx';
 import * as labels from '../../words/labels.ts';
 import { plotText } from '../../words/resident-texts.ts';
-import { buildingPurposeTexts, formatArea } from '../../words/shared-texts.ts';
+import { buildingPurposeTexts, formatFloorArea, formatPlotArea } from '../../words/shared-texts.ts';
 
 export const texts = {
+  remove: { en: 'Remove this plot', ru: 'Удалить участок' },
+  removeWhy: {
+    en: 'Only a plot where nobody is registered and nothing is kept can be removed. If something is, you are told what.',
+    ru: 'Удалить можно только участок, за которым никто не записан и ничего не хранится. Если что-то есть, скажем что.',
+  },
+  removed: { en: 'The plot is removed.', ru: 'Участок удалён.' },
   title: labels.plot,
   area: labels.area,
   cadastral: { en: 'Cadastral number', ru: 'Кадастровый номер' },
@@ -38,7 +47,7 @@ export const texts = {
   write: { en: 'Write to who lives there', ru: 'Написать тем, кто там живёт' },
   writeWhy: {
     en: 'The message reaches whoever is confirmed on the plot. Their names stay with them.',
-    ru: 'Сообщение получат те, кто подтверждён на участке. Кто именно\u00a0— вам не покажем.',
+    ru: 'Сообщение получат те, кто подтверждён на участке. Имена не показываем.',
   },
   own: { en: 'This is your plot.', ru: 'Это ваш участок.' },
   open: { en: 'Open my plot', ru: 'Открыть мой участок' },
@@ -59,6 +68,15 @@ export const settlementPlotPage = definePage({
   access: 'anybody',
   texts,
   load: (names, pageRequest) => loadPlot(names, pageRequest),
+  actions: {
+    remove: {
+      path: paths.removePlot,
+      async perform({ settlement, plot }, { runAction }) {
+        await runAction(remove_plot, { settlement, parcel: plot });
+        return { to: fillPath(paths.people, { settlement }), notice: texts.removed };
+      },
+    },
+  },
   head: ({ plot, settlement }, { language }) => ({
     title: `${plotText[language]} ${plot.number}, ${settlement.name}`,
   }),
@@ -81,7 +99,9 @@ export const settlementPlotPage = definePage({
                   facts={[
                     [
                       texts.area[language],
-                      plot.area_m2 === null ? texts.unknown[language] : formatArea(plot.area_m2, language),
+                      plot.area_m2 === null
+                        ? texts.unknown[language]
+                        : formatPlotArea(plot.area_m2, language),
                     ],
                     [texts.cadastral[language], plot.cadastral_number ?? texts.unknown[language]],
                     ...(plot.address ? [[texts.address[language], plot.address] as const] : []),
@@ -92,6 +112,7 @@ export const settlementPlotPage = definePage({
                 />
               </Card>
               <PlotActions data={data} />
+              <PlotRemoval data={data} />
             </>
           }
           side={
@@ -162,6 +183,22 @@ function PlotActions({ data: { settlement, plot, membership } }: { data: PlotDat
   );
 }
 
+/** For the board: an empty plot, such as one that a wrong file brought, can be removed. */
+function PlotRemoval({ data: { settlement, plot, membership } }: { data: PlotData }) {
+  const language = useLanguage();
+  if (!membership.isBoard) return null;
+  return (
+    <Fold title={texts.remove[language]}>
+      <Form id="remove" action={fillPath(paths.removePlot, { settlement: settlement.slug, plot: plot.id })}>
+        <p>{texts.removeWhy[language]}</p>
+        <Button kind="quiet-danger" icon="remove">
+          {texts.remove[language]}
+        </Button>
+      </Form>
+    </Fold>
+  );
+}
+
 function Buildings({ data: { buildings } }: { data: PlotData }) {
   const language = useLanguage();
   if (buildings.length === 0) return null;
@@ -176,7 +213,7 @@ function Buildings({ data: { buildings } }: { data: PlotData }) {
             {...(keeps_setback === false && { tone: 'warn' as const })}
             title={buildingPurposeTexts[purpose][language]}
             line={[
-              formatArea(area_m2, language),
+              formatFloorArea(area_m2, language),
               setback_m !== null && `${metres.format(setback_m)}\u00a0${texts.toBorder[language]}`,
               keeps_setback === false && texts.tooNear[language],
             ]

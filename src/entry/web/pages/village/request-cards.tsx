@@ -29,7 +29,7 @@ export const texts = {
   requests: labels.requests,
   open: { en: 'open', ru: 'открыта' },
   in_progress: { en: 'being done', ru: 'в работе' },
-  done: { en: 'done', ru: 'сделано' },
+  done: labels.doneState,
   cancelled: { en: 'cancelled', ru: 'отменена' },
 } as const satisfies Record<string, Text>;
 
@@ -88,7 +88,7 @@ export function Corrections({ data: { proposals, clock } }: Props) {
           );
         })}
       </List>
-      <MorePager name="corrections" cursor={proposals.cursor} />
+      <MorePager name="corrections" of={texts.corrections[language]} cursor={proposals.cursor} />
     </Card>
   );
 }
@@ -136,7 +136,7 @@ export function RevisionRequests({ data: { waiting, returned, clock } }: Props) 
           );
         })}
       </List>
-      <MorePager name="texts" cursor={waiting.cursor} />
+      <MorePager name="texts" of={texts.texts[language]} cursor={waiting.cursor} />
     </Card>
   );
 }
@@ -169,16 +169,17 @@ export function Requests({ data: { tasks, clock } }: Props) {
           );
         })}
       </List>
-      <MorePager name="requests" cursor={tasks.cursor} />
+      <MorePager name="requests" of={texts.requests[language]} cursor={tasks.cursor} />
     </Card>
   );
 }
 
-function MorePager({ name, cursor }: { name: string; cursor: string | null }): ComponentChildren {
+function MorePager(props: { name: string; of: string; cursor: string | null }): ComponentChildren {
+  const { name, of, cursor } = props;
   if (!cursor) return null;
   return (
     <div class="card-line">
-      <Pager next={`${paths.myRequests}?${new URLSearchParams({ [name]: cursor })}#${name}`} />
+      <Pager of={of} next={`${paths.myRequests}?${new URLSearchParams({ [name]: cursor })}#${name}`} />
     </div>
   );
 }

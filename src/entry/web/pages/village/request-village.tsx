@@ -2,23 +2,30 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { type ApplicantRole, applicantRoles } from '../../../../domain/rules/settlement-requests.ts';
 import { ask_for_settlement } from '../../../../features/actions/ask_for_settlement.ts';
+import { hasModerator } from '../../../../store/system/installation.ts';
 import { definePage } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RadioCards } from '../../ui/choice.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import * as labels from '../../words/labels.ts';
+import { villageMissingTexts } from '../../words/missing-field-texts.ts';
 import { requesterRoleTexts } from '../../words/settlement-request-texts.ts';
 import { settlementKindTexts } from '../../words/shared-texts.ts';
 import { texts as homeTexts } from './home.tsx';
 
 export const texts = {
-  title: { en: 'Add a village', ru: 'Добавить посёлок' },
+  title: labels.addVillage,
   line: {
     en: 'A moderator looks at it and answers, usually within a few days.',
     ru: 'Модератор посмотрит и ответит, обычно за несколько дней.',
+  },
+  nobody: {
+    en: 'This site has no moderator yet, so nobody would answer. Ask whoever runs it to name one.',
+    ru: 'На этом сайте пока нет модератора, и ответить некому. Попросите того, кто ведёт сайт, его назначить.',
   },
   name: labels.name,
   kind: labels.kind,
@@ -58,7 +65,11 @@ export const requestVillagePage = definePage({
   path: paths.requestSettlement,
   access: 'signed-in',
   texts,
-  load: async (_, { text }) => ({ name: text('name').trim().slice(0, 200) }),
+  missing: villageMissingTexts,
+  load: async (_, { text, dependencies }) => ({
+    name: text('name').trim().slice(0, 200),
+    hasModerator: await hasModerator(dependencies.pool),
+  }),
   actions: {
     ask: {
       path: paths.requestSettlement,
@@ -72,13 +83,18 @@ export const requestVillagePage = definePage({
     },
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ name }, { language }) => (
+  render: ({ name, hasModerator: isAnybodyThere }, { language }) => (
     <>
       <PageHead
         title={texts.title[language]}
-        line={texts.line[language]}
-        parent={{ href: paths.home, text: homeTexts.title[language] }}
+        {...(isAnybodyThere && { line: texts.line[language] })}
+        parent={{ href: paths.settlements, text: homeTexts.title[language] }}
       />
+      {!isAnybodyThere && (
+        <div class="gap-below">
+          <Notice tone="warn">{texts.nobody[language]}</Notice>
+        </div>
+      )}
       <Card>
         <Form id="ask" action={paths.requestSettlement} outbox={texts.title[language]} draft>
           <TextField name="name" label={texts.name[language]} value={name} maxLength={200} />

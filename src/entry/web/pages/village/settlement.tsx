@@ -3,13 +3,13 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { definePage } from '../../page/page.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
-import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Columns } from '../../ui/section.tsx';
 import * as labels from '../../words/labels.ts';
 import type { SettlementEntry } from './home.tsx';
 import { loadVillage, type VillageData } from './load-village.ts';
 import { Emergency, News, OpenTasks, VillageFacts, VillageLinks } from './village-cards.tsx';
+import { WaitingClaimsCard } from './waiting-claims.tsx';
 
 export const texts = {
   title: labels.village,
@@ -19,8 +19,6 @@ export const texts = {
     en: 'The board confirms, and the news, the directory and your plot’s diary are yours.',
     ru: 'Правление подтвердит\u00a0— и вам откроются новости, соседи и дневник участка.',
   },
-  waits: { en: 'Your claim waits for the board', ru: 'Ваша заявка ждёт решения правления' },
-  plot: labels.plot,
 } as const satisfies Record<string, Text>;
 
 export const settlementPage = definePage({
@@ -34,7 +32,7 @@ export const settlementPage = definePage({
       <PageHead
         title={data.settlement.name}
         line={formatLocation(data.settlement)}
-        parent={{ href: paths.home, text: texts.back[language] }}
+        parent={{ href: paths.settlements, text: texts.back[language] }}
       />
       <MembershipNotice data={data} />
       <Columns
@@ -57,20 +55,13 @@ export const settlementPage = definePage({
 });
 
 /** Pending claims, or the invitation to join; nothing for residents and the board. */
-function MembershipNotice({ data: { settlement, membership } }: { data: VillageData }) {
+function MembershipNotice({ data: { settlement, membership, waiting, clock } }: { data: VillageData }) {
   const language = useLanguage();
-  const { claims, isResident, isBoard } = membership;
-  if (claims.length > 0)
+  const { isResident, isBoard } = membership;
+  if (waiting)
     return (
-      <div class="stack gap-below">
-        {claims.map(({ plot_number, resident }) => (
-          <Notice
-            key={resident}
-            tone="plain"
-            title={texts.waits[language]}
-            link={{ href: paths.myRequests, text: `${texts.plot[language]} ${plot_number}` }}
-          />
-        ))}
+      <div class="gap-below">
+        <WaitingClaimsCard waiting={waiting} settlement={settlement.slug} clock={clock} />
       </div>
     );
   if (isResident || isBoard) return null;

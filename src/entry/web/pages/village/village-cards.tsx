@@ -26,7 +26,7 @@ export const texts = {
   noNews: { en: 'No news yet.', ru: 'Новостей пока нет.' },
   emergency: { en: 'In an emergency', ru: 'Если беда' },
   board: labels.board,
-  goingOn: { en: 'What is going on', ru: 'Что делается' },
+  goingOn: { en: 'What is going on', ru: 'Дела посёлка' },
   due: labels.dueBy,
   kind: labels.kind,
   status: { en: 'How far along', ru: 'Состояние' },

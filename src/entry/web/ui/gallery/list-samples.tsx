@@ -80,10 +80,6 @@ export function ListSamples({ say }: { say: ChooseText }) {
                 on={dayOn}
                 silences={daySilence}
                 ticks={['00', '06', '12', '18', '24']}
-                caption={say(
-                  'On six times today, 1 h 12 min in all. No data from 2:00 to 3:30.',
-                  'Сегодня насос включался 6 раз, всего 1 ч 12 мин. С 02:00 до 03:30 данных не было.',
-                )}
               />
             </Card>
             <Card heading={{ id: 'level', title: say('Water, 9–15 November', 'Вода, 9–15 ноября') }}>
@@ -137,6 +133,7 @@ export function ListSamples({ say }: { say: ChooseText }) {
                 </Tag>
               }
               title={say('No water on Tuesday from 10 to 14', 'Во вторник с 10 до 14 отключат воду')}
+              href="/ui"
               foot={say('Board · yesterday, 18:05', 'Правление · вчера, 18:05')}
             >
               <p>
@@ -159,7 +156,7 @@ export function ListSamples({ say }: { say: ChooseText }) {
                   href="/ui"
                   icon="silent"
                   tone="stale"
-                  title={say('The bath house is silent', 'Баня молчит 14 часов')}
+                  title={say('No connection: bath house', 'Нет связи: Баня')}
                   line={say('last: +9.1 °C', 'последний раз: +9,1 °C')}
                 />
                 <Row
@@ -180,7 +177,7 @@ export function ListSamples({ say }: { say: ChooseText }) {
             <Card heading={{ id: 'facts', title: say('Facts', 'Сведения') }}>
               <FactList
                 facts={[
-                  [say('Area', 'Площадь'), say('812 m²', '812 м²')],
+                  [say('Area', 'Площадь'), say('812 m²', '8,1 сот.')],
                   [say('Cadastral number', 'Кадастровый номер'), '50:09:0070302:214'],
                 ]}
               />

@@ -64,7 +64,7 @@ export function TextSamples({ say }: { say: ChooseText }) {
           <StateBadge is="on">{say('running', 'работает')}</StateBadge>
           <StateBadge is="off">{say('off', 'выключен')}</StateBadge>
           <StateBadge is="warn">{say('below 9 m', 'ниже 9 м')}</StateBadge>
-          <StateBadge is="stale">{say('silent', 'молчит')}</StateBadge>
+          <StateBadge is="stale">{say('no connection', 'нет связи')}</StateBadge>
         </div>
         <Person name={say('Victor G.', 'Виктор Г.')} about={say('plot 9', 'уч. 9')} />
       </GallerySection>
@@ -79,10 +79,7 @@ export function TextSamples({ say }: { say: ChooseText }) {
           <Notice
             tone="warn"
             icon="silent"
-            title={say(
-              'The bath house is silent since last evening',
-              'Датчики в бане молчат со вчерашнего вечера',
-            )}
+            title={say('No connection: bath house', 'Нет связи: Баня')}
             link={{ href: '/ui', text: say('What to check', 'Что проверить') }}
           />
           <Notice tone="danger" title={say('It could not be saved', 'Не получилось сохранить')}>

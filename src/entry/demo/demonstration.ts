@@ -1,0 +1,31 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Demonstration } from '../../domain/kernel/ports.ts';
+import { createSetupLink } from '../../features/installation/setup.ts';
+import { emptyDatabase, hasOnlyDemo, lockDemo } from '../../store/system/demo.ts';
+import { accessFileName, type DemoOptions, loadDemo } from './load.ts';
+import { layouts } from './settlement-list.ts';
+
+const demoSlugs = layouts.map(({ slug }) => slug);
+
+/** Loads and removes the demonstration of an installation, for its pages and commands. */
+export function createDemonstration(options: Omit<DemoOptions, 'onlyWhenEmpty'>): Demonstration {
+  const { pool, dataDir, kernelDependencies } = options;
+  return {
+    async load() {
+      await loadDemo({ ...options, onlyWhenEmpty: true });
+    },
+    isAlone: () => hasOnlyDemo(pool, demoSlugs),
+    async remove() {
+      const isRemoved = await pool.begin(async (db) => {
+        await lockDemo(db);
+        if (!(await hasOnlyDemo(db, demoSlugs))) return false;
+        await emptyDatabase(db);
+        return true;
+      });
+      if (!isRemoved) return null;
+      await rm(join(dataDir, accessFileName), { force: true });
+      return createSetupLink(pool, kernelDependencies.now());
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import type { Language, Text } from '../../../../base/i18n/text.ts';
+import type { list_decisions } from '../../../../features/actions/list_decisions.ts';
+import { cardFieldTexts } from '../../words/person-texts.ts';
+import { texts as personFormTexts } from './person-form.tsx';
+
+export type Decision = Awaited<ReturnType<typeof list_decisions.handle>>['decisions'][number];
+
+const other: Text = { en: 'A decision', ru: 'Решение' };
+const roleGiven: Text = { en: 'Gave a role', ru: 'Дали роль' };
+const roleTaken: Text = { en: 'Took a role', ru: 'Сняли роль' };
+
+const actionTexts: Readonly<Record<string, Text>> = {
+  confirm_resident: { en: 'Recorded a resident', ru: 'Записали жителя' },
+  remove_resident: { en: 'Ended a record', ru: 'Сняли с учёта' },
+  request_residency: { en: 'Recorded by a code', ru: 'Записались по коду' },
+  invite_to_plot: { en: 'Invited somebody to a plot', ru: 'Пригласили на участок' },
+  withdraw_invitation: { en: 'Cancelled an invitation to a plot', ru: 'Отменили приглашение на участок' },
+  issue_plot_codes: { en: 'Made codes for plots', ru: 'Выпустили коды участков' },
+  approve_change_proposal: { en: 'Accepted a correction', ru: 'Приняли правку справочника' },
+  reject_change_proposal: { en: 'Returned a correction', ru: 'Вернули правку справочника' },
+  edit_contact: { en: 'Changed or removed a contact', ru: 'Изменили или удалили контакт' },
+  set_settlement_boundary: { en: 'Changed the boundary', ru: 'Изменили границу' },
+  import_land: { en: 'Took land in from a file', ru: 'Загрузили землю из файла' },
+  take_back_land_import: { en: 'Undid a file of land', ru: 'Отменили загрузку земли' },
+  remove_plot: { en: 'Removed an empty plot', ru: 'Удалили пустой участок' },
+  edit_article: { en: 'Changed a text', ru: 'Изменили текст' },
+  publish_article: { en: 'Published an article', ru: 'Опубликовали статью' },
+  remove_article: { en: 'Removed a text', ru: 'Удалили текст' },
+  remove_media: { en: 'Removed a photograph from a task', ru: 'Удалили фотографию из задачи' },
+  edit_settlement: { en: 'Changed the village’s data', ru: 'Изменили данные посёлка' },
+  appoint_editor: { en: 'Took somebody onto the board', ru: 'Приняли в правление' },
+  save_person: { en: 'Changed the card of a person', ru: 'Изменили карточку человека' },
+  remove_person: { en: 'Deleted the record of a person', ru: 'Удалили запись о человеке' },
+  join_person: { en: 'Joined a record to an account', ru: 'Связали карточку с учётной записью' },
+  invite_person: { en: 'Invited by a letter', ru: 'Пригласили письмом' },
+  print_person_letter: { en: 'Printed a letter with a code', ru: 'Напечатали письмо с кодом' },
+  list_people: { en: 'Read the register', ru: 'Смотрели реестр' },
+  list_residents: { en: 'Read the register', ru: 'Смотрели реестр' },
+  export_people: { en: 'Took the register as a table', ru: 'Скачали реестр таблицей' },
+  import_residents: { en: 'Took in a list of residents', ru: 'Внесли список жителей' },
+  add_settlement_document: { en: 'Added a document', ru: 'Добавили документ' },
+  remove_settlement_document: { en: 'Removed a document', ru: 'Убрали документ' },
+  register_company: { en: 'Registered or claimed a company', ru: 'Зарегистрировали компанию' },
+  edit_company: { en: 'Changed a company', ru: 'Изменили компанию' },
+  decide_settlement_request: { en: 'Decided about a new village', ru: 'Решили о новом посёлке' },
+  approve_knowledge_revision: { en: 'Passed a text', ru: 'Пропустили текст' },
+  publish_knowledge_article: { en: 'Published advice', ru: 'Опубликовали совет' },
+  reject_knowledge_revision: { en: 'Returned a text', ru: 'Вернули текст' },
+  remove_knowledge_article: { en: 'Removed advice', ru: 'Удалили совет' },
+  roll_back_knowledge_article: { en: 'Went back to an earlier text', ru: 'Вернули прежний текст' },
+  edit_knowledge_article: { en: 'Changed advice', ru: 'Изменили совет' },
+  'account reset-link': { en: 'Made a link to set a new password', ru: 'Сделали ссылку для нового пароля' },
+  create_settlement: { en: 'Entered a village', ru: 'Добавили посёлок' },
+  configure_mail: { en: 'Set the mail server', ru: 'Настроили почту' },
+  configure_address: { en: 'Set the address of the site', ru: 'Задали адрес сайта' },
+  run_job_again: { en: 'Had a job tried again', ru: 'Запустили задание ещё раз' },
+  publish_policies: { en: 'Published the rules', ru: 'Опубликовали правила' },
+  list_plots_to_visit: { en: 'Opened records of many people', ru: 'Открыли данные многих жителей' },
+  dismiss_editor: { en: 'Took somebody off the board', ru: 'Вывели из правления' },
+};
+
+/** Where the outcome decides what is said. */
+const outcomeTexts: Readonly<Record<string, (decision: Decision) => Text | undefined>> = {
+  confirm_resident: ({ before }) =>
+    before?.state === undefined ? { en: 'Set a role on a plot', ru: 'Сменили роль на участке' } : undefined,
+  save_person: ({ after }) =>
+    after?.isNew === true ? { en: 'Entered a person', ru: 'Вписали человека' } : undefined,
+  remove_resident: ({ before }) =>
+    before?.state === 'claimed' ? { en: 'Refused a claim', ru: 'Отказали в заявке' } : undefined,
+  moderate_review: ({ after }) =>
+    after?.status === 'hidden'
+      ? { en: 'Hid a verdict on', ru: 'Скрыли отзыв о' }
+      : { en: 'Restored a verdict on', ru: 'Вернули отзыв о' },
+  edit_article: (decision) => describeHiding(decision, { en: 'an entry', ru: 'запись' }),
+  edit_media: (decision) => describeHiding(decision, { en: 'a photograph', ru: 'фотографию' }),
+  publish_article: ({ after }) =>
+    after?.kind === 'announcement'
+      ? { en: 'Published an announcement', ru: 'Опубликовали объявление' }
+      : after?.kind === 'diary'
+        ? { en: 'Published a resident’s draft', ru: 'Опубликовали черновик жителя' }
+        : undefined,
+  edit_task: ({ after }) =>
+    after?.outcome === 'hidden'
+      ? after.about === 'message'
+        ? { en: 'Hid a message after a report', ru: 'Скрыли сообщение по жалобе' }
+        : { en: 'Hid a verdict after a report', ru: 'Скрыли отзыв по жалобе' }
+      : { en: 'Let a report rest', ru: 'Оставили жалобу без последствий' },
+};
+
+function describeHiding({ before, after }: Decision, what: Text): Text | undefined {
+  if (after?.visibility === undefined) return undefined;
+  const hides = typeof after.reason === 'string' && after.visibility !== before?.visibility;
+  return hides
+    ? { en: `Hid ${what.en}`, ru: `Скрыли ${what.ru}` }
+    : { en: `Showed ${what.en} again`, ru: `Снова открыли ${what.ru}` };
+}
+
+const roleNames: Readonly<Record<string, Text>> = {
+  moderator: { en: 'moderator', ru: 'модератор' },
+  operator: { en: 'operator', ru: 'администратор' },
+};
+
+/** Platform roles change by the `set_role` action or by the `account role` command. */
+const isRoleChange = ({ action }: Decision) =>
+  action === 'set_role' || action === 'account role' || action === 'setup';
+
+export function formatAction(decision: Decision): Text {
+  if (isRoleChange(decision)) return decision.after?.isGiven === true ? roleGiven : roleTaken;
+  return outcomeTexts[decision.action]?.(decision) ?? actionTexts[decision.action] ?? other;
+}
+
+const words = {
+  plot: { en: 'plot', ru: 'участок' },
+  codes: { en: 'codes: {n}', ru: 'кодов: {n}' },
+  added: { en: 'new: {n}', ru: 'новых: {n}' },
+  changed: { en: 'changed: {n}', ru: 'изменено: {n}' },
+  people: { en: 'people: {n}', ru: 'человек: {n}' },
+} as const satisfies Record<string, Text>;
+
+/** What it is about, then plot, file, counts, role and reason, as far as the audit entry has them. */
+export function formatDetails(decision: Decision, language: Language): string[] {
+  const { before, after, subjectType, subjectName } = decision;
+  const read = (name: string) => after?.[name] ?? before?.[name];
+  const number = read('plot') ?? (subjectType === 'parcel' ? (subjectName ?? read('number')) : undefined);
+  const title = read('title');
+  const role = isRoleChange(decision) ? roleNames[String(read('role'))] : undefined;
+  const counts = (['codes', 'added', 'changed', 'people'] as const).flatMap((name) => {
+    const count = after?.[name];
+    return typeof count === 'number' && count > 0
+      ? [words[name][language].replace('{n}', String(count))]
+      : [];
+  });
+  const isNamed = subjectName !== null && subjectName !== '' && subjectType !== 'parcel';
+  return [
+    ...(typeof number === 'string' ? [`${words.plot[language]} ${number}`] : []),
+    ...(isNamed ? [subjectName] : typeof title === 'string' ? [title] : []),
+    ...(typeof after?.file === 'string' ? [after.file] : []),
+    ...counts,
+    ...listChangedFields(after?.fields, language),
+    ...(role ? [role[language]] : []),
+    ...(typeof after?.reason === 'string' && after.reason !== '' ? [after.reason] : []),
+  ];
+}
+
+/** Of a card: which fields were changed; their values are not in the audit. */
+function listChangedFields(fields: unknown, language: Language): string[] {
+  const names = { ...cardFieldTexts, until: personFormTexts.until } as Readonly<Record<string, Text>>;
+  return Array.isArray(fields)
+    ? fields.flatMap((field) => names[String(field)]?.[language].toLowerCase() ?? [])
+    : [];
+}

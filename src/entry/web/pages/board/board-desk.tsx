@@ -1,0 +1,87 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { list_residents } from '../../../../features/operations/settlement/list_residents.ts';
+import { definePage } from '../../page/page.ts';
+import { Card } from '../../ui/card.tsx';
+import { List } from '../../ui/list.tsx';
+import { usePage } from '../../ui/page-context.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Row } from '../../ui/row.tsx';
+import * as labels from '../../words/labels.ts';
+import { loadSettlementContext } from '../directory/directory-subject.ts';
+
+export const texts = {
+  title: labels.boardDesk,
+  announcements: labels.announcements,
+  residents: { en: 'Register of residents', ru: 'Реестр жителей' },
+  codes: { en: 'Codes for plots', ru: 'Коды для участков' },
+  newContact: { en: 'New directory record', ru: 'Новая запись справочника' },
+  audit: labels.whoDecidedWhat,
+  boundary: { en: 'Boundary', ru: 'Граница' },
+  settings: { en: 'The village’s data', ru: 'Данные посёлка' },
+  verdicts: { en: 'Verdicts of residents', ru: 'Отзывы жителей' },
+  documents: labels.documents,
+  members: { en: 'Who is on the board', ru: 'Состав правления' },
+  land: labels.plotsFromFile,
+} as const satisfies Record<string, Text>;
+
+/** What the board does besides deciding. */
+export const boardDeskPage = definePage({
+  path: paths.boardDesk,
+  access: 'signed-in',
+  texts,
+  async load({ settlement }, pageRequest) {
+    const [place] = await Promise.all([
+      loadSettlementContext(settlement, pageRequest),
+      // Board only.
+      pageRequest.call(list_residents, { settlement, limit: '1' }),
+    ]);
+    return place;
+  },
+  head: () => ({ width: 'narrow' }),
+  render: ({ settlement }, { language }) => (
+    <>
+      <PageHead
+        title={texts.title[language]}
+        parent={{
+          href: fillPath(paths.board, { settlement: settlement.slug }),
+          text: labels.board[language],
+        }}
+      />
+      <BoardLinks settlement={settlement.slug} language={language} />
+    </>
+  ),
+});
+
+/** Links to the other pages of the board, as far as they are built. */
+function BoardLinks({ settlement, language }: { settlement: string; language: 'en' | 'ru' }) {
+  const { hasPage } = usePage();
+  const rows = [
+    {
+      icon: 'announce',
+      text: texts.announcements,
+      href: `${fillPath(paths.articles, { settlement })}?kind=announcement`,
+    },
+    { icon: 'list', text: texts.residents, href: fillPath(paths.people, { settlement }) },
+    { icon: 'lock', text: texts.codes, href: fillPath(paths.plotCodes, { settlement }) },
+    { icon: 'phone', text: texts.newContact, href: fillPath(paths.newContact, { settlement }) },
+    { icon: 'medal', text: texts.verdicts, href: fillPath(paths.boardReviews, { settlement }) },
+    { icon: 'boundary', text: texts.boundary, href: fillPath(paths.boundary, { settlement }) },
+    { icon: 'book', text: texts.documents, href: fillPath(paths.documents, { settlement }) },
+    { icon: 'settings', text: texts.settings, href: fillPath(paths.settlementSettings, { settlement }) },
+    { icon: 'people', text: texts.members, href: fillPath(paths.boardMembers, { settlement }) },
+    { icon: 'plot', text: texts.land, href: fillPath(paths.landImports, { settlement }) },
+    { icon: 'clock', text: texts.audit, href: fillPath(paths.audit, { settlement }) },
+  ] as const;
+  const built = rows.filter(({ href }) => hasPage(href));
+  if (built.length === 0) return null;
+  return (
+    <Card flush>
+      <List>
+        {built.map(({ icon, text, href }) => (
+          <Row key={href} href={href} icon={icon} title={text[language]} />
+        ))}
+      </List>
+    </Card>
+  );
+}

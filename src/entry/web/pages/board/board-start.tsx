@@ -1,0 +1,170 @@
+import type { Language, Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import type { StartStep } from '../../../../domain/rules/board-start.ts';
+import { hide_board_start } from '../../../../features/actions/hide_board_start.ts';
+import { show_board_start } from '../../../../features/actions/show_board_start.ts';
+import { definePage } from '../../page/page.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { ButtonForm } from '../../ui/button-form.tsx';
+import { Card } from '../../ui/card.tsx';
+import { List } from '../../ui/list.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Row } from '../../ui/row.tsx';
+import * as labels from '../../words/labels.ts';
+import { formatCount, plotNoun } from '../../words/shared-texts.ts';
+import { loadBoardSettlement } from './board-settlement.ts';
+
+export const texts = {
+  title: { en: 'First steps', ru: 'С чего начать' },
+  line: {
+    en: 'One after another, or in any order. Done steps tick themselves off.',
+    ru: 'По порядку или как удобно. Сделанное отмечается само.',
+  },
+  plots: { en: 'Plots', ru: 'Участки' },
+  plotsWhy: {
+    en: 'From a file of the cadastre, a map program or a table.',
+    ru: 'Из файла: кадастр, карта или таблица.',
+  },
+  plotsDo: { en: 'Load plots', ru: 'Загрузить участки' },
+  boundary: labels.boundary,
+  boundaryWhy: {
+    en: 'Drawn around the plots; the map opens there.',
+    ru: 'Обводится вокруг участков; с неё открывается карта.',
+  },
+  boundaryDo: { en: 'Draw the boundary', ru: 'Провести границу' },
+  board: { en: 'Board', ru: 'Правление' },
+  boardWhy: {
+    en: 'At least two. A new member registers here first; then you enter their address.',
+    ru: 'Хотя бы двое. Новый человек сначала регистрируется здесь, потом вы вписываете его почту.',
+  },
+  boardDo: { en: 'Take somebody onto the board', ru: 'Принять в правление' },
+  people: { en: 'Residents', ru: 'Жители' },
+  peopleWhy: {
+    en: 'By a list or one by one, with e-mail or without.',
+    ru: 'Списком или по одному, с почтой и без неё.',
+  },
+  peopleDo: { en: 'Enter residents', ru: 'Вписать жителей' },
+  codes: { en: 'Codes or invitations', ru: 'Коды для участков' },
+  codesWhy: {
+    en: 'A sheet for each plot; whoever enters its code is recorded there.',
+    ru: 'Листок на каждый участок: кто введёт код, тот сразу записан.',
+  },
+  codesDo: { en: 'Print codes', ru: 'Напечатать коды' },
+  announcement: { en: 'First announcement', ru: 'Первое объявление' },
+  announcementWhy: { en: 'That the village is here now.', ru: 'Что посёлок теперь здесь.' },
+  announcementDo: { en: 'Write it', ru: 'Написать' },
+  done: labels.doneState,
+  allDone: {
+    en: 'Everything is done. The village can live here.',
+    ru: 'Всё готово: посёлком можно пользоваться.',
+  },
+  hide: { en: 'Do not show this list any more', ru: 'Больше не показывать' },
+  hidden: { en: 'The list is put away.', ru: 'Список убран.' },
+} as const satisfies Record<string, Text>;
+
+const stepPaths = {
+  plots: paths.landImports,
+  boundary: paths.boundary,
+  board: paths.boardMembers,
+  people: paths.people,
+  codes: paths.plotCodes,
+  announcement: paths.announce,
+} as const satisfies Record<StartStep, string>;
+
+type Steps = readonly { readonly step: StartStep; readonly isDone: boolean }[];
+
+export const boardStartPage = definePage({
+  path: paths.boardStart,
+  access: 'signed-in',
+  texts,
+  async load({ settlement }, pageRequest) {
+    const place = await loadBoardSettlement(settlement, pageRequest);
+    const { steps, progress } = await pageRequest.runAction(show_board_start, { settlement });
+    return { ...place, steps, plots: progress.plots };
+  },
+  actions: {
+    hide: {
+      path: paths.hideBoardStart,
+      isButton: true,
+      async perform({ settlement }, { runAction }) {
+        await runAction(hide_board_start, { settlement });
+        return { to: fillPath(paths.board, { settlement }), notice: texts.hidden };
+      },
+    },
+  },
+  head: () => ({ width: 'narrow' }),
+  render: ({ settlement, steps, plots }, { language }) => {
+    const address = { settlement: settlement.slug };
+    const next = steps.find(({ isDone }) => !isDone)?.step;
+    return (
+      <>
+        <PageHead
+          title={texts.title[language]}
+          line={texts.line[language]}
+          parent={{ href: fillPath(paths.board, address), text: labels.board[language] }}
+        />
+        <div class="stack">
+          {next === undefined && <Notice>{texts.allDone[language]}</Notice>}
+          <Card flush>
+            <List>
+              {steps.map(({ step, isDone }) => (
+                <Row
+                  key={step}
+                  icon={isDone ? 'check' : 'right'}
+                  {...(isDone && { tone: 'green' as const })}
+                  title={texts[step][language]}
+                  line={describeStep(step, isDone, plots, language)}
+                  {...(isDone && { href: fillPath(stepPaths[step], address) })}
+                  {...(!isDone && {
+                    action: (
+                      <LinkButton
+                        href={fillPath(stepPaths[step], address)}
+                        kind={step === next ? 'primary' : 'quiet'}
+                        compact
+                      >
+                        {texts[`${step}Do`][language]}
+                      </LinkButton>
+                    ),
+                  })}
+                />
+              ))}
+            </List>
+          </Card>
+          <ButtonForm action={fillPath(paths.hideBoardStart, address)} kind="bare">
+            {texts.hide[language]}
+          </ButtonForm>
+        </div>
+      </>
+    );
+  },
+});
+
+function describeStep(step: StartStep, isDone: boolean, plots: number, language: Language): string {
+  if (!isDone) return texts[`${step}Why`][language];
+  return step === 'plots' ? formatCount(language, plots, plotNoun) : texts.done[language];
+}
+
+/** On the board's page until every step is done or the list was put away. */
+export function BoardStartCard({
+  settlement,
+  steps,
+  language,
+}: {
+  settlement: string;
+  steps: Steps;
+  language: Language;
+}) {
+  const count = steps.filter(({ isDone }) => isDone).length;
+  const next = steps.find(({ isDone }) => !isDone)?.step;
+  return (
+    <Notice
+      tone="plain"
+      title={`${texts.title[language]}: ${count} / ${steps.length}`}
+      link={{
+        href: fillPath(paths.boardStart, { settlement }),
+        text: next ? texts[`${next}Do`][language] : texts.title[language],
+      }}
+    />
+  );
+}

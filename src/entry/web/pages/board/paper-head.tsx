@@ -1,0 +1,64 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { useLanguage } from '../../ui/language-context.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import * as labels from '../../words/labels.ts';
+import type { PaperAnnouncement } from './paper-announcement.ts';
+
+export const texts = {
+  tabs: { en: 'On paper', ru: 'На бумаге' },
+  notice: { en: 'Notice board', ru: 'На доску' },
+  letters: { en: 'Letters', ru: 'Письма' },
+  doors: { en: 'Doors', ru: 'Обход' },
+  draft: { en: 'Not published yet', ru: 'Ещё не опубликовано' },
+  draftWhy: {
+    en: 'The code and the address on paper work once it is published.',
+    ru: 'Код и адрес с листа откроются, когда опубликуете.',
+  },
+  how: {
+    en: 'To print: Ctrl+P, or the browser’s menu on a phone. Menus and buttons stay off the paper.',
+    ru: 'Напечатать: Ctrl+P, на телефоне — меню браузера. Меню и кнопки на бумагу не попадут.',
+  },
+} as const satisfies Record<string, Text>;
+
+const tabs = [
+  [paths.printNotice, texts.notice],
+  [paths.printLetters, texts.letters],
+  [paths.doorList, texts.doors],
+] as const;
+
+type PaperHeadProps = {
+  readonly title: string;
+  readonly path: (typeof tabs)[number][0];
+  readonly settlement: string;
+  readonly announcement: PaperAnnouncement;
+};
+
+/** Head of the pages to print; itself not printed. */
+export function PaperHead({ title, path, settlement, announcement }: PaperHeadProps) {
+  const language = useLanguage();
+  const address = { settlement, article: announcement.slug };
+  const parent = announcement.isDraft ? paths.announceDraft : paths.articleRecipients;
+  return (
+    <div class="unprinted stack gap-below">
+      <PageHead
+        title={title}
+        line={announcement.title}
+        parent={{ href: fillPath(parent, address), text: labels.announcement[language] }}
+      />
+      <Tabs
+        label={texts.tabs[language]}
+        tabs={tabs.map(([to, text]) => ({ href: fillPath(to, address), text: text[language] }))}
+        here={fillPath(path, address)}
+      />
+      {announcement.isDraft && (
+        <Notice tone="warn" title={texts.draft[language]}>
+          {texts.draftWhy[language]}
+        </Notice>
+      )}
+      <p class="small soft">{texts.how[language]}</p>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { useLanguage } from '../../ui/language-context.ts';
+import { List } from '../../ui/list.tsx';
+import { Row } from '../../ui/row.tsx';
+
+export const texts = {
+  title: { en: 'On paper and by phone', ru: 'На бумаге и по телефону' },
+  notice: { en: 'Sheet for the notice board', ru: 'Объявление на доску' },
+  noticeWhy: { en: 'One large sheet with a code for phones', ru: 'Крупно, на листе, с кодом для телефона' },
+  letters: { en: 'Letters to whom it does not reach', ru: 'Письма тем, до кого не дойдёт' },
+  lettersWhy: { en: 'A sheet for each plot, addressed', ru: 'По листу на участок, с адресом для конверта' },
+  doors: { en: 'Door to door, and calls', ru: 'Обход и звонки' },
+  doorsWhy: { en: 'A list of plots, names and numbers', ru: 'Список участков с именами и телефонами' },
+} as const satisfies Record<string, Text>;
+
+type PaperLinksProps = { readonly settlement: string; readonly article: string };
+
+const rows = [
+  { path: paths.printNotice, icon: 'print', title: texts.notice, line: texts.noticeWhy },
+  { path: paths.printLetters, icon: 'send', title: texts.letters, line: texts.lettersWhy },
+  { path: paths.doorList, icon: 'people', title: texts.doors, line: texts.doorsWhy },
+] as const;
+
+/** Rows to what the board prints of an announcement; drafts too. The article by slug or id. */
+export function PaperLinks({ settlement, article }: PaperLinksProps) {
+  const language = useLanguage();
+  return (
+    <List>
+      {rows.map(({ path, icon, title, line }) => (
+        <Row
+          key={path}
+          icon={icon}
+          title={title[language]}
+          line={line[language]}
+          href={fillPath(path, { settlement, article })}
+        />
+      ))}
+    </List>
+  );
+}

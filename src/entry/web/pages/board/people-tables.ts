@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify';
+import { paths } from '../../../../base/site/paths.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { export_people } from '../../../../features/actions/export_people.ts';
+import { formatCsv } from '../../../../features/land-import/people-columns.ts';
+import { formatPeopleTable } from '../../../../features/land-import/people-table.ts';
+import type { PageDependencies } from '../../server/page-dependencies.ts';
+import { createView, shareKeyOf } from '../../server/visitor.ts';
+import { createVisitorCalls } from '../../server/visitor-calls.ts';
+
+const tooBusy = {
+  en: 'Too many tables are being made just now. Try again in a minute.',
+  ru: 'Сейчас готовится слишком много таблиц. Попробуйте через минуту.',
+};
+
+/** The register as a table: CSV and .xlsx, in columns that the import reads back. */
+export function registerPeopleTables(server: FastifyInstance, { kernel, services }: PageDependencies): void {
+  const formats = {
+    csv: { path: paths.peopleCsv, type: 'text/csv; charset=utf-8' },
+    xlsx: {
+      path: paths.peopleXlsx,
+      type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    },
+  };
+  for (const [ending, { path, type }] of Object.entries(formats))
+    server.get(path.replace('{settlement}', ':settlement'), async (request, reply) => {
+      const { settlement } = request.params as { settlement: string };
+      const { language } = createView(request);
+      const people = await createVisitorCalls(kernel, request, reply).runAction(export_people, {
+        settlement,
+      });
+      const rows = formatPeopleTable(people, language);
+      const file =
+        ending === 'csv'
+          ? formatCsv(rows, language)
+          : ((await services.peopleLists.writeXlsx(rows, { share: shareKeyOf(request) })) ??
+            refuse.unavailable(tooBusy));
+      return reply
+        .type(type)
+        .header('cache-control', 'no-store')
+        .header('content-disposition', `attachment; filename="people.${ending}"`)
+        .send(file);
+    });
+}

@@ -1,0 +1,206 @@
+import type { Language, Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { reachWays } from '../../../../domain/rules/plot-reach.ts';
+import { list_people } from '../../../../features/actions/list_people.ts';
+import { personStates } from '../../../../store/land/people-register.ts';
+import { definePage, Redirect } from '../../page/page.ts';
+import { Buttons, LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { SearchForm } from '../../ui/search-form.tsx';
+import * as labels from '../../words/labels.ts';
+import { type CountedNoun, formatCount, plotNoun } from '../../words/shared-texts.ts';
+import { loadSettlementContext } from '../directory/directory-subject.ts';
+import { texts as boardTexts } from './board.tsx';
+import { texts as deskTexts } from './board-desk.tsx';
+import { loadBoardSettlement } from './board-settlement.ts';
+import { PlotCard, RegisterTable, wayTexts } from './people-plots.tsx';
+
+export const texts = {
+  title: { en: 'Register', ru: 'Реестр жителей' },
+  find: { en: 'Name, plot, telephone or e-mail', ru: 'Имя, участок, телефон или почта' },
+  add: { en: 'Enter a person', ru: 'Вписать человека' },
+  filter: { en: 'Whom to show', ru: 'Кого показать' },
+  states: { en: 'Who', ru: 'Кто' },
+  ways: { en: 'How news come to the plot', ru: 'Как до участка доходят новости' },
+  everybody: labels.all,
+  anyWay: { en: 'Any way', ru: 'Любым путём' },
+  csv: { en: 'Table (CSV)', ru: 'Таблица (CSV)' },
+  xlsx: { en: 'Table (Excel)', ru: 'Таблица (Excel)' },
+  paper: { en: 'On paper', ru: 'Для печати' },
+  import: { en: 'Take in a list', ru: 'Внести список' },
+  none: { en: 'There are no plots yet', ru: 'Участков пока нет' },
+  noneWhy: { en: 'Load them from a file first.', ru: 'Сначала загрузите их из файла.' },
+  noneFound: { en: 'Nobody like this', ru: 'Никого не нашлось' },
+  noneFoundWhy: {
+    en: 'Try a part of the name, or take the filter off.',
+    ru: 'Попробуйте часть имени или снимите отбор.',
+  },
+} as const satisfies Record<string, Text>;
+
+const filterTexts = {
+  recorded: { en: 'Recorded', ru: 'Записаны' },
+  invited: { en: 'Invited', ru: 'Приглашены' },
+  confirmed: { en: 'With an account', ru: 'Подтверждены' },
+  ended: { en: 'Moved away', ru: 'Выбыли' },
+} as const;
+
+const people: CountedNoun = {
+  en: { one: 'person', other: 'people' },
+  ru: { one: 'человек', few: 'человека', many: 'человек' },
+};
+
+const filterNames = ['q', 'state', 'way'] as const;
+type Filter = Partial<Record<(typeof filterNames)[number], string>>;
+
+export const peoplePage = definePage({
+  path: paths.people,
+  access: 'signed-in',
+  texts,
+  // Names and telephone numbers of all residents: never cached on a device.
+  offline: false,
+  async load({ settlement }, pageRequest) {
+    const { runAction, text } = pageRequest;
+    const filter: Filter = Object.fromEntries(
+      filterNames.flatMap((name) => (text(name).trim() ? [[name, text(name).trim()]] : [])),
+    );
+    const [after, whole] = [text('after'), text('whole') === '1'];
+    const [place, register] = await Promise.all([
+      loadSettlementContext(settlement, pageRequest),
+      runAction(list_people, { settlement, ...filter, whole, ...(after && { after }) }),
+    ]);
+    return { ...place, ...register, filter, isFirst: after === '', whole };
+  },
+  render: ({ settlement, plots, next, counts, filter, isFirst, whole }, { language }) => {
+    const address = { settlement: settlement.slug };
+    const here = fillPath(paths.people, address);
+    const addressWith = (more: Record<string, string | undefined>) => {
+      const given = Object.entries({ ...filter, ...more }).filter((entry): entry is [string, string] =>
+        Boolean(entry[1]),
+      );
+      return given.length > 0 ? `${here}?${new URLSearchParams(given)}` : here;
+    };
+    const isFiltered = Object.keys(filter).length > 0;
+    const { q = '', ...others } = filter;
+    return (
+      <>
+        <PageHead
+          title={texts.title[language]}
+          line={`${formatCount(language, counts.plots, plotNoun)} · ${formatCount(language, counts.people, people)}`}
+          parent={{ href: fillPath(paths.board, address), text: boardTexts.title[language] }}
+          action={
+            <LinkButton href={fillPath(paths.newPerson, address)} icon="plus">
+              {texts.add[language]}
+            </LinkButton>
+          }
+        />
+        <div class="stack">
+          <SearchForm action={here} label={texts.find[language]} value={q} maxLength={120} hidden={others} />
+          <div class="unprinted">
+            <Fold title={texts.filter[language]} open={Boolean(filter.state ?? filter.way)}>
+              <Chips
+                label={texts.states[language]}
+                chosen={filter.state}
+                choices={[
+                  [undefined, texts.everybody],
+                  ...personStates.map((state) => [state, filterTexts[state]] as const),
+                ]}
+                href={(state) => addressWith({ state })}
+                language={language}
+              />
+              <Chips
+                label={texts.ways[language]}
+                chosen={filter.way}
+                choices={[
+                  [undefined, texts.anyWay],
+                  ...reachWays.map((way) => [way, wayTexts[way]] as const),
+                ]}
+                href={(way) => addressWith({ way })}
+                language={language}
+              />
+            </Fold>
+          </div>
+          {plots.length === 0 && (
+            <Card>
+              <EmptyState icon="people" title={(isFiltered ? texts.noneFound : texts.none)[language]}>
+                {(isFiltered ? texts.noneFoundWhy : texts.noneWhy)[language]}
+              </EmptyState>
+            </Card>
+          )}
+          <RegisterTable caption={texts.title[language]} plots={plots} isShown={whole} language={language} />
+          {!whole && (
+            <div class="stack unprinted">
+              {plots.map((plot) => (
+                <PlotCard key={plot.id} plot={plot} settlement={settlement.slug} language={language} />
+              ))}
+            </div>
+          )}
+          <Pager
+            {...(next && { next: addressWith({ after: next, ...(whole && { whole: '1' }) }) })}
+            {...(!isFirst && { first: addressWith({}) })}
+          />
+          <Buttons>
+            <LinkButton href={addressWith({ whole: '1' })} kind="quiet" icon="print">
+              {texts.paper[language]}
+            </LinkButton>
+            <LinkButton href={fillPath(paths.peopleXlsx, address)} kind="quiet" icon="list">
+              {texts.xlsx[language]}
+            </LinkButton>
+            <LinkButton href={fillPath(paths.peopleCsv, address)} kind="quiet" icon="list">
+              {texts.csv[language]}
+            </LinkButton>
+            <LinkButton href={fillPath(paths.importResidents, address)} kind="quiet" icon="people">
+              {texts.import[language]}
+            </LinkButton>
+            <LinkButton href={fillPath(paths.plotCodes, address)} kind="quiet" icon="lock">
+              {deskTexts.codes[language]}
+            </LinkButton>
+          </Buttons>
+        </div>
+      </>
+    );
+  },
+});
+
+/** The register was here. */
+export const formerRegisterPage = definePage({
+  path: paths.residents,
+  access: 'signed-in',
+  texts: { title: texts.title },
+  async load({ settlement }, pageRequest) {
+    const place = await loadBoardSettlement(settlement, pageRequest);
+    return new Redirect(fillPath(paths.people, { settlement: place.settlement.slug }));
+  },
+  render: () => null,
+});
+
+type ChipsProps = {
+  readonly label: string;
+  readonly chosen: string | undefined;
+  readonly choices: readonly (readonly [value: string | undefined, text: Text])[];
+  readonly href: (value: string | undefined) => string;
+  readonly language: Language;
+};
+
+function Chips({ label, chosen, choices, href, language }: ChipsProps) {
+  return (
+    <nav aria-label={label}>
+      <p class="small soft">{label}</p>
+      <div class="chips">
+        {choices.map(([value, text]) => (
+          <a
+            key={text.en}
+            class="chip"
+            href={href(value)}
+            aria-current={value === chosen ? 'true' : undefined}
+          >
+            {text[language]}
+          </a>
+        ))}
+      </div>
+    </nav>
+  );
+}

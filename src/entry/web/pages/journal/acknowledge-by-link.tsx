@@ -1,0 +1,116 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Pool } from '../../../../base/db/connect.ts';
+import type { Text } from '../../../../base/i18n/text.ts';
+import type { RateLimits } from '../../../../domain/kernel/rate-limits.ts';
+import type { Services } from '../../../../domain/kernel/services.ts';
+import { maskMentions } from '../../../../domain/rules/mentions.ts';
+import type { AcknowledgeTokens } from '../../../../features/mail/acknowledge-token.ts';
+import {
+  acknowledgeNotice,
+  findAcknowledgement,
+  findNoticeOfEvent,
+  type NoticeOfEvent,
+} from '../../../../store/messaging/acknowledgements.ts';
+import { renderErrorPage } from '../../server/error-page.tsx';
+import { enforcePageLimit } from '../../server/page-rate-limits.ts';
+import { createPublicView, sendPage } from '../../server/send-page.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { renderDocument } from '../../ui/shell.tsx';
+import type { View } from '../../ui/view.ts';
+import { texts as acknowledgeTexts } from './acknowledge.tsx';
+
+export const texts = {
+  unknown: {
+    en: 'This link is not whole, or the announcement is not urgent any more. Copy the link from the letter once more, or open the site.',
+    ru: 'Ссылка неполная, или объявление уже не срочное. Скопируйте ссылку из письма ещё раз или откройте сайт.',
+  },
+} as const satisfies Record<string, Text>;
+
+interface LinkParts {
+  pool: Pool;
+  tokens: AcknowledgeTokens;
+  rateLimits: RateLimits;
+  texts: Services['texts'];
+  now(): Date;
+}
+
+/**
+ * The link of an urgent email, without signing in: shows the notice, and only its POST acknowledges it, because mail
+ * scanners open every link. The signed link is the only authorization, so there is no CSRF token. It shows nothing to
+ * somebody who does not belong to a plot of the settlement any more.
+ */
+export function registerAcknowledgeByLink(server: FastifyInstance, parts: LinkParts): void {
+  server.register(async (scope) => {
+    scope.addHook('onRequest', (request, reply) => enforcePageLimit(request, reply, parts.rateLimits));
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 10_000 }, async () => undefined);
+    scope.get('/acknowledge/:token', (request, reply) => answer(request, reply, false));
+    scope.post('/acknowledge/:token', (request, reply) => answer(request, reply, true));
+  });
+
+  async function answer(request: FastifyRequest, reply: FastifyReply, isPressed: boolean) {
+    const view = createPublicView(request);
+    const opened = parts.tokens.verify((request.params as { token: string }).token);
+    const notice = opened && (await findNoticeOfEvent(parts.pool, opened.eventId));
+    if (!opened || !notice?.isOpen) return sendUnknown(request, reply, view);
+    const { articleId, settlementId } = notice;
+    const household = { articleId, settlementId, accountId: opened.accountId };
+    const state = await findAcknowledgement(parts.pool, household);
+    if (!state.isMember) return sendUnknown(request, reply, view);
+    if (isPressed) await acknowledgeNotice(parts.pool, { ...household, at: parts.now() });
+    const safeHtml = await parts.texts.render(
+      maskMentions(notice.body, new Set(), view.language),
+      { mentions: {} },
+      { share: opened.accountId },
+    );
+    const page = renderNotice({ notice, safeHtml, isDone: isPressed || state.isDone, isPressed }, view);
+    return sendPage(request, reply, page, { secret: true });
+  }
+}
+
+function sendUnknown(request: FastifyRequest, reply: FastifyReply, view: View): FastifyReply {
+  const page = renderErrorPage({ status: 404, message: texts.unknown[view.language] }, view);
+  return sendPage(request, reply, page, { status: 404 });
+}
+
+function renderNotice(
+  shown: {
+    notice: Pick<NoticeOfEvent, 'title' | 'settlementName'>;
+    safeHtml: string | undefined;
+    isDone: boolean;
+    isPressed: boolean;
+  },
+  view: View,
+): string {
+  const { language } = view;
+  const { notice, safeHtml, isDone, isPressed } = shown;
+  return renderDocument(
+    { overview: null, ...view },
+    { title: notice.title, width: 'narrow' },
+    <>
+      <PageHead
+        title={notice.title}
+        line={`${acknowledgeTexts.urgent[language]} · ${notice.settlementName}`}
+      />
+      <div class="stack">
+        {isDone && (
+          <Notice>{(isPressed ? acknowledgeTexts.done : acknowledgeTexts.already)[language]}</Notice>
+        )}
+        {safeHtml !== undefined && (
+          <Card>
+            {/* Sanitized by the renderer: only allow-listed tags and URLs. */}
+            <div class="prose" dangerouslySetInnerHTML={{ __html: safeHtml }} />
+          </Card>
+        )}
+        {!isDone && (
+          <form method="post" class="gap-below">
+            <p class="soft gap-below">{acknowledgeTexts.why[language]}</p>
+            <Button icon="check">{acknowledgeTexts.understood[language]}</Button>
+          </form>
+        )}
+      </div>
+    </>,
+  );
+}

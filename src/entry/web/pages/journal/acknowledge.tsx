@@ -1,0 +1,95 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { acknowledge_notice } from '../../../../features/actions/acknowledge_notice.ts';
+import { show_acknowledgement } from '../../../../features/actions/show_acknowledgement.ts';
+import { show_article } from '../../../../features/operations/journal/show_article.ts';
+import { loadPushOffer } from '../../loaders/push-devices.ts';
+import { definePage, Redirect } from '../../page/page.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ActionBar } from '../../ui/decision.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { PushOffer } from '../../ui/push-switch.tsx';
+import * as labels from '../../words/labels.ts';
+import { loadSettlementContext } from '../directory/directory-subject.ts';
+import { renderBody } from './article-body.ts';
+
+export const texts = {
+  title: { en: 'Urgent announcement', ru: 'Срочное объявление' },
+  urgent: labels.urgent,
+  understood: { en: 'Understood', ru: 'Понятно' },
+  why: {
+    en: 'One press is enough for the whole plot: then nobody there is reminded again.',
+    ru: 'Достаточно нажать один раз за весь участок: больше никому из вас напоминать не будем.',
+  },
+  done: { en: 'Noted: you know. We will not remind you.', ru: 'Отметили: вы знаете. Напоминать не будем.' },
+  already: {
+    en: 'Your plot has said that it knows: no more reminders.',
+    ru: 'Ваш участок отметил, что знает: напоминать не будем.',
+  },
+  open: { en: 'Open the announcement', ru: 'Открыть объявление' },
+} as const satisfies Record<string, Text>;
+
+export const acknowledgePage = definePage({
+  path: paths.acknowledge,
+  access: 'signed-in',
+  texts,
+  async load(names, pageRequest) {
+    const { call, runAction } = pageRequest;
+    const { data } = await call(show_article, names);
+    if (!data.urgent || data.status !== 'published')
+      return new Redirect(fillPath(paths.article, { settlement: names.settlement, article: data.slug }));
+    const [place, state, safeHtml, pushKey] = await Promise.all([
+      loadSettlementContext(names.settlement, pageRequest),
+      runAction(show_acknowledgement, names),
+      renderBody(data, pageRequest),
+      loadPushOffer(pageRequest),
+    ]);
+    return { place: place.settlement, article: data, state, safeHtml, pushKey };
+  },
+  actions: {
+    acknowledge: {
+      path: paths.acknowledge,
+      isButton: true,
+      async perform(names, { runAction }) {
+        const { slug } = await runAction(acknowledge_notice, names);
+        return { to: fillPath(paths.acknowledge, { settlement: names.settlement, article: slug }) };
+      },
+    },
+  },
+  head: () => ({ width: 'narrow', scripts: ['push.js'] }),
+  render: ({ place, article, state, safeHtml, pushKey }, { language }) => {
+    const address = { settlement: place.slug, article: article.slug };
+    const open = fillPath(paths.article, address);
+    const isOpen = state.isMember && !state.isDone;
+    return (
+      <>
+        <PageHead title={article.title} line={`${texts.urgent[language]} · ${place.name}`} />
+        <div class="stack">
+          <Card>
+            {/* Sanitized by the renderer: only allow-listed tags and URLs. */}
+            <div class="prose" dangerouslySetInnerHTML={{ __html: safeHtml }} />
+          </Card>
+          {state.isMember && state.isDone && <Notice>{texts.already[language]}</Notice>}
+          {!isOpen && pushKey !== null && (
+            <PushOffer publicKey={pushKey} next={fillPath(paths.acknowledge, address)} />
+          )}
+          {isOpen ? (
+            <Form id="acknowledge" action={fillPath(paths.acknowledge, address)}>
+              <p class="soft">{texts.why[language]}</p>
+              <ActionBar>
+                <Button icon="check">{texts.understood[language]}</Button>
+              </ActionBar>
+            </Form>
+          ) : (
+            <LinkButton href={open} kind="quiet">
+              {texts.open[language]}
+            </LinkButton>
+          )}
+        </div>
+      </>
+    );
+  },
+});

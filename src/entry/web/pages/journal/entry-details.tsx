@@ -1,0 +1,42 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { MentionField } from '../../ui/editor.tsx';
+import { DateField } from '../../ui/field.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { useLanguage } from '../../ui/language-context.ts';
+import { TagsField } from '../../ui/tags-field.tsx';
+import type { EntryFormData } from './entry-form-data.ts';
+
+export const texts = {
+  more: { en: 'Day, tags, mentions', ru: 'День, метки, упоминания' },
+  moreOfPost: { en: 'Day and tags', ru: 'День и метки' },
+  onPlot: { en: 'On the plot', ru: 'На участке' },
+  day: { en: 'The day it is about', ru: 'О каком дне' },
+  dayHint: {
+    en: 'Left empty: the day of the photographs, or today',
+    ru: 'Не укажете\u00a0— возьмём день фотографий или сегодня',
+  },
+} as const satisfies Record<string, Text>;
+
+/** What most entries do without; open where something stands in it, and after the form was sent. */
+export function EntryDetails({ data: { values, labels, chips, today, isPosted } }: { data: EntryFormData }) {
+  const language = useLanguage();
+  const isOpen = isPosted || values.about_on !== '' || values.tags.length > 0;
+  return (
+    <Fold title={(labels.length > 0 ? texts.more : texts.moreOfPost)[language]} open={isOpen}>
+      <MentionField
+        label={texts.onPlot[language]}
+        chips={chips.map(({ label }) => label)}
+        others={labels.filter((each) => !chips.includes(each)).map(({ label }) => label)}
+      />
+      <DateField
+        name="about_on"
+        label={texts.day[language]}
+        hint={texts.dayHint[language]}
+        value={values.about_on}
+        max={today}
+        optional
+      />
+      <TagsField tags={values.tags} />
+    </Fold>
+  );
+}

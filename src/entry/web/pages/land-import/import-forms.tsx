@@ -1,0 +1,84 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { landWarnings } from '../../../../domain/rules/land-warnings.ts';
+import type { LandImport } from '../../../../store/land/land-imports.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { CheckField } from '../../ui/choice.tsx';
+import { Form } from '../../ui/form.tsx';
+import { useLanguage } from '../../ui/language-context.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { formatCount } from '../../words/shared-texts.ts';
+import { acceptTexts, features as featureNoun, warningTexts } from './import-texts.ts';
+
+export const texts = {
+  check: { en: 'Something looks wrong', ru: 'Похоже на ошибку' },
+  checkWhy: {
+    en: 'Look at these plots in the list below. Tick what is right all the same.',
+    ru: 'Посмотрите эти участки в списке ниже. Если всё верно, отметьте.',
+  },
+  taken: { en: 'These numbers are taken', ru: 'Есть занятые номера' },
+  rename: { en: 'Let them have the new numbers', ru: 'Дать новые номера' },
+  apply: { en: 'Take it in', ru: 'Загрузить' },
+  nothing: { en: 'There is nothing to take in.', ru: 'Загружать нечего.' },
+  takeBack: { en: 'Undo this file', ru: 'Отменить загрузку' },
+  takeBackWhy: {
+    en: 'All its plots and buildings become as they were before. If somebody has used them since, you are told what.',
+    ru: 'Участки и постройки станут такими, как были до файла. Если ими уже пользуются, скажем, кто и чем.',
+  },
+} as const satisfies Record<string, Text>;
+
+type FoundImport = Pick<LandImport, 'id' | 'report' | 'outcome'>;
+
+/** Undoes the file as a whole; a refusal says what stands in the way. */
+export function TakeBack({ found, at }: { found: FoundImport; at: { settlement: string } }) {
+  const language = useLanguage();
+  return (
+    <Card>
+      <Form id="take_back" action={fillPath(paths.takeBackLandImport, { ...at, import: found.id })}>
+        <p>{texts.takeBackWhy[language]}</p>
+        <Button kind="quiet" icon="undo">
+          {texts.takeBack[language]}
+        </Button>
+      </Form>
+    </Card>
+  );
+}
+
+export function ApplyForm({ found, at }: { found: FoundImport; at: { settlement: string } }) {
+  const language = useLanguage();
+  const { report } = found;
+  if (report === null) return null;
+  const warned = landWarnings.filter((each) => (report.warnings?.[each] ?? 0) > 0);
+  if (report.added + report.changed === 0) return <Notice tone="plain">{texts.nothing[language]}</Notice>;
+  return (
+    <Form
+      id="apply"
+      action={fillPath(paths.applyLandImport, { ...at, import: found.id })}
+      hidden={{ seen: found.outcome ?? '' }}
+    >
+      {report.renamed > 0 && (
+        <>
+          <Notice tone="warn" title={texts.taken[language]}>
+            {formatCount(language, report.renamed, featureNoun)}
+          </Notice>
+          <CheckField name="rename" label={texts.rename[language]} />
+        </>
+      )}
+      {warned.length > 0 && (
+        <Notice tone="warn" title={texts.check[language]}>
+          {texts.checkWhy[language]}
+        </Notice>
+      )}
+      {warned.map((each) => (
+        <CheckField
+          key={each}
+          name={`accept_${each}`}
+          label={acceptTexts[each][language]}
+          hint={`${formatCount(language, report.warnings?.[each] ?? 0, featureNoun)}: ${warningTexts[each][language]}`}
+        />
+      ))}
+      <Button icon="check">{texts.apply[language]}</Button>
+    </Form>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { formatFileSize } from '../../../../domain/rules/file-size.ts';
+import type { BackupRun } from '../../../../store/system/backup-runs.ts';
+import { Card } from '../../ui/card.tsx';
+import { useLanguage } from '../../ui/language-context.ts';
+import { List } from '../../ui/list.tsx';
+import { Row } from '../../ui/row.tsx';
+import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
+
+export const texts = {
+  title: { en: 'Backups', ru: 'Резервные копии' },
+  none: { en: 'None was made yet.', ru: 'Ни одной ещё не сделали.' },
+  good: { en: 'restored for a trial', ru: 'восстановление проверено' },
+  bad: { en: 'of no use', ru: 'не годится' },
+  unproven: { en: 'not tried yet', ru: 'не проверена' },
+  running: { en: 'being made', ru: 'делается' },
+  seconds: { en: '{n} s', ru: '{n} с' },
+} as const satisfies Record<string, Text>;
+
+const verdicts = {
+  good: { text: texts.good, icon: 'check', tone: 'green' },
+  bad: { text: texts.bad, icon: 'alert', tone: 'danger' },
+  unproven: { text: texts.unproven, icon: 'info', tone: 'warn' },
+  running: { text: texts.running, icon: 'clock', tone: 'stale' },
+} as const;
+
+const verdictOf = ({ verdict, finishedAt }: BackupRun) =>
+  verdicts[verdict ?? (finishedAt === null ? 'running' : 'unproven')];
+
+export function BackupsCard({ backups, clock }: { backups: readonly BackupRun[]; clock: Clock }) {
+  const language = useLanguage();
+  return (
+    <Card heading={{ id: 'backups', title: texts.title[language] }} flush={backups.length > 0}>
+      {backups.length === 0 && <p class="soft">{texts.none[language]}</p>}
+      <List>
+        {backups.map((run) => {
+          const { text, icon, tone } = verdictOf(run);
+          const milliseconds = (run.backupMs ?? 0) + (run.verifyMs ?? 0);
+          return (
+            <Row
+              key={run.id}
+              icon={icon}
+              tone={tone}
+              title={`${formatRelativeTime(run.startedAt.toISOString(), clock)} UTC · ${text[language]}`}
+              line={[
+                ...(run.problem === null ? [] : [run.problem]),
+                ...(run.bytes === null ? [] : [formatFileSize(run.bytes, language)]),
+                ...(milliseconds === 0
+                  ? []
+                  : [texts.seconds[language].replace('{n}', String(Math.ceil(milliseconds / 1000)))]),
+              ].join(' · ')}
+            />
+          );
+        })}
+      </List>
+    </Card>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import type { DeviceKindOverview } from '../../../../store/system/operator-overview.ts';
+import { Card } from '../../ui/card.tsx';
+import { useLanguage } from '../../ui/language-context.ts';
+import { Table } from '../../ui/table.tsx';
+import * as labels from '../../words/labels.ts';
+import { isKind, kindTexts } from '../devices/connection-kinds.ts';
+
+export const texts = {
+  none: { en: 'No device is connected.', ru: 'Ни одного устройства не подключено.' },
+  byKind: { en: 'By kind', ru: 'По видам' },
+  connections: { en: 'Connected', ru: 'Подключено' },
+  failing: { en: 'Failing', ru: 'Не отвечают' },
+  reason: { en: 'Mostly because', ru: 'Чаще всего' },
+} as const satisfies Record<string, Text>;
+
+export function DevicesCard({ kinds }: { kinds: readonly DeviceKindOverview[] }) {
+  const language = useLanguage();
+  return (
+    <Card heading={{ id: 'devices', title: labels.devices[language] }}>
+      {kinds.length === 0 ? (
+        <p class="soft">{texts.none[language]}</p>
+      ) : (
+        <Table
+          caption={texts.byKind[language]}
+          columns={[
+            { title: labels.kind[language] },
+            { title: texts.connections[language], number: true },
+            { title: texts.failing[language], number: true },
+            { title: texts.reason[language] },
+          ]}
+          rows={kinds.map(({ provider, connections, failing, reason }) => [
+            isKind(provider) ? kindTexts[provider].title[language] : provider,
+            connections,
+            failing,
+            reason?.[language] ?? '–',
+          ])}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,59 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import type { EmailOverview } from '../../../../store/system/operator-overview.ts';
+import { Card } from '../../ui/card.tsx';
+import { useLanguage } from '../../ui/language-context.ts';
+import { FactList, List } from '../../ui/list.tsx';
+import { Row } from '../../ui/row.tsx';
+import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
+
+export const texts = {
+  title: { en: 'Letters', ru: 'Письма' },
+  waiting: { en: 'Waiting', ru: 'Ждут отправки' },
+  since: { en: 'the oldest: {time} UTC', ru: 'самое старое: {time} UTC' },
+  sent: { en: 'Taken by the mail server in a week', ru: 'Сервер принял за неделю' },
+  last: { en: 'the last: {time} UTC', ru: 'последнее: {time} UTC' },
+  refused: { en: 'Not accepted in a week', ru: 'Не приняли за неделю' },
+  failed: { en: 'Given up in a week', ru: 'Не ушло за неделю' },
+  stateRefused: { en: 'not accepted', ru: 'не приняли' },
+  stateFailed: { en: 'given up', ru: 'не ушло' },
+  stateWaiting: { en: 'will be tried again', ru: 'попробуем ещё' },
+} as const satisfies Record<string, Text>;
+
+const states = {
+  refused: texts.stateRefused,
+  failed: texts.stateFailed,
+  waiting: texts.stateWaiting,
+} as const;
+
+/** Counts and reasons; addresses are masked, texts are not here. */
+export function EmailsCard(props: EmailOverview & { clock: Clock }) {
+  const { waiting, oldestWaiting, sent, lastSent, refused, failed, undelivered, clock } = props;
+  const language = useLanguage();
+  const withTime = (count: number, text: Text, time: Date | null) =>
+    time === null || count === 0
+      ? String(count)
+      : `${count}, ${text[language].replace('{time}', formatRelativeTime(time.toISOString(), clock))}`;
+  return (
+    <Card heading={{ id: 'letters', title: texts.title[language] }}>
+      <FactList
+        facts={[
+          [texts.waiting[language], withTime(waiting, texts.since, oldestWaiting)],
+          [texts.sent[language], withTime(sent, texts.last, lastSent)],
+          [texts.refused[language], refused],
+          [texts.failed[language], failed],
+        ]}
+      />
+      <List>
+        {undelivered.map((email) => (
+          <Row
+            key={email.id}
+            icon="alert"
+            tone={email.state === 'waiting' ? 'stale' : 'warn'}
+            title={`${email.to} · ${states[email.state][language]}`}
+            line={`${email.error} · ${formatRelativeTime(email.createdAt, clock)} UTC`}
+          />
+        ))}
+      </List>
+    </Card>
+  );
+}

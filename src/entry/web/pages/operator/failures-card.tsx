@@ -1,0 +1,48 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import type { RecentFailure } from '../../../../features/installation/recent-failures.ts';
+import { Card } from '../../ui/card.tsx';
+import { useLanguage } from '../../ui/language-context.ts';
+import { List } from '../../ui/list.tsx';
+import { Row } from '../../ui/row.tsx';
+import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
+import { nameQueue } from './jobs-card.tsx';
+
+export const texts = {
+  title: { en: 'Failures of the last day', ru: 'Сбои за сутки' },
+  none: { en: 'None in this process.', ru: 'В этом процессе сбоев не было.' },
+  times: { en: 'times: {n}', ru: 'раз: {n}' },
+  files: { en: 'Storage of files', ru: 'Хранилище файлов' },
+  database: { en: 'Database', ru: 'База' },
+  requests: { en: 'Requests', ru: 'Запросы' },
+} as const satisfies Record<string, Text>;
+
+const shown = 10;
+
+export function FailuresCard({ failures, clock }: { failures: readonly RecentFailure[]; clock: Clock }) {
+  const language = useLanguage();
+  const names: Readonly<Record<string, Text>> = {
+    files: texts.files,
+    requests: texts.requests,
+    database: texts.database,
+  };
+  return (
+    <Card heading={{ id: 'failures', title: texts.title[language] }} flush={failures.length > 0}>
+      {failures.length === 0 && <p class="soft">{texts.none[language]}</p>}
+      <List>
+        {failures.slice(0, shown).map(({ where, text, count, lastAt }) => (
+          <Row
+            key={`${where} ${text}`}
+            icon="alert"
+            tone="warn"
+            title={names[where]?.[language] ?? nameQueue(where, language)}
+            line={[
+              text,
+              `${formatRelativeTime(lastAt.toISOString(), clock)} UTC`,
+              ...(count > 1 ? [texts.times[language].replace('{n}', String(count))] : []),
+            ].join(' · ')}
+          />
+        ))}
+      </List>
+    </Card>
+  );
+}

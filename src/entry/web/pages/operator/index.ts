@@ -1,0 +1,3 @@
+import { operatorPage } from './operator.tsx';
+
+export const operatorPages = [operatorPage] as const;

@@ -1,0 +1,125 @@
+import type { Language, Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import type { QueueCounts, TroubledJob } from '../../../../store/system/operator-overview.ts';
+import { ButtonForm } from '../../ui/button-form.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { useLanguage } from '../../ui/language-context.ts';
+import { FactList } from '../../ui/list.tsx';
+import { Table } from '../../ui/table.tsx';
+import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
+
+export const texts = {
+  title: { en: 'Jobs', ru: 'Задания' },
+  none: { en: 'None has failed.', ru: 'Ни одно не сорвалось.' },
+  givenUp: { en: 'given up', ru: 'брошено' },
+  retried: { en: 'tried again {time} UTC', ru: 'повтор {time} UTC' },
+  reason: { en: 'Why', ru: 'Почему' },
+  attempts: { en: 'Attempts', ru: 'Попыток' },
+  when: { en: 'Given up', ru: 'Когда бросили' },
+  next: { en: 'Next attempt', ru: 'Следующая попытка' },
+  asks: {
+    en: 'It starts from the beginning. What it has done already is not done twice.',
+    ru: 'Задание начнётся сначала. То, что уже сделано, второй раз не сделается.',
+  },
+  again: { en: 'Again', ru: 'Ещё раз' },
+  all: { en: 'All jobs', ru: 'Все задания' },
+  counts: { en: 'How many there are', ru: 'Сколько каких' },
+  waiting: { en: 'Waiting', ru: 'Ждут' },
+  running: { en: 'Running', ru: 'Идут' },
+  failed: { en: 'Given up', ru: 'Брошены' },
+} as const satisfies Record<string, Text>;
+
+const queueTexts: Readonly<Record<string, Text>> = {
+  account_requests: { en: 'Registrations and passwords', ru: 'Регистрация и пароли' },
+  announcements: { en: 'Telling of announcements', ru: 'Рассылка объявлений' },
+  backup: { en: 'Backup', ru: 'Резервная копия' },
+  data_export: { en: 'Own data as a file', ru: 'Выгрузка своих данных' },
+  device_polls: { en: 'Asking devices', ru: 'Опрос устройств' },
+  device_upkeep: { en: 'Upkeep of readings', ru: 'Уход за показаниями' },
+  land_import: { en: 'Land from a file', ru: 'Земля из файла' },
+  mail: { en: 'Sending letters', ru: 'Отправка писем' },
+  media_blobs: { en: 'Deleting files', ru: 'Удаление файлов' },
+  media_renditions: { en: 'Preparing photographs', ru: 'Подготовка фотографий' },
+  media_sweep: { en: 'Clearing up files', ru: 'Уборка файлов' },
+  push: { en: 'Notifications to phones', ru: 'Уведомления на телефон' },
+  reading_counts: { en: 'Hourly and daily readings', ru: 'Показания по часам и дням' },
+  removed_things: { en: 'Emptying the bin', ru: 'Очистка удалённого' },
+  search_terms: { en: 'Words for the search', ru: 'Слова для поиска' },
+  search_vectors: { en: 'Search by meaning', ru: 'Поиск по смыслу' },
+  sensor_alerts: { en: 'Alerts of sensors', ru: 'Тревоги датчиков' },
+  sweep: { en: 'Clearing up the database', ru: 'Уборка базы' },
+  task_reminders: { en: 'Reminders of tasks', ru: 'Напоминания о задачах' },
+};
+
+export const nameQueue = (queue: string, language: Language) => queueTexts[queue]?.[language] ?? queue;
+
+export function JobsCard({
+  queues,
+  troubled,
+  clock,
+}: {
+  queues: readonly QueueCounts[];
+  troubled: readonly TroubledJob[];
+  clock: Clock;
+}) {
+  const language = useLanguage();
+  return (
+    <Card heading={{ id: 'jobs', title: texts.title[language] }}>
+      <div class="stack">
+        {troubled.length === 0 && <p class="soft">{texts.none[language]}</p>}
+        {troubled.map((job) => (
+          <Troubled key={job.id} job={job} clock={clock} />
+        ))}
+        {queues.length > 0 && (
+          <Fold title={texts.all[language]}>
+            <Table
+              caption={texts.counts[language]}
+              columns={[
+                { title: labels.kind[language] },
+                { title: texts.waiting[language], number: true },
+                { title: texts.running[language], number: true },
+                { title: texts.failed[language], number: true },
+              ]}
+              rows={queues.map(({ queue, waiting, running, failed }) => [
+                nameQueue(queue, language),
+                waiting,
+                running,
+                failed,
+              ])}
+            />
+          </Fold>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** Unfolding shows why, and what trying again means, before it can be pressed. */
+function Troubled({ job, clock }: { job: TroubledJob; clock: Clock }) {
+  const language = useLanguage();
+  const time = formatRelativeTime(job.at, clock);
+  const state = job.isGivenUp ? texts.givenUp[language] : texts.retried[language].replace('{time}', time);
+  const name = nameQueue(job.queue, language);
+  return (
+    <Fold title={`${name} · ${state}`}>
+      <FactList
+        facts={[
+          [texts.reason[language], job.error],
+          [texts.attempts[language], job.attempts],
+          [(job.isGivenUp ? texts.when : texts.next)[language], `${time} UTC`],
+        ]}
+      />
+      <p class="small soft">{texts.asks[language]}</p>
+      <ButtonForm
+        action={fillPath(paths.runJobAgain, { job: job.id })}
+        kind="quiet"
+        icon="retry"
+        about={name}
+      >
+        {texts.again[language]}
+      </ButtonForm>
+    </Fold>
+  );
+}

@@ -1,0 +1,96 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { paths } from '../../../../base/site/paths.ts';
+import { run_job_again } from '../../../../features/actions/run_job_again.ts';
+import { show_operation } from '../../../../features/actions/show_operation.ts';
+import { definePage, type PageRequest } from '../../page/page.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Columns } from '../../ui/section.tsx';
+import type { Clock } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
+import { BackupsCard } from './backups-card.tsx';
+import { DevicesCard } from './devices-card.tsx';
+import { EmailsCard } from './emails-card.tsx';
+import { FailuresCard } from './failures-card.tsx';
+import { FindingsCards } from './findings-cards.tsx';
+import { JobsCard } from './jobs-card.tsx';
+import { ConfigFold, RolesCard, VersionsCard } from './program-cards.tsx';
+import { SlowCard } from './slow-card.tsx';
+import { StorageCard } from './storage-card.tsx';
+
+export const texts = {
+  title: { en: 'How it runs', ru: 'Как всё работает' },
+  line: {
+    en: 'What is broken, what waits, how much room is left. Nothing that people wrote is shown here.',
+    ru: 'Что сломано, что ждёт и сколько места занято. Чужих писем и записей здесь нет.',
+  },
+  again: { en: 'The job is tried again now.', ru: 'Задание сейчас попробуют ещё раз.' },
+} as const satisfies Record<string, Text>;
+
+const maxSlow = 8;
+
+async function loadOperation({ runAction, dependencies, view }: PageRequest<'signed-in'>) {
+  // The action refuses everybody but operators, before anything else is asked.
+  const shown = await runAction(show_operation, {});
+  const { doctor, failures, listSlowest, config, version, startedAt } = dependencies.process;
+  const clock: Clock = { now: dependencies.now(), timeZone: 'UTC', language: view.language };
+  return {
+    ...shown,
+    examination: await doctor.examine(),
+    failures: failures.list(),
+    slow: listSlowest(maxSlow),
+    program: { config, version, startedAt, node: process.version },
+    clock,
+  };
+}
+
+export type OperationData = Awaited<ReturnType<typeof loadOperation>>;
+
+export const operatorPage = definePage({
+  path: paths.operator,
+  access: 'signed-in',
+  texts,
+  offline: false,
+  load: (_, pageRequest) => loadOperation(pageRequest),
+  actions: {
+    again: {
+      path: paths.runJobAgain,
+      isButton: true,
+      perform: async ({ job }, { runAction }) => {
+        await runAction(run_job_again, { job });
+        return { to: paths.operator, notice: texts.again };
+      },
+    },
+  },
+  render: (data, { language }) => (
+    <>
+      <PageHead
+        title={texts.title[language]}
+        line={texts.line[language]}
+        parent={{ href: paths.more, text: labels.more[language] }}
+      />
+      <div class="stack">
+        <FindingsCards {...data.examination} clock={data.clock} />
+        <Columns
+          main={
+            <>
+              <JobsCard {...data.jobs} clock={data.clock} />
+              <FailuresCard failures={data.failures} clock={data.clock} />
+              <EmailsCard {...data.emails} clock={data.clock} />
+              <DevicesCard kinds={data.devices} />
+              <SlowCard operations={data.slow} />
+            </>
+          }
+          side={
+            <>
+              <BackupsCard backups={data.backups} clock={data.clock} />
+              <StorageCard {...data.storage} />
+              <VersionsCard {...data.program} {...data.storage} clock={data.clock} />
+              <RolesCard roles={data.roles} />
+              <ConfigFold config={data.program.config} />
+            </>
+          }
+        />
+      </div>
+    </>
+  ),
+});

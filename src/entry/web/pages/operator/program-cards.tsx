@@ -1,0 +1,109 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { paths } from '../../../../base/site/paths.ts';
+import type { StorageOverview } from '../../../../store/system/operator-overview.ts';
+import { Card } from '../../ui/card.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { useLanguage } from '../../ui/language-context.ts';
+import { FactList, List } from '../../ui/list.tsx';
+import { Row } from '../../ui/row.tsx';
+import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
+import { roleTexts } from '../platform/role-parts.tsx';
+
+export const texts = {
+  versions: { en: 'Versions', ru: 'Версии' },
+  program: { en: 'Program', ru: 'Программа' },
+  tables: { en: 'Tables', ru: 'Таблицы' },
+  started: { en: 'Started', ru: 'Запущено' },
+  instances: { en: 'Instances', ru: 'Экземпляров' },
+  config: { en: 'Configuration', ru: 'Настройки запуска' },
+  configLine: {
+    en: 'From the environment; passwords and keys are not shown.',
+    ru: 'Из переменных окружения; пароли и ключи не показываются.',
+  },
+  unset: { en: 'Not set', ru: 'Не задано' },
+  change: { en: 'Give and take', ru: 'Дать или снять' },
+} as const satisfies Record<string, Text>;
+
+export function VersionsCard(
+  props: { version: string; node: string; startedAt: Date; clock: Clock } & Pick<
+    StorageOverview,
+    'postgresVersion' | 'schema' | 'instances'
+  >,
+) {
+  const { version, node, startedAt, postgresVersion, schema, instances, clock } = props;
+  const language = useLanguage();
+  return (
+    <Card heading={{ id: 'versions', title: texts.versions[language] }}>
+      <FactList
+        facts={[
+          [texts.program[language], version],
+          ['Node', node.replace('v', '')],
+          ['PostgreSQL', postgresVersion],
+          [texts.tables[language], schema.replace('.sql', '')],
+          [texts.instances[language], instances],
+          [texts.started[language], `${formatRelativeTime(startedAt.toISOString(), clock)} UTC`],
+        ]}
+      />
+    </Card>
+  );
+}
+
+export interface RoleHolder {
+  readonly id: string;
+  readonly name: string;
+  readonly isModerator: boolean;
+  readonly isOperator: boolean;
+}
+
+const maxHolders = 20;
+
+export function RolesCard({ roles }: { roles: readonly RoleHolder[] }) {
+  const language = useLanguage();
+  return (
+    <Card
+      heading={{
+        id: 'roles',
+        title: labels.roles[language],
+        link: { href: paths.platformRoles, text: texts.change[language] },
+      }}
+      flush
+    >
+      <List>
+        {roles.slice(0, maxHolders).map(({ id, name, isModerator, isOperator }) => (
+          <Row
+            key={id}
+            person={name}
+            title={name}
+            line={[
+              ...(isOperator ? [roleTexts.operator.name[language]] : []),
+              ...(isModerator ? [roleTexts.moderator.name[language]] : []),
+            ].join(' · ')}
+          />
+        ))}
+      </List>
+    </Card>
+  );
+}
+
+export function ConfigFold({
+  config,
+}: {
+  config: readonly { readonly name: string; readonly value: string }[];
+}) {
+  const language = useLanguage();
+  const unset = config.filter(({ value }) => value === '').map(({ name }) => name);
+  return (
+    <Fold title={texts.config[language]}>
+      <p class="small soft">{texts.configLine[language]}</p>
+      <List>
+        {config
+          .filter(({ value }) => value !== '')
+          .map(({ name, value }) => (
+            <Row key={name} title={name} line={value} />
+          ))}
+      </List>
+      <p class="small soft">{`${texts.unset[language]}: ${unset.join(', ')}`}</p>
+    </Fold>
+  );
+}

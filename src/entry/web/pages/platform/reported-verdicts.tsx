@@ -1,0 +1,72 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { shortenName } from '../../../../domain/rules/short-name.ts';
+import { list_platform_reports } from '../../../../features/actions/list_platform_reports.ts';
+import { definePage } from '../../page/page.ts';
+import { Tag } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { List } from '../../ui/list.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Row } from '../../ui/row.tsx';
+import { type Clock, formatAge } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
+import { isIdentifier } from '../board/already-decided.ts';
+
+export const texts = {
+  title: { en: 'Reported verdicts', ru: 'Жалобы на отзывы' },
+  line: { en: 'The oldest first', ru: 'Сначала старые' },
+  none: { en: 'No verdict is reported', ru: 'На отзывы не жалуются' },
+  noneWhy: {
+    en: 'Reports about verdicts that a board cannot decide on come here.',
+    ru: 'Сюда приходят жалобы на отзывы, которые не может решить правление.',
+  },
+} as const satisfies Record<string, Text>;
+
+export const reportedVerdictsPage = definePage({
+  path: paths.moderationReviews,
+  access: 'moderator',
+  texts,
+  async load(_, { runAction, text, dependencies, view }) {
+    const after = isIdentifier(text('after')) ? { after: text('after') } : {};
+    const found = await runAction(list_platform_reports, { about: 'verdicts', ...after });
+    const clock: Clock = { now: dependencies.now(), timeZone: 'UTC', language: view.language };
+    return { ...found, isFirst: !('after' in after), clock };
+  },
+  render: ({ reports, next, isFirst, clock }, { language }) => (
+    <>
+      <PageHead
+        title={texts.title[language]}
+        line={texts.line[language]}
+        parent={{ href: paths.today, text: labels.today[language] }}
+      />
+      <div class="stack">
+        <Card flush={reports.length > 0}>
+          {reports.length === 0 ? (
+            <EmptyState icon="medal" title={texts.none[language]}>
+              {texts.noneWhy[language]}
+            </EmptyState>
+          ) : (
+            <List>
+              {reports.map(({ id, title, author, createdAt }) => (
+                <Row
+                  key={id}
+                  icon="flag"
+                  title={title}
+                  line={shortenName(author)}
+                  href={fillPath(paths.platformReport, { report: id })}
+                  age={<Tag>{formatAge(createdAt.toISOString(), clock)}</Tag>}
+                />
+              ))}
+            </List>
+          )}
+        </Card>
+        <Pager
+          {...(next !== null && { next: `${paths.moderationReviews}?after=${next}` })}
+          {...(!isFirst && { first: paths.moderationReviews })}
+        />
+      </div>
+    </>
+  ),
+});

@@ -1,0 +1,37 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import type { list_household } from '../../../../features/actions/list_household.ts';
+import { Card } from '../../ui/card.tsx';
+import { useLanguage } from '../../ui/language-context.ts';
+import * as labels from '../../words/labels.ts';
+import { HouseholdMembers } from '../village/household-parts.tsx';
+
+export const texts = {
+  title: labels.whoLivesHere,
+  invite: { en: 'Invite', ru: 'Пригласить' },
+  all: labels.all,
+} as const satisfies Record<string, Text>;
+
+/** Members of the plot, who see each other; owners invite from here. */
+export function HouseholdCard({
+  plot,
+  household,
+}: {
+  plot: string;
+  household: Awaited<ReturnType<typeof list_household.handle>>;
+}) {
+  const language = useLanguage();
+  const href = fillPath(paths.inviteToPlot, { plot });
+  return (
+    <Card
+      flush
+      heading={{
+        id: 'household',
+        title: texts.title[language],
+        link: { href, text: (household.isOwner ? texts.invite : texts.all)[language] },
+      }}
+    >
+      <HouseholdMembers members={household.members.slice(0, 5)} />
+    </Card>
+  );
+}

@@ -1,0 +1,59 @@
+import type { Language, Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import type { LandDocument } from '../../../../engines/geometry/land-document.ts';
+import { Buttons, LinkButton } from '../../ui/button.tsx';
+import { FactList } from '../../ui/list.tsx';
+import { usePage } from '../../ui/page-context.ts';
+import { Plan } from '../../ui/plan.tsx';
+import * as labels from '../../words/labels.ts';
+import { formatPlotArea } from '../../words/shared-texts.ts';
+import type { Plot } from './plot-data.ts';
+
+export const texts = {
+  plot: labels.plot,
+  area: labels.area,
+  cadastre: { en: 'Cadastral number', ru: 'Кадастр' },
+  write: { en: 'Write in the diary', ru: 'Записать в дневник' },
+  plan: { en: 'Plan and setbacks', ru: 'План и отступы' },
+} as const satisfies Record<string, Text>;
+
+/** The plan first: people know their plot by its shape. */
+export function PlotHead({ plot, land, language }: { plot: Plot; land: LandDocument; language: Language }) {
+  const { hasPage } = usePage();
+  const write = fillPath(paths.writeArticle, { settlement: plot.settlement });
+  const plan = fillPath(paths.plotPlan, { plot: plot.id });
+  const facts = [
+    ...(plot.areaM2 === null ? [] : [[texts.area[language], formatPlotArea(plot.areaM2, language)] as const]),
+    ...(plot.cadastralNumber ? [[texts.cadastre[language], plot.cadastralNumber] as const] : []),
+  ];
+  return (
+    <div class="card plot-head">
+      <Plan id="plan" title={texts.plan[language]} land={land} chosen={plot.id} around={12} isBare />
+      <div class="text">
+        <h1>{`${texts.plot[language]} ${plot.number}`}</h1>
+        <p class="soft small">{[plot.address, plot.settlementName].filter(Boolean).join(' · ')}</p>
+        {facts.length > 0 && (
+          <div class="gap-top">
+            <FactList facts={facts} />
+          </div>
+        )}
+        {plot.isMember && (hasPage(write) || hasPage(plan)) && (
+          <div class="gap-top">
+            <Buttons>
+              {hasPage(write) && (
+                <LinkButton href={write} icon="diary">
+                  {texts.write[language]}
+                </LinkButton>
+              )}
+              {hasPage(plan) && (
+                <LinkButton href={plan} kind="quiet">
+                  {texts.plan[language]}
+                </LinkButton>
+              )}
+            </Buttons>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import type { Language, Text } from '../../../../base/i18n/text.ts';
+import { paths } from '../../../../base/site/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { ButtonForm } from '../../ui/button-form.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Copyable } from '../../ui/copyable.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { texts as registerTexts } from '../sign-in/register.tsx';
+
+export const texts = {
+  lead: {
+    en: 'You will look after this installation: mail, address, roles. It needs no confirmation by email.',
+    ru: 'Вы будете администратором: почта, адрес, роли. Подтверждать по почте ничего не нужно.',
+  },
+  submit: { en: 'Create the account', ru: 'Создать запись' },
+  instead: { en: 'Instead', ru: 'Или по-другому' },
+  restore: {
+    en: 'From a backup: stop the setup here and run this beside the service, then sign in as before.',
+    ru: 'Есть резервная копия: ничего здесь не заполняйте, выполните на сервере эту команду и войдите как раньше.',
+  },
+  restoreLabel: { en: 'the command', ru: 'команду' },
+  demo: {
+    en: 'To look around first: load a demonstration of three villages with people, texts and devices. It can be removed again as long as there is nothing else. It takes up to half a minute.',
+    ru: 'Сначала посмотреть: загрузите пример — три посёлка с людьми, записями и датчиками. Его можно убрать, пока не появилось ничего своего. Загрузка занимает до полминуты.',
+  },
+  loadDemo: { en: 'Load the demonstration', ru: 'Загрузить пример' },
+} as const satisfies Record<string, Text>;
+
+/** The form for the first operator, and what else can be done with an empty installation. */
+export function FirstAccount({ token, language }: { token: string; language: Language }) {
+  return (
+    <div class="stack">
+      <p class="lead-line">{texts.lead[language]}</p>
+      <Card>
+        <Form id="account" action={paths.setup} hidden={{ token }}>
+          <TextField
+            name="display_name"
+            label={registerTexts.name[language]}
+            hint={registerTexts.nameHint[language]}
+            autocomplete="name"
+            maxLength={100}
+          />
+          <TextField
+            name="email"
+            type="email"
+            label={registerTexts.email[language]}
+            autocomplete="email"
+            maxLength={254}
+          />
+          <TextField
+            name="password"
+            type="password"
+            label={registerTexts.password[language]}
+            hint={registerTexts.passwordHint[language]}
+            autocomplete="new-password"
+            maxLength={200}
+          />
+          <Button>{texts.submit[language]}</Button>
+        </Form>
+      </Card>
+      <Card heading={{ id: 'instead', title: texts.instead[language] }}>
+        <div class="stack">
+          <p>{texts.restore[language]}</p>
+          <Copyable
+            id="restore"
+            text="settlements restore FILE"
+            label={texts.restoreLabel[language]}
+            language={language}
+          />
+          <p>{texts.demo[language]}</p>
+          <ButtonForm action={paths.setupDemo} kind="quiet" hidden={{ token }}>
+            {texts.loadDemo[language]}
+          </ButtonForm>
+        </div>
+      </Card>
+    </div>
+  );
+}

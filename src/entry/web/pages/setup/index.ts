@@ -1,0 +1,13 @@
+import { setupAddressPage } from './address.tsx';
+import { setupMailPage } from './mail.tsx';
+import { setupPoliciesPage } from './policies.tsx';
+import { setupSettlementPage } from './settlement.tsx';
+import { setupPage } from './setup.tsx';
+
+export const setupPages = [
+  setupPage,
+  setupMailPage,
+  setupAddressPage,
+  setupSettlementPage,
+  setupPoliciesPage,
+] as const;

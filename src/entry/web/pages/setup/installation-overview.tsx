@@ -1,0 +1,128 @@
+import type { Language, Text } from '../../../../base/i18n/text.ts';
+import { paths } from '../../../../base/site/paths.ts';
+import { parseSmtpUrl } from '../../../../features/installation/mail-settings.ts';
+import { list_settlements } from '../../../../features/operations/settlement/list_settlements.ts';
+import { findCurrentPolicy } from '../../../../store/accounts/policies.ts';
+import type { PageRequest } from '../../page/page.ts';
+import { ButtonForm } from '../../ui/button-form.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { List } from '../../ui/list.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Row } from '../../ui/row.tsx';
+import * as labels from '../../words/labels.ts';
+import { setupTexts } from './setup-texts.ts';
+
+export const texts = {
+  title: setupTexts.installation,
+  line: {
+    en: 'What this installation needs to work for people',
+    ru: 'Что нужно, чтобы всё работало для людей',
+  },
+  mail: { en: 'Mail', ru: 'Почта' },
+  mailConsole: {
+    en: 'Not set up: emails are printed where the service runs',
+    ru: 'Не настроена: письма печатаются в окне сервера',
+  },
+  mailNone: { en: 'Not set up: no email is sent', ru: 'Не настроена: письма не уходят' },
+  address: { en: 'Address', ru: 'Адрес сайта' },
+  addressMissing: { en: 'Not set: reachable on this machine only', ru: 'Не задан: открывается только здесь' },
+  settlement: { en: 'First village', ru: 'Первый посёлок' },
+  settlementMissing: { en: 'None yet', ru: 'Пока нет ни одного' },
+  anotherSettlement: labels.addVillage,
+  policies: { en: 'Privacy and terms', ru: 'Правила и персональные данные' },
+  policiesMissing: { en: 'No texts yet', ru: 'Текстов пока нет' },
+  policiesVersion: labels.version,
+  roles: labels.roles,
+  demo: { en: 'The demonstration', ru: 'Демонстрация' },
+  demoWhy: {
+    en: 'Only the demonstration is here. Removing it empties the installation, all accounts included; then you set it up from the start.',
+    ru: 'Здесь только демонстрация. Если её убрать, всё опустеет, вместе с учётными записями, и вы настроите площадку с начала.',
+  },
+  removeDemo: { en: 'Remove the demonstration', ru: 'Убрать демонстрацию' },
+} as const satisfies Record<string, Text>;
+
+export async function loadOverviewOfInstallation({ call, dependencies }: PageRequest) {
+  const { installation } = dependencies.services;
+  const [{ settlements }, policy, isOnlyDemo] = await Promise.all([
+    call(list_settlements, { limit: '1' }),
+    findCurrentPolicy(dependencies.pool),
+    dependencies.openDemo().then((demo) => demo.isAlone()),
+  ]);
+  return {
+    mail: installation.mail,
+    mailHost: installation.smtpUrl === undefined ? '' : parseSmtpUrl(installation.smtpUrl).host,
+    address: installation.isBaseUrlSet ? installation.baseUrl : null,
+    hasSettlement: settlements.length > 0,
+    policyVersion: policy?.version ?? null,
+    isOnlyDemo,
+  };
+}
+
+type OverviewData = Awaited<ReturnType<typeof loadOverviewOfInstallation>>;
+
+/** Each setting with its state, in the order in which a new installation needs them. */
+export function InstallationOverview(props: OverviewData & { language: Language }) {
+  const { mail, mailHost, address, hasSettlement, policyVersion, isOnlyDemo, language } = props;
+  const states = { console: texts.mailConsole, none: texts.mailNone } as const;
+  const row = (href: string, title: Text, line: string, isDone: boolean) => (
+    <Row
+      key={href}
+      href={href}
+      icon={isDone ? 'check' : 'alert'}
+      tone={isDone ? 'green' : 'warn'}
+      title={title[language]}
+      line={line}
+    />
+  );
+  return (
+    <>
+      <PageHead
+        title={texts.title[language]}
+        line={texts.line[language]}
+        parent={{ href: paths.more, text: labels.more[language] }}
+      />
+      <div class="stack">
+        <Card flush>
+          <List>
+            {row(
+              paths.setupMail,
+              texts.mail,
+              mail === 'server' ? mailHost : states[mail][language],
+              mail === 'server',
+            )}
+            {row(
+              paths.setupAddress,
+              texts.address,
+              address ?? texts.addressMissing[language],
+              address !== null,
+            )}
+            {row(
+              paths.setupSettlement,
+              hasSettlement ? texts.anotherSettlement : texts.settlement,
+              hasSettlement ? '' : texts.settlementMissing[language],
+              hasSettlement,
+            )}
+            {row(
+              paths.setupPolicies,
+              texts.policies,
+              policyVersion === null
+                ? texts.policiesMissing[language]
+                : `${texts.policiesVersion[language]} ${policyVersion}`,
+              policyVersion !== null,
+            )}
+            <Row href={paths.platformRoles} icon="people" title={texts.roles[language]} />
+          </List>
+        </Card>
+        {isOnlyDemo && (
+          <Fold title={texts.demo[language]}>
+            <p>{texts.demoWhy[language]}</p>
+            <ButtonForm action={paths.removeDemo} kind="quiet-danger">
+              {texts.removeDemo[language]}
+            </ButtonForm>
+          </Fold>
+        )}
+      </div>
+    </>
+  );
+}

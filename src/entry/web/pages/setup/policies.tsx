@@ -1,0 +1,85 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { paths } from '../../../../base/site/paths.ts';
+import { publish_policies } from '../../../../features/actions/publish_policies.ts';
+import { findCurrentPolicy } from '../../../../store/accounts/policies.ts';
+import { definePage } from '../../page/page.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { TextArea } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { texts as policyTexts } from '../sign-in/policy-pages.tsx';
+import { permitOperator, setupParent } from './setup-texts.ts';
+
+export const texts = {
+  title: { en: 'Privacy and terms', ru: 'Правила и персональные данные' },
+  lead: {
+    en: 'Your texts, as markdown. People agree to them when they register; after a change everybody is asked again.',
+    ru: 'Ваши тексты, в разметке markdown. С ними соглашаются при регистрации; если их изменить, спросим всех ещё раз.',
+  },
+  privacy: policyTexts.privacy,
+  terms: policyTexts.terms,
+  publish: { en: 'Publish', ru: 'Опубликовать' },
+  published: {
+    en: 'Published. Everybody is asked to agree.',
+    ru: 'Опубликовано. Всех попросим согласиться.',
+  },
+  unchanged: { en: 'The texts are as before.', ru: 'Тексты не изменились.' },
+} as const satisfies Record<string, Text>;
+
+/** The operator's texts; every published version is kept. */
+export const setupPoliciesPage = definePage({
+  path: paths.setupPolicies,
+  access: 'signed-in',
+  texts,
+  offline: false,
+  async load(_, pageRequest) {
+    permitOperator(pageRequest);
+    const current = await findCurrentPolicy(pageRequest.dependencies.pool);
+    return { privacy: current?.privacy ?? '', terms: current?.terms ?? '' };
+  },
+  actions: {
+    policies: {
+      path: paths.setupPolicies,
+      body: 'text',
+      async perform(_, { runAction, text, dependencies }) {
+        const { version } = await runAction(publish_policies, {
+          privacy: text('privacy'),
+          terms: text('terms'),
+        });
+        await dependencies.services.installation.reload();
+        return { to: paths.setupPolicies, notice: version === null ? texts.unchanged : texts.published };
+      },
+    },
+  },
+  head: () => ({ width: 'narrow' }),
+  render: ({ privacy, terms }, { language }) => (
+    <>
+      <PageHead title={texts.title[language]} parent={setupParent(language)} />
+      <div class="stack">
+        <p class="lead-line">{texts.lead[language]}</p>
+        <Card>
+          <Form id="policies" action={paths.setupPolicies} draft>
+            <TextArea
+              name="privacy"
+              label={texts.privacy[language]}
+              value={privacy}
+              maxLength={100_000}
+              rows={12}
+              optional
+            />
+            <TextArea
+              name="terms"
+              label={texts.terms[language]}
+              value={terms}
+              maxLength={100_000}
+              rows={12}
+              optional
+            />
+            <Button>{texts.publish[language]}</Button>
+          </Form>
+        </Card>
+      </div>
+    </>
+  ),
+});

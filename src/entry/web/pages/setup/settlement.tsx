@@ -1,0 +1,86 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { create_settlement } from '../../../../features/actions/create_settlement.ts';
+import { list_settlements } from '../../../../features/operations/settlement/list_settlements.ts';
+import { listRegionNames } from '../../../../store/land/register.ts';
+import { definePage } from '../../page/page.ts';
+import { stripFieldPrefix } from '../../server/refusal-as-field-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { CheckField } from '../../ui/choice.tsx';
+import { Form } from '../../ui/form.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import * as labels from '../../words/labels.ts';
+import { villageMissingTexts } from '../../words/missing-field-texts.ts';
+import { texts as platformTexts } from '../platform/platform.tsx';
+import { RegisterEntryFields, readRegisterEntry } from '../platform/village-request-fields.tsx';
+import { formatStep } from './setup-texts.ts';
+
+export const texts = {
+  title: labels.addVillage,
+  first: { en: 'The first village', ru: 'Первый посёлок' },
+  lead: {
+    en: 'Name and place; plots, boundary and people come next.',
+    ru: 'Название и где находится. Участки, граница и люди — следующие шаги.',
+  },
+  board: { en: 'I am on its board', ru: 'Я в правлении этого посёлка' },
+  boardHint: {
+    en: 'Somebody has to be: you can take others onto it and leave.',
+    ru: 'Кто-то должен быть: потом можно принять других и выйти.',
+  },
+  save: { en: 'Create the village', ru: 'Создать посёлок' },
+  saved: { en: 'The village is here. What is left:', ru: 'Посёлок создан. Что осталось:' },
+} as const satisfies Record<string, Text>;
+
+/** Step 4, and later the way to add further settlements. */
+export const setupSettlementPage = definePage({
+  path: paths.setupSettlement,
+  access: 'moderator',
+  texts,
+  missing: villageMissingTexts,
+  async load(_, { call, dependencies }) {
+    const [{ settlements }, regions] = await Promise.all([
+      call(list_settlements, { limit: '1' }),
+      listRegionNames(dependencies.pool),
+    ]);
+    return { isFirst: settlements.length === 0, regions };
+  },
+  actions: {
+    settlement: {
+      path: paths.setupSettlement,
+      async perform(_, { runAction, form, text }) {
+        const isBoard = text('is_board') === 'true';
+        const input = { entry: readRegisterEntry(form), is_board: isBoard };
+        const { slug } = await stripFieldPrefix('entry', runAction(create_settlement, input));
+        const to = fillPath(isBoard ? paths.boardStart : paths.boardMembers, { settlement: slug });
+        return { to, notice: texts.saved };
+      },
+    },
+  },
+  head: () => ({ width: 'narrow' }),
+  render: ({ isFirst, regions }, { language }) => (
+    <>
+      <PageHead
+        title={(isFirst ? texts.first : texts.title)[language]}
+        {...(isFirst
+          ? { line: formatStep(4, language) }
+          : { parent: { href: paths.platform, text: platformTexts.title[language] } })}
+      />
+      <div class="stack">
+        <p class="lead-line">{texts.lead[language]}</p>
+        <Card>
+          <Form id="settlement" action={paths.setupSettlement}>
+            <RegisterEntryFields regions={regions} />
+            <CheckField
+              name="is_board"
+              label={texts.board[language]}
+              hint={texts.boardHint[language]}
+              checked={isFirst}
+            />
+            <Button>{texts.save[language]}</Button>
+          </Form>
+        </Card>
+      </div>
+    </>
+  ),
+});

@@ -1,0 +1,53 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { paths } from '../../../../base/site/paths.ts';
+import { permit } from '../../../../domain/kernel/refusal.ts';
+import { mayConfigureInstallation } from '../../../../domain/rules/platform-roles.ts';
+import { isInUse } from '../../../../store/system/installation.ts';
+import type { FormRequest, PageRequest } from '../../page/page.ts';
+import * as labels from '../../words/labels.ts';
+import { refuseWrongPassword } from '../account/password-check.ts';
+
+export const setupTexts = {
+  step: { en: 'Step {number} of 4', ru: 'Шаг {number} из 4' },
+  installation: { en: 'Installation', ru: 'Настройка площадки' },
+  later: labels.later,
+  next: { en: 'Next', ru: 'Дальше' },
+  byEnvironment: {
+    en: 'The environment sets this ({variable}); it can be changed only there.',
+    ru: 'Это задано при запуске ({variable}) и меняется только там.',
+  },
+} as const satisfies Record<string, Text>;
+
+export const setupParent = (language: keyof Text) => ({
+  href: paths.setup,
+  text: setupTexts.installation[language],
+});
+
+export function formatStep(number: number, language: keyof Text): string {
+  return setupTexts.step[language].replace('{number}', String(number));
+}
+
+export function formatByEnvironment(variable: string, language: keyof Text): string {
+  return setupTexts.byEnvironment[language].replace('{variable}', variable);
+}
+
+export function permitOperator({ session }: Pick<PageRequest, 'session'>): void {
+  permit(mayConfigureInstallation({ isOperator: session?.isOperator ?? false }));
+}
+
+/**
+ * Mail and address decide who receives the links that open accounts. Once there is something to protect, a stolen
+ * session is not enough to change them.
+ */
+export function needsPassword(
+  { dependencies }: Pick<PageRequest, 'dependencies'>,
+  isSet: boolean,
+): Promise<boolean> {
+  return isSet ? Promise.resolve(true) : isInUse(dependencies.pool);
+}
+
+export async function requirePassword(pageRequest: FormRequest<'signed-in'>, isSet: boolean): Promise<void> {
+  if (await needsPassword(pageRequest, isSet)) await refuseWrongPassword(pageRequest, passwordField);
+}
+
+export const passwordField = 'own_password';

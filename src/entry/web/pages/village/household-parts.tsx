@@ -1,0 +1,142 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import type { ResidentRole } from '../../../../domain/rules/residency.ts';
+import type { list_household } from '../../../../features/actions/list_household.ts';
+import { ButtonForm } from '../../ui/button-form.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Copyable } from '../../ui/copyable.tsx';
+import { useLanguage } from '../../ui/language-context.ts';
+import { List } from '../../ui/list.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { Row } from '../../ui/row.tsx';
+import { type Clock, formatShortDate } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
+import { residentRoleTexts } from '../../words/resident-texts.ts';
+
+export const texts = {
+  you: { en: 'you', ru: 'это вы' },
+  asking: { en: 'They ask to join', ru: 'Просятся на участок' },
+  askingWhy: {
+    en: 'Confirm only those you know. The others are left to the board.',
+    ru: 'Подтверждайте только тех, кого знаете. Об остальных решит правление.',
+  },
+  confirm: labels.confirm,
+  open: { en: 'Open invitations', ru: 'Открытые приглашения' },
+  letter: { en: 'letter', ru: 'письмо' },
+  link: { en: 'link', ru: 'ссылка' },
+  somebody: { en: 'Link', ru: 'Ссылка' },
+  until: { en: 'works until', ru: 'действует до' },
+  cancel: { en: 'Cancel', ru: 'Отменить' },
+  ready: { en: 'The link is ready', ru: 'Ссылка готова' },
+  readyWhy: {
+    en: 'Show the code or send the link. It is shown once; whoever opens it first is recorded on the plot.',
+    ru: 'Покажите код или отправьте ссылку. Второй раз мы её не покажем. Кто откроет первым, тот и запишется на участок.',
+  },
+  ofInvitation: { en: 'of the invitation', ru: 'приглашения' },
+} as const satisfies Record<string, Text>;
+
+type Household = Awaited<ReturnType<typeof list_household.handle>>;
+
+export function HouseholdMembers({ members }: Pick<Household, 'members'>) {
+  const language = useLanguage();
+  return (
+    <List>
+      {members.map(({ name, role, isSelf }, index) => (
+        <Row
+          key={index}
+          icon="person"
+          title={name}
+          line={[residentRoleTexts[role][language], isSelf && texts.you[language]]
+            .filter(Boolean)
+            .join(' · ')}
+        />
+      ))}
+    </List>
+  );
+}
+
+interface Claim {
+  readonly id: string;
+  readonly role: ResidentRole;
+  readonly note: string;
+  readonly account: { readonly name: string };
+}
+
+/** Claims of family members and tenants, which the plot's owner may confirm. */
+export function HouseholdClaims({ plot, asking }: { plot: string; asking: readonly Claim[] }) {
+  const language = useLanguage();
+  return (
+    <Card heading={{ id: 'asking', title: texts.asking[language] }}>
+      <p class="soft gap-below">{texts.askingWhy[language]}</p>
+      <List>
+        {asking.map(({ id, role, note, account }) => (
+          <Row
+            key={id}
+            icon="person"
+            title={account.name}
+            line={[residentRoleTexts[role][language], note].filter(Boolean).join(' · ')}
+            action={
+              <ButtonForm
+                action={fillPath(paths.confirmHousehold, { plot, resident: id })}
+                kind="quiet"
+                compact
+                about={account.name}
+              >
+                {texts.confirm[language]}
+              </ButtonForm>
+            }
+          />
+        ))}
+      </List>
+    </Card>
+  );
+}
+
+export function Invitations({
+  plot,
+  invitations,
+  clock,
+}: Pick<Household, 'invitations'> & { plot: string; clock: Clock }) {
+  const language = useLanguage();
+  if (invitations.length === 0) return null;
+  return (
+    <Card flush heading={{ id: 'invitations', title: texts.open[language] }}>
+      <List>
+        {invitations.map(({ id, invitee, role, isSent, expiresAt }) => (
+          <Row
+            key={id}
+            icon={isSent ? 'send' : 'link'}
+            title={invitee ?? texts.somebody[language]}
+            line={[
+              residentRoleTexts[role][language],
+              (isSent ? texts.letter : texts.link)[language],
+              `${texts.until[language]} ${formatShortDate(Date.parse(expiresAt), clock)}`,
+            ].join(' · ')}
+            action={
+              <ButtonForm
+                action={fillPath(paths.withdrawInvitation, { plot, invitation: id })}
+                kind="quiet"
+                compact
+                about={invitee ?? texts.somebody[language]}
+              >
+                {texts.cancel[language]}
+              </ButtonForm>
+            }
+          />
+        ))}
+      </List>
+    </Card>
+  );
+}
+
+/** Shown once, right after it was made. */
+export function InvitationLink({ link }: { link: string }) {
+  const language = useLanguage();
+  return (
+    <Card heading={{ id: 'link', title: texts.ready[language] }}>
+      <p class="soft gap-below">{texts.readyWhy[language]}</p>
+      <QrCode text={link} label={texts.ready[language]} />
+      <Copyable id="invitation-link" text={link} language={language} label={texts.ofInvitation[language]} />
+    </Card>
+  );
+}

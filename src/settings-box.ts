@@ -1,0 +1,9 @@
+import type { Config } from './config.ts';
+import { createSecretBox, type SecretBox } from './engines/devices/secret.ts';
+import { deriveKey } from './secret-key.ts';
+
+/** Seals the settings of the installation; former keys only open. */
+export function createSettingsBox(config: Pick<Config, 'secretKeysFormer'>, secretKey: string): SecretBox {
+  const derive = (key: string) => deriveKey(key, 'settings').toString('base64url');
+  return createSecretBox(derive(secretKey), config.secretKeysFormer.map(derive));
+}
