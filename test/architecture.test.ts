@@ -40,7 +40,7 @@ const sqlPattern =
 
 /** Files that parse JSON without limits, because the service itself wrote it. */
 const ownJson: Readonly<Record<string, string>> = {
-  'background/backup/restore.ts': 'frames of a backup, read by whoever runs the program',
+  'background/backup/read-backup.ts': 'a backup, read by whoever runs the program',
   'entry/client/client.ts': 'replies of the service',
   'base/db/embedded/binaries.ts': 'the list of links in an installed package',
   'base/db/driver/row-reader.ts': 'columns of the database',

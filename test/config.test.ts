@@ -9,7 +9,9 @@ describe('configuration', () => {
     const config = readConfig({});
     assert.equal(config.baseUrl, 'http://127.0.0.1:3000');
     assert.equal(config.databaseUrl, undefined);
-    assert.equal(config.demo, 'when-empty');
+    assert.equal(config.demo, false);
+    assert.equal(readConfig({ DEMO: 'when-empty' }).demo, 'when-empty');
+    assert.equal(readConfig({ DEMO: 'on' }).demo, true);
     assert.deepEqual(config.rateLimits, defaultRateLimits);
     assert.equal(readConfig({ RATE_LIMITS: 'api_account=900' }).rateLimits.page_account, 900);
     assert.equal(readConfig({ RATE_LIMITS: 'api_account=900,page_account=5' }).rateLimits.page_account, 5);
@@ -30,12 +32,22 @@ describe('configuration', () => {
       QUOTAS: 'drafts=many',
       MEDIA_URL: 'http://x',
       DATABASE_LISTEN_URL: 'http://x',
+      BACKUP_TO: 'ftp://x',
+      BACKUP_AT: '25:00',
+      BACKUP_KEEP: 'daily=0',
+      BACKUP_KEY: 'short',
     };
     assert.throws(
       () => readConfig(bad),
       (error) =>
         error instanceof ConfigurationError && Object.keys(bad).every((name) => error.message.includes(name)),
     );
+  });
+
+  it('refuses to encrypt backups with the key that lies beside the data', () => {
+    const key = 'k'.repeat(32);
+    assert.throws(() => readConfig({ SECRET_KEY: key, BACKUP_KEY: key }), /BACKUP_KEY must be another one/);
+    assert.equal(readConfig({ BACKUP_AT: '04:05' }).backupAt, 245);
   });
 
   it('requires SECRET_KEY with DATABASE_URL, because instances must share it', () => {
@@ -111,6 +123,7 @@ describe('configuration', () => {
       waiting: 20,
       file_bytes: 2_147_483_648,
       tokens: 50,
+      urgent_notices: 3,
     });
     assert.deepEqual(readConfig({ QUOTAS: 'drafts=5, tokens = 2' }).quotas, {
       ...defaultQuotas,
@@ -130,7 +143,7 @@ describe('configuration', () => {
         () => readConfig({ QUOTAS: `waiting=9,${part}` }),
         (error: Error) =>
           error.message.includes(
-            `QUOTAS must look like drafts=200,waiting=20,file_bytes=2147483648,tokens=50; "${part}" does not`,
+            `QUOTAS must look like drafts=200,waiting=20,file_bytes=2147483648,tokens=50,urgent_notices=3; "${part}" does not`,
           ),
         part,
       );

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { landImportWorker } from '../../src/background/jobs/land-import.ts';
+import { landWarnings } from '../../src/domain/rules/land-warnings.ts';
 import { apply_land_import } from '../../src/features/actions/apply_land_import.ts';
 import { import_land } from '../../src/features/actions/import_land.ts';
 import { list_land_imports } from '../../src/features/actions/list_land_imports.ts';
@@ -33,12 +34,25 @@ describe('importing land through a page', () => {
       ...via(who),
       key,
     );
-  const show = (who: Persona | null, id: string, more: object = {}) =>
-    runActionAs(...as(who), show_land_import, { settlement, import: id, ...more }, ...via(who));
+  /** In the order of the file. */
+  const show = async (who: Persona | null, id: string, more: object = {}) => {
+    const shown = await runActionAs(
+      ...as(who),
+      show_land_import,
+      { settlement, import: id, ...more },
+      ...via(who),
+    );
+    return { ...shown, features: [...shown.features].sort((a, b) => a.number - b.number) };
+  };
   /** Sends the current outcome as seen, unless another is given. */
   const apply = async (who: Persona | null, id: string, rename = false, look?: string | null) => {
     const seen = look ?? (await show('moderator', id).catch(() => null))?.outcome ?? '';
-    return runActionAs(...as(who), apply_land_import, { settlement, import: id, rename, seen }, ...via(who));
+    return runActionAs(
+      ...as(who),
+      apply_land_import,
+      { settlement, import: id, rename, seen, accept: landWarnings },
+      ...via(who),
+    );
   };
   /** Runs the job, then shows the import. */
   const settled = async (id: string) => {
@@ -146,7 +160,7 @@ describe('importing land through a page', () => {
     );
     assert.match(seen.features[2]?.reason?.ru ?? '', /Нет кадастрового номера/);
     assert.equal(await find('50:2:1:1'), undefined, 'nothing changes by looking');
-    const onlyRefused = await show('editor', seen.id, { only: 'refused', after: 3 });
+    const onlyRefused = await show('editor', seen.id, { only: 'refused', after: 4 });
     assert.deepEqual(
       onlyRefused.features.map(({ number }) => number),
       [4],

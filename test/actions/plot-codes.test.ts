@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
 import { invite_to_plot } from '../../src/features/actions/invite_to_plot.ts';
 import { issue_plot_codes } from '../../src/features/actions/issue_plot_codes.ts';
+import { list_household } from '../../src/features/actions/list_household.ts';
+import { make_invitation_link } from '../../src/features/actions/make_invitation_link.ts';
+import { withdraw_invitation } from '../../src/features/actions/withdraw_invitation.ts';
 import { createPlotCodes } from '../../src/features/oauth/plot-codes.ts';
 import { insertAccount } from '../../src/store/accounts/accounts.ts';
 import { listAudit } from '../../src/store/system/audit.ts';
@@ -23,7 +26,7 @@ describe('plot codes', () => {
     await service.db`delete from plot_code_try`;
   });
   const issue = (input: object = {}) =>
-    runActionAs(service, village.accounts.editor, issue_plot_codes, { settlement, ...input });
+    runActionAs(service, village.accounts.editor, issue_plot_codes, { settlement, replace: true, ...input });
   const issueOne = async (parcel: string) => (await issue({ parcel })).codes[0]?.code as string;
   const stranger = async () => {
     const id = service.newId();
@@ -240,6 +243,101 @@ describe('plot codes', () => {
     });
   });
 
+  describe('as invitations that owners see and cancel', () => {
+    const makeLink = (accountId: string, input: object = {}) =>
+      runActionAs(service, accountId, make_invitation_link, {
+        parcel: village.plots.resident,
+        role: 'family',
+        name: 'Миша',
+        ...input,
+      });
+    const codeOf = ({ link }: { link: string }) => new URL(link).searchParams.get('code') as string;
+    const household = (accountId: string) =>
+      runActionAs(service, accountId, list_household, { parcel: village.plots.resident });
+    const cancel = (accountId: string, invitation: string, parcel = village.plots.resident) =>
+      runActionAs(service, accountId, withdraw_invitation, { parcel, invitation });
+
+    it('are listed for owners alone, with whom they are for, until used', async () => {
+      const owner = village.accounts.resident;
+      for (const persona of personas) {
+        if (persona === 'resident') continue;
+        assert.equal(await refusalKindOf(makeLink(village.accounts[persona])), 'not_found', persona);
+        assert.equal(await refusalKindOf(household(village.accounts[persona])), 'not_found', persona);
+      }
+      assert.equal(await refusalKindOf(makeLink(owner, { role: 'owner' })), 'invalid');
+      const made = await makeLink(owner);
+      const { invitations, isOwner } = await household(owner);
+      assert.ok(isOwner);
+      assert.deepEqual(
+        invitations.map(({ invitee, role, isSent }) => [invitee, role, isSent]),
+        [['Миша', 'family', false]],
+      );
+      assert.ok(!JSON.stringify(await service.db`select * from plot_code`).includes(codeOf(made)));
+      const guest = await stranger();
+      const joined = await guest.client.request_residency({ settlement, code: codeOf(made) });
+      assert.deepEqual([joined.data.state, joined.data.role], ['confirmed', 'family']);
+      const seen = await household(guest.id);
+      assert.deepEqual([seen.isOwner, seen.invitations], [false, []]);
+      assert.ok(seen.members.some(({ isSelf, role }) => isSelf && role === 'family'));
+      assert.equal(await refusalKindOf(makeLink(guest.id)), 'not_found', 'family does not invite');
+      assert.deepEqual((await household(owner)).invitations, []);
+      const kept = await service.db`select 1 from plot_code where invitee = 'Миша'`;
+      assert.equal(kept.length, 0, 'the name is gone with the invitation');
+      await service.db`update membership set state = 'ended', decided_at = now() where account_id = ${guest.id}`;
+      assert.equal(await refusalKindOf(household(guest.id)), 'not_found', 'a former member');
+    });
+
+    it('work no more once cancelled, by any owner and nobody else, and after 14 days', async () => {
+      const owner = village.accounts.resident;
+      const made = await makeLink(owner);
+      const [open] = (await household(owner)).invitations;
+      const id = open?.id as string;
+      assert.equal(await refusalKindOf(cancel(village.accounts.neighbour, id)), 'not_found');
+      assert.equal(
+        await refusalKindOf(cancel(village.accounts.neighbour, id, village.plots.neighbour)),
+        'invalid',
+        'of another plot',
+      );
+      await cancel(owner, id);
+      assert.equal(await refusalKindOf(cancel(owner, id)), 'invalid');
+      await assertRefused(claim({ code: codeOf(made) }), 422, 'code');
+      const late = await makeLink(owner);
+      service.clock.offset = 15 * 86_400_000;
+      await assertRefused(claim({ code: codeOf(late) }), 422, 'code');
+      assert.deepEqual((await household(owner)).invitations, []);
+      service.clock.offset = 0;
+      const [entry] = await listAudit(
+        service.db,
+        { kind: 'board', settlementId: village.settlement.id },
+        { limit: 10 },
+      ).then((rows) => rows.filter(({ action }) => action === 'withdraw_invitation'));
+      assert.deepEqual(entry?.after, { plot: '1' });
+    });
+
+    it('name inviter, plot and village in the letter, but no name that could be an address', async () => {
+      const owner = village.accounts.resident;
+      const send = async () => {
+        await runActionAs(service, owner, invite_to_plot, {
+          parcel: village.plots.resident,
+          email: `guest${service.newId()}@example.org`,
+          role: 'tenant',
+        });
+        const [letter] = await service.db<
+          { text: string }[]
+        >`select body_text as text from letter order by id desc limit 1`;
+        return letter?.text ?? '';
+      };
+      await service.db`update account set display_name = 'Anna Petrova' where id = ${owner}`;
+      const text = await send();
+      assert.match(text, /Anna Petrova invites you to plot 1 in /);
+      assert.ok(text.includes('СНТ Берёзка'), text);
+      for (const name of ['Visit evil.example', 'http://evil.example/x', 'Call 8 900 000', 'a b c d e']) {
+        await service.db`update account set display_name = ${name} where id = ${owner}`;
+        assert.match(await send(), /The owner invites you to plot 1 in /, name);
+      }
+    });
+  });
+
   it('and decisions: a note goes with a confirmation, show_me shows a refusal until the next claim', async () => {
     const person = await stranger();
     const { data: first } = await person.client.request_residency({
@@ -278,5 +376,20 @@ describe('plot codes', () => {
       [],
       'what one left oneself is no news',
     );
+  });
+
+  it('know their plot, and are killed only after it was said how many', async () => {
+    const parcel = village.plots.empty;
+    await service.db`delete from plot_code`;
+    const code = await issueOne(parcel);
+    const bare = runActionAs(service, village.accounts.editor, issue_plot_codes, { settlement, parcel });
+    assert.equal(await refusalKindOf(bare), 'invalid');
+    const { data } = await claim({ code, role: 'family' });
+    assert.deepEqual([data.state, data.parcel.number], ['confirmed', '12А']);
+    await assertRefused(claim({ code }), 422, 'code');
+    await assertRefused(claim({ code: 'AAAAA-AAAAA' }), 422, 'code');
+    await assertRefused(claim({}), 422, 'parcel');
+    const elsewhere = await issueOne(parcel);
+    await assertRefused(claim({ settlement: village.other.slug, code: elsewhere }), 422, 'code');
   });
 });

@@ -11,7 +11,7 @@ export interface Layer {
 
 /**
  * The layers of `src`, from the top down: an import goes to the same layer or to a lower one. A pair of modules that
- * nobody uses is not listed. app.ts, create-services.ts, main.ts, config.ts, secret-key.ts and the commands compose the service and are
+ * nobody uses is not listed. app.ts, create-services.ts, main.ts, config.ts, config-summary.ts, secret-key.ts, settings-box.ts and the commands compose the service and are
  * exempt. `npm run contract` writes the table of docs/architecture.md from this.
  */
 export const layers: Readonly<Record<string, Layer>> = {
@@ -25,6 +25,7 @@ export const layers: Readonly<Record<string, Layer>> = {
           'contract',
           'actions',
           'operations',
+          'installation',
           'land-import',
           'knowledge',
           'oauth',
@@ -50,12 +51,15 @@ export const layers: Readonly<Record<string, Layer>> = {
           'contract',
           'jobs',
           'operations',
+          'installation',
           'knowledge',
           'oauth',
           'store',
           'kernel',
+          'rules',
           'devices',
           'geometry',
+          'packages',
           'media',
           'db',
           'threads',
@@ -70,6 +74,7 @@ export const layers: Readonly<Record<string, Layer>> = {
           'jobs',
           'actions',
           'operations',
+          'installation',
           'oauth',
           'notify',
           'store',
@@ -90,7 +95,10 @@ export const layers: Readonly<Record<string, Layer>> = {
   background: {
     holds: 'what runs by itself',
     modules: {
-      backup: { holds: "the command line's backup and restore", uses: ['store', 'media', 'db'] },
+      backup: {
+        holds: 'backups, their proof and their restore',
+        uses: ['mail', 'store', 'kernel', 'rules', 'media', 'db', 'site'],
+      },
       jobs: {
         holds: 'the job queue and every background worker',
         uses: [
@@ -98,6 +106,7 @@ export const layers: Readonly<Record<string, Layer>> = {
           'knowledge',
           'oauth',
           'mail',
+          'push',
           'notify',
           'store',
           'kernel',
@@ -118,7 +127,35 @@ export const layers: Readonly<Record<string, Layer>> = {
     modules: {
       actions: {
         holds: 'what pages do for a person beside operations, through the same pipeline',
-        uses: ['land-import', 'oauth', 'mail', 'notify', 'store', 'kernel', 'rules', 'site', 'i18n'],
+        uses: [
+          'land-import',
+          'installation',
+          'oauth',
+          'mail',
+          'push',
+          'notify',
+          'store',
+          'kernel',
+          'rules',
+          'site',
+          'i18n',
+        ],
+      },
+      installation: {
+        holds: 'setting up an installation, its settings, and the doctor that checks it',
+        uses: [
+          'oauth',
+          'mail',
+          'store',
+          'kernel',
+          'rules',
+          'devices',
+          'media',
+          'db',
+          'packages',
+          'site',
+          'i18n',
+        ],
       },
       operations: {
         holds: 'one file per operation, one folder per tag; `shapes` and `loaders` that several tags need',
@@ -136,6 +173,7 @@ export const layers: Readonly<Record<string, Layer>> = {
           'outbound',
           'db',
           'threads',
+          'site',
           'i18n',
         ],
       },
@@ -153,7 +191,11 @@ export const layers: Readonly<Record<string, Layer>> = {
       },
       mail: {
         holds: 'emails and their transport',
-        uses: ['notify', 'store', 'kernel', 'rules', 'db', 'i18n'],
+        uses: ['notify', 'store', 'kernel', 'rules', 'db', 'packages', 'i18n'],
+      },
+      push: {
+        holds: 'notifications sent to browsers',
+        uses: ['notify', 'store', 'kernel', 'rules', 'outbound', 'db', 'packages', 'i18n'],
       },
       notify: {
         holds: 'events become notifications',
@@ -186,15 +228,15 @@ export const layers: Readonly<Record<string, Layer>> = {
     modules: {
       devices: {
         holds: "providers that poll or subscribe to a resident's devices",
-        uses: ['outbound', 'json', 'i18n'],
+        uses: ['outbound', 'json', 'packages', 'i18n'],
       },
       geometry: {
         holds: 'boundaries, plots and buildings, computed in a worker thread',
         uses: ['threads', 'i18n'],
       },
-      media: { holds: 'pictures, files and blob storage', uses: ['threads', 'i18n'] },
+      media: { holds: 'pictures, files and blob storage', uses: ['threads', 'packages', 'i18n'] },
       search: { holds: 'markdown, passages, ranking, figures', uses: ['threads', 'json', 'i18n'] },
-      outbound: { holds: 'the only way out to an address that a user gave', uses: ['i18n'] },
+      outbound: { holds: 'the only way out to an address that a user gave', uses: ['packages', 'i18n'] },
     },
   },
   base: {
@@ -203,6 +245,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       db: { holds: 'driver, pool, embedded server, migrations, instance lease', uses: ['threads'] },
       threads: { holds: 'starting worker threads, and fair queueing among requesters', uses: [] },
       json: { holds: 'reading JSON from outside, within bounds', uses: [] },
+      packages: { holds: 'large CommonJS packages that are loaded when needed', uses: [] },
       site: { holds: 'the address of every page', uses: [] },
       i18n: { holds: 'a text in both languages', uses: [] },
     },
@@ -242,7 +285,7 @@ export function describeLayers(): string {
 }
 
 const composition =
-  '| | `app.ts`, `main.ts`, `config.ts`, `secret-key.ts`, `create-services.ts`, `entry/commands` | composition | everything |';
+  '| | `app.ts`, `main.ts`, `config.ts`, `config-summary.ts`, `secret-key.ts`, `settings-box.ts`, `create-services.ts`, `entry/commands` | composition | everything |';
 
 const table = /^\| (?:folder|layer) \|.*\n(?:\|.*\n)*/m;
 

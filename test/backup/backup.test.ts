@@ -1,93 +1,166 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough, Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
-import { writeBackup } from '../../src/background/backup/backup.ts';
-import { RestoreError, restoreBackup } from '../../src/background/backup/restore.ts';
-import type { Pool } from '../../src/base/db/connect.ts';
+import { proveBackup } from '../../src/background/backup/proof.ts';
+import { restoreBackup } from '../../src/background/backup/restore.ts';
+import { connect } from '../../src/base/db/connect.ts';
+import type { BlobStore } from '../../src/engines/media/blob-store.ts';
 import { openFileStore } from '../../src/engines/media/file-store.ts';
-import { createDatabase } from '../harness/cluster.ts';
+import { collectBackup, openBytes, readAllRows } from '../harness/backups.ts';
+import { createDatabase, type TestDatabase } from '../harness/cluster.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage } from '../harness/village.ts';
 
-async function collect(write: (output: PassThrough) => Promise<void>): Promise<Buffer> {
-  const output = new PassThrough();
-  const chunks: Buffer[] = [];
-  output.on('data', (chunk: Buffer) => chunks.push(chunk));
-  await write(output);
-  return Buffer.concat(chunks);
-}
-
-async function sumOf(pool: Pool): Promise<unknown> {
-  return pool`
-    select (select md5(string_agg(a::text, ',' order by id)) from account a) as accounts, (select md5(string_agg(p::text, ',' order by id)) from parcel p) as parcels,
-           (select md5(string_agg(s::text, ',' order by id)) from settlement s) as settlements, (select count(*)::int from settlement_place) as places,
-           (select md5(string_agg(t::text, ',' order by id)) from personal_token t) as tokens, (select count(*)::int from place) as many`;
-}
+const key = 'a key that is kept somewhere else';
 
 describe('backup and restore', () => {
   let service: TestService;
+  let database: TestDatabase;
+  let store: BlobStore;
   let folder: string;
-  const nothing = () => {};
+  let hashes: string[];
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'settlements-backup-'));
-    service = await startService();
+    database = await createDatabase();
+    service = await startService({}, { database });
     await buildVillage(service);
-    // Enough rows for several frames, with ids that JavaScript would round.
+    store = service.app.services.media.store;
+    // Enough rows for several chunks, with ids that JavaScript would round.
     await service.db`insert into place (id, kind, name, path) select 9007199254740993 + n, 'country', repeat(md5(n::text), 20), array[9007199254740993 + n] from generate_series(1, 3000) n`;
-    await service.app.services.media.store.put(Readable.from([Buffer.from('a picture')]), { maxBytes: 100 });
+    hashes = [];
+    for (const size of [10, 100_000, 1_200_000]) {
+      const { sha256 } = await store.put(Readable.from([randomBytes(size)]), { maxBytes: 1e9 });
+      hashes.push(sha256);
+    }
+    hashes.sort();
+    await store.put(Readable.from([Buffer.from('no row refers to it')]), { maxBytes: 100 });
+    // A row larger than a chunk.
+    await service.db`
+      insert into removed_thing (type, id, removed_by, removed_at, content, blobs)
+      select 'media', 5, (select min(id) from account), now(),
+             (select jsonb_build_object('text', string_agg(md5(n::text), '')) from generate_series(1, 40000) n), array(select decode(h, 'hex') from unnest(${hashes}::text[]) h)`;
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('restores every row and file, and only into an empty database', async () => {
-    const backup = await collect((output) =>
-      writeBackup(service.pool, service.app.services.media.store, output, nothing),
-    );
+  async function withTarget(work: (target: TestDatabase, files: BlobStore) => Promise<void>): Promise<void> {
     const target = await createDatabase();
-    const store = openFileStore(join(folder, 'restored'));
+    const files = openFileStore(await mkdtemp(join(folder, 'target-')));
     try {
-      await restoreBackup(target.pool, store, Readable.from(slices(backup, 1000)), nothing);
-      assert.deepEqual(await sumOf(target.pool), await sumOf(service.pool));
-      assert.deepEqual(
-        (await store.list(undefined, 10)).map(({ sha256 }) => sha256),
-        (await service.app.services.media.store.list(undefined, 10)).map(({ sha256 }) => sha256),
-      );
-      await assert.rejects(
-        restoreBackup(target.pool, store, Readable.from([backup]), nothing),
-        RestoreError,
-        'not into a database with accounts',
-      );
+      await work(target, files);
     } finally {
-      await store.close();
+      await files.close();
       await target.drop();
     }
+  }
+  const listFiles = async (files: BlobStore) =>
+    (await files.list(undefined, 1000)).map(({ sha256 }) => sha256);
+  const isUntouched = async (target: TestDatabase, files: BlobStore) => {
+    const rows = await readAllRows(target.pool);
+    return Object.values(rows).every(({ length }) => length === 0) && (await listFiles(files)).length === 0;
+  };
+
+  for (const [how, secret] of [
+    ['plain', undefined],
+    ['encrypted', key],
+  ] as const) {
+    it(`restores every row and every file that a row needs: ${how}`, async () => {
+      const backup = await collectBackup(service.pool, store, secret);
+      await withTarget(async (target, files) => {
+        const options = { ...target, store: files, open: openBytes(backup), key: secret };
+        await restoreBackup(options);
+        assert.deepEqual(await readAllRows(target.pool), await readAllRows(service.pool));
+        assert.deepEqual(await listFiles(files), hashes);
+        await assert.rejects(restoreBackup(options), /There are accounts in this database already/);
+      });
+      assert.equal(backup.includes(Buffer.from(service.url)), false);
+    });
+  }
+
+  it('refuses a wrong key and a missing one, and says so', async () => {
+    const backup = await collectBackup(service.pool, store, key);
+    assert.equal(backup.includes(Buffer.from(key)), false);
+    await withTarget(async (target, files) => {
+      const options = { ...target, store: files, open: openBytes(backup) };
+      await assert.rejects(restoreBackup({ ...options, key: 'another key' }), /BACKUP_KEY is not the key/);
+      await assert.rejects(restoreBackup(options), /The backup is encrypted/);
+      assert.ok(await isUntouched(target, files));
+    });
   });
 
-  it('restores nothing from a truncated or damaged backup', async () => {
-    const backup = await collect((output) =>
-      writeBackup(service.pool, service.app.services.media.store, output, nothing),
+  it('ends with the reason when a file cannot be stored', async () => {
+    const backup = await collectBackup(service.pool, store);
+    await withTarget(async (target, files) => {
+      const full: BlobStore = { ...files, put: () => Promise.reject(new Error('no space left')) };
+      await assert.rejects(
+        restoreBackup({ ...target, store: full, open: openBytes(backup, 65536) }),
+        /no space left/,
+      );
+      assert.ok(await isUntouched(target, files));
+    });
+  });
+
+  it('proves itself in a scratch database, which is gone afterwards', async () => {
+    const backup = await collectBackup(service.pool, store, key);
+    const made: string[] = [];
+    const connectTo = (name: string) => {
+      made.push(name);
+      return database.connectTo(name);
+    };
+    const proof = await proveBackup({ ...database, connectTo, open: openBytes(backup, 65536), key });
+    assert.deepEqual([proof.verdict, proof.problem], ['good', null]);
+    assert.equal(proof.contents?.files, 3);
+    assert.equal(made.length, 1);
+    const left = await service.pool`select 1 from pg_database where datname = any(${made})`;
+    assert.equal(left.length, 0);
+  });
+
+  it('says which files the store has lost or damaged', async () => {
+    const [lost, spoilt] = hashes as [string, string];
+    const faulty: BlobStore = {
+      ...store,
+      open: async (sha256) =>
+        sha256 === lost
+          ? undefined
+          : sha256 === spoilt
+            ? Readable.from([Buffer.from('something else')], { objectMode: false })
+            : store.open(sha256),
+    };
+    const backup = await collectBackup(service.pool, faulty);
+    const { verdict, problem } = await proveBackup({ ...database, open: openBytes(backup, 65536) });
+    assert.equal(verdict, 'bad');
+    assert.equal(
+      problem,
+      `1 files were missing in the store: ${lost}; 1 files were damaged in the store: ${spoilt}`,
     );
-    const target = await createDatabase();
-    const store = openFileStore(join(folder, 'cut'));
+  });
+
+  it('says that nothing is proven when the user may not create a database', async () => {
+    const backup = await collectBackup(service.pool, store);
+    const role = `settlements_rightless_${process.pid}`;
+    await service.pool.unsafe(`create role ${role}`);
+    const pool = connect({ to: actAs(database.to, role), maxConnections: 2 });
     try {
-      for (const part of [
-        backup.subarray(0, backup.length - 5),
-        backup.subarray(0, Math.floor(backup.length / 2)),
-        Buffer.from('not a backup at all'),
-      ]) {
-        await assert.rejects(restoreBackup(target.pool, store, Readable.from([part]), nothing));
-        const [row] = await target.pool<{ count: number }[]>`select count(*)::int from account`;
-        assert.equal(row?.count, 0);
-      }
+      const { verdict, problem } = await proveBackup({ ...database, pool, open: openBytes(backup) });
+      assert.equal(verdict, null);
+      assert.match(
+        problem ?? '',
+        /^Not proven, because no scratch database could be made: permission denied/,
+      );
     } finally {
-      await store.close();
-      await target.drop();
+      await pool.end();
+      await service.pool.unsafe(`drop role ${role}`);
     }
   });
 });
 
-function* slices(buffer: Buffer, size: number): Generator<Buffer> {
-  for (let at = 0; at < buffer.length; at += size) yield buffer.subarray(at, at + size);
+function actAs(to: TestDatabase['to'], role: string): TestDatabase['to'] {
+  const options = `-c role=${role}`;
+  if (typeof to !== 'string') return { ...to, options } as TestDatabase['to'];
+  const url = new URL(to);
+  url.searchParams.set('options', options);
+  return url.href;
 }

@@ -217,6 +217,8 @@ describe('boundary map of a large settlement', { skip: stage.skip }, () => {
       }
       assert.fail('The keyboard does not come there.');
     };
+    await tabTo(page.locator('summary', { hasText: texts.byList[language] }));
+    await page.keyboard.press('Enter');
     // Plots outside come first in the table.
     await tabTo(page.locator(`input[name="include"][value="${village.free[0]?.id}"]`));
     await page.keyboard.press('Space');
@@ -246,6 +248,7 @@ describe('boundary map of a large settlement', { skip: stage.skip }, () => {
     await signIn({ page, look: phone }, 'moderator');
     await page.goto(`${fillPath(paths.boundary, { settlement: village.slug })}?lang=${language}`);
     assert.equal(await page.locator('.live-map').isVisible(), false, 'no map that nobody can move');
+    await page.getByText(texts.byList[language]).click();
     await page.locator(`input[name="include"][value="${village.free[1]?.id}"]`).check();
     await press(page, texts.look[language]);
     await page.locator('.plan path.m-new').waitFor();

@@ -9,6 +9,12 @@ export interface FlakyProxy {
   reconnect(): void;
   /** Drops at a request that starts with this text; with `afterAnswer` only its response is lost. */
   disconnectAt(begins: string, afterAnswer?: boolean): void;
+  /** Drops after so many bytes of a request that starts with this text. */
+  disconnectAfter(begins: string, bytes: number): void;
+  /** Bytes per second that go to the service; no limit by default. */
+  slowDown(bytesPerSecond: number | undefined): void;
+  /** Bytes that went to the service since the last call. */
+  takeSentBytes(): number;
   close(): Promise<void>;
 }
 
@@ -17,6 +23,9 @@ export async function startFlakyProxy(): Promise<FlakyProxy> {
   const sockets = new Set<Socket>();
   let isCut = false;
   let trap: { begins: string; afterAnswer: boolean } | undefined;
+  let fuse: { begins: string; bytes: number } | undefined;
+  let speed: number | undefined;
+  let sent = 0;
   const cut = () => {
     isCut = true;
     for (const socket of sockets) socket.destroy();
@@ -25,6 +34,7 @@ export async function startFlakyProxy(): Promise<FlakyProxy> {
     if (isCut) return void phone.destroy();
     const service = createConnection(port, '127.0.0.1');
     let isVoid = false;
+    let left: number | undefined;
     for (const socket of [phone, service]) {
       sockets.add(socket);
       socket.on('error', () => {});
@@ -42,7 +52,21 @@ export async function startFlakyProxy(): Promise<FlakyProxy> {
         }
         isVoid = true;
       }
-      service.write(data);
+      if (fuse && data.toString('latin1').startsWith(fuse.begins)) {
+        left = fuse.bytes;
+        fuse = undefined;
+      }
+      const passed = left === undefined ? data : data.subarray(0, left);
+      sent += passed.length;
+      service.write(passed, () => {
+        if (left === undefined) return;
+        left -= passed.length;
+        // A moment later, so that the service has read what came before.
+        if (left <= 0) setTimeout(cut, 300);
+      });
+      if (speed === undefined) return;
+      phone.pause();
+      setTimeout(() => phone.resume(), (data.length / speed) * 1000);
     });
     service.on('data', (data) => {
       if (!isVoid) return phone.write(data);
@@ -63,6 +87,17 @@ export async function startFlakyProxy(): Promise<FlakyProxy> {
     },
     disconnectAt(begins, afterAnswer = false) {
       trap = { begins, afterAnswer };
+    },
+    disconnectAfter(begins, bytes) {
+      fuse = { begins, bytes };
+    },
+    slowDown(bytesPerSecond) {
+      speed = bytesPerSecond;
+    },
+    takeSentBytes() {
+      const bytes = sent;
+      sent = 0;
+      return bytes;
     },
     close() {
       cut();

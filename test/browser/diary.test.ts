@@ -22,6 +22,13 @@ const phones: Look[] = [
   { language: 'ru', width: 360, colorScheme: 'light' },
   { language: 'en', width: 360, colorScheme: 'dark' },
 ];
+/** Seen whole, above what is fixed at the foot of the window. */
+const isInView = (where: Locator) =>
+  where.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    const foot = document.querySelector('.action-bar')?.getBoundingClientRect().top ?? innerHeight;
+    return top >= 0 && bottom <= Math.min(foot, innerHeight);
+  });
 const settlement = 'berezka';
 const tree = 'Антоновка у калитки';
 const words = {
@@ -65,7 +72,7 @@ describe('diary editor on a phone', { skip: stage.skip }, () => {
   }
 
   for (const look of phones)
-    it(`publishes an entry with two photographs and a mention in seven taps: ${look.language}`, async () => {
+    it(`publishes an entry with two photographs and a mention in eight taps: ${look.language}`, async () => {
       const { language } = look;
       const window = await stage.openWindow(look);
       const { page } = window;
@@ -78,6 +85,7 @@ describe('diary editor on a phone', { skip: stage.skip }, () => {
       await tap(page.locator('.dock').getByRole('button', { name: words.write[language] }));
       await tap(page.getByRole('link', { name: words.diary[language] }));
       await page.waitForURL('**/write*');
+      assert.ok(await isInView(page.locator('.add-shot')), 'the camera is there without scrolling');
       await page.getByLabel(writeTexts.body[language], { exact: true }).fill('Сняли яблоки, ');
       const large = await photographWithPlace(3200, 1800);
       await choose(
@@ -88,10 +96,11 @@ describe('diary editor on a phone', { skip: stage.skip }, () => {
       taps += 2;
       await shots(page, 'done').nth(1).waitFor();
       await window.inspect('diary-write');
+      await tap(page.getByText(writeTexts.more[language], { exact: true }));
       await tap(page.getByRole('button', { name: tree }));
       await tap(page.getByRole('button', { name: writeTexts.publish[language], exact: true }));
       await page.getByText(entryTexts.published[language]).waitFor();
-      assert.equal(taps, 7);
+      assert.equal(taps, 8);
       const entry = await newest();
       assert.match(entry.body, /^Сняли яблоки, \[object:\d+\]\s+\[media:\d+\] \[media:\d+\]$/);
       assert.equal(entry.status, 'published');

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { Language } from '../../src/base/i18n/text.ts';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
 import { texts as boundaryTexts } from '../../src/entry/web/pages/boundary/boundary.tsx';
 import { texts as outcomeTexts } from '../../src/entry/web/pages/boundary/boundary-preview.tsx';
@@ -61,10 +63,12 @@ describe('interactive maps', { skip: stage.skip }, () => {
       await tap(page, 37.50075, 56.30015);
       const answer = page.locator('[data-map-said]');
       await answer.getByRole('link', { name: `${scriptTexts.plot[language]} 2` }).waitFor();
+      await checkCard(page, language);
       await page.getByText(mapTexts.houses[language], { exact: true }).click();
       await page.reload();
       await waitForMap(page);
       assert.equal(await page.getByLabel(mapTexts.houses[language]).isChecked(), false, 'remembered');
+      await page.locator('.map-more').getByText(mapTexts.more[language]).click();
       await page.getByRole('button', { name: mapTexts.line[language] }).click();
       await answer.getByText(scriptTexts.measureHow[language]).waitFor();
       await tap(page, 37.5, 56.3);
@@ -73,6 +77,22 @@ describe('interactive maps', { skip: stage.skip }, () => {
       await answer.getByText(/3[01]([.,]\d)?\s/).waitFor();
       await window.close();
     });
+
+  /** What a tap found: over the map, above the dock, with its area, and what to do next. */
+  async function checkCard(page: Page, language: Language): Promise<void> {
+    const card = page.locator('[data-map-said]');
+    assert.match(await card.innerText(), language === 'ru' ? /\d\sсот\./ : /\d\sm²/);
+    for (const name of ['open', 'write'] as const)
+      assert.ok(await card.getByRole('link', { name: scriptTexts[name][language] }).isVisible(), name);
+    const [box, map, dock] = await Promise.all(
+      ['[data-map-said]', '.live-map', '.dock'].map((each) => page.locator(each).boundingBox()),
+    );
+    assert.ok(box && map);
+    assert.ok(box.y >= map.y && box.y + box.height <= map.y + map.height, 'over the map');
+    if (dock) assert.ok(box.y + box.height <= dock.y, `${box.y + box.height} of ${dock.y}`);
+    await card.getByRole('button', { name: scriptTexts.close[language] }).click();
+    assert.equal(await card.innerText(), '');
+  }
 
   it('show a static plan with tappable plots until land.json is loaded, then replace it in place', async () => {
     const window = await open(phone, 'resident');
@@ -92,11 +112,11 @@ describe('interactive maps', { skip: stage.skip }, () => {
     await page.waitForURL(/\/plots\/2$/);
     await page.goto(fillPath(paths.map, at), { waitUntil: 'commit' });
     const picture = await drawn.boundingBox();
-    const below = await page.locator('.map-said').boundingBox();
+    const below = await page.locator('.map-page .fold-box').first().boundingBox();
     assert.ok(picture && below);
     release();
     await waitForMap(page);
-    const after = await page.locator('.map-said').boundingBox();
+    const after = await page.locator('.map-page .fold-box').first().boundingBox();
     assert.ok(Math.abs((after?.y ?? 0) - below.y) < 2, 'nothing below has moved');
     // South-west corner of plot 2 in the register.
     const { geometry } = squarePlot(0, 1);

@@ -296,7 +296,8 @@ describe('offline browser', { skip: stage.skip }, () => {
     await page.getByRole('alert').waitFor();
     line.disconnect();
     await page.goto('/account');
-    await rename('');
+    await page.getByLabel(accountTexts.name.ru).evaluate((field) => field.removeAttribute('maxlength'));
+    await rename('Я'.repeat(101));
     await banner(outboxTexts.waits.ru).waitFor();
     line.reconnect();
     await banner(outboxTexts.refused.ru).waitFor();

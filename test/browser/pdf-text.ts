@@ -23,10 +23,13 @@ export function readPdfPages(pdf: Buffer): string[] {
   });
 }
 
+/** By its length: compressed bytes may end in what looks like a line break. */
 function streamOf(body: string): string {
-  const found = /stream\r?\n([\s\S]*?)\r?\nendstream/.exec(body);
+  const found = /stream\r?\n/.exec(body);
   if (!found) return '';
-  const bytes = Buffer.from(found[1] ?? '', 'latin1');
+  const start = found.index + found[0].length;
+  const length = Number(/\/Length (\d+)/.exec(body)?.[1]);
+  const bytes = Buffer.from(body.slice(start, start + length), 'latin1');
   return (body.includes('/FlateDecode') ? inflateSync(bytes) : bytes).toString('latin1');
 }
 

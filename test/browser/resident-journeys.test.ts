@@ -228,13 +228,15 @@ describe('user journeys of residents', { skip: stage.skip, concurrency: 2 }, () 
     });
     const page = await context.newPage();
     await signIn({ page, look: looks[0] as Look }, 'resident');
-    await page.goto('/?lang=ru');
-    await page.getByLabel(homeTexts.query.ru).fill('березка');
-    await page.getByLabel(homeTexts.query.ru).press('Enter');
+    await page.goto('/settlements?lang=ru');
+    const query = page.getByLabel(homeTexts.query.ru).and(page.locator('input'));
+    await query.fill('березка');
+    await query.press('Enter');
     await page.getByRole('link', { name: 'СНТ Берёзка' }).first().tap();
     await page.getByRole('link', { name: directoryTexts.title.ru, exact: true }).first().tap();
-    await page.getByLabel(directoryTexts.query.ru).fill('элетрик');
-    await page.getByLabel(directoryTexts.query.ru).press('Enter');
+    const sought = page.getByLabel(directoryTexts.query.ru).and(page.locator('input'));
+    await sought.fill('элетрик');
+    await sought.press('Enter');
     await page.getByRole('link', { name: 'Электрик Николай', exact: true }).tap();
     await page.getByText('пн–сб, 9–18').waitFor();
     await page.getByRole('link', { name: reviewTexts.give.ru, exact: true }).tap();
@@ -258,7 +260,7 @@ describe('user journeys of residents', { skip: stage.skip, concurrency: 2 }, () 
       await worker.taps.link(todayTexts.findButton[language]);
     else {
       worker.taps.count += 1;
-      await page.goto('/');
+      await page.goto('/settlements');
     }
     await askToJoin(worker, who.plot);
     worker.taps.atMost(4);

@@ -45,7 +45,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 
 /** Job 1, starting at the settlement search. */
 export async function askToJoin({ page, language, taps, look }: JourneyUser, plot: string): Promise<void> {
-  await page.getByLabel(homeTexts.query[language]).pressSequentially('березка');
+  await page.getByLabel(homeTexts.query[language]).and(page.locator('input')).pressSequentially('березка');
   await page.getByRole('option', { name: /СНТ Берёзка/ }).waitFor();
   await look('suggestions');
   await taps.option(/СНТ Берёзка/);
@@ -64,7 +64,7 @@ export async function findAdvice(
 ): Promise<void> {
   await taps.link(labels.more[language]);
   await taps.link(adviceTexts.title[language]);
-  const field = page.getByLabel(adviceTexts.query[language]);
+  const field = page.getByLabel(adviceTexts.query[language]).and(page.locator('input'));
   await isReady(field);
   await field.fill(question);
   await field.press('Enter');

@@ -43,6 +43,32 @@ describe('demo data: knowledge base', () => {
     }
   });
 
+  it('answers questions about a village, and says that it does not know others', async () => {
+    const isFound = async (question: string) =>
+      (await service.client().search_shared_knowledge({ question })).data.found;
+    for (const question of [
+      'Когда обрезать яблоню?',
+      'Как часто чистить септик',
+      'чем утеплить скважину на зиму',
+      'какой забор можно ставить между соседями',
+      'обризка яблани',
+      'камары',
+      'как провести собрание',
+      'how to winterise a pump',
+    ])
+      assert.ok(await isFound(question), question);
+    for (const question of [
+      'столица Австралии',
+      'кто написал Войну и мир',
+      'как сварить борщ',
+      'курс доллара на завтра',
+      'Как установить Windows на ноутбук',
+      'купить билет на самолёт',
+      'who won the Super Bowl',
+    ])
+      assert.ok(!(await isFound(question)), question);
+  });
+
   it('has published articles that can be listed and searched, with figures', async () => {
     const anonymous = service.client();
     const { articles, cursor } = await anonymous.list_knowledge_articles({});

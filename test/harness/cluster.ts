@@ -1,6 +1,7 @@
 import { connect, type Pool } from '../../src/base/db/connect.ts';
 import { getDriverOptions, startEmbedded } from '../../src/base/db/embedded.ts';
 import { migrate } from '../../src/base/db/migrate.ts';
+import type { ConnectTo } from '../../src/base/db/scratch-database.ts';
 import { recordStatements } from '../row-types/recorder.ts';
 import type { Schema } from '../row-types/type-checks.ts';
 import { ensureCleanup } from './cleanup-watchdog.ts';
@@ -123,6 +124,7 @@ export async function findCluster(): Promise<{ address: ClusterAddress; stop(): 
 export interface TestDatabase {
   pool: Pool;
   to: ClusterAddress['to'];
+  connectTo: ConnectTo;
   drop(): Promise<void>;
 }
 
@@ -136,7 +138,12 @@ export async function createDatabase(choose?: (address: ClusterAddress) => strin
     if (emptied !== undefined && (await emptyDatabase(database.pool, database.fresh))) emptied.push(database);
     else await database.drop();
   };
-  return { pool: database.pool, to: database.to, drop: ensureCleanup(release) };
+  return {
+    pool: database.pool,
+    to: database.to,
+    connectTo: database.connectTo,
+    drop: ensureCleanup(release),
+  };
 }
 
 type FreshDatabase = TestDatabase & { fresh: Awaited<ReturnType<typeof readFreshState>> };
@@ -174,5 +181,7 @@ async function cloneDatabase(
     await maintenance.end();
     await cluster.stop();
   };
-  return { pool, to, drop: ensureCleanup(drop) };
+  const connectTo = (database: string) =>
+    connect({ to: databaseAddress(cluster.address, database), maxConnections: 3 });
+  return { pool, to, connectTo, drop: ensureCleanup(drop) };
 }

@@ -12,13 +12,8 @@ export async function drainQueue(service: TestService, worker: Worker, ahead = 0
   const { signal } = new AbortController();
   let done = 0;
   for (;;) {
-    const jobs = await claimJobs(service.pool, {
-      queue: worker.queue,
-      limit: 20,
-      instance: 'test',
-      now: now(),
-      lockSeconds: 60,
-    });
+    const queue = { queue: worker.queue, free: 20, lockSeconds: 60 };
+    const { jobs } = await claimJobs(service.pool, [queue], { instance: 'test', now: now() });
     if (jobs.length === 0) return done;
     for (const job of jobs) {
       await worker.handle(job.payload, { pool: service.pool, signal, now, newId: service.newId });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type App, createApp } from '../../src/app.ts';
 import type { Db, Pool } from '../../src/base/db/connect.ts';
 import type { Replica } from '../../src/base/db/replica.ts';
+import type { ConnectTo } from '../../src/base/db/scratch-database.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import type { Scope } from '../../src/domain/kernel/caller.ts';
 import type { Guard } from '../../src/engines/outbound/guard.ts';
@@ -42,8 +43,9 @@ export interface ServiceOptions {
   documentGuard?: Guard;
   maxPlotsWithoutCells?: number;
   deviceGuard?: Guard;
+  pushGuard?: Guard;
   /** A migrated database, dropped with the service. */
-  database?: { pool: Pool; drop(): Promise<void> };
+  database?: { pool: Pool; connectTo?: ConnectTo; drop(): Promise<void> };
   /** How often notification streams check that their reader still has access. */
   streamHeartbeatMilliseconds?: number;
   replica?: Replica;
@@ -85,6 +87,11 @@ export async function openService(
     app = await createApp({
       config,
       pool: database.pool,
+      connectTo:
+        database.connectTo ??
+        (() => {
+          throw new Error('This database is given alone.');
+        }),
       replica: options.replica,
       secretKey: config.secretKey ?? '',
       logStream: { write: (line) => void log.push(line) },
@@ -98,6 +105,7 @@ export async function openService(
         streamHeartbeatMilliseconds: options.streamHeartbeatMilliseconds,
       }),
       ...(options.deviceGuard && { deviceGuard: options.deviceGuard }),
+      ...(options.pushGuard && { pushGuard: options.pushGuard }),
     });
     options.prepare?.(app);
     await release();

@@ -176,7 +176,7 @@ describe('rotation of the device secret key', () => {
     });
     await changed;
     assert.deepEqual([first.resealed, seen], [200, [[200, count]]]);
-    const worker = deviceMaintenanceWorker({ keepDays: 400, secrets });
+    const worker = deviceMaintenanceWorker({ keepDays: 400, secrets, resealSettings: async () => {} });
     const context = {
       pool: service.pool,
       signal: new AbortController().signal,

@@ -88,7 +88,7 @@ describe('sensor alerts', () => {
   });
 
   it('notify once when a bound is crossed, with value and time, until the value has recovered', async () => {
-    const { id, temperature, hear, list, watch, end } = await connect();
+    const { temperature, hear, list, watch, end } = await connect();
     await watch([{ kind: 'below', value: 5 }]);
     assert.deepEqual((await list())[0]?.alerts, [
       { kind: 'below', value: 5, margin: 0.5, minutes: null, is_raised: false, since: null },
@@ -106,16 +106,22 @@ describe('sensor alerts', () => {
     const [told] = await toldTo('resident');
     assert.deepEqual(
       [told?.topic, told?.key, told?.url],
-      ['reminders', 'notifications.sensor_below', `/devices/connections/${id}`],
+      ['reminders', 'notifications.sensor_below', `/devices/sensors/${temperature}`],
     );
     assert.deepEqual(
       [told?.replacements.value, told?.replacements.bound, told?.replacements.sensor],
-      ['4.3 °C', '5 °C', 'Device d1: temp_1'],
+      ['4.3 °C', '5 °C', 'Device d1'],
     );
-    assert.match(told?.replacements.since ?? '', /^\d{4}-\d\d-\d\d \d\d:\d\d$/);
+    assert.match(told?.replacements.since ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+03:00$/);
     const sayIn = (language: 'en' | 'ru') => formatNotification(told as never, language);
-    assert.match(sayIn('en'), /4\.3\u00a0°C since \d\d:\d\d, \d+ \p{L}+, below 5\u00a0°C/u);
-    assert.match(sayIn('ru'), /4,3\u00a0°C с \d\d:\d\d, \d+ \p{L}+, ниже 5\u00a0°C/u);
+    assert.match(
+      sayIn('en'),
+      /^Too cold: Device d1 — 4\.3\u00a0°C\. You asked to be told if it is below 5\u00a0°C\. Began at \d\d:\d\d, \d+ \p{L}+\.$/u,
+    );
+    assert.match(
+      sayIn('ru'),
+      /^Слишком холодно: Device d1 — 4,3\u00a0°C\. Вы просили сказать, если меньше 5\u00a0°C\. Началось в \d\d:\d\d, \d+ \p{L}+\.$/u,
+    );
 
     for (const number of [3, 5.2, 5.4, 2]) {
       later(15 * minute);
@@ -156,8 +162,13 @@ describe('sensor alerts', () => {
       told.map(({ key, replacements }) => [key, replacements.sensor]),
       [
         ['notifications.sensor_on', 'Насос'],
-        ['notifications.sensor_silent', 'Device d1: temp_1'],
+        ['notifications.sensor_silent', 'Device d1'],
       ],
+    );
+    assert.match(formatNotification(told[0] as never, 'ru'), /^Насос работает: Насос\. Началось в /);
+    assert.match(
+      formatNotification(told[1] as never, 'ru'),
+      /^Нет связи: Device d1, температура\. Проверьте/,
     );
     later(60 * minute);
     assert.equal(await tell(), 0);

@@ -57,7 +57,11 @@ const inText = (bytes: Buffer, from: string, to: string) => Buffer.from(bytes.to
 
 const geoJsonCases: FileCase[] = [
   { name: 'GeoJSON', bytes: goodJson, expected: plotsAdded(3), stored: stored(3) },
-  { name: 'truncated GeoJSON', bytes: goodJson.subarray(0, -40), expected: /ends in the middle/ },
+  {
+    name: 'truncated GeoJSON',
+    bytes: goodJson.subarray(0, -40),
+    expected: /ends in the middle, after feature 2/,
+  },
   {
     name: 'GeoJSON in metres without crs',
     bytes: geoJson([
@@ -116,7 +120,28 @@ const geoJsonCases: FileCase[] = [
   {
     name: 'GeoJSON nested too deep',
     bytes: inText(goodJson, '"coordinates":', `"deep":${'['.repeat(50)}${']'.repeat(50)},"coordinates":`),
-    expected: /nests deeper/,
+    expected: /nests deeper.*in feature 1\./,
+  },
+  {
+    name: 'GeoJSON with lines, points, a list and words among its features',
+    bytes: inText(
+      geoJson([json(1, square(1)), geoFeature({ cn: cn(2) }, null), 7, 'words', [1]] as never),
+      '"geometry":null',
+      '"geometry":{"type":"LineString","coordinates":[[37.5,56.3],[37.6,56.3]]}',
+    ),
+    expected: [
+      [1, 'added'],
+      [2, 'refused', /./],
+      [3, 'refused', /not a GeoJSON feature/],
+      [4, 'refused', /not a GeoJSON feature/],
+      [5, 'refused', /not a GeoJSON feature/],
+    ],
+    stored: stored(1),
+  },
+  {
+    name: 'GeoJSON that is one feature and no collection',
+    bytes: Buffer.from(JSON.stringify(json(1, square(1)))),
+    expected: /FeatureCollection with a list/,
   },
 ];
 
@@ -152,17 +177,52 @@ const kmlCases: FileCase[] = [
   {
     name: 'truncated KML',
     bytes: Buffer.from(goodKml.slice(0, -60)),
-    expected: /XML of the file is broken/,
+    expected: /XML of the file is broken.*in line \d+\./,
+  },
+  {
+    name: 'KML whose third line closes what was not opened',
+    bytes: Buffer.from(kml(`\n\n</Oops>${mark(1, square(1))}`)),
+    expected: /XML of the file is broken.*in line 3\./,
+  },
+  {
+    name: 'a KMZ with broken XML',
+    bytes: makeZip({ 'doc.kml': `<kml>\n<Document>\n<Placemark>` }),
+    expected: /XML of the file is broken.*in line 3\./,
+  },
+  {
+    name: 'a damaged KMZ',
+    bytes: makeZip({ 'doc.kml': goodKml }).subarray(0, -30),
+    expected: /archive is damaged/,
+  },
+  {
+    name: 'a KMZ with a point, a placemark without a number and one without an outline',
+    bytes: makeZip({
+      'doc.kml': kml(
+        `<Placemark><name>A</name><Point><coordinates>37.5,56.3</coordinates></Point></Placemark>` +
+          `<Placemark><Polygon></Polygon></Placemark><Placemark><name>${cn(33)}</name></Placemark>`,
+      ),
+    }),
+    expected: [
+      [1, 'refused', /a point or a line/],
+      [2, 'refused', noNumber],
+      [3, 'added'],
+    ],
+    stored: [[cn(33), '33']],
+  },
+  {
+    name: 'XML that is not KML, such as GPX',
+    bytes: Buffer.from('<?xml version="1.0"?><gpx><wpt lat="56.3" lon="37.5"/></gpx>'),
+    expected: /not KML/,
   },
   {
     name: 'KML with an external entity (XXE)',
     bytes: entities('<!ENTITY a SYSTEM "file:///etc/passwd">'),
-    expected: /entities of its own/,
+    expected: /entities of its own.*in line 1\./,
   },
   {
     name: 'KML with an entity bomb (billion laughs)',
     bytes: entities(`<!ENTITY a "ha">${laughs.join('')}`),
-    expected: /entities of its own/,
+    expected: /entities of its own.*in line 1\./,
   },
   {
     name: 'KML with an undeclared entity',
@@ -176,7 +236,7 @@ const kmlCases: FileCase[] = [
   {
     name: 'KML nested too deep',
     bytes: Buffer.from(goodKml.replace('<Folder>', '<Folder>'.repeat(100))),
-    expected: /nests deeper/,
+    expected: /nests deeper.*in line \d+\./,
   },
   {
     name: 'KML with NaN, Infinity, metres, open and self-crossing rings and a duplicate number',
@@ -226,6 +286,12 @@ const inMetres = { 'a.shp': makeShp([[metres]]), 'a.dbf': table([1]) };
 const climbing = Object.fromEntries(
   Object.entries(shapes).map(([name, content]) => [`../../../../tmp/${name}`, content]),
 );
+const rings = shapes['plots.shp'];
+const badRing = Buffer.from(rings);
+// The number of points of the second record.
+badRing.writeInt32LE(1_000_000, 100 + 8 + rings.readInt32BE(104) * 2 + 8 + 40);
+const line = Buffer.from(rings);
+line.writeInt32LE(3, 108);
 const bomb = makeZip({ 'a.shp': new Uint8Array(65 * 1024 * 1024), 'a.prj': wgs84Prj });
 const crowd = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`${index}.txt`, 'x']));
 
@@ -277,7 +343,7 @@ const shapefileCases: FileCase[] = [
   {
     name: 'a truncated .shp inside an archive',
     bytes: makeZip({ ...shapes, 'plots.shp': shapes['plots.shp'].subarray(0, -20) }),
-    expected: /ends in the middle/,
+    expected: /ends in the middle.*in feature 2\./,
   },
   {
     name: 'a shapefile with NaN, Infinity, open and self-crossing rings and a duplicate number',
@@ -301,6 +367,30 @@ const shapefileCases: FileCase[] = [
       [cn(3), 'A3'],
       [cn(4), 'A4'],
     ],
+  },
+  {
+    name: 'a shapefile whose second record says more points than it has',
+    bytes: makeZip({ ...shapes, 'plots.shp': badRing }),
+    expected: /damaged.*in feature 2\./,
+  },
+  {
+    name: 'a shapefile with a line',
+    bytes: makeZip({ ...shapes, 'plots.shp': line }),
+    expected: [
+      [1, 'refused', /a point or a line/],
+      [2, 'added'],
+    ],
+    stored: [[cn(2), 'A2']],
+  },
+  {
+    name: 'a shapefile with a damaged .dbf',
+    bytes: makeZip({ ...shapes, 'plots.dbf': Buffer.alloc(40) }),
+    expected: /\.dbf file is damaged/,
+  },
+  {
+    name: 'an archive with two layers',
+    bytes: makeZip({ ...shapes, 'more.kml': goodKml }),
+    expected: /several layers/,
   },
   {
     name: 'an archive with path traversal in its names',
@@ -347,7 +437,7 @@ const csvCases: FileCase[] = [
   {
     name: 'truncated CSV',
     bytes: utf8((excel + rows).slice(0, -30)),
-    expected: /quotation mark is opened/,
+    expected: /quotation mark is opened.*in line 2\./,
   },
   {
     name: 'CSV without a header',

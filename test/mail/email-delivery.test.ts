@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { createSnowflakes } from '../../src/domain/kernel/snowflake.ts';
 import { enqueueAccountEmail } from '../../src/features/mail/account-emails.ts';
+import { createAcknowledgeTokens } from '../../src/features/mail/acknowledge-token.ts';
 import { deliverMail } from '../../src/features/mail/email-delivery.ts';
 import { createMailTransport, type MailTransport } from '../../src/features/mail/mail-transport.ts';
 import { createUnsubscribeTokens } from '../../src/features/mail/unsubscribe-token.ts';
@@ -64,6 +65,7 @@ describe('emails', () => {
       transport: through,
       baseUrl: service.url,
       unsubscribe: createUnsubscribeTokens(Buffer.alloc(32, 7)),
+      acknowledge: createAcknowledgeTokens(Buffer.alloc(32, 7)),
       signal: new AbortController().signal,
       now,
       newId,
@@ -98,6 +100,27 @@ describe('emails', () => {
     );
     assert.match(stored?.html ?? '', /Яблони &lt;b&gt;полить&lt;\/b&gt;/);
     assert.match(stored?.html ?? '', /<html lang="ru">/);
+  });
+
+  it('wait for the end of quiet hours, and then come as one', async () => {
+    const hour = Number(
+      new Intl.DateTimeFormat('en-GB', { hour: 'numeric', hour12: false, timeZone: 'Europe/Moscow' }).format(
+        now(),
+      ),
+    );
+    const quiet = { from: hour % 24, to: (hour + 3) % 24 };
+    await village.clients.resident.set_notification_preferences({ quiet } as never);
+    await tell(due('1'));
+    await tell(due('2'));
+    await deliver();
+    assert.equal(mail.received.length, 0);
+    wait(60 * minute);
+    await deliver();
+    assert.equal(mail.received.length, 0, 'still quiet');
+    wait(120 * minute);
+    await deliver();
+    assert.equal(mail.received.length, 1);
+    assert.match(mail.received[0]?.header('Subject') ?? '', /\(2\)/);
   });
 
   it('are sent at most once per topic and hour: later events are collected into the next one', async () => {
@@ -176,6 +199,21 @@ describe('emails', () => {
     seen.push(...mail.received.map((letter) => letter.messageId));
     assert.deepEqual(seen, [row?.messageId]);
     assert.deepEqual(await states(), ['sent']);
+  });
+
+  it('are sent again, recognisable as the same, when the server takes one and breaks off before it says so', async () => {
+    await tell(due('1'));
+    mail.breaksOff = true;
+    await deliver();
+    mail.breaksOff = false;
+    assert.deepEqual(await states(), ['waiting']);
+    const [row] = await service.db<{ error: string }[]>`select last_error as error from letter`;
+    assert.match(row?.error ?? '', /closed|ECONNRESET/i, 'the operator reads why');
+    wait(10 * minute);
+    await deliver();
+    assert.deepEqual(await states(), ['sent']);
+    assert.equal(mail.received.length, 2);
+    assert.equal(new Set(mail.received.map(({ messageId }) => messageId)).size, 1);
   });
 
   it('pause a permanently refused address, but not after an authentication error or a refused message', async () => {

@@ -4,7 +4,7 @@ import { createEmailLinkOrigin, isLoopbackHost } from '../../src/features/mail/e
 
 describe('the origin of links in emails', () => {
   it('is that of the request for hosts of this service, otherwise that of BASE_URL', () => {
-    const ours = createEmailLinkOrigin('https://dacha.example');
+    const ours = createEmailLinkOrigin({ baseUrl: 'https://dacha.example' });
     for (const [asked, named] of [
       ['https://dacha.example', 'https://dacha.example'],
       ['https://berezka.dacha.example', 'https://berezka.dacha.example'],
@@ -19,7 +19,7 @@ describe('the origin of links in emails', () => {
       ['', 'https://dacha.example'],
     ] as const)
       assert.equal(ours(asked), named, asked);
-    const local = createEmailLinkOrigin('http://127.0.0.1:3000');
+    const local = createEmailLinkOrigin({ baseUrl: 'http://127.0.0.1:3000' });
     for (const same of [
       'http://127.0.0.1:3000',
       'http://localhost:3000',

@@ -15,18 +15,21 @@ export interface MailServer {
   received: ReceivedEmail[];
   /** SMTP codes to refuse the next emails with, at RCPT TO or after DATA; undefined: accept. */
   refuse: { recipient?: (address: string) => number | undefined; data?: () => number | undefined };
+  /** Takes the data and breaks the connection off instead of answering. */
+  breaksOff?: boolean;
   /** Called when the data has arrived, before the response. */
   onData?: ((letter: ReceivedEmail) => Promise<void> | void) | undefined;
 }
 
-/** A real mail server on loopback. */
-export async function startMailServer(): Promise<MailServer> {
+/** A real mail server on loopback. With a certificate, all of it is encrypted. */
+export async function startMailServer(tls?: { key: string; cert: string }): Promise<MailServer> {
   const mail: MailServer = { url: '', received: [], refuse: {} };
   const failure = (code: number) => Object.assign(new Error(`refused with ${code}`), { responseCode: code });
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
+    ...(tls && { secure: true, ...tls }),
     logger: false,
     onRcptTo(address, _session, callback) {
       const code = mail.refuse.recipient?.(address.address);
@@ -51,6 +54,7 @@ export async function startMailServer(): Promise<MailServer> {
         if (code !== undefined) return callback(failure(code));
         mail.received.push(letter);
         await mail.onData?.(letter);
+        if (mail.breaksOff) return server.connections.forEach((each) => void each._socket.destroy());
         callback(null);
       });
     },
@@ -59,6 +63,6 @@ export async function startMailServer(): Promise<MailServer> {
   addFileCleanup(() => new Promise((done) => server.close(() => done())));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', () => done()));
   const address = server.server.address();
-  mail.url = `smtp://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+  mail.url = `${tls ? 'smtps' : 'smtp'}://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
   return mail;
 }

@@ -11,6 +11,8 @@ export type FakeS3 = {
    * Called before a request is served: a status to respond with, 'drop' to close the connection, 'half' to truncate.
    */
   fault: (request: string) => number | 'drop' | 'half' | undefined;
+  /** Sent in place of every listing. */
+  listing?: string | undefined;
   close: () => Promise<void>;
 };
 
@@ -40,6 +42,9 @@ export async function startFakeS3(bucket: string, keys: { id: string; secret: st
     const body = Buffer.concat(chunks);
     const complaint = findSignatureFault(request, body, keys);
     if (complaint) return fail(response, 403, complaint);
+    if (lookAlike.listing !== undefined && line.includes('list-type=')) {
+      return void response.writeHead(200, { 'content-type': 'application/xml' }).end(lookAlike.listing);
+    }
     serve(request, response, body, bucket, objects);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -36,6 +36,7 @@ describe('an announcement', () => {
           title: 'Отключат воду',
           visibility,
           authorId: village.accounts.editor,
+          isUrgent: false,
         },
       );
     });
@@ -45,6 +46,7 @@ describe('an announcement', () => {
     deliverAnnouncements({
       pool: service.pool,
       signal: new AbortController().signal,
+      now: () => new Date(),
       newId: service.newId,
       batchSize: 2,
     });
@@ -103,11 +105,12 @@ describe('an announcement', () => {
       insert into membership (id, account_id, parcel_id, role, state, created_at, decided_at)
       select n, n, ${village.plots.empty}, 'family', 'confirmed', now(), now() from generate_series(1, 5000) n`;
     await publish('residents');
+    const clock = { now: () => new Date(), newId: service.newId };
     for (let turn = 0; turn < 5; turn += 1) {
-      await service.pool.begin((db) => deliverAnnouncementBatch(db, service.newId, 300));
+      await service.pool.begin((db) => deliverAnnouncementBatch(db, clock, 300));
       await assert.rejects(
         service.pool.begin(async (db) => {
-          await deliverAnnouncementBatch(db, service.newId, 300);
+          await deliverAnnouncementBatch(db, clock, 300);
           throw new Error('killed before the commit');
         }),
       );
@@ -115,7 +118,7 @@ describe('an announcement', () => {
     const signal = new AbortController().signal;
     await Promise.all(
       Array.from({ length: 3 }, () =>
-        deliverAnnouncements({ pool: service.pool, signal, newId: service.newId, batchSize: 300 }),
+        deliverAnnouncements({ ...clock, pool: service.pool, signal, batchSize: 300 }),
       ),
     );
     const [row] = await service.db<{ told: number; accounts: number; counted: number; letters: number }[]>`

@@ -15,6 +15,7 @@ export function listEventCases(village: Village): EventCases {
   const review = { subjectType: 'contact', subjectId: '601', subjectName: 'Электрик' } as const;
   const task = { taskId: '701', title: 'Починить ворота' } as const;
   const article = { articleId: '801', slug: 'kolodets', title: 'Колодец' } as const;
+  const photo = { parcelId: '3', taskId: null, caption: 'Забор' } as const;
   return {
     proposal_waiting: [
       [{ type: 'proposal_waiting', settlementId, ...proposal, authorId: accounts.resident }, ['editor']],
@@ -84,6 +85,18 @@ export function listEventCases(village: Village): EventCases {
         ['editor'],
       ],
     ],
+    residency_reminded: [
+      [
+        {
+          type: 'residency_reminded',
+          settlementId,
+          membershipId: '901',
+          plotNumber: '3',
+          accountId: accounts.newcomer,
+        },
+        ['editor'],
+      ],
+    ],
     residency_asked: [
       [
         {
@@ -145,6 +158,23 @@ export function listEventCases(village: Village): EventCases {
       ],
     ],
     review_answered: [[{ type: 'review_answered', ...decided, ...review }, ['resident']]],
+    article_hidden: [
+      [
+        { type: 'article_hidden', ...decided, slug: 'kolodets', title: 'Колодец', reason: 'имена' },
+        ['resident'],
+      ],
+    ],
+    article_shown: [
+      [{ type: 'article_shown', ...decided, slug: 'kolodets', title: 'Колодец', reason: null }, ['resident']],
+    ],
+    article_published: [
+      [{ type: 'article_published', ...decided, slug: 'kolodets', title: 'Колодец' }, ['resident']],
+    ],
+    media_hidden: [[{ type: 'media_hidden', ...decided, ...photo, reason: 'лица' }, ['resident']]],
+    media_shown: [[{ type: 'media_shown', ...decided, ...photo, reason: null }, ['resident']]],
+    media_removed: [
+      [{ type: 'media_removed', ...decided, ...photo, taskId: '701', reason: null }, ['resident']],
+    ],
     review_moderated: [
       [{ type: 'review_moderated', ...decided, ...review, hidden: true, reason: 'брань' }, ['resident']],
       [{ type: 'review_moderated', ...decided, ...review, hidden: false, reason: null }, ['resident']],
@@ -271,6 +301,8 @@ export function listEventCases(village: Village): EventCases {
         connectionId: '1001',
         sensorId: '1201',
         sensorName: 'Теплица',
+        part: '',
+        kind: 'temperature',
         value: '4 °C',
         bound: '5 °C',
         since: '2026-11-14 09:30',

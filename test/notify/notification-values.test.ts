@@ -9,18 +9,26 @@ describe('notification texts', () => {
   it('format measurements and dates for the language', () => {
     const low = { sensor: 'Скважина', value: '11.21 m', bound: '-12.5 m', since: '2026-11-16 11:32' };
     assert.equal(
-      formatText('sensor_below', low),
-      '«Скважина»: 11,21\u00a0м с 11:32, 16 ноября, ниже −12,5\u00a0м.',
+      formatText('sensor_below', { ...low, too_low: 'water_level', part: '' }),
+      'Мало воды: Скважина — 11,21\u00a0м. Вы просили сказать, если меньше −12,5\u00a0м. Началось в 11:32, 16 ноября.',
     );
     assert.equal(
-      formatText('sensor_below', low, 'en'),
-      '“Скважина”: 11.21\u00a0m since 11:32, 16 November, below −12.5\u00a0m.',
+      formatText('sensor_below', { ...low, too_low: 'energy', part: 'energy' }, 'en'),
+      'Скважина, energy — 11.21\u00a0m. You asked to be told if it is below −12.5\u00a0m. Began at 11:32, 16 November.',
+    );
+    assert.equal(
+      formatText('sensor_silent', { sensor: 'Баня', part: 'temperature', since: low.since }),
+      'Нет связи: Баня, температура. Проверьте розетку и Wi-Fi. Последние данные: 11:32, 16 ноября.',
     );
     assert.equal(
       formatText('task_due', { title: 'Счётчик', day: '2026-11-20' }),
       'Срок задачи «Счётчик» — 20 ноября.',
     );
-    assert.match(formatText('sensor_below', { ...low, value: '—', since: 'вчера' }), /: — с вчера, ниже/);
+    assert.equal(
+      formatText('sensor_below', { ...low, value: '—', since: 'вчера' }),
+      'Скважина — —. Вы просили сказать, если меньше −12,5\u00a0м. Началось в вчера.',
+      'one that was stored before the words of the kinds',
+    );
   });
 
   it('format a plot as sender, and leave other names unchanged', () => {

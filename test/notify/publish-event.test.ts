@@ -101,7 +101,7 @@ describe('publishing events', () => {
         }
       }
     }
-    keys.add('notifications.announcement_published');
+    keys.add('notifications.announcement_published').add('notifications.urgent_notice');
     assert.deepEqual(
       [...keys].sort(),
       Object.keys(notificationTexts).sort(),

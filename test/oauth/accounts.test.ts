@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startService, type TestService } from '../harness/service.ts';
-import { buildVillage } from '../harness/village.ts';
+import { buildVillage, type Village } from '../harness/village.ts';
 import { openBrowser } from './browser.ts';
 
 let service: TestService;
+let village: Village;
 before(async () => {
   service = await startService({}, { jobs: true });
-  await buildVillage(service);
+  village = await buildVillage(service);
 });
 
 async function waitForEmail(to: string, after = '0'): Promise<{ id: string; subject: string; text: string }> {
@@ -26,6 +27,68 @@ const linkIn = (text: string) => {
 };
 
 describe('accounts', () => {
+  it('send the confirmation again to whoever asks, and speak of it only in the browser that registered', async () => {
+    const register = async (email: string) => {
+      const browser = openBrowser(service);
+      const given = { email, display_name: 'Slow Mail', password: 'a long enough one' };
+      await browser.submit(await browser.get('/register'), '/register', given);
+      return browser;
+    };
+    const signInWith = async (browser: ReturnType<typeof openBrowser>, email: string) =>
+      (await browser.submit(await browser.get('/login'), '/login', { email, password: 'a long enough one' }))
+        .html;
+    const waiting = /address is not confirmed yet/;
+    const browser = await register('slow@example.org');
+    const first = await waitForEmail('slow@example.org');
+    assert.match(await signInWith(browser, 'Slow@example.org'), waiting);
+    assert.doesNotMatch(await signInWith(browser, 'other@example.org'), waiting);
+    const stranger = openBrowser(service);
+    assert.doesNotMatch(await signInWith(stranger, 'slow@example.org'), waiting);
+
+    // Somebody with an account: the browser that tried to register it hears the same, so nothing is learnt.
+    const taken = await register('resident@example.org');
+    assert.match(await signInWith(taken, 'resident@example.org'), waiting);
+
+    const replies = [];
+    for (const email of ['slow@example.org', 'nobody@example.org', 'resident@example.org']) {
+      const sent = await stranger.submit(await stranger.get('/check-mail'), '/check-mail', { email });
+      assert.equal(sent.location, '/check-mail');
+      replies.push(
+        (await stranger.get('/check-mail')).html.replaceAll(email, '').replaceAll(/value="[^"]*"/g, ''),
+      );
+    }
+    assert.equal(new Set(replies).size, 1, 'the same reply for each');
+    const second = await waitForEmail('slow@example.org', first.id);
+    assert.equal(second.subject, first.subject);
+    assert.notEqual(linkIn(second.text), linkIn(first.text));
+    const nobody = await service.db`select 1 from letter where to_address = 'nobody@example.org'`;
+    assert.equal(nobody.length, 0);
+    const ask = await browser.get(linkIn(second.text));
+    assert.doesNotMatch(ask.html, /name="password"/, 'the registering browser need not repeat it');
+    assert.equal((await browser.submit(ask, '/confirm')).location, '/today');
+    assert.equal((await browser.get(linkIn(first.text))).status, 422, 'the first link went with it');
+    assert.match((await openBrowser(service).get(linkIn(first.text))).html, /no longer works/);
+  });
+
+  it('say why an account is needed to claim a plot, and go on to the claim by themselves', async () => {
+    const browser = openBrowser(service);
+    const { slug } = village.settlement;
+    const join = `/settlements/${slug}/join?plot=12`;
+    const { location } = await browser.get(join);
+    assert.match((await browser.get(location ?? '')).html, /on plot 12 in СНТ Берёзка/);
+    const registering = await browser.get(`/register?${new URLSearchParams({ next: join })}`);
+    assert.match(registering.html, /on plot 12 in СНТ Берёзка/);
+    await browser.submit(registering, '/register', {
+      email: 'joins@example.org',
+      display_name: 'Joins',
+      password: 'a long enough one',
+    });
+    const letter = await waitForEmail('joins@example.org');
+    assert.equal((await browser.submit(await browser.get(linkIn(letter.text)), '/confirm')).location, join);
+    for (const next of ['/settlements/none/join', '/settlements/%ff/join', '//evil/settlements/x/join', '/'])
+      assert.equal((await openBrowser(service).get(`/login?${new URLSearchParams({ next })}`)).status, 200);
+  });
+
   it('are created by a form and an email, changed, and deleted', async () => {
     const browser = openBrowser(service);
     const form = await browser.get('/register');

@@ -500,7 +500,7 @@ describe('tokens and sign-in', () => {
       for (let attempt = 0; attempt < 7; attempt += 1) {
         const reply = await browser.submit(page, '/login', { email, password: 'wrong wrong wrong' });
         seen.push(String(reply.status));
-        if (attempt === 0) assert.match(reply.html, /The address or the password is not right/);
+        if (attempt === 0) assert.match(reply.html, /The address or the password is wrong/);
       }
       assert.deepEqual(seen, ['422', '422', '422', '422', '422', '429', '429'], email);
     }

@@ -11,7 +11,7 @@ const commonName = Buffer.from('0603550403', 'hex');
 const subjectAltName = Buffer.from('0603551d11', 'hex');
 
 /** A self-signed certificate for one name, generated for each run, so that no key is in the repository. */
-export function makeCertificate(name: string): { key: string; cert: string } {
+export function makeCertificate(name: string, until = '491231235959Z'): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const title = sequence(der(0x31, sequence(commonName, der(0x0c, Buffer.from(name)))));
   const time = (text: string) => der(0x17, Buffer.from(text));
@@ -20,7 +20,7 @@ export function makeCertificate(name: string): { key: string; cert: string } {
     der(0x02, Buffer.from([1])),
     ecdsaWithSha256,
     title,
-    sequence(time('200101000000Z'), time('491231235959Z')),
+    sequence(time('200101000000Z'), time(until)),
     title,
     publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, sequence(sequence(subjectAltName, der(0x04, sequence(der(0x82, Buffer.from(name))))))),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../../src/entry/client/client.ts';
-import { claimScheduledRun, insertJob } from '../../src/store/system/jobs.ts';
+import { claimScheduledRuns, insertJob } from '../../src/store/system/jobs.ts';
 import { drainQueue } from '../harness/jobs.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { smallPicture } from '../operations/media/uploads.ts';
@@ -22,13 +22,13 @@ describe('the job queue when the clock steps back', () => {
   });
 
   it('keeps running recurring jobs', async () => {
-    assert.equal(await claimScheduledRun(service.pool, 'tides', 1000), true);
-    assert.equal(await claimScheduledRun(service.pool, 'tides', 1000), false);
+    assert.deepEqual(await claimScheduledRuns(service.pool, [{ queue: 'tides', turn: 1000 }]), ['tides']);
+    assert.deepEqual(await claimScheduledRuns(service.pool, [{ queue: 'tides', turn: 1000 }]), []);
     // Another instance's clock may be a little behind.
-    assert.equal(await claimScheduledRun(service.pool, 'tides', 999), false);
-    assert.equal(await claimScheduledRun(service.pool, 'tides', 880), true);
-    assert.equal(await claimScheduledRun(service.pool, 'tides', 880), false);
-    assert.equal(await claimScheduledRun(service.pool, 'tides', 881), true);
+    assert.deepEqual(await claimScheduledRuns(service.pool, [{ queue: 'tides', turn: 999 }]), []);
+    assert.deepEqual(await claimScheduledRuns(service.pool, [{ queue: 'tides', turn: 880 }]), ['tides']);
+    assert.deepEqual(await claimScheduledRuns(service.pool, [{ queue: 'tides', turn: 880 }]), []);
+    assert.deepEqual(await claimScheduledRuns(service.pool, [{ queue: 'tides', turn: 881 }]), ['tides']);
   });
 
   it('does not delay a job until the clock catches up', async () => {

@@ -103,7 +103,7 @@ describe('embedded database killed while its service runs', { timeout: 240_000 }
 
   it('is locked by its service again after a restart', async () => {
     const holders = () =>
-      service.db`select 1 from pg_locks where locktype = 'advisory' and classid = ${0x5e771e} and granted`;
+      service.db`select 1 from pg_locks where locktype = 'advisory' and classid = ${0x5e771e} and objid = 1 and granted`;
     while ((await holders()).length === 0) await sleep(20);
     await assert.rejects(startEmbedded({ dataDir }), /is in use by/);
   });

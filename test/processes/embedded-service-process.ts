@@ -32,6 +32,9 @@ export function spawnService(options: EmbeddedOptions, user?: { uid: number; gid
     detached: true,
     ...user,
   });
+  // A missing number must not become -1, which as root means every process of the machine.
+  const { pid } = child;
+  if (pid === undefined) throw new Error('the service process did not start');
   running.add(child);
   child.once('exit', () => running.delete(child));
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
@@ -43,7 +46,7 @@ export function spawnService(options: EmbeddedOptions, user?: { uid: number; gid
     return JSON.parse(value) as ServiceMessage;
   };
   return {
-    pid: child.pid ?? -1,
+    pid,
     next,
     ask: (line) => {
       child.stdin.write(`${line}\n`);

@@ -70,6 +70,7 @@ export async function startFullService(
       PATH,
       HOME,
       DATA_DIR: data,
+      ...(conditions.access === undefined && { DEMO: 'on' }),
       PORT: String(port),
       LOG_LEVEL: 'error',
       RATE_LIMITS: highRateLimits.join(','),

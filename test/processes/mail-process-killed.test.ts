@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from '../../src/base/db/connect.ts';
 import { createSnowflakes } from '../../src/domain/kernel/snowflake.ts';
 import { enqueueAccountEmail } from '../../src/features/mail/account-emails.ts';
+import { createAcknowledgeTokens } from '../../src/features/mail/acknowledge-token.ts';
 import { deliverMail } from '../../src/features/mail/email-delivery.ts';
 import { createMailTransport } from '../../src/features/mail/mail-transport.ts';
 import { createUnsubscribeTokens } from '../../src/features/mail/unsubscribe-token.ts';
@@ -61,7 +62,7 @@ describe('emails of a process that is killed', () => {
             replacements: { title: 'Полить', day: '2026-11-20' },
           };
           await insertNotifications(db, { ...telling, url: '/account#task-1', eventId: newId(), at }, [
-            { account, notification: newId(), due: at },
+            { account, notification: newId(), due: at, push: false },
           ]);
         } else {
           const link = `${baseUrl}/confirm?code=${index}`;
@@ -143,6 +144,7 @@ describe('emails of a process that is killed', () => {
       transport,
       baseUrl,
       unsubscribe: createUnsubscribeTokens(Buffer.alloc(32, 7)),
+      acknowledge: createAcknowledgeTokens(Buffer.alloc(32, 7)),
       signal: new AbortController().signal,
       now: () => new Date(Date.now() + (kills + 100) * 200_000),
       newId,

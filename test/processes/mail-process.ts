@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import { type ConnectOptions, connect } from '../../src/base/db/connect.ts';
 import { createSnowflakes } from '../../src/domain/kernel/snowflake.ts';
+import { createAcknowledgeTokens } from '../../src/features/mail/acknowledge-token.ts';
 import { deliverMail } from '../../src/features/mail/email-delivery.ts';
 import { createMailTransport } from '../../src/features/mail/mail-transport.ts';
 import { createUnsubscribeTokens } from '../../src/features/mail/unsubscribe-token.ts';
@@ -25,6 +26,7 @@ createInterface({ input: process.stdin }).once('line', async (line) => {
     transport,
     baseUrl: orders.baseUrl,
     unsubscribe: createUnsubscribeTokens(Buffer.alloc(32, 7)),
+    acknowledge: createAcknowledgeTokens(Buffer.alloc(32, 7)),
     signal: new AbortController().signal,
     now: () => new Date(clock()),
     newId: () => ids.next(),

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Column } from '../../src/base/db/driver/row-reader.ts';
 import { observeStatements } from '../../src/base/db/driver/statement-observer.ts';
 
@@ -63,11 +64,17 @@ export function recordStatements(folder: string): void {
 
 /** Several callers, because a function may wrap the template. */
 function readCallers(): string[] {
-  const stack = new Error().stack ?? '';
-  const frames = [...stack.matchAll(/(?:file:\/\/|\s|\()(\/[^\s():]+:\d+:\d+)\)?$/gm)].map(
-    ([, place]) => place as string,
+  return listPlaces(new Error().stack ?? '')
+    .filter((place) => !/\/(recorder|db\/driver\/template)\.[jt]s:/.test(place))
+    .slice(0, 3);
+}
+
+/** The places of stack frames as `file:line:column`, whatever characters the path of the repository has. */
+export function listPlaces(stack: string): string[] {
+  const frames = stack.matchAll(/^\s+at (?:async )?(?:.*? \()?(file:\/\/\/.*|\/.*)(:\d+:\d+)\)?$/gm);
+  return [...frames].map(
+    ([, file = '', place]) => `${file.startsWith('/') ? file : fileURLToPath(file)}${place}`,
   );
-  return frames.filter((place) => !/\/(recorder|db\/driver\/template)\.[jt]s:/.test(place)).slice(0, 3);
 }
 
 function addTo<K>(sets: Map<K, Set<string>>, key: K, value: string): void {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { repository } from '../harness/source-tree.ts';
 import { checkRowTypes, isWrong, type Report } from './check.ts';
-import type { RecordedStatement } from './recorder.ts';
+import { listPlaces, type RecordedStatement } from './recorder.ts';
 import { typeScriptTypeOf } from './value-types.ts';
 
 const source = `
@@ -116,6 +116,22 @@ describe('row type check', () => {
     assert.equal(isWrong({ ...fine, untyped: ['x'] }, false), true);
     assert.equal(isWrong({ ...fine, unseen: ['a', 'b', 'c'] }, true), true);
     assert.equal(isWrong({ ...fine, unseen: ['a', 'b', 'c'] }, false), false);
+  });
+
+  it('reads places from stack frames in folders with spaces, brackets and other letters', () => {
+    const stack = [
+      'Error: a message',
+      '    at readCallers (file:///home/my%20dacha/%D0%B4%D0%BE%D0%BC%20(2)/src/store/one.js:7:8)',
+      '    at async file:///home/my%20dacha/src/two.js:9:10',
+      '    at Object.run [as call] (/home/my dacha/three.js:11:12)',
+      '    at new Promise (<anonymous>)',
+      '    at node:internal/process/task_queues:95:5',
+    ].join('\n');
+    assert.deepEqual(listPlaces(stack), [
+      '/home/my dacha/дом (2)/src/store/one.js:7:8',
+      '/home/my dacha/src/two.js:9:10',
+      '/home/my dacha/three.js:11:12',
+    ]);
   });
 
   it('maps PostgreSQL types to the TypeScript types of the row reader', () => {

@@ -84,7 +84,7 @@ describe('article-publication', () => {
     assert.deepEqual(allowed('diary', { accountId: '1', isParcelMember: true }), changes);
     assert.deepEqual(allowed('diary', { accountId: '1' }), ['hide', 'remove'], 'has left the plot');
     assert.deepEqual(allowed('diary', { accountId: '2', isParcelMember: true }), []);
-    assert.deepEqual(allowed('diary', { accountId: '2', isEditor: true }), changes);
+    assert.deepEqual(allowed('diary', { accountId: '2', isEditor: true }), ['publish', 'hide'], 'the board');
     assert.deepEqual(
       allowed('announcement', { accountId: '1', isParcelMember: true }),
       [],
@@ -92,7 +92,7 @@ describe('article-publication', () => {
     );
     assert.deepEqual(allowed('announcement', { accountId: '2', isEditor: true }), changes);
     assert.equal(classifyEdit({ visibility: 'private', title: undefined }, 'residents'), 'hide');
-    assert.equal(classifyEdit({ visibility: 'public' }, 'residents'), 'edit');
+    assert.equal(classifyEdit({ visibility: 'public' }, 'residents'), 'show');
     assert.equal(classifyEdit({ visibility: 'private', body: 'x' }, 'residents'), 'edit');
     assert.equal(checkPublishing('draft'), true);
     assert.notEqual(checkPublishing('published'), true);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { nextMorning } from '../../src/domain/rules/morning.ts';
+import { findQuietEnd, nextMorning } from '../../src/domain/rules/morning.ts';
 
 const cases: [now: string, zone: string, morning: string][] = [
   ['2026-11-14T04:59:59Z', 'Europe/Moscow', '2026-11-14T05:00:00.000Z'],
@@ -17,5 +17,21 @@ const cases: [now: string, zone: string, morning: string][] = [
 for (const [now, zone, morning] of cases) {
   it(`nextMorning after ${now} in ${zone} is ${morning}`, () => {
     assert.equal(nextMorning(new Date(now), zone).toISOString(), morning);
+  });
+}
+
+const quietCases: [now: string, from: number, to: number, end: string | null][] = [
+  ['2026-11-14T18:59:59Z', 22, 7, null],
+  ['2026-11-14T19:00:00Z', 22, 7, '2026-11-15T04:00:00.000Z'],
+  ['2026-11-15T03:59:59Z', 22, 7, '2026-11-15T04:00:00.000Z'],
+  ['2026-11-15T04:00:00Z', 22, 7, null],
+  ['2026-11-15T10:30:00Z', 13, 15, '2026-11-15T12:00:00.000Z'],
+  ['2026-11-15T12:00:00Z', 13, 15, null],
+];
+
+for (const [now, from, to, end] of quietCases) {
+  it(`quiet hours from ${from} to ${to} in Moscow at ${now} end ${end ?? 'not: it is not quiet'}`, () => {
+    const found = findQuietEnd(new Date(now), { from, to }, 'Europe/Moscow');
+    assert.equal(found?.toISOString() ?? null, end);
   });
 }

@@ -12,7 +12,14 @@ import { notificationTexts } from '../../src/features/notify/notification-texts.
 
 const ways = ['in_app', 'mail'] as const;
 const topics = ['my_requests', 'review_queue', 'reminders'] as const;
-const untouched: StoredPreferences = { channels: {}, topics: {}, kinds: {}, isDigest: false };
+const untouched: StoredPreferences = {
+  channels: {},
+  topics: {},
+  kinds: {},
+  isDigest: false,
+  quiet: null,
+  showsPushText: false,
+};
 const allOn = { in_app: true, mail: true };
 
 describe('notification preferences', () => {
@@ -22,6 +29,8 @@ describe('notification preferences', () => {
       topics: { my_requests: allOn, review_queue: allOn, reminders: allOn },
       kinds: Object.fromEntries(notificationKinds.map((kind) => [kind, allOn])),
       digest: 'off',
+      quiet: null,
+      push_text: false,
     });
   });
 

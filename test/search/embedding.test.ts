@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { computeRankingMetrics } from '../../bench/search/ranking-metrics.ts';
+import { createRandom } from '../../bench/search/slips.ts';
 import { createEmbedder } from '../../src/engines/search/embedding.ts';
 import { fuseRankings } from '../../src/engines/search/rank-fusion.ts';
 import { VectorIndex } from '../../src/engines/search/vector-index.ts';
@@ -68,14 +70,40 @@ it('the embedder orders and normalizes vectors and rejects invalid responses', a
   }
 });
 
-it('fuseRankings ranks ids of both lists first and keeps all others', () => {
-  assert.deepEqual(
-    fuseRankings([
-      ['a', 'b', 'c'],
-      ['c', 'd'],
-    ]).map(({ id }) => id),
-    ['c', 'a', 'b', 'd'],
-  );
+it('fuseRankings sums places where words and meaning agree, and keeps the order of words where they do not', () => {
+  assert.deepEqual(fuseRankings(['a', 'b', 'c'], ['c', 'd', 'a', 'b'], true), ['a', 'b', 'c', 'd']);
+  assert.deepEqual(fuseRankings([...'abcdefghijk'], ['x', 'y'], true), [...'abcdefghij', 'k', 'x', 'y']);
+  assert.deepEqual(fuseRankings([...'abcdefgh'], ['x', 'y'], false), [...'abcdef', 'g', 'x', 'h', 'y']);
+  assert.deepEqual(fuseRankings([], ['x', 'y'], false), ['x', 'y']);
+});
+
+it('a model that answers badly costs less than half a point, one that answers well helps', () => {
+  const random = createRandom(11);
+  const pick = (count: number) => Math.floor(random() * count);
+  const shuffle = (ids: string[]) => ids.sort(() => random() - 0.5);
+  const base = Array.from({ length: 3000 }, (_, number) => `p${number}`);
+  const strangers = () => shuffle(Array.from({ length: 50 }, () => base[pick(base.length)] as string));
+  const asked = Array.from({ length: 500 }, () => {
+    const answer = base[pick(base.length)] as string;
+    const others = [...new Set(strangers())].filter((id) => id !== answer);
+    // By words: first for three in four, lost for one in twenty, else somewhere among the first ten.
+    const luck = random();
+    const place = luck < 0.75 ? 0 : luck < 0.95 ? 1 + pick(9) : 60;
+    const words = place < 60 ? [...others.slice(0, place), answer, ...others.slice(place)] : others;
+    const near = shuffle([...words.slice(0, 12), ...others.slice(20, 40)]).filter((id) => id !== answer);
+    return { answer, words, isAnswered: luck < 0.9, good: [answer, ...near], bad: [...new Set(strangers())] };
+  });
+  const measure = (found: (question: (typeof asked)[number]) => string[]) =>
+    computeRankingMetrics(
+      asked.map((question) => ({ found: found(question), answers: new Map([[question.answer, 1]]) })),
+    );
+  const alone = measure(({ words }) => words);
+  const bad = measure((question) => fuseRankings(question.words, question.bad, question.isAnswered));
+  const good = measure((question) => fuseRankings(question.words, question.good, question.isAnswered));
+  for (const key of ['recall8', 'ndcg10'] as const) {
+    assert.ok(bad[key] > alone[key] - 0.005, `${key}: ${alone[key]} to ${bad[key]}`);
+    assert.ok(good[key] > alone[key] + 0.01, `${key}: ${alone[key]} to ${good[key]}`);
+  }
 });
 
 it('VectorIndex finds nearest vectors after inserts, updates and removals', () => {

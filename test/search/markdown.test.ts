@@ -14,9 +14,9 @@ it('renders CommonMark and GFM markup', () => {
 
 it('headings get ids that are unique and prefixed', () => {
   const page = html('# Насос\n\n# Насос\n\n# body');
-  assert.match(page, /<h1 id="section-насос">/);
-  assert.match(page, /<h1 id="section-насос-2">/);
-  assert.match(page, /<h1 id="section-body">/);
+  assert.match(page, /<h2 id="section-насос">/);
+  assert.match(page, /<h2 id="section-насос-2">/);
+  assert.match(page, /<h2 id="section-body">/);
 });
 
 it('renders task lists, callouts and footnotes', () => {

@@ -2,20 +2,24 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
 import { measureEditDistance, measureWeightedDistance } from '../../src/engines/search/edit-distance.ts';
-import { type Candidate, computeIdf, rankCandidates, weighTerm } from '../../src/engines/search/ranking.ts';
+import { readPassageTerms, TermNumbers } from '../../src/engines/search/passage-terms.ts';
+import { type Candidate, rankCandidates } from '../../src/engines/search/ranking.ts';
 import {
   chooseCorrections,
   computeRelatedTrust,
   listStemCandidates,
 } from '../../src/engines/search/spelling.ts';
+import { computeIdf, weighTerm } from '../../src/engines/search/term-weight.ts';
 import { splitSentences, splitWords, weighQueryWords } from '../../src/engines/search/words.ts';
 
+const numbers = new TermNumbers();
 const candidate = (id: string, lexemes: string, titleLexemes = ''): Candidate => {
-  return { id, lexemes, titleLexemes, length: lexemes.split(/\s/).length };
+  const length = lexemes.split(/\s/).length;
+  return { id, read: readPassageTerms({ lexemes, titleLexemes, length }, numbers) };
 };
 const word = (term: string, idf = 3, trust = 1) => ({ weight: 1, terms: [{ term, trust, idf }] });
 const order = (words: ReturnType<typeof word>[], candidates: Candidate[], titleShare = 0) =>
-  rankCandidates(words, candidates, titleShare).map(({ id }) => id);
+  rankCandidates(words, candidates, numbers, titleShare).map(({ id }) => id);
 
 it('more, rarer and closer query words and title matches rank higher', () => {
   const pad = 'a b c d e f g h';
@@ -145,7 +149,7 @@ const splitQuestion = (question: string) => [...weighQueryWords(question).keys()
 
 it('splitWords, splitSentences and weighQuestion normalize and split', () => {
   assert.deepEqual(splitWords('Ёлка — За́мок, 3rd-and-9'), ['елка', 'замок', '3rd', 'and', '9']);
-  assert.deepEqual(splitQuestion('Какой насос нужен?'), ['насос', 'нужен']);
+  assert.deepEqual(splitQuestion('Какой насос нужен зимой?'), ['насос', 'нужен', 'зимой']);
   assert.deepEqual(splitQuestion('Что это?').length > 0, true);
   assert.deepEqual(splitQuestion('Кто?'), ['кто']);
   assert.deepEqual(splitSentences('Раз. Два! Три'), ['Раз.', 'Два!', 'Три']);

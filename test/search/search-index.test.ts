@@ -65,7 +65,7 @@ const settle = async () => {
   while ((await transact((db) => mergeTermStatistics(db))) > 0);
 };
 const ask = async (question: string, limit = 8) =>
-  (await searchPassages(pool, question, limit)).map(({ articleId }) => articleId);
+  (await searchPassages(pool, question, limit)).passages.map(({ articleId }) => articleId);
 const filler = 'Этот раздел рассказывает о разных вещах, которые бывают на участке в разное время года.';
 
 let pump: string;
@@ -104,6 +104,19 @@ it('a query finds its passage in both languages, in any word form', async () => 
   assert.deepEqual(await ask(''), []);
 });
 
+it('what too few words fit is not an answer; a word that is there is one', async () => {
+  const isFound = async (question: string) => (await searchPassages(pool, question, 8)).isFound;
+  for (const question of [
+    'Чем поднять воду из скважин?',
+    'насос',
+    'разные вещи',
+    'утеплить трубопроводы зимой',
+  ])
+    assert.ok(await isFound(question), question);
+  for (const question of ['В каком разделе квантовой хромодинамики описаны глюоны?', 'квантовая', ''])
+    assert.ok(!(await isFound(question)), question);
+});
+
 it('stress marks and ё are ignored', async () => {
   assert.equal((await ask('погружной'))[0], pump);
   assert.equal((await ask('берёзовые'))[0], bath);
@@ -115,6 +128,15 @@ it('a misspelt word is corrected', async () => {
   for (const wrong of ['скважны', 'сквжаины', 'скважинны', 'скдажины'])
     assert.equal((await ask(wrong))[0], pump, wrong);
   assert.equal((await ask('трубпровод'))[0], pump);
+});
+
+it('another keyboard layout, Latin letters, and missing or extra spaces are understood', async () => {
+  for (const wrong of ['crdf;byf', 'Crdf;byf yfcjc', 'skvazhina', 'kak podnyat vodu iz skvazhiny'])
+    assert.equal((await ask(wrong))[0], pump, wrong);
+  for (const wrong of ['насосскважины', 'погружнойнасос', 'трубо провод', 'погруж ной насос'])
+    assert.equal((await ask(wrong))[0], pump, wrong);
+  assert.equal((await ask('ьщцштп ф дфцт'))[0], lawn);
+  assert.equal((await ask('mowing lawn'))[0], lawn, 'what is known as typed is left alone');
 });
 
 it('a new word is found by misspellings and related words before term statistics are merged', async () => {
@@ -186,7 +208,7 @@ it('articles: title and tag rank before body, and filters apply', async () => {
 it('passages with unchanged text keep their ids, and a new title is searchable at once', async () => {
   const body = '# Один\n\nКалитка скрипит от ржавчины.\n\n# Два\n\nПетли смазывают маслом.';
   const article = await publish({ title: 'Калитка', body });
-  const [first] = await searchPassages(pool, 'скрипит ржавчина', 1);
+  const [first] = (await searchPassages(pool, 'скрипит ржавчина', 1)).passages;
   assert.ok(first);
   const ids = await transact((db) =>
     approve(db, article, {
@@ -217,7 +239,7 @@ it('changes are searchable within their transaction and gone after a rollback', 
   await assert.rejects(
     transact(async (db) => {
       await approve(db, article, { title: 'Флюгер', body: 'Анемометр измеряет ветер.' });
-      assert.equal((await searchPassages(db, 'анемометр', 1))[0]?.articleId, article);
+      assert.equal((await searchPassages(db, 'анемометр', 1)).passages[0]?.articleId, article);
       throw new Error('changed my mind');
     }),
     /changed my mind/,
@@ -268,7 +290,7 @@ it('figures are stored with their SVG and listed for passages', async () => {
 });
 
 it('reindexing repairs a damaged index, keeps ids, removes unpublished articles, reports progress', async () => {
-  const [was] = await searchPassages(pool, 'погружной насос', 1);
+  const [was] = (await searchPassages(pool, 'погружной насос', 1)).passages;
   const stray = await publish({ title: 'Погружная беда', body: 'Погружной насос, которого никто не видит.' });
   await pool`update knowledge_article set status = 'draft', approved_revision_id = null where id = ${stray}`;
   const broken = await publish({ title: 'Сломанная схема', body: 'Схема цела.' });
@@ -284,7 +306,7 @@ it('reindexing repairs a damaged index, keeps ids, removes unpublished articles,
     [`a-${broken}`],
   );
   assert.equal(report.done, steps.length);
-  const found = await searchPassages(pool, 'погружной насос', 8);
+  const { passages: found } = await searchPassages(pool, 'погружной насос', 8);
   assert.equal(found[0]?.id, was?.id);
   assert.ok(!found.some(({ articleId }) => articleId === stray));
   assert.deepEqual(

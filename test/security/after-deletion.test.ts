@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { appoint_editor } from '../../src/features/actions/appoint_editor.ts';
 import { invite_to_plot } from '../../src/features/actions/invite_to_plot.ts';
-import { importResidents } from '../../src/features/land-import/resident-import.ts';
-import { parseResidentList } from '../../src/features/land-import/resident-list-parser.ts';
+import { importPeople } from '../../src/features/land-import/people-import.ts';
+import { parsePeopleList } from '../../src/features/land-import/people-list-parser.ts';
 import { runActionAs } from '../harness/page-actions.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
@@ -21,6 +21,7 @@ const word = 'xylographica';
 const kept: Readonly<Record<string, string>> = {
   'notification.replacements': 'what others were told while it happened is theirs',
   'letter_item.replacements': 'likewise, on its way into a letter',
+  'push_item.replacements': 'likewise, on its way to a browser',
   'letter.body_text': 'likewise, in letters to others; gone after 30 days',
   'letter.body_html': 'likewise',
   'message.body': 'words to others stay with those they were written to',
@@ -60,10 +61,10 @@ describe('a deleted account', () => {
     await stranger.submit(await stranger.get('/register'), '/register', typed);
     await waitForEmail(service, email, 1);
     await moveToPresentAddress();
-    await importResidents(
+    await importPeople(
       { ...service.app.kernelDependencies, pool: service.pool },
       village.settlement.id,
-      parseResidentList(`plot,name,email\n3,${name},${email}\n12А,${name},${former}\n`),
+      parsePeopleList(`plot,name,email\n3,${name},${email}\n12А,${name},${former}\n`),
     );
     await client.request_residency({ settlement, parcel: '3', note: `${word}: I have lived here` });
     const { data: waiting } = await client.request_residency({ settlement, parcel: '2', note: word });
@@ -118,7 +119,7 @@ describe('a deleted account', () => {
       'account.email',
       'membership.note',
       'personal_token.name',
-      'resident_list_entry.email_key',
+      'recorded_person.email_key',
       'letter.to_address',
       'job.payload',
       'registration.email',

@@ -156,19 +156,21 @@ describe('REST', () => {
     assert.equal(typeof ((await json.json()) as { message: string }).message, 'string');
   });
 
-  it('accepts only its own hosts', async () => {
-    const ask = (headers: string[], path = '/api/v1/settlements') =>
-      new Promise<number>((done, fail) => {
-        const { hostname, port } = new URL(service.url);
-        const request = httpRequest({ hostname, port, path, setHost: false }, (reply) => {
-          reply.resume();
-          done(reply.statusCode ?? 0);
-        });
-        request.on('error', fail);
-        if (headers.length > 0)
-          request.setHeader('host', headers.length === 1 ? (headers[0] as string) : headers);
-        request.end();
+  const askWithHosts = (at: string, headers: string[], path = '/api/v1/settlements') =>
+    new Promise<number>((done, fail) => {
+      const { hostname, port } = new URL(at);
+      const request = httpRequest({ hostname, port, path, setHost: false }, (reply) => {
+        reply.resume();
+        done(reply.statusCode ?? 0);
       });
+      request.on('error', fail);
+      if (headers.length > 0)
+        request.setHeader('host', headers.length === 1 ? (headers[0] as string) : headers);
+      request.end();
+    });
+
+  it('accepts only its own hosts', async () => {
+    const ask = (headers: string[], path?: string) => askWithHosts(service.url, headers, path);
     const { port } = new URL(service.url);
     assert.equal(await ask([`127.0.0.1:${port}`]), 200);
     assert.equal(await ask([`localhost:${port}`]), 200);
@@ -180,7 +182,22 @@ describe('REST', () => {
     // A load balancer addresses a machine by its IP address.
     for (const path of ['/health', '/health/live', '/health/ready'])
       assert.equal(await ask(['10.0.0.7:3000'], path), 200);
-    assert.equal(await ask(['10.0.0.7:3000'], '/metrics'), 421);
+    // Until the public address is set, the operator may come by any address of the machine; names can be rebound.
+    assert.equal(await ask(['10.0.0.7:3000']), 200);
+    assert.equal(await ask(['[2001:db8::7]:3000']), 200);
+    for (const host of ['10.0.0.7.evil.example', '10.0.0.7:3000:1', '[evil]', '1.2.3'])
+      assert.equal(await ask([host]), 421, host);
+  });
+
+  it('accepts only the public address once it is set, and loopback at the port of the service', async () => {
+    const { app } = await startService({ BASE_URL: 'https://village.example' });
+    const { port } = app.server.server.address() as { port: number };
+    const at = `http://127.0.0.1:${port}`;
+    assert.equal(await askWithHosts(at, ['village.example']), 200);
+    assert.equal(await askWithHosts(at, [`127.0.0.1:${port}`]), 200);
+    assert.equal(await askWithHosts(at, ['10.0.0.7:3000']), 421);
+    assert.equal(await askWithHosts(at, ['10.0.0.7:3000'], '/metrics'), 421);
+    assert.equal(await askWithHosts(at, ['10.0.0.7:3000'], '/health'), 200);
   });
 
   it('keeps tokens and secrets out of the log', () => {

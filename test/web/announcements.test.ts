@@ -25,7 +25,7 @@ describe('announcement pages', () => {
       (await resident.list_articles({ settlement, kind: 'announcement' })).articles.length;
     assert.equal(await news(), 0, 'nobody reads it yet');
     const review = await browser.get(draft);
-    assert.match(visibleText(review.html), /Узнают 2 из 2 домов\./);
+    assert.match(visibleText(review.html), /Узнают 2 из 4 участков\./);
     assert.match(review.html, /<strong>не будет<\/strong>/);
     const out = await browser.submit(review, draft);
     assert.match(out.location ?? '', /\/articles\/[^/]+\/told$/);

@@ -111,7 +111,7 @@ describe('queue of the board', () => {
     const page = await browser.get(at);
     for (const id of [plain, gone, family]) assert.match(page.html, new RegExp(`value="${id}"`));
     assert.doesNotMatch(page.html, new RegExp(`value="${rival}"`), 'an owner is recorded there');
-    assert.match(visibleText(page.html), /Смотреть по одной .* хозяин уже записан/);
+    assert.match(visibleText(page.html), /Смотреть по одной .* собственник уже записан/);
     assert.equal((await browser.submit(page, at, {})).status, 422);
     await actors.village.clients.editor.remove_resident({
       settlement,

@@ -117,7 +117,7 @@ describe('board queue pages', () => {
     const page = await browser.get(at);
     const words = visibleText(page.html);
     assert.match(words, /Newcomer Ivanova · сегодня .* Купили <весной>/);
-    assert.match(words, /Сейчас записаны на участке .*Resident Ivanova хозяин/);
+    assert.match(words, /Сейчас записаны на участке .*Resident Ivanova собственник/);
     assert.match(page.html, /<svg[^>]*aria-label="Участок и его соседи"/);
     assert.match(words, /этот участок/, 'marked on the plan');
     const done = await browser.submit(page, at, { decision: 'accept', role: 'tenant' });

@@ -75,7 +75,7 @@ describe('boundary page without JavaScript', () => {
       ['101', '102'],
     );
     const after = await browser.get(boundary);
-    assert.match(visibleText(after.html), /Граница применена.*История.*взято 2/);
+    assert.match(visibleText(after.html), /Граница применена.*История.*добавлено 2/);
 
     const less = await look(browser, { exclude: [free[1]?.id ?? ''] });
     assert.match(visibleText(less.html), /войдут 0 выйдут 1/);
@@ -108,7 +108,11 @@ describe('boundary page without JavaScript', () => {
     const russian = await as('editor');
     const taken = await look(russian, { include: [third?.id ?? ''] });
     const lines = ['граница', 'новая граница'];
-    assert.deepEqual(legendOf(taken), ['сейчас в посёлке', 'взять', ...lines], 'all else is in the village');
+    assert.deepEqual(
+      legendOf(taken),
+      ['сейчас в посёлке', 'добавить', ...lines],
+      'all else is in the village',
+    );
     assert.match(taken.html, /class="m-mine m-coming" d="M/);
     assert.match(taken.html, />✓ 1<\/text>/);
     assert.doesNotMatch(taken.html, /class="m-leaving" fill="url/);
@@ -116,7 +120,7 @@ describe('boundary page without JavaScript', () => {
     const letGo = await look(english, { exclude: [spare] });
     assert.deepEqual(legendOf(letGo), [
       'in the village now',
-      'to let go',
+      'to remove',
       'outside the village',
       'boundary',
       'new boundary',
@@ -132,7 +136,12 @@ describe('boundary page without JavaScript', () => {
     const refused = await press(browser, shown);
     assert.equal(refused.status, 422);
     assert.match(visibleText(refused.html), /Такие номера участков в посёлке уже есть: 1/);
-    const agreed = await press(browser, shown, { rename: 'true' });
+    const box = new RegExp(`<input(?=[^>]*value="${free[2]?.id}")(?=[^>]* checked)[^>]*>`);
+    assert.match(refused.html, box, 'the marks are kept');
+    const words = visibleText(refused.html);
+    assert.match(words, /Что изменится войдут 1 .*1 станет 50:04:0000000:502/, 'so is what would change');
+    assert.match(refused.html, /<input(?=[^>]*name="rename")(?![^>]*checked)/, 'it can be agreed to here');
+    const agreed = await press(browser, refused, { rename: 'true' });
     assert.equal(agreed.status, 303, visibleText(agreed.html).slice(0, 400));
     assert.ok((await members()).includes('50:04:0000000:502'));
   });
@@ -157,7 +166,7 @@ describe('boundary page without JavaScript', () => {
       ]),
     });
     assert.equal(flat.status, 422);
-    assert.match(flat.html, /class="errors" role="alert"/);
+    assert.match(flat.html, /class="errors"[^>]* role="alert"/);
     for (const unreadable of ['[[37.5,', `${'['.repeat(50)}${']'.repeat(50)}`, '{}']) {
       const refused = await look(browser, { ring: unreadable });
       assert.equal(refused.status, 422, unreadable);

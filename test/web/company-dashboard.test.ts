@@ -43,6 +43,21 @@ describe('company dashboard and moderation of companies', () => {
     }
   });
 
+  it('shows times by the clock of a village it serves', async () => {
+    const { service, village } = actors;
+    const timeZone = 'Asia/Vladivostok';
+    await service.db`update settlement set time_zone = ${timeZone}`;
+    const { data } = await village.clients.resident.write_task({
+      ...{ settlement, kind: 'request', title: 'Почистить колодец', company_id: village.companyId },
+    } as never);
+    const at = new Date(data.created_at).toLocaleTimeString('ru', {
+      ...{ timeZone, hour: '2-digit', minute: '2-digit' },
+    } as const);
+    const browser = await signIn(service, 'company', 'ru');
+    const words = visibleText((await browser.get(desk)).html);
+    assert.ok(words.includes(`сегодня ${at}`), `${at}: ${words}`);
+  });
+
   it('registers a company with a checked INN, and lets a moderator verify it and its representatives', async () => {
     const { service } = actors;
     const at = '/companies/new';
@@ -80,7 +95,10 @@ describe('company dashboard and moderation of companies', () => {
     assert.match(claimed.location ?? '', /^\/companies\/[^/]+$/);
     const moderator = await signIn(service, 'moderator', 'ru');
     const waiting = await moderator.get('/platform');
-    assert.match(visibleText(waiting.html), /Печник ИНН 7736050003 · не проверена · просит представлять: 1/);
+    assert.match(
+      visibleText(waiting.html),
+      /Печник ИНН 7736050003 · не проверена · 1 человек просится в представители/,
+    );
     const check = own.replace(/^\/companies\/([^/]+)\/desk$/, '/platform/companies/$1');
     const { notifications } = await actors.village.clients.moderator.list_notifications({});
     const notice = notifications.find(({ key }) => key === 'notifications.company_claimed');
@@ -125,14 +143,14 @@ describe('company dashboard and moderation of companies', () => {
     for (const who of ['editor', 'company', 'resident'] as const)
       assert.equal((await (await signIn(service, who)).get('/platform')).status, 403, who);
     const moderator = await signIn(service, 'moderator', 'ru');
-    assert.match(visibleText((await moderator.get('/platform')).html), /Клевета/);
+    assert.match(visibleText((await moderator.get('/moderation/verdicts')).html), /Клевета/);
     const page = await moderator.get(own);
     assert.match(visibleText(page.html), /Воры/);
     const done = await moderator.submit(page, own, {
       decision: 'accept',
-      comment: 'Обвинение без доказательств',
+      reason: 'Обвинение без доказательств',
     });
-    assert.equal(done.location, '/platform');
+    assert.equal(done.location, '/moderation/verdicts');
     const again = await moderator.submit(page, own, { decision: 'leave' });
     assert.equal(again.location, own);
     assert.match(visibleText((await moderator.get(own)).html), /Это уже решено.*Решено: скрыть/);

@@ -100,7 +100,7 @@ describe('device pages', () => {
     const { html } = await browser.get(paths.devices);
     assert.match(html, /Температура: −3,5\u00a0°C/);
     assert.match(html, /5 минут назад/);
-    assert.match(html, /Насос молчит/);
+    assert.match(html, /Нет связи: Насос/);
     assert.match(html, /последнее: включён, 3 дня назад/);
   });
 
@@ -141,6 +141,11 @@ describe('device pages', () => {
     const cold = (await browser.get(made.sensorPage('temperature'))).html;
     assert.match(cold, /За неделю: от −4 до 20\u00a0°C, в среднем 8\u00a0°C/);
     assert.match(cold, /<details[^>]*class="fold-box"[\s\S]*?−4[\s\S]*?<\/details>/, 'as a table too');
+    assert.match(
+      cold,
+      /<td class="num" data-label="[^"]+">/,
+      'cells that say what they are where rows are folded',
+    );
     const empty = (await browser.get(`${made.sensorPage('temperature')}?period=day&day=2001-02-03`)).html;
     assert.match(empty, /За это время показаний нет/);
     for (const odd of ['?period=century', '?day=2001-02-31', '?day=9999-01-01', "?day='"])
@@ -204,7 +209,7 @@ describe('device pages', () => {
     );
     assert.match(
       await follow(browser, await post(paths.sensorSilenceAlert, { minutes: '3', unit: '60' })),
-      /Датчик молчит дольше 3\u00a0часов/,
+      /Нет связи дольше 3\u00a0часов/,
     );
     const short = await post(paths.sensorSilenceAlert, { minutes: '2', unit: '1' });
     assert.equal(short.status, 422);

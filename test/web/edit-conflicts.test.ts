@@ -5,6 +5,7 @@ import type { Db } from '../../src/base/db/connect.ts';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
 import { startService } from '../harness/service.ts';
 import type { Persona, Village } from '../harness/village.ts';
+import { solid } from '../media/sample-pictures.ts';
 import type { Browser, Page } from '../oauth/browser.ts';
 import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
 import {
@@ -67,6 +68,14 @@ describe('concurrent edits of one thing in two tabs', () => {
       title: 'Запись',
       body: 'Было',
     });
+    const bytes = await solid(20, 20).png().toBuffer();
+    const { data: uploaded } = await resident.upload_media({
+      subject_type: 'parcel',
+      subject_id: plot,
+      visibility: 'residents',
+      data: bytes.toString('base64'),
+    });
+    const photo = uploaded.media?.id ?? '';
     const { data: connected } = await resident.connect_device({
       parcel: plot,
       name: 'Дом',
@@ -103,6 +112,16 @@ describe('concurrent edits of one thing in two tabs', () => {
         fields: (body) => ({ title: 'Запись', body, visibility: 'residents', about_on: '', do: 'draft' }),
         stands: async () => (await resident.show_article({ settlement, article: entry.id })).data.body,
         take: (db) => db`select 1 from article where id = ${entry.id} for no key update`,
+      },
+      photograph: {
+        at: `${fillPath(paths.plotPhotos, { plot })}?photo=${photo}`,
+        action: fillPath(paths.editPlotPhoto, { plot, photo }),
+        fields: (caption) => ({ caption, place: '', visibility: 'residents' }),
+        stands: async () => {
+          const { media } = await resident.list_media({ settlement, media: photo });
+          return media.find(({ id }) => id === photo)?.caption ?? '';
+        },
+        take: (db) => db`select 1 from media where id = ${photo} for no key update`,
       },
       object: {
         at: fillPath(paths.plotObject, ofObject),

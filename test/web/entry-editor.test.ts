@@ -426,4 +426,18 @@ describe('mention labels in the editor', () => {
     assert.equal(deriveTitle(' \n', 'ru'), '');
     assert.ok(deriveTitle(`${'слово '.repeat(40)}`, 'ru').length <= 81);
   });
+
+  it('derive a title from the first sentence of a long paragraph', () => {
+    const rest = 'Вышло ровно четыре ведра, на ведро больше прошлогоднего.';
+    assert.equal(deriveTitle(`Сняли последние яблоки. ${rest}`, 'ru'), 'Сняли последние яблоки');
+    assert.equal(deriveTitle(`Ура! Первый снег. ${rest}`, 'ru'), 'Ура!');
+    assert.equal(deriveTitle(`Где ключ от насоса? ${rest}`, 'ru'), 'Где ключ от насоса?');
+    assert.equal(deriveTitle(`На ул. Садовой починили свет. ${rest}`, 'ru'), 'На ул. Садовой починили свет');
+    assert.equal(deriveTitle('В 14.30 приехал мастер. Сменил насос.', 'ru'), 'В 14.30 приехал мастер');
+    assert.equal(deriveTitle('Просто запись.', 'ru'), 'Просто запись');
+    assert.equal(deriveTitle('И тогда…', 'ru'), 'И тогда…');
+    const long = deriveTitle(`${'Снимали яблоки и складывали в вёдра '.repeat(6)}. ${rest}`, 'ru');
+    assert.ok(long.length <= 81);
+    assert.match(long, / (Снимали|яблоки|и|складывали|в|вёдра)…$/, 'never cut inside a word');
+  });
 });

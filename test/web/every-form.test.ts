@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { paths } from '../../src/base/site/paths.ts';
+import { blankText, oneOfStart, requiredText } from '../../src/domain/kernel/validation.ts';
 import type { Page } from '../../src/entry/web/page/page.ts';
 import { pages } from '../../src/entry/web/pages.ts';
 import { startService } from '../harness/service.ts';
@@ -32,6 +33,7 @@ describe('every form on every page, without script', () => {
       // Signing out comes last: nothing can be posted after it.
       const isLast = (action: string) => Number(action === paths.logout);
       const inOrder = [...forms].sort(([a], [b]) => isLast(a) - isLast(b));
+      const unclear: string[] = [];
       for (const [action, { from, fields }] of inOrder) {
         assert.ok(fields.csrf && fields.idempotency_key, `${from}: ${action} carries no token or no key`);
         const { status, location, html } = await browser.post(action, fields);
@@ -44,9 +46,23 @@ describe('every form on every page, without script', () => {
           isResult || isRefusal || isFound || action === paths.logout,
           `${from}: ${action} ${status} ${location}`,
         );
+        if (status !== 422) continue;
+        for (const text of [blankText, requiredText, oneOfStart])
+          if (html.includes(text.en)) unclear.push(`${from}: ${action}: ${readErrors(html)}`);
+        if (html.includes('class="errors"') && !html.includes(' autofocus'))
+          unclear.push(`${from}: ${action}: nothing has the focus`);
       }
+      assert.deepEqual(unclear, [], 'each field says what to write there');
     });
 });
+
+/** The links of the summary: which field, and what it says. */
+function readErrors(html: string): string {
+  const summary = /<div class="errors"[\s\S]*?<\/div>/.exec(html)?.[0] ?? '';
+  return [...summary.matchAll(/href="#([^"]*)"[^>]*>([^<]*)/g)]
+    .map(([, id, said]) => `${id}: ${said}`)
+    .join('; ');
+}
 
 interface PostedForm {
   action: string;

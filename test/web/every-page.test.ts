@@ -14,6 +14,7 @@ import { caseOf, expectedStatus, pageAddress } from './cases/index.ts';
 import { viewers } from './cases/page-case.ts';
 import { createSampleData, type SampleNames } from './cases/sample-data.ts';
 import { listOpeningTags, parseHtml } from './html-parser.ts';
+import { findHtmlFaults } from './html-rules.ts';
 
 /** Size limits in bytes (brotli). Document, style and script of one page, without photographs. */
 const heaviest = 60_000;
@@ -80,6 +81,10 @@ describe('every page', () => {
       }
   });
 
+  it('breaks no rule of HTML, in any of the documents above', () => {
+    assert.deepEqual([...htmlFaults], []);
+  });
+
   it('stays within its size limits', async (context: TestContext) => {
     const browser = await signIn('resident@example.org');
     const rows: string[] = [];
@@ -129,7 +134,8 @@ describe('every page', () => {
       paths.worker,
       paths.manifest,
       paths.accountDataFile,
-      paths.residentsTable,
+      paths.peopleCsv,
+      paths.peopleXlsx,
     ]);
     const unbuilt = listUnroutedPaths(all).filter((path) => !beside.has(path));
     for (const path of unbuilt) {
@@ -143,6 +149,9 @@ describe('every page', () => {
   });
 });
 
+/** Of all documents that were checked; they are reported together. */
+const htmlFaults = new Set<string>();
+
 function checkDocument(shown: Shown, language: string, address: string): void {
   const policy = shown.headers.get('content-security-policy') ?? '';
   assert.match(policy, /default-src 'none'.*script-src 'self'/, address);
@@ -150,12 +159,7 @@ function checkDocument(shown: Shown, language: string, address: string): void {
   const tags = listOpeningTags(shown.html);
   assert.equal(tags.find(({ name }) => name === 'html')?.attributes.get('lang'), language, address);
   assert.equal(tags.filter(({ name }) => name === 'h1').length, 1, `${address}: one h1`);
-  const ids = tags.flatMap(({ attributes }) => attributes.get('id') ?? []);
-  assert.deepEqual(
-    ids.filter((id, place) => ids.indexOf(id) !== place),
-    [],
-    `${address}: duplicate id`,
-  );
+  for (const fault of findHtmlFaults(shown.html)) htmlFaults.add(`${address}: ${fault}`);
   for (const { name, attributes } of tags) {
     assert.ok(name !== 'style', address);
     for (const attribute of attributes.keys())

@@ -2,6 +2,8 @@
 export type Tag = {
   readonly name: string;
   readonly closing: boolean;
+  /** Written with a slash at its end: `<br/>`. */
+  readonly selfClosing: boolean;
   readonly attributes: ReadonlyMap<string, string>;
 };
 export type Piece = { readonly tag: Tag } | { readonly text: string };
@@ -28,7 +30,14 @@ export function parseHtml(html: string): Piece[] {
       if (attributes.has(name)) throw new Error(`Attribute twice: ${match[0]}`);
       attributes.set(name.toLowerCase(), readEntities(value));
     }
-    pieces.push({ tag: { name: match[2] ?? '', closing: match[1] === '/', attributes } });
+    pieces.push({
+      tag: {
+        name: match[2] ?? '',
+        closing: match[1] === '/',
+        selfClosing: match[0].endsWith('/>'),
+        attributes,
+      },
+    });
     rest = rest.slice(match[0].length);
   }
   return pieces;

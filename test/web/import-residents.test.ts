@@ -20,7 +20,7 @@ describe('import of a resident list', () => {
     apply = `${at}/apply`;
   });
   beforeEach(async () => {
-    await actors.service.db`delete from resident_list_entry`;
+    await actors.service.db`delete from recorded_person`;
     await actors.service.db`delete from membership where account_id = ${actors.village.accounts.newcomer}`;
   });
 
@@ -47,7 +47,8 @@ describe('import of a resident list', () => {
   const listed = async () =>
     (
       await actors.service.db<{ entry: string }[]>`
-        select number_key || ' ' || email_key || ' ' || name || ' ' || role as entry from resident_list_entry order by 1`
+        select p.number_key || ' ' || coalesce(r.email_key, '-') || ' ' || r.name || ' ' || r.role as entry
+          from recorded_person r join parcel p on p.id = r.parcel_id order by 1`
     ).map(({ entry }) => entry);
   const claim = async () =>
     (await actors.village.clients.newcomer.request_residency({ settlement, parcel: '3', role: 'tenant' }))
@@ -112,23 +113,31 @@ describe('import of a resident list', () => {
     const tried = await send(browser, await browser.get(at), at, list);
     assert.equal(tried.status, 200);
     const words = visibleText(tried.html);
-    assert.match(words, /Новых в списке 2 Повторяются ниже 1 Не подходят 3/);
-    assert.match(words, /Запишутся сразу: 1 .*Newcomer Ivanova Участок 3 · семья/);
+    assert.match(words, /Новых в реестре 2 Изменятся 1 Повторяются ниже 1 Не подходят 2/);
+    assert.match(words, /Подтвердятся сразу: 1 .*Newcomer Ivanova Участок 3 · семья/);
     assert.match(words, /строка 3 · Такого участка в посёлке нет\./);
-    assert.match(words, /строка 4 · Это не адрес электронной почты\./);
+    assert.match(words, /Без почты строка 4 · новая/);
     assert.match(words, /строка 5 · Роль: собственник, семья или арендатор\./);
     assert.match(words, /строка 6 · повторяется ниже/);
+    assert.match(words, /строка 7 · изменится · Имя: Neighbour Ivanova → Сосед Иванович/);
+    const [, bad = ''] = /href="data:text\/csv;charset=utf-8;base64,([^"]+)" download/.exec(tried.html) ?? [];
+    const taken = Buffer.from(bad.replaceAll('&#43;', '+'), 'base64').toString();
+    assert.match(
+      taken,
+      /^\ufeffучасток;имя;.*;что не так\r\n99;Никто;.*Такого участка в посёлке нет\.\r\n12а;Пётр;дачник;/,
+    );
     assert.deepEqual(await listed(), [], 'nothing is written by looking');
     assert.equal((await stateOf(resident))?.state, 'claimed');
     const done = await send(browser, tried, apply);
-    assert.equal(done.location, `/settlements/${settlement}/board/residents`);
+    assert.equal(done.location, `/settlements/${settlement}/board/people`);
     assert.match(
       visibleText((await browser.get(done.location ?? '')).html),
-      /Внесено: в списке 2, сразу записано 1\./,
+      /Внесено: 3\. Подтверждено заявок: 1\./,
     );
     assert.deepEqual(await listed(), [
+      '1 - Без почты owner',
       '2 neighbour@example.org Сосед Иванович owner',
-      '3 newcomer@example.org Нью\nкамер & она family',
+      '3 newcomer@example.org Нью камер & она family',
     ]);
     const recorded = await stateOf(resident);
     assert.deepEqual([recorded?.state, recorded?.role], ['confirmed', 'family']);
@@ -147,7 +156,7 @@ describe('import of a resident list', () => {
     const resident = await claim();
     const moved = await send(browser, tried, apply);
     assert.equal(moved.status, 200);
-    assert.match(visibleText(moved.html), /The register has changed meanwhile.*Recorded at once: 1/);
+    assert.match(visibleText(moved.html), /The register has changed meanwhile.*Confirmed at once: 1/);
     assert.deepEqual(await listed(), []);
     assert.equal((await stateOf(resident))?.state, 'claimed');
     assert.equal((await send(browser, moved, apply)).status, 303);
@@ -162,9 +171,9 @@ describe('import of a resident list', () => {
       Buffer.from([0xd3, 0xf7, 0xe0, 0xf1, 0xf2, 0xee, 0xea, 0x3b, 0xcf, 0xee, 0xf7, 0xf2, 0xe0]),
       Buffer.from('\r\n3;a@example.org\r\n'),
     ]);
-    assert.match(visibleText((await send(browser, page, at, '', old)).html), /Новых в списке 1/);
+    assert.match(visibleText((await send(browser, page, at, '', old)).html), /Новых в реестре 1/);
     const marked = Buffer.from('\ufeffplot,email\n3,a@example.org\n');
-    assert.match(visibleText((await send(browser, page, at, '', marked)).html), /Новых в списке 1/);
+    assert.match(visibleText((await send(browser, page, at, '', marked)).html), /Новых в реестре 1/);
     const none = await send(browser, page, at);
     assert.equal(none.status, 422);
     assert.match(none.html, /id="check-file-error"/);

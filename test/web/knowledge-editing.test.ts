@@ -216,7 +216,7 @@ describe('editing the knowledge base without script', () => {
     assert.equal(handed.status, 'pending');
     await clients().moderator.reject_knowledge_revision({
       article,
-      revision: handed.revision_id,
+      revision: handed.revision_id ?? '',
       reason: 'Напишите, чем чистить',
     });
     const mine = await browser.get(`${paths.myEdits}?state=rejected`);

@@ -61,7 +61,7 @@ describe('moderation of knowledge-base revisions without script', () => {
   it('pages through a long queue', async () => {
     const { article } = await handIn();
     const { db, newId } = actors.service;
-    const base = (await shown(article.id)).revision_id;
+    const base = (await shown(article.id)).revision_id ?? null;
     for (let index = 0; index < 35; index += 1) {
       const account = newId();
       await db`insert into account (id, email, email_key, display_name, created_at)
@@ -152,6 +152,10 @@ describe('moderation of knowledge-base revisions without script', () => {
     assert.equal((await shown(article.id)).body, right);
     const { revisions } = await clients().moderator.list_knowledge_revisions({ article: article.id });
     assert.equal(revisions[0]?.corrected_by?.name, 'Moderator I.');
+    const audited = await actors.service.db<{ corrected: string }[]>`
+      select after->>'corrected' as corrected from audit_entry
+       where action = 'approve_knowledge_revision' and subject_id = ${revision}`;
+    assert.deepEqual(audited, [{ corrected: revisions[0]?.id }], 'it is in the audit');
     const after = visibleText((await browser.get(at(revision))).html);
     assert.ok(after.includes(partTexts.isCorrected.ru) && after.includes('Moderator I.'), after);
     const author = await signIn(actors.service, 'neighbour', 'ru');
@@ -210,6 +214,54 @@ describe('moderation of knowledge-base revisions without script', () => {
     assert.equal((await shown(article.id)).body, 'Другой текст.');
     const done = await decide(browser, refused, revision, { decision: 'accept' });
     assert.equal(done.location, paths.moderationTexts);
+  });
+
+  it('joins two edits: first shows the joined text, then accepts exactly that', async () => {
+    const { article, revision } = await handIn('Труба лежит с уклоном.');
+    const base = (await shown(article.id)).revision_id;
+    const meanwhile = await clients().resident.edit_knowledge_article({
+      article: article.id,
+      base_revision_id: base,
+      body: `Сначала копают канаву.\n\n${article.body}`,
+    } as never);
+    const browser = await open();
+    const fresh = await browser.get(at(revision));
+    assert.ok(!visibleText(fresh.html).includes(partTexts.join.ru), 'nothing to join with yet');
+    await clients().moderator.approve_knowledge_revision({
+      article: article.id,
+      revision: meanwhile.revision_id,
+    });
+    const page = await browser.get(at(revision));
+    assert.ok(visibleText(page.html).includes(partTexts.join.ru));
+    const joined = await decide(browser, page, revision, { decision: 'join' });
+    const words = visibleText(joined.html);
+    assert.match(words, /Объединённый текст.*Сначала копают канаву\..*уходит по трубам\..*с уклоном\./);
+    assert.ok(words.includes(texts.acceptJoined.ru));
+    assert.doesNotMatch((await shown(article.id)).body, /уклоном/, 'nothing is accepted by looking');
+    // Somebody accepts a third text meanwhile: what was read is not what would be accepted.
+    await clients().moderator.edit_knowledge_article({
+      article: article.id,
+      body: `Сначала копают канаву лопатой.\n\n${article.body}`,
+    });
+    const again = await decide(browser, joined, revision, { decision: 'accept' });
+    assert.match(visibleText(again.html), /Объединённый текст.*канаву лопатой\./);
+    assert.doesNotMatch((await shown(article.id)).body, /уклоном/);
+    const done = await decide(browser, again, revision, { decision: 'accept' });
+    assert.equal(done.location, paths.moderationTexts);
+    assert.match((await shown(article.id)).body, /лопатой[\s\S]*по трубам[\s\S]*с уклоном/);
+  });
+
+  it('says that edits of one place cannot be joined', async () => {
+    const { article } = await handIn();
+    const { revision_id: revision } = await clients().resident.edit_knowledge_article({
+      article: article.id,
+      body: 'Вода стоит.',
+    });
+    await clients().moderator.edit_knowledge_article({ article: article.id, body: 'Совсем другое.' });
+    const browser = await open();
+    const refused = await decide(browser, await browser.get(at(revision)), revision, { decision: 'join' });
+    assert.equal(refused.status, 422);
+    assert.ok(visibleText(refused.html).includes(texts.cannotJoin.ru));
   });
 
   it('links from a replaced revision to its successor', async () => {

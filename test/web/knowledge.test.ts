@@ -4,6 +4,7 @@ import { fillPath, paths } from '../../src/base/site/paths.ts';
 import { startService } from '../harness/service.ts';
 import { openBrowser } from '../oauth/browser.ts';
 import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
+import { findHtmlFaults } from './html-rules.ts';
 import { visibleText } from './sign-in.ts';
 
 describe('reading the knowledge base without script', () => {
@@ -37,7 +38,7 @@ describe('reading the knowledge base without script', () => {
     assert.ok(!marked.includes('трубу'));
     assert.match(visibleText(page.html), /Искали: замерзла скважина \(вместо «скважена»\)/);
     const words = visibleText(page.html);
-    assert.ok(words.indexOf('Ответы из статей') < words.indexOf('Статьи'), 'passages, then articles');
+    assert.ok(words.includes('Ответы из статей'));
     assert.match(page.html, new RegExp(`href="/knowledge/${slug}#passage-\\d+"`));
     assert.match(page.html, /value="замерзла скважена что делать"/, 'the question stays in the field');
     assert.match(
@@ -47,9 +48,45 @@ describe('reading the knowledge base without script', () => {
     );
   });
 
+  it('shows tables as tables, diagrams as pictures, five lines of a passage, and each article once', async () => {
+    const { moderator } = actors.village.clients;
+    const sentence = 'Компрессор продувает зимний летний шланг до последней капли, потом сливают остаток. ';
+    await moderator.write_knowledge_article({
+      title: 'Продувка шланга',
+      body: [
+        '## Порядок',
+        sentence.repeat(9),
+        '## Давление',
+        'Компрессор и шланг по давлению:',
+        '| Шланг | Давление |\n|---|---|\n| тонкий | 2 бара |\n| толстый | 3 бара |',
+        '## Схема',
+        'Компрессор и шланг вместе:',
+        '```mermaid\ngraph LR\n  A[Ресивер] --> B[Шлангопровод]\n```',
+      ].join('\n\n'),
+      publish: true,
+    });
+    const { html } = await open().get(ask('компрессор шланг давление'));
+    assert.deepEqual(findHtmlFaults(html), []);
+    const answers = html
+      .slice(html.indexOf('id="answers"'), html.indexOf('id="articles"'))
+      // What the button copies is not shown.
+      .replaceAll(/<span hidden[\s\S]*?<\/span>/g, '');
+    assert.equal(answers.match(/<h3 [^>]*><a [^>]*>Продувка шланга<\/a>/g)?.length, 1, 'one entry');
+    assert.match(answers, /<th scope="col">(<mark>)?Шланг/);
+    assert.match(answers, /<td>2 бара<\/td>/);
+    assert.doesNotMatch(answers, / \| /);
+    assert.doesNotMatch(answers, /Ресивер|Шлангопровод/, 'words on a diagram are no text');
+    const [, short = ''] = /<blockquote class="short"><p>((?:(?!<\/p>)[\s\S])*…)<\/p>/.exec(answers) ?? [];
+    assert.ok(short.length > 80 && visibleText(short).length < 350, `${short.length}`);
+    assert.match(answers, /<details class="whole"><summary[^>]*>Показать целиком/);
+  });
+
   it('says when nothing is found, escapes the question and accepts an overlong one', async () => {
     const none = await open().get(ask('ъъъъъъ'));
-    assert.match(visibleText(none.html), /Ничего не нашлось/);
+    assert.match(visibleText(none.html), /Этих слов в статьях нет: «ъъъъъъ».*В статьях нет ответа на это/);
+    const little = visibleText((await open().get(ask('Какой краской покрывают столбы крыльца'))).html);
+    assert.match(little, /нет: «краской», «крыльца»/);
+    assert.match(little, /В статьях нет ответа на это.*Статьи о похожем.*Забор/);
     const hostile = await open().get(ask('<script>alert(1)</script> скважина'));
     assert.equal(hostile.status, 200);
     assert.doesNotMatch(hostile.html, /<script>alert/);

@@ -77,6 +77,18 @@ describe('land import pages without JavaScript', () => {
         ),
         '303',
       ],
+      [
+        'plots.kmz',
+        makeZip({
+          'doc.kml': kml(
+            placemark(
+              '<name>305</name><ExtendedData><Data name="cn"><value>50:3:1:5</value></Data></ExtendedData>',
+              [ring(3, 4)],
+            ),
+          ),
+        }),
+        '305',
+      ],
       ['участки.csv', Buffer.from('Кадастровый номер;Участок\n50:3:1:4;304\n'), '304'],
     ];
     for (const [name, bytes, number] of files) {
@@ -87,13 +99,21 @@ describe('land import pages without JavaScript', () => {
       assert.match(visibleText(shown.html), new RegExp(`${name}.*Все 1.*Новые 1.*50:3:1:.*${number} новый`));
       assert.ok(!(await numbers()).includes(number), 'nothing changes by looking');
       const apply = `${sent.location}/apply`;
-      const applied = await editor.submit(shown, apply);
+      if (name.endsWith('.csv')) {
+        const unsaid = await editor.submit(shown, apply);
+        assert.match(visibleText(unsaid.html), /Загрузить без контура .*Сначала посмотрите на эти участки/);
+      } else assert.match(shown.html, /<svg class="was-will"/);
+      const applied = await editor.submit(shown, apply, { accept_no_outline: 'true' });
       assert.equal(applied.location, sent.location, visibleText(applied.html).slice(0, 400));
       await work();
       assert.match(visibleText((await editor.get(sent.location)).html), /Файл загружен/);
       assert.ok((await numbers()).includes(number), name);
+      const taken = await editor.submit(await editor.get(sent.location), `${sent.location}/take-back`);
+      assert.equal(taken.location, sent.location, visibleText(taken.html).slice(0, 400));
+      assert.match(visibleText((await editor.get(sent.location)).html), /Эту загрузку отменили/);
+      assert.ok(!(await numbers()).includes(number), `${name} was taken back`);
     }
-    assert.match(visibleText((await editor.get(form)).html), /Недавние файлы участки\.csv .*загружен/);
+    assert.match(visibleText((await editor.get(form)).html), /Недавние файлы участки\.csv .*отменён/);
     const audit = await editor.get(fillPath(paths.audit, { settlement: 'berezka' }));
     assert.match(visibleText(audit.html), /Загрузили землю из файла/);
   });

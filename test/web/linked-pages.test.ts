@@ -13,6 +13,7 @@ import { listOpeningTags } from './html-parser.ts';
 
 /** Pages that no link of another page leads to, and how people get there. */
 const reachedOtherwise: Readonly<Record<string, string>> = {
+  [paths.residents]: 'the former address of the register, kept',
   [paths.sessions]: 'the security page shows the same list and sends its forms here; the address is kept',
   [paths.checkMail]: 'redirect after registering',
   [paths.confirm]: 'link in an email',
@@ -23,6 +24,8 @@ const reachedOtherwise: Readonly<Record<string, string>> = {
   [paths.knowledgePassage]: 'address that replies of search operations give',
   [paths.rollBackKnowledge]: 'linked from revisions older than the published one; the fixture has none',
   [paths.platformReport]: 'linked from the platform page while a report waits; the fixture has none',
+  [paths.acknowledge]:
+    'above every page and in the bell while an announcement is urgent; the fixture has none',
   [paths.announceDraft]:
     'redirect after writing an announcement, and linked from drafts; the fixture has none',
   [paths.claims]: 'linked from the board page while a claim waits; the fixture has none',

@@ -62,7 +62,8 @@ describe('tagged items on the map without JavaScript', () => {
     const { html, status } = await browser.get(`${map}${query}`);
     assert.equal(status, 200);
     const from = html.indexOf('aria-labelledby="tagged"');
-    const listed = from < 0 ? '' : html.slice(from, html.indexOf('aria-labelledby="plots"'));
+    const next = html.indexOf('aria-labelledby=', from + 1);
+    const listed = from < 0 ? '' : html.slice(from, next < 0 ? html.indexOf('</main>') : next);
     return {
       html,
       listed,

@@ -142,9 +142,19 @@ describe('map page without JavaScript', () => {
     }
   });
 
+  it('starts at the user’s own plot, and shows all of the village on paper and to strangers', async () => {
+    const browser = await as('resident');
+    assert.match((await browser.get(map)).html, /aria-label="План вокруг участка 1"/);
+    for (const { html } of [
+      await browser.get(`${map}?paper=a4`),
+      await openBrowser(actors.service, actors.service.url, 'ru').get(map),
+    ])
+      assert.match(html, /aria-label="План посёлка"/);
+  });
+
   it('links to the user’s own plot independently of the loaded cells', async () => {
     const { html } = await (await as('resident')).get(map);
-    const [tool = ''] = /<a class="icon-button"[^>]*data-map="plot"[^>]*>/.exec(html) ?? [];
+    const [tool = ''] = /<a [^>]*data-map="plot"[^>]*>/.exec(html) ?? [];
     assert.match(tool, new RegExp(`href="${map}\\?plot=1#map"`));
     assert.match(
       (await (await as('resident')).get(`${map}?plot=1`)).html,

@@ -35,6 +35,16 @@ describe('notifications page', () => {
     assert.doesNotMatch((await browser.get('/notifications')).html, /action="\/notifications\/read"/);
   });
 
+  it('has a sign for each kind', async () => {
+    const browser = await signIn(actors.service, 'editor');
+    const { html } = await browser.get('/notifications');
+    const list = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
+    const signs = new Set(
+      [...list.matchAll(/class="disc[^>]*><svg[^>]*><use href="[^#]*#(\w+)"/g)].map(([, name]) => name),
+    );
+    for (const sign of ['people', 'tasks', 'phone']) assert.ok(signs.has(sign), [...signs].join(' '));
+  });
+
   it('refuses to mark another user’s notification as read', async () => {
     const { notifications } = await actors.village.clients.editor.list_notifications({});
     const browser = await signIn(actors.service, 'resident');

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { extentOf } from '../../src/engines/geometry/extent.ts';
 import { notificationPreferencesPage } from '../../src/entry/web/pages/account/notification-preferences.tsx';
 import { tokensPage } from '../../src/entry/web/pages/account/tokens.tsx';
+import { connectPage } from '../../src/entry/web/pages/developers/connect.tsx';
 import { loginPage } from '../../src/entry/web/pages/sign-in/login.tsx';
 import { renderPage } from '../../src/entry/web/server/send-page.ts';
 import { assets, findAssetByName, findAssetByPath } from '../../src/entry/web/ui/assets.ts';
@@ -16,6 +17,15 @@ import { setQueryParameter, type View } from '../../src/entry/web/ui/view.ts';
 import { listOpeningTags, parseHtml } from './html-parser.ts';
 
 const view: View = { language: 'en', csrf: 'c', path: '/login', baseUrl: 'https://example.org' };
+
+it('connecting an assistant shows one fold for each of them first, and the other addresses folded', () => {
+  const { html } = renderPage(connectPage, { audience: 'resident' }, { ...view, path: '/connect' });
+  const folds = [...html.matchAll(/<details[^>]*>/g)].map(([tag]) => tag);
+  assert.ok(folds.length > 6 && folds.every((tag) => !/ open/.test(tag)), folds.join());
+  assert.ok(html.indexOf('id="steps"') < html.indexOf('choice-cards'));
+  const other = renderPage(connectPage, { audience: 'company' }, { ...view, path: '/connect' });
+  assert.match(other.html, /<details class="fold" open/);
+});
 
 it('setting a query parameter never leads to another host', () => {
   const piece = fc.constantFrom(
@@ -120,7 +130,11 @@ it('the label of a plot is inside its outline, also of a concave one', () => {
 
 it('a refused form keeps its values, links to its errors and drops the password', () => {
   const login = { values: { email: 'a@b', password: 'secret' }, errors: { email: ['Not an address.'] } };
-  const { html } = renderPage(loginPage, { next: '', typed: '' }, { ...view, forms: { login } });
+  const { html } = renderPage(
+    loginPage,
+    { next: '', typed: '', reason: null, isUnconfirmed: false },
+    { ...view, forms: { login } },
+  );
   const field = (name: string) =>
     listOpeningTags(html, 'input').find((tag) => tag.attributes.get('name') === name);
   assert.equal(field('email')?.attributes.get('value'), 'a@b');
@@ -160,20 +174,50 @@ it('the lifetime of a new token is a year by default', () => {
 });
 
 it('every notification preference has its own checkbox, checked as stored', () => {
-  const off = { in_app: false, mail: false };
+  const off = { in_app: false, mail: false, push: false };
+  const on = { in_app: true, mail: true, push: true };
+  const ofSite = { in_app: true, mail: false, push: false };
   const { html } = renderPage(
     notificationPreferencesPage,
     {
-      channels: { in_app: true, mail: false },
-      topics: { my_requests: off, review_queue: { in_app: false, mail: true }, reminders: off },
+      channels: { in_app: true, mail: false, push: false },
+      topics: {
+        my_requests: off,
+        review_queue: { in_app: false, mail: true, push: false },
+        reminders: ofSite,
+      },
+      kinds: {
+        urgent: on,
+        news: off,
+        messages: on,
+        devices: on,
+        tasks: off,
+        residency: on,
+        directory: on,
+        knowledge: on,
+      },
+      digest: 'daily',
+      quiet: null,
+      push_text: true,
+      push: { publicKey: '', devices: [] },
+      clock: { language: 'en', timeZone: 'UTC', now: new Date() },
+      unavailable: [],
     },
     view,
   );
   assert.equal(
     listOpeningTags(html, 'input').filter((tag) => tag.attributes.get('type') === 'checkbox').length,
-    8,
+    17,
   );
-  assert.deepEqual(listCheckedBoxes(html), ['channels.in_app=true', 'topics.review_queue.mail=true']);
+  assert.deepEqual(listCheckedBoxes(html), [
+    'urgent.in_app=true',
+    'urgent.mail=true',
+    'messages.in_app=true',
+    'devices.in_app=true',
+    'review_queue.mail=true',
+    'channels.in_app=true',
+    'digest=true',
+  ]);
 });
 
 it('user agents are shown as browser and system', () => {

@@ -41,7 +41,7 @@ describe('pages of one’s own plot', () => {
     const { html } = await browser.get(fillPath(paths.plot, { plot }));
     for (const said of [/Участок 1</, /Антоновка у калитки/, /Устройства/, /Фотографии/, /Записи/])
       assert.match(html, said);
-    assert.match(html, /останется с участком и новым хозяином/);
+    assert.match(html, /останется с участком и новым собственником/);
     assert.match(html, new RegExp(`href="${paths.connectDevice}"`));
   });
 
@@ -220,5 +220,30 @@ describe('pages of one’s own plot', () => {
     const back = await browser.submit(await browser.get(photosPage()), to(paths.restorePlotPhoto));
     assert.match(await follow(browser, back), /Вернули/);
     assert.match((await browser.get(photosPage())).html, /alt="Ведро смородины"/);
+  });
+
+  it('open a photograph that is not among the newest sixty', async () => {
+    const { service, village } = actors;
+    const { db, newId } = service;
+    const old = await upload(village.clients.resident, {
+      subject_type: 'parcel',
+      subject_id: plot,
+      caption: 'Самая старая',
+    });
+    for (let index = 0; index < 61; index += 1)
+      await db`
+        insert into media select (jsonb_populate_record(m, jsonb_build_object('id', ${newId()}::bigint, 'caption', 'Новая'))).*
+          from media m where id = ${old.id}`;
+    const browser = await signIn('resident');
+    assert.doesNotMatch((await browser.get(photosPage())).html, /Самая старая/);
+    const page = await browser.get(`${photosPage()}?photo=${old.id}`);
+    assert.equal(page.status, 200);
+    assert.match(page.html, /value="Самая старая"|>Самая старая</);
+    const edit = fillPath(paths.editPlotPhoto, { plot, photo: old.id });
+    const saved = await browser.submit(page, edit, { caption: 'Подписана' });
+    assert.equal(saved.status, 303);
+    assert.match(await follow(browser, saved), /Подписана/);
+    const elsewhere = fillPath(paths.plotPhotos, { plot: village.plots.neighbour });
+    assert.equal((await browser.get(`${elsewhere}?photo=${old.id}`)).status, 404, 'of another plot');
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { parsePlotNumber } from '../../src/entry/web/pages/search/search-results.ts';
 import { startService } from '../harness/service.ts';
+import { personas } from '../harness/village.ts';
 import { openBrowser } from '../oauth/browser.ts';
 import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
 import { createSampleData } from './cases/sample-data.ts';
@@ -65,6 +66,49 @@ describe('global search page', () => {
   it('shows settlements and knowledge articles to signed-out visitors', async () => {
     assert.match((await find(null, 'насос')).words, /Advice .*Насос/);
     assert.match((await find(null, 'березка')).words, /Villages /);
+  });
+
+  it('finds people for the board, and for others only those of their own plot', async () => {
+    const board = await find('editor', 'neighbour');
+    assert.match(board.words, /People Neighbour Ivanova Plot 2/);
+    for (const persona of ['neighbour', 'outsider', 'moderator', 'company', null] as const)
+      assert.doesNotMatch((await find(persona, 'resident')).words, /People [A-Z]/, `${persona}`);
+    assert.doesNotMatch((await find('resident', 'neighbour')).words, /People Neighbour/);
+  });
+
+  it('says where it searched', async () => {
+    const here = /Searched in: people, directory, news and diaries, tasks, messages, advice/;
+    assert.match((await find('resident', 'абракадабра')).words, here);
+    assert.match((await find(null, 'абракадабра')).words, /Searched in: villages, advice/);
+  });
+
+  it('shows nobody anything they may not open', async () => {
+    const queries = [
+      'электрик',
+      'вода',
+      'фонарь',
+      'эй',
+      'насос',
+      '1',
+      '2',
+      'neighbour',
+      'resident',
+      'ремонт',
+      'а',
+    ];
+    for (const persona of [...personas, null]) {
+      const browser = persona ? await signIn(actors.service, persona) : openBrowser(actors.service);
+      const opened = new Set<string>();
+      for (const q of queries) {
+        const { html } = await browser.get(address(q));
+        const region = html.slice(html.indexOf('data-region="found"')).split('</main>')[0] ?? '';
+        for (const [, href = ''] of region.matchAll(/href="([^"]+)"/g))
+          opened.add(href.replaceAll('&amp;', '&'));
+      }
+      for (const href of opened)
+        assert.equal((await browser.get(href)).status, 200, `${persona ?? 'anybody'}: ${href}`);
+      assert.ok(opened.size > 0, `${persona}`);
+    }
   });
 
   it('hides the directory after the membership was ended', async () => {

@@ -135,9 +135,9 @@ describe('pages of tasks', () => {
   it('keep refused input, with the error at its field', async () => {
     const browser = await as('resident', 'ru');
     for (const [fields, expected] of [
-      [{ to: 'person', to_parcel: '3' }, /На этом участке просить некого/],
-      [{ to: 'person', to_parcel: '777' }, /На этом участке просить некого/],
-      [{ to: 'person' }, /Укажите номер участка/],
+      [{ to: 'person', to_parcel: '3' }, /На этом участке никто не записан/],
+      [{ to: 'person', to_parcel: '777' }, /На этом участке никто не записан/],
+      [{ to: 'person' }, /Напишите номер участка/],
       [{ to: 'company', given: 'Никакой' }, /С таким названием никого нет/],
       [{ to: 'self', remind: 'true' }, /Сначала выберите день/],
       [{ to: 'self', other_day: dayFromNow(-2) }, /Этот день прошёл/],

@@ -55,7 +55,7 @@ describe('UI components', () => {
     const words = (language: 'en' | 'ru') =>
       renderGallery(language, { ...exampleOverview, places: [], place: undefined, company: undefined });
     const russian = [...words('en').matchAll(/>([^<]*[а-яё][^<]*)</gi)].map(([, text]) => text);
-    assert.deepEqual(russian, ['Русский']);
+    assert.deepEqual(russian, []);
   });
 
   it('have a CSS rule for every class they render', () => {
@@ -96,14 +96,14 @@ describe('UI components', () => {
     );
   });
 
-  it('stay within their size limits (brotli): 12 KB of scripts, 14 KB of CSS that loads nothing else', () => {
+  it('stay within their size limits (brotli): 12 KB of scripts, 14.5 KB of CSS that loads nothing else', () => {
     const sizes = Object.fromEntries(
       Object.values(assets).map((asset) => [asset?.name, asset?.encoded.br.length ?? 0]),
     );
     const scripts = ['enhance.js', 'chart.js', 'reason.js'].map((name) => sizes[name] ?? Number.NaN);
     assert.ok(scripts.reduce((sum, size) => sum + size) <= 12_000, String(scripts));
-    assert.ok(findAssetByName('enhance.js').body.length <= 1500);
-    assert.ok((sizes['ui.css'] ?? Number.NaN) <= 14_000, String(sizes['ui.css']));
+    assert.ok(findAssetByName('enhance.js').body.length <= 1600);
+    assert.ok((sizes['ui.css'] ?? Number.NaN) <= 14_500, String(sizes['ui.css']));
     assert.doesNotMatch(findAssetByName('ui.css').body.toString(), /url\(|@import|@font-face/);
   });
 });

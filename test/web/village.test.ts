@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { issue_plot_codes } from '../../src/features/actions/issue_plot_codes.ts';
+import { list_waiting_claims } from '../../src/features/actions/list_waiting_claims.ts';
+import { remind_of_claim } from '../../src/features/actions/remind_of_claim.ts';
+import { insertAccount } from '../../src/store/accounts/accounts.ts';
 import { insertParcels } from '../../src/store/land/register.ts';
-import { runActionAs } from '../harness/page-actions.ts';
+import { refusalKindOf, runActionAs } from '../harness/page-actions.ts';
 import { startService } from '../harness/service.ts';
 import { hiddenFields, openBrowser } from '../oauth/browser.ts';
-import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
+import { type OAuthTestClient, password, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
 import { signIn, visibleText } from './sign-in.ts';
 
 /** Without JavaScript: forms are parsed from the page and posted, redirects are followed explicitly. */
@@ -54,8 +57,11 @@ describe('settlement pages', () => {
     const sent = await browser.submit(refused, join, { ...typed, parcel: '12 а' });
     assert.equal(sent.location, '/me/requests');
     const waiting = await browser.get('/me/requests');
-    assert.match(visibleText(waiting.html), /Участок 12А, СНТ Берёзка семья хозяина ждёт решения правления/);
-    assert.match(visibleText((await browser.get(join)).html), /Ждёт решения правления: участок 12А/);
+    assert.match(
+      visibleText(waiting.html),
+      /Участок 12А, СНТ Берёзка семья собственника ждёт решения правления/,
+    );
+    assert.match(visibleText((await browser.get(join)).html), /Заявка ждёт решения правления Участок 12А/);
 
     const { editor, newcomer } = actors.village.clients;
     const [claim] = (await newcomer.show_me({})).data.parcels;
@@ -70,7 +76,7 @@ describe('settlement pages', () => {
     const action = `/me/requests/claims/${second?.resident}/withdraw`;
     const back = await browser.submit(await browser.get('/me/requests'), action);
     assert.equal(back.location, '/me/requests');
-    assert.match(visibleText((await browser.get('/me/requests')).html), /Вы её забрали/);
+    assert.match(visibleText((await browser.get('/me/requests')).html), /Заявка отозвана/);
     assert.deepEqual((await newcomer.show_me({})).data.parcels, []);
   });
 
@@ -96,6 +102,53 @@ describe('settlement pages', () => {
     assert.doesNotMatch(html, new RegExp(`href="${join}"`), 'who belongs here is not asked to join');
   });
 
+  it('tell who waits for the board who decides and how long it takes, and let them remind it once', async () => {
+    const { service, village } = actors;
+    const id = service.newId();
+    const now = new Date();
+    await insertAccount(service.db, {
+      id,
+      email: 'waits@example.org',
+      displayName: 'Waits Long',
+      language: 'en',
+      passwordHash: null,
+      emailConfirmedAt: now,
+      createdAt: now,
+    });
+    const client = await service.as(id);
+    const { data } = await client.request_residency({ settlement, parcel: '2', role: 'family' });
+    const waiting = () => runActionAs(service, id, list_waiting_claims, { settlement });
+    const remind = (who = id) => runActionAs(service, who, remind_of_claim, { resident: data.id });
+    assert.equal(await refusalKindOf(remind()), 'invalid', 'not on the first day');
+    assert.equal(await refusalKindOf(remind(village.accounts.neighbour)), 'not_found');
+    await service.db`update membership set created_at = created_at - interval '2 days' where id = ${data.id}`;
+    const before = await waiting();
+    assert.deepEqual(
+      before?.claims.map(({ plotNumber, mayRemind, isReminded }) => [plotNumber, mayRemind, isReminded]),
+      [['2', true, false]],
+    );
+    assert.ok((before?.board.length ?? 0) > 0);
+    await service.db`
+      update account set password_hash = (select password_hash from account where email = 'resident@example.org')
+       where id = ${id}`;
+    const own = openBrowser(service);
+    await own.submit(await own.get('/login'), '/login', { email: 'waits@example.org', password });
+    const writing = await own.get(`/settlements/${settlement}/write`);
+    assert.match(visibleText(writing.html), /Your claim waits for the board Plot 2/);
+    assert.match(writing.html, /<textarea[^>]*name="body"/);
+    assert.doesNotMatch(writing.html, new RegExp(`href="${join}"`), 'not asked to join again');
+    const told = async () => (await village.clients.editor.list_notifications({})).notifications;
+    const results = await Promise.all([remind(), remind()].map(refusalKindOf));
+    assert.deepEqual(results.sort(), ['', 'invalid'], 'once, also when tapped twice');
+    const reminders = (await told()).filter(({ key }) => key === 'notifications.residency_reminded');
+    assert.equal(reminders.length, 1);
+    assert.equal((await waiting())?.claims[0]?.isReminded, true);
+    await village.clients.editor.confirm_resident({ settlement, resident: data.id });
+    assert.equal(await waiting(), null);
+    assert.equal(await refusalKindOf(remind()), 'not_found', 'decided');
+    await village.clients.editor.remove_resident({ settlement, resident: data.id, reason: 'test' });
+  });
+
   it('let only the owner invite and confirm, and let residents leave after a confirmation', async () => {
     const { plots, clients } = actors.village;
     const invite = `/plots/${plots.resident}/invite`;
@@ -108,6 +161,20 @@ describe('settlement pages', () => {
     const letters = await actors.service.db<{ text: string }[]>`
       select body_text as text from letter where to_address = 'aunt@example.org'`;
     assert.match(letters[0]?.text ?? '', /\/join\?plot=1&code=/);
+
+    const waiting = await owner.get(invite);
+    assert.match(visibleText(waiting.html), /Open invitations aunt@example\.org tenant · letter/);
+    const made = await owner.submit(waiting, `${invite}/link`, { name: 'Misha', role: 'family' });
+    assert.equal(made.location, invite);
+    const shown = await owner.get(invite);
+    assert.match(shown.html, /\/join\?plot=1&amp;code=[^&]+&amp;role=family/);
+    assert.match(shown.html, /class="qr"/);
+    const again = await owner.get(invite);
+    assert.doesNotMatch(again.html, /join\?plot=1/, 'the link is shown once');
+    assert.match(visibleText(again.html), /Misha family of the owner · link/);
+    const cancel = again.html.match(new RegExp(`${invite}/[0-9]+/withdraw`))?.[0] ?? '';
+    assert.equal((await owner.submit(again, cancel)).location, invite);
+    assert.doesNotMatch(visibleText((await owner.get(invite)).html), /Misha/);
 
     const { data: asked } = await clients.company.request_residency({
       settlement,

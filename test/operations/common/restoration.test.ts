@@ -98,15 +98,19 @@ describe('restoring removed things', () => {
     it('are restored only with the right to it, within 30 days, if quota and subject allow', async () => {
       const { resident, editor } = village.clients;
       const { id } = await add();
-      await editor.remove_media({ media: id });
-      await assertRefused(bring(id), 404);
+      const board = await createThings(service, village).photo({
+        parcel: null,
+        owner: village.accounts.editor,
+      });
+      await editor.remove_media({ media: board });
+      await assertRefused(bring(board), 404);
       assert.equal((await removedMedia('editor')).length, 1);
       await service.db`delete from settlement_role where account_id = ${village.accounts.editor}`;
-      await assertRefused(bring(id, 'editor'), 403);
+      await assertRefused(bring(board, 'editor'), 403);
       await service.db`
         insert into settlement_role (settlement_id, account_id, role, created_at)
         values (${village.settlement.id}, ${village.accounts.editor}, 'editor', now())`;
-      await bring(id, 'editor');
+      await bring(board, 'editor');
 
       await leave('ended');
       await resident.remove_media({ media: id });

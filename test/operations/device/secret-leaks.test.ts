@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { PassThrough } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
-import { writeBackup } from '../../../src/background/backup/backup.ts';
+import { readBackup } from '../../../src/background/backup/read-backup.ts';
 import { pollDueConnections } from '../../../src/background/jobs/device-polling.ts';
 import { createPollResultWriter } from '../../../src/background/jobs/poll-result-writer.ts';
 import { createGuard } from '../../../src/engines/outbound/guard.ts';
 import { type FakeHomeAssistant, startFakeHomeAssistant } from '../../devices/fake-home-assistant.ts';
 import { loopbackGuard } from '../../devices/provider-harness.ts';
+import { collectBackup, openBytes } from '../../harness/backups.ts';
 import { storingDependenciesOf } from '../../harness/jobs.ts';
 import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
@@ -130,11 +130,12 @@ describe('the secret of a device', () => {
     for (const table of ['device_connection', 'job', 'notification', 'idempotency_reply'])
       places[table] = JSON.stringify(await service.db`select t::text as line from ${service.db(table)} t`);
 
-    const output = new PassThrough();
-    const chunks: Buffer[] = [];
-    output.on('data', (chunk: Buffer) => chunks.push(chunk));
-    await writeBackup(service.pool, service.app.services.media.store, output, () => {});
-    places.backup = Buffer.concat(chunks);
+    const backup = await collectBackup(service.pool, service.app.services.media.store);
+    const rows: string[] = [];
+    await readBackup(await openBytes(backup)(), undefined, {
+      rows: async (_table, batch) => void rows.push(...batch),
+    });
+    places.backup = rows.join('\n');
     const [row] = await service.db<{ secret: Buffer }[]>`
       select secret from device_connection where id = ${made.data.id}`;
     assert.ok(

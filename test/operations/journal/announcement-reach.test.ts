@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { createAcknowledgeTokens } from '../../../src/features/mail/acknowledge-token.ts';
 import { composeNotificationEmails } from '../../../src/features/mail/notification-emails.ts';
 import { createUnsubscribeTokens } from '../../../src/features/mail/unsubscribe-token.ts';
 import { deliverAnnouncements } from '../../../src/features/notify/announcement-delivery.ts';
@@ -39,6 +40,7 @@ describe('reach of an announcement', () => {
     deliverAnnouncements({
       pool: service.pool,
       signal: new AbortController().signal,
+      now: () => new Date(Date.now() + service.clock.offset),
       newId: service.newId,
       batchSize: 2,
     });
@@ -46,6 +48,7 @@ describe('reach of an announcement', () => {
     const parts = {
       baseUrl: service.url,
       unsubscribe: createUnsubscribeTokens(Buffer.alloc(32)),
+      acknowledge: createAcknowledgeTokens(Buffer.alloc(32)),
       newId: service.newId,
     };
     await service.pool.begin((db) => composeNotificationEmails(db, parts, new Date()));
@@ -56,32 +59,47 @@ describe('reach of an announcement', () => {
   it('is counted per household for the board, before and after publishing', async () => {
     const article = await write();
     const { would_tell, told } = await show(article);
-    assert.deepEqual(would_tell, { households_in_all: 3, households: 2, people: 2, letters: 2 });
+    assert.deepEqual(would_tell, {
+      households_in_all: 4,
+      households: 2,
+      nobody: 1,
+      people: 2,
+      letters: 2,
+    });
     assert.equal(told, null);
     const published = await village.clients.editor.publish_article({ settlement, article });
     assert.deepEqual(published.data.would_tell, would_tell);
     assert.deepEqual((await show(article)).told, {
-      households_in_all: 3,
+      households_in_all: 4,
       households: 0,
+      nobody: 1,
       letters: 0,
+      pushes: 0,
       read: 0,
+      acknowledged: 0,
     });
     await deliver();
     assert.deepEqual((await show(article)).told, {
-      households_in_all: 3,
+      households_in_all: 4,
       households: 2,
+      nobody: 1,
       letters: 0,
+      pushes: 0,
       read: 0,
+      acknowledged: 0,
     });
     for (const persona of ['resident', 'newcomer'] as const)
       assert.equal((await show(article, persona)).told, null, 'not for residents');
     await service.app.services.announcementReads.flush();
     await sendLetters();
     assert.deepEqual((await show(article)).told, {
-      households_in_all: 3,
+      households_in_all: 4,
       households: 2,
+      nobody: 1,
       letters: 2,
+      pushes: 0,
       read: 2,
+      acknowledged: 0,
     });
   });
 
@@ -99,9 +117,10 @@ describe('reach of an announcement', () => {
     assert.deepEqual(
       plots.map((plot) => [plot.parcel.number, plot.site_at !== null, plot.letter_at, plot.read_at !== null]),
       [
+        ['3', false, null, false],
+        ['12А', false, null, false],
         ['1', true, null, false],
         ['2', true, null, true],
-        ['3', false, null, false],
       ],
     );
     assert.ok(!JSON.stringify(plots).includes('Ivanova'));
@@ -164,8 +183,8 @@ describe('reach of an announcement', () => {
   it('follows notification kinds and the digest; read_notification marks older ones too', async () => {
     const { resident, neighbour } = village.clients;
     const off = await resident.set_notification_preferences({ kinds: { news: { in_app: false } } });
-    assert.deepEqual(off.kinds.news, { in_app: false, mail: true });
-    assert.deepEqual(off.kinds.tasks, { in_app: true, mail: true });
+    assert.deepEqual(off.kinds.news, { in_app: false, mail: true, push: true });
+    assert.deepEqual(off.kinds.tasks, { in_app: true, mail: true, push: true });
     await assertRefused(resident.set_notification_preferences({ kinds: { weather: {} } } as never), 422);
     await assertRefused(resident.set_notification_preferences({ digest: 'hourly' } as never), 422, 'digest');
     const daily = await neighbour.set_notification_preferences({ digest: 'daily' });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { recountPhotographs } from '../../../src/store/journal/articles.ts';
 import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
@@ -35,11 +36,11 @@ describe('editing an article', () => {
     const { resident, editor } = village.clients;
     const { version } = await show(article);
     assert.equal((await show(article, editor)).version, version);
-    await editor.edit_article({ settlement, article, body: 'Правка правления', base_version: version });
+    await resident.edit_article({ settlement, article, body: 'С телефона', base_version: version });
     const late = resident.edit_article({ settlement, article, body: 'Второй текст', base_version: version });
     await assertRefused(late, 422, 'base_version');
     const standing = await show(article);
-    assert.equal(standing.body, 'Правка правления');
+    assert.equal(standing.body, 'С телефона');
     assert.notEqual(standing.version, version);
     await resident.edit_article({ settlement, article, body: 'Сведено', base_version: standing.version });
     await resident.edit_article({ settlement, article, body: 'Без оглядки' });
@@ -59,18 +60,22 @@ describe('editing an article', () => {
     const article = await write('Текст', { visibility: 'public' });
     await publish(article);
     const rights = async (who: typeof village.anonymous) => {
-      const { may_edit, may_remove } = await show(article, who);
-      return [may_edit, may_remove];
+      const { may_edit, may_remove, may_hide } = await show(article, who);
+      return [may_edit, may_remove, may_hide];
     };
-    assert.deepEqual(await rights(village.clients.resident), [true, true]);
-    assert.deepEqual(await rights(village.clients.editor), [true, true]);
-    assert.deepEqual(await rights(village.clients.neighbour), [false, false]);
-    assert.deepEqual(await rights(village.anonymous), [false, false]);
+    assert.deepEqual(await rights(village.clients.resident), [true, true, true]);
+    assert.deepEqual(await rights(village.clients.editor), [false, false, true]);
+    assert.deepEqual(await rights(village.clients.neighbour), [false, false, false]);
+    assert.deepEqual(await rights(village.anonymous), [false, false, false]);
     const of = { parcel: village.plots.resident, account: village.accounts.resident };
     const state = (name: string) =>
       service.db`update membership set state = ${name} where parcel_id = ${of.parcel} and account_id = ${of.account}`;
     await state('ended');
-    assert.deepEqual(await rights(village.clients.resident), [false, true], 'who has left may only hide it');
+    assert.deepEqual(
+      await rights(village.clients.resident),
+      [false, true, true],
+      'who has left may only hide it',
+    );
     await state('confirmed');
   });
 
@@ -90,6 +95,16 @@ describe('editing an article', () => {
     assert.match((await cover(village.anonymous)) ?? '', new RegExp(`^/media/${open}/thumb\\?s=`));
     await village.clients.resident.edit_article({ settlement, article, cover_media_id: open });
     assert.match((await cover(village.clients.resident)) ?? '', new RegExp(`^/media/${open}/`));
+    const plain = await write('Снимок только приложен', { visibility: 'public' });
+    const attached = await things.photo({ subject: ['article', plain], visibility: 'public' });
+    await recountPhotographs(service.db, [plain]);
+    await publish(plain);
+    const { articles: listed } = await village.anonymous.list_articles({ settlement });
+    assert.match(
+      listed.find(({ id }) => id === plain)?.cover_path ?? '',
+      new RegExp(`^/media/${attached}/thumb`),
+      'one that the text does not place',
+    );
     const bare = await write('Без снимков', { visibility: 'public' });
     await publish(bare);
     const { articles } = await village.anonymous.list_articles({ settlement });

@@ -41,7 +41,7 @@ describe('concurrent changes of an article', () => {
       const results = await Promise.all([
         status(editor.publish_article({ settlement, article })),
         status(resident.edit_article({ settlement, article, title: 'Правка', tags: ['один'] })),
-        status(editor.edit_article({ settlement, article, body: 'Другое', tags: ['два', 'три'] })),
+        status(resident.edit_article({ settlement, article, body: 'Другое', tags: ['два', 'три'] })),
       ]);
       assert.deepEqual(results, [200, 200, 200]);
       const { data } = await resident.show_article({ settlement, article });
@@ -59,13 +59,16 @@ describe('concurrent changes of an article', () => {
       const { resident, editor } = village.clients;
       const [removed, edited, published] = await Promise.all([
         status(resident.remove_article({ settlement, article })),
-        status(editor.edit_article({ settlement, article, title: 'Поздно', tags: ['поздно'] })),
+        status(editor.edit_article({ settlement, article, visibility: 'private', reason: 'Поздно' })),
         status(editor.publish_article({ settlement, article })),
       ]);
       assert.equal(removed, 200);
       assert.ok([200, 404].includes(edited) && [200, 404].includes(published), `${edited} ${published}`);
       assert.equal(
-        (await service.db`select 1 from tagging where subject_id = ${article}`).length,
+        (
+          await service.db`select 1 from tagging where subject_id = ${article}
+                           union all select 1 from board_hiding where subject_id = ${article}`
+        ).length,
         0,
         'nothing is left behind',
       );

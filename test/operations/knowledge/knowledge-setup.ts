@@ -2,7 +2,7 @@ import type { Client, InputOf, ReplyOf } from '../../../src/entry/client/client.
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 
-export type FullArticle = ReplyOf<'show_knowledge_article'>;
+export type FullArticle = ReplyOf<'write_knowledge_article'>;
 
 /** Common setup of the knowledge base tests. */
 export interface KnowledgeSetup {

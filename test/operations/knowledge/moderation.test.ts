@@ -50,7 +50,7 @@ describe('moderation of knowledge revisions', () => {
 
   it('lists outdated revisions separately, and own approved ones, newest first', async () => {
     const { article, revision } = await handIn();
-    await desk.moderator.edit_knowledge_article({ article: article.id, body: 'Стало иначе.' });
+    const newer = await desk.moderator.edit_knowledge_article({ article: article.id, body: 'Стало иначе.' });
     const other = await handIn();
     const ids = async (outdated: boolean) =>
       (await desk.moderator.list_knowledge_queue({ outdated })).revisions.map(({ id }) => id);
@@ -61,8 +61,12 @@ describe('moderation of knowledge revisions', () => {
     assert.ok((await ids(false)).includes(other.revision));
     const fresh = await desk.write({ publish: true });
     assert.ok((await ids(false)).includes(fresh.revision_id), 'a first text rests on nothing');
-    for (const each of [{ article, revision }, other])
-      await desk.moderator.approve_knowledge_revision({ article: each.article.id, revision: each.revision });
+    await desk.moderator.approve_knowledge_revision({
+      article: article.id,
+      revision,
+      approved_revision_id: newer.revision_id,
+    });
+    await desk.moderator.approve_knowledge_revision({ article: other.article.id, revision: other.revision });
     const passed = async (client: typeof desk.author) =>
       (await client.list_knowledge_queue({ state: 'approved' })).revisions.map(({ id }) => id);
     assert.deepEqual((await passed(desk.stranger)).slice(0, 2), [other.revision, revision]);

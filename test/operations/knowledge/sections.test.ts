@@ -43,6 +43,44 @@ describe('one section of an article', () => {
     await assertRefused(desk.anonymous.show_knowledge_article({ article: draft.id, section: 'letom' }), 404);
   });
 
+  it('is no whole: it carries the version of the whole under another name', async () => {
+    const { id: article, revision_id } = await desk.publish({ body });
+    const part = await desk.anonymous.show_knowledge_article({ article, section: 'Летом' });
+    assert.deepEqual([part.section, part.whole_version, part.revision_id], ['letom', revision_id, undefined]);
+    const whole = await desk.anonymous.show_knowledge_article({ article });
+    assert.deepEqual(
+      [whole.section, whole.whole_version, whole.revision_id],
+      [undefined, undefined, revision_id],
+    );
+  });
+
+  it('is edited alone: the rest stays letter for letter', async () => {
+    const { id: article, revision_id: base_revision_id } = await desk.publish({ body });
+    const edit = (more: object) => desk.author.edit_knowledge_article({ article, base_revision_id, ...more });
+    const { body: plain } = await edit({ section: 'letom', body: 'Открыть окна.' });
+    assert.equal(plain, body.replace('Проветрить.', 'Открыть окна.'), 'the heading stays');
+    const { body: renamed } = await edit({ section: 'Летом', body: '## Весной\n\nОткрыть окна.' });
+    assert.equal(renamed, body.replace('## Летом ##\n\nПроветрить.', '## Весной\n\nОткрыть окна.'));
+    const { body: replaced } = await edit({ section: 'zimoy-2', replace: [{ old: 'Ещё', new: 'И ещё' }] });
+    assert.equal(replaced, body.replace('Ещё раз', 'И ещё раз'));
+    const nested = await edit({ section: 'zimoy', body: 'Коротко.' });
+    assert.equal(nested.body.includes('Трубы'), false, 'deeper headings belong to it');
+    assert.ok(nested.body.endsWith('## Летом ##\n\nПроветрить.\n\n## Зимой\n\nЕщё раз.'));
+    await assertRefused(
+      edit({ section: 'zimoy-2', replace: [{ old: 'Проветрить', new: 'x' }] }),
+      422,
+      'replace.0.old',
+    );
+    await assertRefused(edit({ section: 'осенью', body: 'x' }), 422, 'section');
+    await assertRefused(edit({ section: 'letom' }), 422, 'section');
+    await assertRefused(
+      desk.author.edit_knowledge_article({ article, section: 'letom', body: 'x' }),
+      422,
+      'base_revision_id',
+    );
+    await assertRefused(edit({ section: 'letom', body: 'я'.repeat(300_000) }), 422, 'body');
+  });
+
   it('is limited to the first two thousand headings, in linear time', { timeout: 20_000 }, () => {
     assert.equal(listSections(`# а\n${'## б\n'.repeat(60_000)}`).length, 2_000);
   });

@@ -86,7 +86,7 @@ describe('the file quota', () => {
     await upload(editor, { subject_type: 'article', subject_id: article.data.id });
     assert.equal((await usedBy('resident')).used, held + 2 * bytes.length);
     await resident.remove_media({ media: own.id });
-    await editor.remove_media({ media: id });
+    await resident.remove_media({ media: id });
     assert.equal((await usedBy('resident')).used, held + 2 * bytes.length);
     await resident.edit_media({ media: own.id, removed: false });
     assert.equal((await usedBy('resident')).used, held + 2 * bytes.length);

@@ -55,7 +55,7 @@ describe('the subject of a photograph', () => {
         may: ['resident'],
         hiddenFrom: [...strangers, 'company', 'neighbour'],
       },
-      article: { type: 'article', id: diary.id, may: ['resident', 'editor'], hiddenFrom: [] },
+      article: { type: 'article', id: diary.id, may: ['resident'], hiddenFrom: [] },
       knowledge: {
         type: 'knowledge_article',
         id: knowledge,
@@ -261,7 +261,7 @@ describe('the subject of a photograph', () => {
           body: `${named} ${index}`,
         }),
       index % 2 === 0
-        ? () => clients.editor.remove_media({ media: id })
+        ? () => clients.resident.remove_media({ media: id })
         : () =>
             clients.resident.set_media_subject({
               media: id,

@@ -44,7 +44,7 @@ describe('upload rate limits and races', () => {
     });
 
     it('remove a photograph or assign it to an object, in either order, and leave nothing', async () => {
-      const { resident, editor } = village.clients;
+      const { resident } = village.clients;
       const things = createThings(service, village);
       for (let round = 0; round < 8; round += 1) {
         const object = await things.object(`Яблоня ${round}`);
@@ -55,7 +55,7 @@ describe('upload rate limits and races', () => {
         });
         const [removed, hung, named] = await Promise.all([
           statusOf(resident.remove_media({ media: id })),
-          statusOf(editor.set_media_subject({ media: id, subject_type: 'object', subject_id: object })),
+          statusOf(resident.set_media_subject({ media: id, subject_type: 'object', subject_id: object })),
           statusOf(
             resident.write_article({
               settlement: 'berezka',

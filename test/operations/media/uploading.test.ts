@@ -128,7 +128,7 @@ describe('uploading', () => {
     assert.equal((await withClockOffset(service, 61 * 60_000, () => send(late, picture))).status, 404);
     assert.equal((await send(`${service.url}/media/uploads/${'A'.repeat(43)}`, picture)).status, 404);
     assert.equal((await send(`${service.url}/media/uploads/..%2f..%2fetc`, picture)).status, 404);
-    assert.ok(service.log.join('').includes('/media/uploads/…'), 'the requests are in the log');
+    assert.ok(service.log.join('').includes('/media/uploads/:token'), 'the requests are in the log');
     assert.ok(!service.log.join('').includes(address.split('/').at(-1) as string), 'the token is not logged');
   });
 

@@ -229,8 +229,8 @@ describe('visibility of photographs', () => {
       tags: ['крыльцо'],
     });
     assert.deepEqual([data.caption, data.tags, data.visibility], ['Крыльцо', ['крыльцо'], 'residents']);
-    const byBoard = await clients.editor.edit_media({ media: picture, visibility: 'public' });
-    assert.equal(byBoard.data.caption, 'Крыльцо');
+    await assertRefused(clients.editor.edit_media({ media: picture, visibility: 'public' }), 403);
+    await clients.resident.edit_media({ media: picture, visibility: 'public' });
     assert.ok((await listAll(village.anonymous)).has(picture));
   });
 });

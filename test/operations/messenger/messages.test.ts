@@ -105,40 +105,6 @@ describe('messages', () => {
     assert.deepEqual(opened.map(({ data }) => data.number).sort(), [1, 2, 3]);
   });
 
-  it('reach a plot without disclosing who lives there, not even by an answer', async () => {
-    const { resident, neighbour } = village.clients;
-    const { data } = await resident.send_message({
-      to: 'person',
-      settlement: 'berezka',
-      parcel: '2',
-      body: 'У вас открыта калитка',
-    });
-    const [thread] = await threads('neighbour');
-    assert.equal(thread?.id, data.conversation);
-    assert.equal(thread?.title, 'Resident Ivanova');
-    await neighbour.send_message({ conversation: data.conversation, body: 'Спасибо!' });
-    const seen = JSON.stringify([
-      await resident.list_messages({ conversation: data.conversation }),
-      (await threads('resident')).find((each) => each.id === data.conversation),
-      (await bell('resident'))[0],
-    ]);
-    assert.doesNotMatch(seen, /Neighbour/);
-    assert.ok(!seen.includes(village.accounts.neighbour));
-    assert.match(seen, /Plot 2/);
-    await assertRefused(
-      resident.send_message({ to: 'person', settlement: 'berezka', parcel: '3', body: 'Эй' }),
-      404,
-    );
-    await assertRefused(
-      resident.send_message({ to: 'person', settlement: 'berezka', parcel: '1', body: 'Я' }),
-      404,
-    );
-    await assertRefused(
-      resident.send_message({ to: 'person', settlement: 'berezka', parcel: '404', body: 'Эй' }),
-      404,
-    );
-  });
-
   it('are refused between people who may not write to each other', async () => {
     const { resident, outsider, newcomer, company } = village.clients;
     const { accounts } = village;

@@ -30,6 +30,7 @@ describe('notifications', () => {
     assert.equal(first.notifications.length, 30);
     const { id, created_at, ...rest } = first.notifications[0] ?? {};
     assert.deepEqual(rest, {
+      text: 'The task “Дело 65” is due on 20 November.',
       topic: 'reminders',
       key: 'notifications.task_due',
       replacements: { title: 'Дело 65', day: '2026-11-20' },
@@ -77,9 +78,9 @@ describe('notifications', () => {
 
   it('follow preferences: everything is on by default, and only what is given changes', async () => {
     const { company } = village.clients;
-    const on = { in_app: true, mail: true };
+    const on = { in_app: true, mail: true, push: true };
     const kinds = Object.fromEntries(notificationKinds.map((kind) => [kind, on]));
-    const rest = { kinds, digest: 'off' };
+    const rest = { kinds, digest: 'off', quiet: null, push_text: false, unavailable: [] };
     const all = { channels: on, topics: { my_requests: on, review_queue: on, reminders: on }, ...rest };
     assert.deepEqual(await company.show_notification_preferences({}), all);
     assert.deepEqual(await company.set_notification_preferences({}), all);
@@ -88,8 +89,8 @@ describe('notifications', () => {
       topics: { reminders: { in_app: false } },
     });
     const expected = {
-      channels: { in_app: true, mail: false },
-      topics: { ...all.topics, reminders: { in_app: false, mail: true } },
+      channels: { in_app: true, mail: false, push: true },
+      topics: { ...all.topics, reminders: { in_app: false, mail: true, push: true } },
       ...rest,
     };
     assert.deepEqual(changed, expected);
@@ -101,9 +102,9 @@ describe('notifications', () => {
     assert.deepEqual(await company.show_notification_preferences({}), {
       channels: on,
       topics: {
-        my_requests: { in_app: true, mail: false },
+        my_requests: { in_app: true, mail: false, push: true },
         review_queue: on,
-        reminders: { in_app: false, mail: false },
+        reminders: { in_app: false, mail: false, push: true },
       },
       ...rest,
     });

@@ -51,7 +51,15 @@ describe('objects on a plot', () => {
 
   it('refuse an edit of a changed object (seen_updated_at), also within the same second', async () => {
     const written = await write({});
-    await edit(written.id, { title: 'Белый налив' });
+    // Times on the wire are whole seconds: several edits within one must not lead back to a time that was seen.
+    for (const title of ['Пепин', 'Штрейфлинг', 'Белый налив']) {
+      await edit(written.id, { title });
+      await assertRefused(
+        edit(written.id, { title: 'Мелба', seen_updated_at: written.updated_at }),
+        422,
+        'seen_updated_at',
+      );
+    }
     await assertRefused(edit(written.id, { title: 'Антоновка', seen_updated_at: written.updated_at }), 422);
     const { data } = await village.clients.resident.show_parcel_object({ parcel, object: written.id });
     assert.equal(data.title, 'Белый налив');

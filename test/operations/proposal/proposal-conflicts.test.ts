@@ -43,11 +43,22 @@ describe('approving proposals with conflicts, and proposed contacts', () => {
     client.propose_change({ settlement, proposed: proposed as never });
 
   describe('a field edited meanwhile', () => {
+    it('takes the proposed value when the approver names what stands', async () => {
+      const proposal = await propose({ hours: 'круглосуточно' });
+      await edit({ hours: '12–14' });
+      await assertRefused(approve(proposal), 422, 'proposed.hours');
+      const { data } = await approve(proposal, { seen_now: { hours: '12–14' } });
+      assert.deepEqual(data.applied_values, { hours: 'круглосуточно' });
+    });
+
     it('takes the value chosen by an approver who sends what they saw', async () => {
       const proposal = await propose({ hours: '8–20', phones: ['8 926 123-45-67'] });
       await edit({ hours: '10–16' });
-      await assertRefused(approve(proposal), 422, 'proposed.hours');
-      await assertRefused(approve(proposal, { seen_now: { hours: '10–16' } }), 422, 'proposed.hours');
+      const stale = await assertRefused(approve(proposal), 422, 'proposed.hours');
+      const { changed_by, changed_at } = stale.body as { changed_by?: string; changed_at?: string };
+      assert.equal(changed_by, 'Editor I.');
+      assert.match(String(changed_at), /\+00:00$/);
+      await assertRefused(approve(proposal, { seen_now: { hours: '10–17' } }), 422, 'seen_now.hours');
       const blind = await assertRefused(
         approve(proposal, { values: { hours: '8–16' } }),
         422,

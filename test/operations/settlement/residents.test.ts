@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { importResidents } from '../../../src/features/land-import/resident-import.ts';
-import { parseResidentList } from '../../../src/features/land-import/resident-list-parser.ts';
+import { importPeople } from '../../../src/features/land-import/people-import.ts';
+import { parsePeopleList } from '../../../src/features/land-import/people-list-parser.ts';
 import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, personas, type Village } from '../../harness/village.ts';
@@ -19,10 +19,10 @@ describe('residents', () => {
   const claim = (persona: (typeof personas)[number], input: object) =>
     village.clients[persona].request_residency({ settlement, ...input } as never);
   const importList = async (csv: string, refusals: string[] = []) =>
-    importResidents(
+    importPeople(
       { ...service.app.kernelDependencies, pool: service.pool },
       village.settlement.id,
-      parseResidentList(csv),
+      parsePeopleList(csv),
       (row, reason) => refusals.push(`${row} ${reason.en}`),
     );
 
@@ -160,7 +160,7 @@ describe('residents', () => {
       refused: 0,
       confirmed: 0,
     });
-    await assert.rejects(importList('a,b\n1,2\n'), /first line/);
+    await assert.rejects(importList('a,b\n1,2\n'), /must name the columns/);
   });
 
   it('confirms a later claim by the list, but not by an unverified email or after an end', async () => {

@@ -3,7 +3,8 @@ import type { Audience } from '../../../src/domain/kernel/operation.ts';
 import type { Persona } from '../../../src/entry/demo/world.ts';
 import type { DemoContext } from '../mcp/every-tool/demo-context.ts';
 import type { ConnectClient, Connected } from '../mcp/official-clients.ts';
-import type { ToolReply } from '../mcp/untrusted-text-marks.ts';
+import { readConfirmWord, readRefusalBody, type ToolReply } from '../mcp/untrusted-text-marks.ts';
+import { createKnownWords } from './known-words.ts';
 
 /** A reply with a path accessor: at('contacts.0.id'). */
 export interface AssistantReply {
@@ -39,12 +40,17 @@ export interface Assistant {
   call(name: string, given?: Record<string, unknown>): Promise<AssistantReply>;
   /** The same for a call that is expected to be refused. */
   refused(name: string, given: Record<string, unknown>): Promise<AssistantReply>;
+  /** A call that is asked about first: refused with a word, then performed with it. */
+  confirmed(name: string, given: Record<string, unknown>): Promise<AssistantReply>;
+  client(): Promise<Connected>;
 }
 
 /** Everybody's assistants, connected on first use, and their cost. */
 export function createAssistants(stage: DemoContext, reach: ConnectClient) {
   const connected = new Map<string, Promise<Connected>>();
-  const spent = { calls: 0, bytes: 0 };
+  const spent = { calls: 0, bytes: 0, refusals: 0 };
+  let known = createKnownWords();
+  const lists = new Map<string, unknown>();
   const connect = (who: Persona | null, audience: Audience) => {
     const key = `${who} ${audience}`;
     let client = connected.get(key);
@@ -58,11 +64,25 @@ export function createAssistants(stage: DemoContext, reach: ConnectClient) {
   };
   return {
     spent,
+    /** A new job: its text is all that an assistant knows beside tool lists and replies. */
+    begin(text: string) {
+      known = createKnownWords();
+      known.learn(text);
+      Object.assign(spent, { calls: 0, bytes: 0, refusals: 0 });
+    },
+    /** What the person adds on the way. */
+    tell: (source: unknown) => known.learn(source),
     assistant(who: Persona | null, audience: Audience): Assistant {
       const send = async (name: string, given: Record<string, unknown>) => {
         const client = await connect(who, audience);
+        const key = `${who} ${audience}`;
+        if (!lists.has(key)) lists.set(key, await client.listTools());
+        known.learn(lists.get(key));
+        known.check(name, given);
         const result = (await client.callTool({ name, arguments: given })) as ToolReply;
         spent.calls += 1;
+        if (result.isError) spent.refusals += 1;
+        known.learn(result.content);
         // What an assistant reads: the text or the structure, never both.
         spent.bytes += result.content.reduce((sum, { text = '' }) => sum + Buffer.byteLength(text), 0);
         return result;
@@ -76,8 +96,14 @@ export function createAssistants(stage: DemoContext, reach: ConnectClient) {
         async refused(name, given) {
           const result = await send(name, given);
           assert.ok(result.isError, `${name} was not refused`);
-          return wrapReply(JSON.parse(result.content[0]?.text ?? '{}'));
+          return wrapReply(readRefusalBody(result));
         },
+        async confirmed(name, given) {
+          const confirm = readConfirmWord(await send(name, given));
+          assert.ok(confirm, `${name} was done without being asked about`);
+          return this.call(name, { ...given, confirm });
+        },
+        client: () => connect(who, audience),
       };
     },
     async close() {

@@ -32,7 +32,7 @@ export const boardJobs: Record<string, Job> = {
     await board.call('confirm_resident', { settlement, resident });
     const me = await newcomer.call('show_me');
     assert.ok(JSON.stringify(me.whole).includes('confirmed'));
-    await newcomer.call('remove_resident', { settlement, resident });
+    await newcomer.confirmed('remove_resident', { settlement, resident });
   },
 
   async 'the board refuses a claim, with a reason the person reads'({ stage, troupe }) {
@@ -44,7 +44,7 @@ export const boardJobs: Record<string, Job> = {
     const resident = await claimPlot(newcomer, stage);
     const silent = await board.refused('remove_resident', { settlement, resident });
     assert.ok(silent.at('errors.reason') !== undefined);
-    await board.call('remove_resident', { settlement, resident, reason: 'Участок продан в апреле.' });
+    await board.confirmed('remove_resident', { settlement, resident, reason: 'Участок продан в апреле.' });
     const told = await newcomer.call('list_notifications');
     assert.match(JSON.stringify(told.list('notifications')[0]), /Участок продан в апреле/);
   },
@@ -123,7 +123,7 @@ export const boardJobs: Record<string, Job> = {
     const ring = card.at('data.boundary.ring');
     const preview = await board.call('shape_settlement_boundary', { settlement, ring, snap: true });
     assert.ok(preview.list('data.ring').length > 2);
-    const applied = await board.call('set_settlement_boundary', {
+    const applied = await board.confirmed('set_settlement_boundary', {
       settlement,
       preview: preview.text('preview'),
     });

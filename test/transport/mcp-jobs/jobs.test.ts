@@ -6,9 +6,10 @@ import { boardJobs } from './board-jobs.ts';
 import { knowledgeJobs } from './knowledge-jobs.ts';
 import { neighbourJobs } from './neighbour-jobs.ts';
 import { plotJobs } from './plot-jobs.ts';
+import { secondReadingJobs } from './second-reading-jobs.ts';
 
 /** Tasks that people give their assistants, done as an assistant would: by names and results alone. */
-const jobs = { ...plotJobs, ...boardJobs, ...knowledgeJobs, ...neighbourJobs };
+const jobs = { ...plotJobs, ...boardJobs, ...knowledgeJobs, ...neighbourJobs, ...secondReadingJobs };
 
 const eras = ['client 1.x', 'client 2.x, newest revision'] as const;
 
@@ -26,13 +27,15 @@ describe('assistant tasks on the demonstration', () => {
       });
       after(async () => {
         await troupe.close();
-        console.log([`${era}: job, calls, bytes read`, ...costs].join('\n'));
+        console.log([`${era}: job, calls, bytes read, refusals`, ...costs].join('\n'));
       });
       for (const [name, job] of Object.entries(jobs))
         it(name, async () => {
-          Object.assign(troupe.spent, { calls: 0, bytes: 0 });
+          const { settlement, plot, company } = stage;
+          troupe.begin(`${name}. Village ${settlement.slug}, plot ${plot.number}, company ${company}.`);
           await job({ stage, troupe });
-          costs.push(`${name.padEnd(60)} ${troupe.spent.calls} ${troupe.spent.bytes}`);
+          const { calls, bytes, refusals } = troupe.spent;
+          costs.push(`${name.padEnd(64)} ${calls} ${bytes} ${refusals}`);
         });
     });
   }

@@ -71,7 +71,7 @@ export const knowledgeJobs: Record<string, Job> = {
     await moderator.call('edit_knowledge_article', { article, body: 'Второй текст.' });
     const history = await moderator.call('list_knowledge_revisions', { article });
     const revision = String(history.list('revisions').at(-1)?.id);
-    await moderator.call('roll_back_knowledge_article', { article, revision });
+    await moderator.confirmed('roll_back_knowledge_article', { article, revision });
     assert.equal((await moderator.call('show_knowledge_article', { article })).text('body'), 'Первый текст.');
   },
 };

@@ -40,6 +40,7 @@ export const plotJobs: Record<string, Job> = {
 
   async 'connect a meter that pushes readings, and disconnect it'({ stage, troupe }) {
     const resident = troupe.assistant('resident', 'resident');
+    troupe.tell('The meter sends {"water": 12}.');
     const made = await resident.call('connect_device', {
       parcel: stage.plot.number,
       provider: 'push',
@@ -47,7 +48,7 @@ export const plotJobs: Record<string, Job> = {
       settings: { device: { name: 'Счётчик' }, sensors: [{ key: 'water', path: '$.water' }] },
     });
     assert.match(JSON.stringify(made.whole), /stl_dp_/);
-    await resident.call('disconnect_device', { connection: made.text('data.id') });
+    await resident.confirmed('disconnect_device', { connection: made.text('data.id') });
     const devices = await resident.call('list_my_devices', { detail: 'summary' });
     const ended = devices.list('data').find(({ id }) => id === made.text('data.id'));
     assert.ok(ended === undefined || ended.state === 'revoked');
@@ -66,6 +67,7 @@ export const plotJobs: Record<string, Job> = {
       body: new Uint8Array(await solid(40, 30).png().toBuffer()),
     });
     const photo = ((await sent.json()) as { data: { id: string } }).data.id;
+    troupe.tell(photo);
     const draft = await resident.call('write_article', {
       settlement,
       parcel_id: parcel,

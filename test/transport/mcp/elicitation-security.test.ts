@@ -12,6 +12,7 @@ import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 import { openElicitationStream, type Stream } from './elicitation-stream.ts';
 import { officialClients } from './official-clients.ts';
+import { readRefusalBody, type ToolReply } from './untrusted-text-marks.ts';
 
 let service: TestService;
 let village: Village;
@@ -171,11 +172,27 @@ describe('requestState of an elicitation, in the newest revision', () => {
     assert.equal(reply.result?.isError, true);
   });
 
-  it('is not used for clients without form elicitation', async () => {
+  it('is a word in the refusal for clients without form elicitation', async () => {
     for (const capabilities of [{}, { elicitation: { url: {} } }, { elicitation: 'yes' }]) {
       const article = await write();
-      const reply = await call(name, { article }, {}, { capabilities });
-      assert.equal(reply.result?.resultType, 'complete');
+      const refused = await call(name, { article }, {}, { capabilities });
+      assert.equal(refused.result?.isError, true);
+      assert.ok(await isThere(article), 'nothing was done');
+      const { confirm = '' } = readRefusalBody(refused.result as ToolReply) as { confirm?: string };
+      const other = await write();
+      for (const wrong of [
+        { article, confirm: `${confirm}x` },
+        { article, confirm: 'yes' },
+        { article: other, confirm },
+      ]) {
+        assert.equal((await call(name, wrong, {}, { capabilities })).result?.isError, true);
+        assert.ok(await isThere(wrong.article));
+      }
+      const stranger = { token: tokens.moderator, audience: 'platform', capabilities };
+      assert.equal((await call(name, { article, confirm }, {}, stranger as never)).result?.isError, true);
+      assert.ok(await isThere(article), 'the word is one person’s, at one server');
+      const done = await call(name, { article, confirm }, {}, { capabilities });
+      assert.equal(done.result?.resultType, 'complete');
       assert.ok(!(await isThere(article)));
     }
   });

@@ -77,7 +77,14 @@ describe('confirmation by elicitation', () => {
         const always = asking.filter(
           ({ name, audiences }) =>
             audiences.includes(audience) &&
-            !['write_knowledge_article', 'edit_article', 'edit_contact', 'edit_parcel_object'].includes(name),
+            ![
+              'write_knowledge_article',
+              'edit_article',
+              'edit_contact',
+              'edit_parcel_object',
+              // Only a moderator is asked, about a published one.
+              'roll_back_knowledge_article',
+            ].includes(name),
         );
         for (const { name } of always) {
           const given = (await prepare[name]?.(createToolCaller(stage, audience))) as Record<string, unknown>;

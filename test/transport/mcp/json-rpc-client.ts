@@ -1,5 +1,5 @@
 import type { TestService } from '../../harness/service.ts';
-import type { ToolReply } from './untrusted-text-marks.ts';
+import { readRefusalBody, type ToolReply } from './untrusted-text-marks.ts';
 
 export interface McpResponse {
   status: number;
@@ -39,5 +39,5 @@ export function createMcpClient(service: TestService, address: string, token?: s
 /** The error of a refused call. */
 export function readRefusal({ body }: McpResponse): { message?: string; errors?: Record<string, string[]> } {
   if (body.result?.isError !== true) throw new Error(`not refused: ${JSON.stringify(body).slice(0, 300)}`);
-  return JSON.parse(body.result.content?.[0]?.text ?? '{}');
+  return readRefusalBody({ content: body.result.content ?? [] });
 }

@@ -7,7 +7,8 @@ import { StreamableHTTPClientTransport as EarlierTransport } from '@modelcontext
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 
 export interface Connected {
-  listTools(): Promise<{ tools: { name: string }[] }>;
+  listTools(): Promise<{ tools: { name: string; description?: string; inputSchema: object }[] }>;
+  listPrompts(): Promise<{ prompts: { name: string; title?: string }[] }>;
   callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<unknown>;
   close(): Promise<void>;
 }

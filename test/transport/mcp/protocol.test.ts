@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { sharedArguments } from '../../../src/entry/transport/mcp/tool-schema.ts';
 import { withClockOffset } from '../../harness/clock.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
@@ -272,7 +271,7 @@ describe('tools', () => {
       for (const hint of ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'])
         assert.equal(typeof tool.annotations[hint], 'boolean', tool.name);
       for (const [name, field] of Object.entries(tool.inputSchema.properties ?? {}))
-        assert.ok(field.description ?? sharedArguments[name], `${tool.name}.${name}`);
+        assert.ok(field.description, `${tool.name}.${name}`);
       assert.doesNotMatch(JSON.stringify(tool), /"type":\[/, tool.name);
     }
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { TestService } from '../../harness/service.ts';
 import { type DemoContext, prepareDemo } from './every-tool/demo-context.ts';
-import { createMcpClient } from './json-rpc-client.ts';
+import { createMcpClient, readRefusal } from './json-rpc-client.ts';
 
 let service: TestService;
 let stage: DemoContext;
@@ -112,7 +112,7 @@ describe('an article', () => {
     assert.equal(await read({}), body);
     assert.equal((await read({ section: 'Обрезка' })).trim(), '# Обрезка\n\nВесной.');
     const refused = await resident.call('show_article', { ...given, section: 'Подвязка' });
-    assert.match(refused.body.result?.content?.[0]?.text ?? '', /obrezka/);
+    assert.match(JSON.stringify(readRefusal(refused)), /obrezka/);
   });
 });
 
@@ -133,6 +133,7 @@ describe('mentions of a text', () => {
       parcel_id: stage.plot.id,
       title: stage.fresh(),
       body: 'Ничего.',
+      detail: 'full',
     })) as { data: { id: string; mentions: unknown } };
     assert.deepEqual(written.data.mentions, {});
     const rest = await stage.as.resident.write_article({
@@ -142,5 +143,61 @@ describe('mentions of a text', () => {
       body: 'Ничего.',
     });
     assert.deepEqual(rest.data.mentions, [], 'as the contract has it');
+  });
+});
+
+describe('a write', () => {
+  it('is answered shortly with the address of the page; `detail` gives the whole', async () => {
+    const { settlement, plot } = stage;
+    const object = { parcel: plot.id, kind: 'tree', title: stage.fresh(), notes: 'Сорт с рынка' };
+    const short = (await reply('write_parcel_object', object)) as { url: string; data: Reply };
+    assert.deepEqual(Object.keys(short.data).sort(), [
+      'archived',
+      'id',
+      'kind',
+      'parcel_id',
+      'tags',
+      'updated_at',
+    ]);
+    assert.equal((await fetch(short.url, { redirect: 'manual' })).status, 303, 'a page for who is signed in');
+    const whole = (await reply('edit_parcel_object', {
+      parcel: plot.id,
+      object: short.data.id,
+      detail: 'full',
+    })) as { data: Reply };
+    assert.equal(whole.data.notes, object.notes);
+    const removed = await reply('edit_parcel_object', {
+      parcel: plot.id,
+      object: short.data.id,
+      removed: true,
+    });
+    assert.ok('restorable_until' in (removed.data as Reply));
+    assert.equal(removed.url, undefined, 'a removed object has no page');
+
+    const { data: draft } = await stage.as.resident.write_article({
+      settlement: settlement.slug,
+      parcel_id: plot.id,
+      title: stage.fresh(),
+      body: 'Раз.',
+    });
+    const edited = (await reply('edit_article', {
+      settlement: settlement.slug,
+      article: draft.id,
+      body: 'Два.',
+    })) as { data: Reply };
+    assert.deepEqual([edited.data.id, edited.data.title], [draft.id, undefined]);
+    assert.equal(typeof edited.data.version, 'string');
+  });
+
+  it('still says the token of a connection that is shown once', async () => {
+    const settings = { device: { name: 'Счётчик' }, sensors: [{ key: 't', path: '$.t' }] };
+    const { data, push } = (await reply('connect_device', {
+      parcel: stage.plot.id,
+      name: stage.fresh(),
+      provider: 'push',
+      settings,
+    })) as { data: Reply; push?: Reply };
+    assert.ok(push && typeof push.token === 'string', JSON.stringify(push));
+    assert.equal(data.name, undefined);
   });
 });

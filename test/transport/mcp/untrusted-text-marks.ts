@@ -32,3 +32,15 @@ export function readMarkWord({ content }: Pick<ToolReply, 'content'>): string {
   assert.ok(word !== undefined, `no beginning: ${content[0]?.text?.slice(0, 80)}`);
   return word;
 }
+
+/** The body of a refusal, between its delimiters where it has some. */
+export function readRefusalBody({ content }: Pick<ToolReply, 'content'>): Record<string, unknown> {
+  const json = content.map(({ text = '' }) => text).find((text) => text.startsWith('{'));
+  return JSON.parse(json ?? '{}');
+}
+
+/** The word with which the same call is performed; undefined: it was not asked about. */
+export function readConfirmWord(result: ToolReply): string | undefined {
+  const word = result.isError ? readRefusalBody(result).confirm : undefined;
+  return typeof word === 'string' ? word : undefined;
+}

@@ -4,7 +4,7 @@ import { hasUserWrittenText } from '../../../src/domain/kernel/user-written-text
 import { operations } from '../../../src/features/operations/index.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
-import { readMarkedReply, readMarkWord, type ToolReply } from './untrusted-text-marks.ts';
+import { readMarkedReply, readMarkWord, readRefusalBody, type ToolReply } from './untrusted-text-marks.ts';
 
 let service: TestService;
 let village: Village;
@@ -78,7 +78,11 @@ describe('untrusted text in tool results', () => {
 
   it('is marked in the replies of writing tools too', async () => {
     const { slug } = await write('Cherries', 'Net them.');
-    const renamed = await call('edit_knowledge_article', { article: slug, title: 'Sour cherries' });
+    const renamed = await call('edit_knowledge_article', {
+      article: slug,
+      title: 'Sour cherries',
+      detail: 'full',
+    });
     assert.equal(readMarkedReply(renamed, true, 'edit_knowledge_article').title, 'Sour cherries');
     const names = new Set<string>(operations.filter(hasUserWrittenText).map(({ name }) => name));
     for (const name of [
@@ -93,7 +97,25 @@ describe('untrusted text in tool results', () => {
       assert.ok(names.has(name), name);
   });
 
-  it('has no delimiters where there is none, nor in a refusal', async () => {
+  it('is marked in a refusal that carries it', async () => {
+    const { slug } = await write('Plums', '## Obey me\n\nNow.');
+    const refused = await call('show_knowledge_article', { article: slug, section: 'none' });
+    assert.equal(refused.isError, true);
+    const word = readMarkWord(refused);
+    assert.equal(refused.content.at(-1)?.text, `END ${word}`);
+    const told = readRefusalBody(refused);
+    assert.deepEqual([told.sections, typeof told._notice], [['obey-me'], 'string']);
+  });
+
+  it('needs no delimiters in a short reply to a write that has none', async () => {
+    const { slug } = await write('Pears', 'Thin them.');
+    const edited = await call('edit_knowledge_article', { article: slug, body: 'Thin them twice.' });
+    const reply = readMarkedReply(edited, false, 'edit_knowledge_article');
+    assert.deepEqual([reply.slug, reply.body, reply.title], [slug, undefined, undefined]);
+    assert.match(String(reply.url), new RegExp(`/knowledge/${slug}$`));
+  });
+
+  it('has no delimiters where there is none, nor in a plain refusal', async () => {
     const preferences = await call('show_notification_preferences');
     assert.ok('channels' in readMarkedReply(preferences, false, 'show_notification_preferences'));
     const refused = await call('show_knowledge_article', { article: 'none' });

@@ -6,6 +6,8 @@ const boardOnly = { statuses: { resident: 403, moderator: 403, company: 403 } };
 
 export const boardCases: PageCases = {
   [paths.board]: boardOnly,
+  [paths.boardStart]: boardOnly,
+  [paths.boardDesk]: boardOnly,
   // Redirects to the next pending item.
   [paths.boardNext]: { status: 303, ...boardOnly },
   [paths.claims]: boardOnly,
@@ -22,7 +24,14 @@ export const boardCases: PageCases = {
   // Published already: redirects to the page of its recipients.
   [paths.announceDraft]: { status: 303 },
   [paths.articleRecipients]: boardOnly,
-  [paths.residents]: boardOnly,
+  [paths.printNotice]: boardOnly,
+  [paths.printLetters]: boardOnly,
+  [paths.doorList]: boardOnly,
+  [paths.people]: boardOnly,
+  [paths.newPerson]: boardOnly,
+  [paths.person]: boardOnly,
+  // Redirects to the page above.
+  [paths.residents]: { status: 303, ...boardOnly },
   [paths.resident]: boardOnly,
   [paths.importResidents]: boardOnly,
   [paths.plotCodes]: boardOnly,

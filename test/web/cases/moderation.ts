@@ -11,10 +11,14 @@ export const moderationCases: PageCases = {
   // The moderator of the sample data is also an operator.
   [paths.platformRoles]: moderatorsOnly,
   [paths.platformRoleHolder]: { ...moderatorsOnly, names: ({ operator }) => ({ account: operator }) },
+  [paths.operator]: moderatorsOnly,
+  [paths.setupMail]: moderatorsOnly,
+  [paths.setupAddress]: moderatorsOnly,
+  [paths.setupSettlement]: moderatorsOnly,
+  [paths.setupPolicies]: moderatorsOnly,
   [paths.platformSettlementRequest]: moderatorsOnly,
   [paths.platformCompany]: moderatorsOnly,
-  // Redirects to the reports of the platform.
-  [paths.moderationReviews]: { status: 303, ...moderatorsOnly },
+  [paths.moderationReviews]: moderatorsOnly,
   // The existing report is addressed to the board.
   [paths.platformReport]: { status: 404, ...moderatorsOnly },
 };

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { landImportWorker } from '../../../src/background/jobs/land-import.ts';
 import { ask_for_settlement } from '../../../src/features/actions/ask_for_settlement.ts';
 import { import_land } from '../../../src/features/actions/import_land.ts';
+import { save_person } from '../../../src/features/actions/save_person.ts';
 import { setOperator } from '../../../src/store/accounts/accounts.ts';
+import { insertPolicy } from '../../../src/store/accounts/policies.ts';
 import { drainQueue } from '../../harness/jobs.ts';
 import { runActionAs } from '../../harness/page-actions.ts';
 import type { OAuthTestClient } from '../../oauth/oauth-test-client.ts';
@@ -25,6 +27,8 @@ export interface SampleNames {
   /** Pending for the board. */
   resident: string;
   proposal: string;
+  /** Recorded on the newcomer's plot, without an account. */
+  person: string;
   report: string;
   verdict: string;
   /** A parsed land import. */
@@ -46,6 +50,9 @@ export async function createSampleData({ service, village }: OAuthTestClient): P
   const settlement = village.settlement.slug;
   const plot = village.plots.resident;
   await setOperator(service.db, village.accounts.moderator, true);
+  const policies = { privacy: '# Данные', terms: 'Будьте вежливы.', now: new Date() };
+  await service.pool.begin((db) => insertPolicy(db, policies));
+  await service.app.services.installation.reload();
   const { data: written } = await editor.write_article({
     settlement,
     kind: 'announcement',
@@ -96,6 +103,13 @@ export async function createSampleData({ service, village }: OAuthTestClient): P
     phones: ['+74951234567'],
   });
   const { data: claim } = await newcomer.request_residency({ settlement, parcel: '3', role: 'owner' });
+  const { person } = await runActionAs(service, village.accounts.editor, save_person, {
+    settlement,
+    parcel: '3',
+    name: 'Зоя Ильинична',
+    phones: '+7 916 000-00-11',
+    postal_address: 'Тверь, Лесная, 1',
+  });
   const { data: proposal } = await resident.propose_change({
     settlement,
     subject_type: 'contact',
@@ -152,6 +166,7 @@ export async function createSampleData({ service, village }: OAuthTestClient): P
     contact: contact.id,
     company: village.companyId,
     resident: claim.id,
+    person,
     proposal: proposal.id,
     report: report.id,
     verdict: verdict.id,

@@ -5,6 +5,8 @@ import type { PageCases } from './page-case.ts';
 const ownPlot = { statuses: { editor: 404, moderator: 404, company: 404 } };
 
 export const villageCases: PageCases = {
+  // Everybody who has a place, or something to decide, is led to Today.
+  [paths.home]: { statuses: { resident: 303, editor: 303, moderator: 303, company: 303 } },
   [paths.inviteToPlot]: ownPlot,
   [paths.leavePlot]: ownPlot,
   [paths.documents]: { statuses: { moderator: 403, company: 403 } },

@@ -6,11 +6,11 @@ import {
   audiences,
   isReadOnly,
 } from '../../../../src/domain/kernel/operation.ts';
-import { hasUserWrittenText } from '../../../../src/domain/kernel/user-written-text.ts';
+import { hasUserWrittenTextWhenShort } from '../../../../src/domain/kernel/user-written-text.ts';
 import { makeUrlsAbsolute } from '../../../../src/entry/transport/mcp/absolute-urls.ts';
 import { operations } from '../../../../src/features/operations/index.ts';
 import { type ConnectClient, type Connected, officialClients } from '../official-clients.ts';
-import { readMarkedReply, type ToolReply } from '../untrusted-text-marks.ts';
+import { readConfirmWord, readMarkedReply, type ToolReply } from '../untrusted-text-marks.ts';
 import {
   audienceCallers,
   createToolCaller,
@@ -67,7 +67,7 @@ describe('every tool of every audience, on the demonstration', () => {
   function open(audience: Audience, reach: ConnectClient): Promise<Connected> {
     const speaker = audienceCallers[audience];
     const headers: Record<string, string> =
-      speaker === null ? {} : { authorization: `Bearer ${stage.tokens[speaker]}` };
+      speaker === null ? {} : { authorization: `Bearer ${stage.tokens[speaker]}`, 'accept-language': 'en' };
     return reach(new URL(`${stage.service.url}/mcp/${audience}`), { requestInit: { headers } });
   }
 
@@ -79,8 +79,10 @@ describe('every tool of every audience, on the demonstration', () => {
     const { status, body } = await turn.rest.send(name as never, { ...input, ...operation.toolInput });
     assert.equal(status, operation.success, name);
     assert.ok(!result.isError, `${name}: ${JSON.stringify(result.content)}`);
-    const told = operation.formatForTools?.(body) ?? body;
+    const told = (operation.formatForTools?.(body) ?? body) as Record<string, unknown>;
     makeUrlsAbsolute(operation, told, stage.service.url);
+    const page = operation.pagePath?.(body, input) ?? null;
+    if (page !== null) told.url ??= `${stage.service.url}${page}`;
     assert.deepEqual(readMarkedReply(result, isMarked(name), name), told, name);
     assert.ok(saysSomething(name, body), `${audience} ${name}: the demonstration has nothing to compare`);
   }
@@ -88,13 +90,22 @@ describe('every tool of every audience, on the demonstration', () => {
   async function callWriting(name: string, audience: Audience, client: Connected): Promise<void> {
     const turn = createToolCaller(stage, audience);
     const input = await find(name)(turn);
-    const result = (await client.callTool({ name, arguments: input })) as ToolReply;
+    const first = (await client.callTool({ name, arguments: input })) as ToolReply;
+    const confirm = readConfirmWord(first);
+    const result =
+      confirm === undefined
+        ? first
+        : ((await client.callTool({ name, arguments: { ...input, confirm } })) as ToolReply);
+    const { asksFirst } = all.find((one) => one.name === name) as AnyOperation;
+    // Of a roll-back only a moderator is asked.
+    if (asksFirst && name !== 'roll_back_knowledge_article')
+      assert.ok(confirm, `${audience} ${name} was done without being asked about`);
     assert.ok(!result.isError, `${audience} ${name}: ${JSON.stringify(result.content)}`);
     readMarkedReply(result, isMarked(name), name);
   }
 });
 
-const marked = new Set(all.filter(hasUserWrittenText).map(({ name }) => name));
+const marked = new Set(all.filter(hasUserWrittenTextWhenShort).map(({ name }) => name));
 const isMarked = (name: string) => marked.has(name);
 
 type Prepare = (turn: ReturnType<typeof createToolCaller>) => Promise<Record<string, unknown>>;

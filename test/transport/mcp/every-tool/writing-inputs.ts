@@ -157,7 +157,7 @@ export const writingInputs = {
   remove_knowledge_article: (turn) => draftKnowledge(turn),
   async roll_back_knowledge_article(turn) {
     const { article } = await draftKnowledge(turn);
-    const { revision_id } = await turn.rest.show_knowledge_article({ article });
+    const { revision_id = '' } = await turn.rest.show_knowledge_article({ article });
     await turn.rest.edit_knowledge_article({ article, body: turn.fresh() });
     return { article, revision: revision_id };
   },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { importResidents } from '../../src/features/land-import/resident-import.ts';
-import { parseResidentList } from '../../src/features/land-import/resident-list-parser.ts';
+import { importPeople } from '../../src/features/land-import/people-import.ts';
+import { parsePeopleList } from '../../src/features/land-import/people-list-parser.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 import { type Browser, openBrowser } from '../oauth/browser.ts';
@@ -10,7 +10,7 @@ import { waitForEmail } from './mailbox.ts';
 
 const password = 'a long enough one';
 
-describe('an email address on the board’s list of residents', () => {
+describe('an email address that the board has recorded', () => {
   let service: TestService;
   let village: Village;
   let settlement: string;
@@ -52,10 +52,10 @@ describe('an email address on the board’s list of residents', () => {
   }
 
   const list = (...lines: string[]) =>
-    importResidents(
+    importPeople(
       { ...service.app.kernelDependencies, pool: service.pool },
       village.settlement.id,
-      parseResidentList(`plot,name,email\n${lines.join('\n')}\n`),
+      parsePeopleList(`plot,name,email\n${lines.join('\n')}\n`),
     );
   const claim = async (person: Person, parcel: string) =>
     (await village.clients[person].request_residency({ settlement, parcel })).data;

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { paths } from '../../src/base/site/paths.ts';
+import { demoParts } from '../../src/entry/demo/parts.ts';
+import { loadDemoParts } from '../harness/demo.ts';
+import { prepareBrowser } from './browser-setup.ts';
+import type { BrowserWindow, Look } from './browser-window.ts';
+
+const stage = prepareBrowser('TODAY WAS NOT TESTED');
+
+const looks: readonly Look[] = [
+  { language: 'ru', width: 360, colorScheme: 'light' },
+  { language: 'en', width: 360, colorScheme: 'dark' },
+  { language: 'ru', width: 1280, colorScheme: 'light' },
+];
+
+describe('Today of the demo', { skip: stage.skip }, () => {
+  let people: Awaited<ReturnType<typeof loadDemoParts>>['people'];
+  before(async () => {
+    const service = await stage.open();
+    ({ people } = await loadDemoParts(
+      service,
+      demoParts.filter(({ name }) => !/knowledge|photograph/i.test(name)),
+    ));
+  });
+
+  async function signIn(look: Look): Promise<BrowserWindow> {
+    const window = await stage.openWindow(look);
+    const { page } = window;
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(`/login?lang=${look.language}`);
+    const { email, password } = people.access.resident;
+    await page.locator('input[name=email]').fill(email);
+    await page.locator('input[name=password]').fill(password);
+    const submit = look.language === 'ru' ? 'Войти' : 'Sign in';
+    await page.getByRole('button', { name: submit, exact: true }).click();
+    await page.waitForURL('**/today');
+    return window;
+  }
+
+  for (const look of looks)
+    it(`says first what is wrong, in the order of its markup: ${look.language}, ${look.width} px`, async () => {
+      const window = await signIn(look);
+      const { page } = window;
+      const isRussian = look.language === 'ru';
+      const card = page.getByRole('region', { name: isRussian ? 'Не всё в порядке' : 'Not all is well' });
+      const rows = await card.getByRole('link').allInnerTexts();
+      assert.deepEqual(
+        rows.map((row) => row.split(/[:—]/)[0]?.trim()),
+        isRussian
+          ? ['Мало воды', 'Нет связи', 'Нет связи']
+          : ['Little water', 'No connection', 'No connection'],
+      );
+      await window.inspect('today');
+      const pump = page.locator('.card', { has: page.locator('.level') });
+      const box = await pump.boundingBox();
+      assert.ok(box && (look.width > 600 || box.height <= 110), `${box?.height} px: two lines on a phone`);
+      // What is seen further down in a column comes later in the markup.
+      const tops = await page
+        .locator('#main .cols .card, #main .cols .calm')
+        .evaluateAll((cards) =>
+          cards.map((each) => each.getBoundingClientRect()).map(({ left, top }) => [left, top]),
+        );
+      for (const [index, [left = 0, top = 0]] of tops.entries()) {
+        const [beforeLeft = 0, beforeTop = 0] = tops[index - 1] ?? [];
+        assert.ok(index === 0 || left > beforeLeft || top > beforeTop, `card ${index}`);
+      }
+      await card.getByRole('link').first().click();
+      await page.waitForURL('**/devices/sensors/*');
+      await page
+        .getByRole('status')
+        .filter({ hasText: isRussian ? 'Мало воды' : 'Little water' })
+        .waitFor();
+      await window.inspect('today-sensor');
+      await page.goto(paths.home);
+      assert.equal(new URL(page.url()).pathname, paths.today);
+      for (const [path, name] of [
+        [paths.devices, 'today-devices'],
+        [paths.notifications, 'today-bell'],
+      ] as const) {
+        await page.goto(path);
+        await window.inspect(name);
+      }
+      await window.close();
+    });
+});

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { mediaWorkers } from '../../src/background/jobs/media-workers.ts';
+import { createJobs } from '../../src/background/jobs/queue.ts';
+import { paths } from '../../src/base/site/paths.ts';
+import { checkBlobStore } from '../../src/engines/media/open-blob-store.ts';
+import { setOperator } from '../../src/store/accounts/accounts.ts';
+import { openService, type TestService } from '../harness/open-service.ts';
+import type { Village } from '../harness/village.ts';
+import { prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
+import {
+  findWorker,
+  listBlobs,
+  makeRenditions,
+  requestUploadUrl,
+  send,
+  smallPicture,
+  upload,
+} from '../operations/media/uploads.ts';
+import { signIn, visibleText } from '../web/sign-in.ts';
+import { type FakeS3, startFakeS3 } from './fake-s3.ts';
+
+const keys = { id: 'AKIDEXAMPLE', secret: 'wJalrXUtnFEMIK7MDENG' };
+
+/** The bucket of a running service goes wrong in every way that was thought of; no photograph is lost by it. */
+describe('a bucket out of order', () => {
+  let server: FakeS3;
+  let service: TestService;
+  let village: Village;
+  let end: () => Promise<void>;
+  before(async () => {
+    server = await startFakeS3('photographs', keys);
+    const address = `s3://${keys.id}:${keys.secret}@photographs?endpoint=${server.endpoint}&region=eu-test-1`;
+    const opened = await openService({ MEDIA_URL: address });
+    service = opened.service;
+    end = opened.close;
+    village = (await prepareOAuthTestClient(service)).village;
+    await setOperator(service.db, village.accounts.editor, true);
+  });
+  after(async () => {
+    await end();
+    await server.close();
+  });
+  beforeEach(() => {
+    server.fault = () => undefined;
+  });
+  const plot = () => ({ subject_type: 'parcel' as const, subject_id: village.plots.resident });
+  const show = async (id: string) => {
+    const { media } = await village.clients.resident.list_media({ settlement: 'berezka' });
+    return media.find((one) => one.id === id);
+  };
+
+  /** The real queue; each time nothing runs, ten minutes pass. */
+  async function runQueue(until: (minutes: number) => Promise<boolean>) {
+    let minutes = 0;
+    const jobs = createJobs({
+      pool: service.pool,
+      workers: mediaWorkers(() => service.app.services).filter(({ queue }) => queue === 'media_renditions'),
+      recurring: [],
+      instance: 'out-of-order',
+      now: () => new Date(Date.now() + minutes * 60_000),
+      newId: service.newId,
+      onError: () => {},
+      pollMilliseconds: 5,
+    });
+    jobs.start();
+    try {
+      for (let tries = 0; tries < 2000; tries += 1) {
+        if (await until(minutes)) return;
+        await sleep(10);
+        if (jobs.running === 0) minutes += 10;
+      }
+      assert.fail('the expected state was not reached');
+    } finally {
+      await jobs.stop();
+    }
+  }
+
+  it('that answers 500 for an hour: uploads are told to come again, photographs under way are kept', async () => {
+    const { id } = await upload(village.clients.resident, plot());
+    const url = await requestUploadUrl(village.clients.resident, plot());
+    server.fault = () => 500;
+    const refused = await send(url, await smallPicture());
+    assert.equal(refused.status, 503);
+    assert.match(refused.body.message, /storage of photographs .* does not answer/);
+    await runQueue(async (minutes) => minutes > 60);
+    assert.equal((await show(id))?.state, 'processing', 'an hour later it still waits');
+    server.fault = () => undefined;
+    assert.equal((await send(url, await smallPicture())).status, 201, 'the same address takes it afterwards');
+    await runQueue(async () => (await show(id))?.state === 'ready');
+  });
+
+  it('that refuses the key, as after a change of keys: photographs under way are kept', async () => {
+    const { id } = await upload(village.clients.resident, plot());
+    server.fault = () => 403;
+    await runQueue(async (minutes) => minutes > 60);
+    server.fault = () => undefined;
+    await runQueue(async () => (await show(id))?.state === 'ready');
+  });
+
+  it('that breaks off in the middle of a photograph: it is neither taken for damaged nor served as whole', async () => {
+    const { id } = await upload(village.clients.resident, plot());
+    server.fault = (line) => (line.startsWith('GET') ? 'half' : undefined);
+    await runQueue(async (minutes) => minutes > 60);
+    assert.equal((await show(id))?.state, 'processing');
+    server.fault = () => undefined;
+    await runQueue(async () => (await show(id))?.state === 'ready');
+    const path = (await show(id))?.path ?? '';
+    server.fault = (line) => (line.startsWith('GET') ? 'half' : undefined);
+    await assert.rejects(fetch(service.url + path).then((reply) => reply.arrayBuffer()));
+    server.fault = () => undefined;
+    assert.equal((await fetch(service.url + path)).status, 200);
+  });
+
+  it('that gives other bytes: they are not made into a picture', async () => {
+    const { id } = await upload(village.clients.resident, plot());
+    const others = [...server.objects.values()].map((object) => ({ object, bytes: object.bytes }));
+    for (const { object, bytes } of others) object.bytes = bytes.subarray(0, bytes.length >> 1);
+    await runQueue(async (minutes) => minutes > 60);
+    assert.equal((await show(id))?.state, 'processing');
+    for (const { object, bytes } of others) object.bytes = bytes;
+    await runQueue(async () => (await show(id))?.state === 'ready');
+  });
+
+  it('that lists wrongly: the sweep ends, removes nothing that is used, and the check says so', async () => {
+    await makeRenditions(service);
+    const kept = (await listBlobs(service)).length;
+    assert.ok(kept > 3);
+    for (const object of server.objects.values()) object.modified = new Date(Date.now() - 3 * 86_400_000);
+    const hashes = [...server.objects.keys()].sort();
+    const entry = (key: string) =>
+      `<Contents><Key>${key}</Key><LastModified>2020-01-01T00:00:00.000Z</LastModified><Size>1</Size></Contents>`;
+    const listing = (keysOf: readonly string[], isTruncated: boolean) =>
+      `<ListBucketResult><IsTruncated>${isTruncated}</IsTruncated>${keysOf.map(entry).join('')}</ListBucketResult>`;
+    const wrongs: Record<string, string> = {
+      'the same page for ever': listing(hashes, true),
+      'in the wrong order': listing([...hashes].reverse(), false),
+      'truncated and empty': listing([], true),
+      'the page of a portal': '<html><body>Pay here</body></html>',
+    };
+    for (const [name, wrong] of Object.entries(wrongs)) {
+      server.listing = wrong;
+      const { signal } = new AbortController();
+      const context = { pool: service.pool, signal, now: () => new Date(), newId: service.newId };
+      await assert.rejects(
+        findWorker(service, 'media_sweep').handle({}, context),
+        /S3 GET failed: 200/,
+        name,
+      );
+      await assert.rejects(checkBlobStore(service.app.services.media.store), /MEDIA_URL/, name);
+    }
+    server.listing = undefined;
+    assert.equal((await listBlobs(service)).length, kept, 'everything is still there');
+  });
+
+  it('keeps no text from being saved: the form without script says that the photograph was not taken', async () => {
+    const browser = await signIn(service, 'resident');
+    const form = await browser.get(paths.newTask);
+    server.fault = () => 500;
+    const given = {
+      settlement: village.settlement.id,
+      kind: 'request',
+      title: 'Lamp at plot 1',
+      description: '',
+    };
+    const done = await browser.submitFiles(form, paths.newTask, given, [
+      { name: 'lamp.jpg', bytes: await smallPicture() },
+    ]);
+    assert.equal(done.status, 303, visibleText(done.html).slice(0, 500));
+    const text = visibleText((await browser.get(done.location ?? '')).html);
+    assert.match(text, /Lamp at plot 1/);
+    assert.match(text, /Not taken: lamp\.jpg — The storage of photographs and files does not answer/);
+  });
+
+  it('is named on the operator’s page, now and as a failure of the last day', async () => {
+    server.fault = () => 500;
+    const browser = await signIn(service, 'editor');
+    const text = visibleText((await browser.get('/operator')).html);
+    assert.match(text, /Photographs and files The check failed: .*S3 GET failed: 500/);
+    for (const failure of [
+      /Storage of files S3 GET failed: 500/,
+      /S3 GET failed: 200 ListOutOfOrder/,
+      /broke off in the middle/,
+    ])
+      assert.match(text, failure);
+  });
+});

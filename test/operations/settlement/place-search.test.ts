@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { startService } from '../../harness/service.ts';
+import { buildVillage, type Village } from '../../harness/village.ts';
+
+describe('the register by the name of a place', () => {
+  let village: Village;
+  let region: string;
+  before(async () => {
+    village = await buildVillage(await startService());
+    const { places } = await village.anonymous.list_places({ parent: village.places.country });
+    region = places.find(({ id }) => id === village.places.region)?.name ?? '';
+  });
+
+  it('is searched where no settlement has such a name, and says so', async () => {
+    const found = await village.anonymous.list_settlements({ q: region });
+    assert.equal(found.matched, 'place');
+    assert.ok(found.settlements.some(({ slug }) => slug === village.settlement.slug));
+    assert.ok(!found.settlements.some(({ slug }) => slug === village.other.slug), 'another region');
+    const none = await village.anonymous.list_settlements({ q: region, kind: 'dnp', status: 'planned' });
+    assert.deepEqual(none.settlements, []);
+    const past = await village.anonymous.list_settlements({
+      q: region,
+      cursor: found.settlements.at(-1)?.id ?? '',
+    });
+    assert.deepEqual(
+      [past.settlements, past.matched],
+      [[], undefined],
+      'the next page looks in the same place',
+    );
+  });
+
+  it('is not needed where a name fits, and nothing is said without words', async () => {
+    const { settlements } = await village.anonymous.list_settlements({});
+    const name = settlements[0]?.name ?? '';
+    assert.equal((await village.anonymous.list_settlements({ q: name })).matched, 'name');
+    assert.equal((await village.anonymous.list_settlements({})).matched, undefined);
+    const none = await village.anonymous.list_settlements({ q: 'щщщщщщщ' });
+    assert.deepEqual([none.settlements, none.matched], [[], undefined]);
+  });
+});

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { observeStatements } from '../../src/base/db/driver/statement-observer.ts';
+import { createSharedReads } from '../../src/base/threads/shared-reads.ts';
+import { startService, type TestService } from '../harness/service.ts';
+import { buildVillage } from '../harness/village.ts';
+
+describe('identical reads at the same time', () => {
+  it('wait for the next one, which begins after they were asked for', async () => {
+    const shared = createSharedReads();
+    const begun: number[] = [];
+    const finish: (() => void)[] = [];
+    const load = () =>
+      new Promise<number>((done) => {
+        const number = begun.push(0);
+        finish.push(() => done(number));
+      });
+    const first = shared.read('a', load);
+    const waiting = [shared.read('a', load), shared.read('a', load), shared.read('a', load)];
+    const other = shared.read('b', load);
+    assert.equal(begun.length, 2, 'another key does not wait');
+    finish[0]?.();
+    assert.equal(await first, 1);
+    assert.equal(begun.length, 3);
+    const later = shared.read('a', load);
+    finish[2]?.();
+    assert.deepEqual(await Promise.all(waiting), [3, 3, 3]);
+    finish[3]?.();
+    assert.equal(await later, 4, 'what came while the second was running got a third');
+    finish[1]?.();
+    assert.equal(await other, 2);
+  });
+
+  it('go on after a failure, which only those get who were waiting for it', async () => {
+    const shared = createSharedReads();
+    let count = 0;
+    const load = async () => {
+      count += 1;
+      await Promise.resolve();
+      if (count === 1) throw new Error('the first fails');
+      return count;
+    };
+    const first = shared.read('a', load);
+    const second = shared.read('a', load);
+    await assert.rejects(first, /the first fails/);
+    assert.equal(await second, 2);
+    assert.equal(await shared.read('a', load), 3);
+  });
+});
+
+describe('public reads over REST', () => {
+  let service: TestService;
+  before(async () => {
+    service = await startService();
+    await buildVillage(service);
+  });
+  const get = (url: string, headers: Record<string, string> = {}) =>
+    service.app.server.inject({ url, headers: { host: new URL(service.url).host, ...headers } });
+
+  it('give everybody the same bytes and tag, and each the own limit headers', async () => {
+    const url = '/api/v1/settlements/berezka';
+    const replies = await Promise.all(Array.from({ length: 12 }, () => get(url)));
+    assert.deepEqual([...new Set(replies.map(({ statusCode }) => statusCode))], [200]);
+    assert.equal(new Set(replies.map(({ body }) => body)).size, 1);
+    assert.equal(new Set(replies.map(({ headers }) => headers.etag)).size, 1);
+    assert.equal(new Set(replies.map(({ headers }) => headers['ratelimit-remaining'])).size, 12);
+    const cached = await get(url, { 'if-none-match': String(replies[0]?.headers.etag) });
+    assert.equal(cached.statusCode, 304);
+  });
+
+  it('never miss what was written before they were asked for', async () => {
+    const url = '/api/v1/settlements/berezka';
+    for (let round = 0; round < 10; round += 1) {
+      const early = Array.from({ length: 4 }, () => get(url));
+      await service.db`update settlement set address = ${`address ${round}`} where slug = 'berezka'`;
+      const late = await Promise.all(Array.from({ length: 4 }, () => get(url)));
+      for (const { body } of late) assert.equal(JSON.parse(body).data.address, `address ${round}`);
+      await Promise.all(early);
+    }
+  });
+
+  it('are not shared between network addresses, whose limits are their own', async () => {
+    const url = '/api/v1/settlements/berezka';
+    const host = new URL(service.url).host;
+    const from = (remoteAddress: string) =>
+      service.app.server.inject({ url, headers: { host }, remoteAddress });
+    let sent = 0;
+    observeStatements({
+      written() {},
+      composed() {},
+      sent: (text) => {
+        if (/from settlement s left join settlement_boundary/.test(text)) sent += 1;
+      },
+      described() {},
+      answered() {},
+    });
+    await Promise.all(['192.0.2.1', '192.0.2.2', '192.0.2.3'].map(from));
+    assert.equal(sent, 3);
+    sent = 0;
+    await Promise.all(Array.from({ length: 12 }, () => from('192.0.2.1')));
+    assert.ok(sent < 12, `${sent} statements for twelve readers of one address`);
+  });
+
+  it('do not mix languages, inputs and callers', async () => {
+    const [ru, en, list, one] = await Promise.all([
+      get('/api/v1/settlements/none', { 'accept-language': 'ru' }),
+      get('/api/v1/settlements/none', { 'accept-language': 'en' }),
+      get('/api/v1/settlements'),
+      get('/api/v1/settlements/berezka'),
+    ]);
+    assert.notEqual(ru?.body, en?.body);
+    assert.ok(Array.isArray(JSON.parse(list?.body ?? '').settlements));
+    assert.equal(JSON.parse(one?.body ?? '').data.slug, 'berezka');
+  });
+});
