@@ -14,6 +14,7 @@ import { getDriverOptions, startEmbedded } from '../src/base/db/embedded.ts';
 import { migrate } from '../src/base/db/migrate.ts';
 import type { Services } from '../src/domain/kernel/services.ts';
 import { createSnowflakes } from '../src/domain/kernel/snowflake.ts';
+import { createAcknowledgeTokens } from '../src/features/mail/acknowledge-token.ts';
 import { deliverMail } from '../src/features/mail/email-delivery.ts';
 import { createMailTransport } from '../src/features/mail/mail-transport.ts';
 import { createUnsubscribeTokens } from '../src/features/mail/unsubscribe-token.ts';
@@ -54,7 +55,7 @@ try {
 
   const memory = watchMemory();
   const began = performance.now();
-  const told = await deliverAnnouncements({ pool, newId, signal: new AbortController().signal });
+  const told = await deliverAnnouncements({ pool, now, newId, signal: new AbortController().signal });
   const seconds = (performance.now() - began) / 1000;
   console.log(
     `told                        ${told} in ${seconds.toFixed(1)} s, ${Math.round(told / seconds)}/s`,
@@ -98,6 +99,7 @@ async function prepareSettlement(db: Pool) {
     title: 'Отключат воду',
     visibility: 'residents',
     authorId: author,
+    isUrgent: false,
   } as const;
 }
 
@@ -147,6 +149,7 @@ async function sendEmails(most: number): Promise<void> {
     transport,
     baseUrl: 'http://localhost:3000',
     unsubscribe: createUnsubscribeTokens(Buffer.alloc(32, 7)),
+    acknowledge: createAcknowledgeTokens(Buffer.alloc(32, 7)),
     signal: enough.signal,
     now,
     newId,

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readPidFile } from '../src/base/db/embedded/cluster.ts';
 import { fillPath, paths } from '../src/base/site/paths.ts';
@@ -9,6 +9,7 @@ import {
   type BenchService,
   type BenchTarget,
   cpuMicroseconds,
+  cpuOfChildren,
   median,
   runLoad,
   startReference,
@@ -121,16 +122,4 @@ async function measureCalls(calls: readonly BenchTarget[], database: number): Pr
       `  ${(calls[index]?.label ?? '').padEnd(34)}${median(rate).toFixed(0).padStart(10)}${(median(rate) / (first ?? 1)).toFixed(2).padStart(10)}` +
         `${(median(cpu) / 1000).toFixed(2).padStart(15)}${(median(base) / 1000).toFixed(2).padStart(15)}${median(late).toFixed(0).padStart(8)}`,
     );
-}
-
-/** CPU of all backend processes of the database server; they persist, as the pool keeps its connections. */
-async function cpuOfChildren(postmaster: number): Promise<number> {
-  let sum = 0;
-  for (const name of await readdir('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
-    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    if (Number(fields[1]) === postmaster) sum += (Number(fields[11]) + Number(fields[12])) * 10_000;
-  }
-  return sum;
 }

@@ -84,7 +84,7 @@ async function main(): Promise<void> {
   );
   console.log('  parcels   first   warm best   warm median   points   RSS before   RSS peak');
   for (const size of values.sizes.split(',')) {
-    const args = [...process.execArgv, fileURLToPath(import.meta.url), folder as string, '--time', size];
+    const args = ['--import', 'tsx', fileURLToPath(import.meta.url), folder as string, '--time', size];
     const child = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 300_000 });
     console.log(
       child.status === 0 ? child.stdout.trimEnd() : `  ${size} failed: ${child.stderr.slice(-500)}`,

@@ -1,123 +1,107 @@
 import { resolve } from 'node:path';
 import { searchPassages } from '../src/store/knowledge/search-query.ts';
-import {
-  type CorpusQuestion,
-  createRandom,
-  misspell,
-  multiplyPassages,
-  readCorpus,
-} from './search/corpus.ts';
-import { loadPassages, openSearchDatabase, readServerTime, type SearchDatabase } from './search/database.ts';
-import { computePercentile, computeRankingMetrics, type RankingMetrics } from './search/ranking-metrics.ts';
+import { type CorpusQuestion, type Half, multiplyPassages, readCorpus } from './search/corpus.ts';
+import { loadPassages, openSearchDatabase, type SearchDatabase } from './search/database.ts';
+import { createPlainSearch } from './search/plain-bm25.ts';
+import { showProgress } from './search/progress.ts';
+import { computeRankingMetrics, type Ranking } from './search/ranking-metrics.ts';
+import { createRandom, slips } from './search/slips.ts';
+import { timeQuestions } from './search/timing.ts';
 
-/** npm run eval:search -- FOLDER [--quick]: how well questions find their passages, and how fast. */
+/** npm run eval:search -- FOLDER [options]: how well questions find their passages, and how fast. */
 const [folder, ...flags] = process.argv.slice(2);
 if (folder === undefined) {
   console.error(
-    'Usage: npm run eval:search -- FOLDER [--quick]\nFOLDER holds passages.jsonl and questions.dev.jsonl.',
+    `Usage: npm run eval:search -- FOLDER [--quick] [--half=tuned|reported] [--slips=${Object.keys(slips).join(',')}]
+FOLDER holds passages.jsonl and questions.dev.jsonl, or corpus.jsonl, queries.jsonl and qrels/*.tsv (BEIR).
+--quick leaves out timing with 10,000 and 100,000 passages; --half asks one half of the questions;
+--slips chooses kinds of slip (typos if left out, none with --slips=).`,
   );
   process.exit(64);
 }
-
+const readFlag = (name: string) => flags.find((flag) => flag.startsWith(`--${name}=`))?.split('=')[1];
 const sizes = flags.includes('--quick') ? [] : [10_000, 100_000];
-const timedQuestions = 600;
+const kinds = (readFlag('slips') ?? 'typos').split(',').filter((kind) => kind !== '');
+const resultsRead = 100;
 
-function showProgress(label: string, done: number, total: number): void {
-  if (!process.stderr.isTTY) return;
-  const filled = Math.round((30 * done) / Math.max(1, total));
-  const bar = `${'█'.repeat(filled)}${'░'.repeat(30 - filled)}`;
-  process.stderr.write(`\r${label.padEnd(28)} ${bar} ${done}/${total}${done >= total ? '\n' : ''}`);
-}
+type Asked = CorpusQuestion & { slip: string };
+type Answered = Ranking & { set: string; half: Half; slip: string };
+type Search = (question: string) => Promise<string[]>;
 
-const decimal = (value: number) => value.toFixed(3);
-
-function printMeasures(label: string, { questions, recall1, recall8, mrr10, ndcg10 }: RankingMetrics): void {
-  const columns = [
-    label.padEnd(16),
-    String(questions).padStart(9),
-    ...[recall1, recall8, mrr10, ndcg10].map(decimal),
-  ];
-  console.log(columns.join('   '));
-}
-
-async function evaluate(
-  { pool }: SearchDatabase,
-  questions: readonly CorpusQuestion[],
-  names: ReadonlyMap<string, string>,
-  label: string,
-): Promise<void> {
-  const rankings: { set: string; found: string[]; answers: ReadonlySet<string> }[] = [];
+async function ask(questions: readonly Asked[], search: Search, label: string): Promise<Answered[]> {
+  const rankings: Answered[] = [];
   for (const [index, question] of questions.entries()) {
-    const found = await searchPassages(pool, question.text, 10);
-    rankings.push({ ...question, found: found.map(({ id }) => names.get(id) ?? '') });
+    rankings.push({ ...question, found: await search(question.text) });
     if (index % 20 === 19 || index + 1 === questions.length) showProgress(label, index + 1, questions.length);
   }
-  for (const set of [...new Set(questions.map((question) => question.set))].sort()) {
-    printMeasures(`${set}${label}`, computeRankingMetrics(rankings.filter((ranking) => ranking.set === set)));
+  return rankings;
+}
+
+const headings = ['set', 'slip', 'half', 'questions', 'rec@1', 'rec@8', 'rec@100', 'MRR@10', 'nDCG@10'];
+const widths = [10, 9, 9, 9, 6, 6, 7, 7, 7];
+const printRow = (cells: readonly string[]) =>
+  console.log(cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '));
+
+function printTable(title: string, rankings: readonly Answered[]): void {
+  console.log(`\n${title}`);
+  printRow(headings);
+  const groups = new Map<string, Answered[]>();
+  for (const ranking of rankings) {
+    const group = [ranking.set, ranking.slip, ranking.half].join('\t');
+    groups.set(group, [...(groups.get(group) ?? []), ranking]);
+  }
+  for (const [group, members] of [...groups].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    const { questions, recall1, recall8, recall100, mrr10, ndcg10 } = computeRankingMetrics(members);
+    const figures = [recall1, recall8, recall100, mrr10, ndcg10].map((value) => value.toFixed(3));
+    printRow([...group.split('\t'), String(questions), ...figures]);
   }
 }
 
-async function timeQuestions(
-  { pool }: SearchDatabase,
-  questions: readonly CorpusQuestion[],
-  label: string,
-): Promise<void> {
-  const every = Math.max(1, Math.floor(questions.length / timedQuestions));
-  const asked = questions.filter((_, index) => index % every === 0);
-  for (const question of asked.slice(0, 60)) await searchPassages(pool, question.text, 8);
-  const times: number[] = [];
-  const used = process.cpuUsage();
-  const serverBefore = await readServerTime(pool);
-  for (const question of asked) {
-    const start = performance.now();
-    await searchPassages(pool, question.text, 8);
-    times.push(performance.now() - start);
-    showProgress(`timing ${label}`, times.length, asked.length);
+async function measure({ pool }: SearchDatabase): Promise<void> {
+  const { passages, questions } = await readCorpus(resolve(folder ?? ''));
+  const half = readFlag('half');
+  const asked = questions
+    .filter((question) => half === undefined || question.half === half)
+    .map((question) => ({ ...question, slip: '' }));
+  const slipped = kinds.flatMap((slip) => {
+    const random = createRandom(7);
+    // All questions are changed, so that the same ones get the same slips in either half.
+    const changed = questions.map((question) => ({
+      ...question,
+      slip,
+      text: slips[slip]?.(question.text, random) ?? '',
+    }));
+    return changed.filter((question) => half === undefined || question.half === half);
+  });
+  const names = await loadPassages(pool, passages, 1, (done) =>
+    showProgress('loading passages', done, passages.length),
+  );
+  const nameAll = (ids: readonly string[]) => ids.map((id) => names.get(id) ?? '');
+  const search: Search = async (question) =>
+    nameAll((await searchPassages(pool, question, resultsRead)).passages.map(({ id }) => id));
+  printTable('Search', await ask([...asked, ...slipped], search, 'asking'));
+  const plain = await createPlainSearch(pool);
+  const askPlain: Search = async (question) => nameAll(await plain(question));
+  printTable('Plain BM25 of the same stems', await ask([...asked, ...slipped], askPlain, 'plain BM25'));
+
+  console.log('');
+  let loaded = passages.length;
+  const timed = { asked: asked.map(({ text }) => text), slipped: slipped.map(({ text }) => text) };
+  const random = createRandom(7);
+  for (const size of [loaded, ...sizes]) {
+    const more = multiplyPassages(passages, size - loaded, random);
+    if (size > loaded)
+      await loadPassages(pool, more, 10, (done) => showProgress(`growing to ${size}`, done, size - loaded));
+    loaded = size;
+    await timeQuestions(pool, timed.asked, `${size} passages`);
+    if (slipped.length > 0) await timeQuestions(pool, timed.slipped, `${size}, slips`);
   }
-  const { user, system } = process.cpuUsage(used);
-  const serverAfter = await readServerTime(pool);
-  const shown = [0.5, 0.95, 0.99].map(
-    (share) => `${computePercentile(times, share).toFixed(1).padStart(6)} ms`,
-  );
-  // CPU times, unlike the percentiles, exclude waiting for a busy machine.
-  const own = ((user + system) / 1000 / times.length).toFixed(1);
-  const server =
-    serverBefore === null || serverAfter === null
-      ? '?'
-      : ((serverAfter - serverBefore) / times.length).toFixed(1);
-  console.log(
-    `${label.padEnd(24)} p50 ${shown[0]}   p95 ${shown[1]}   p99 ${shown[2]}   processor: ${own} ms here, ${server} ms in PostgreSQL`,
-  );
+  console.log(`memory of this process: ${Math.round(process.memoryUsage().rss / 2 ** 20)} MB`);
 }
 
-const { passages, questions } = await readCorpus(resolve(folder));
-const random = createRandom(7);
-const misspelt = questions.map((question) => ({ ...question, text: misspell(question.text, random) }));
 const database = await openSearchDatabase();
 // Cleans up the server and its folder when interrupted.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void database.close().finally(() => process.exit(130)));
 }
-try {
-  const load = 'loading passages';
-  const names = await loadPassages(database.pool, passages, 1, (done) =>
-    showProgress(load, done, passages.length),
-  );
-  console.log(`set              questions   rec@1   rec@8   MRR@10  nDCG@10`);
-  await evaluate(database, questions, names, '');
-  await evaluate(database, misspelt, names, ' typos');
-  console.log('');
-  let loaded = passages.length;
-  await timeQuestions(database, questions, `${loaded} passages`);
-  await timeQuestions(database, misspelt, `${loaded}, typos`);
-  for (const size of sizes) {
-    const more = multiplyPassages(passages, size - loaded, random);
-    const label = `growing to ${size}`;
-    await loadPassages(database.pool, more, 10, (done) => showProgress(label, done, size - loaded));
-    loaded = size;
-    await timeQuestions(database, questions, `${size} passages`);
-    await timeQuestions(database, misspelt, `${size}, typos`);
-  }
-} finally {
-  await database.close();
-}
+await measure(database).finally(() => database.close());

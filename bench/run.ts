@@ -11,6 +11,7 @@ import { measureFoundation } from './foundation.ts';
 import { measureKnowledge } from './knowledge.ts';
 import { measureMcp } from './mcp.ts';
 import { measureMedia } from './media.ts';
+import { measurePages } from './pages.ts';
 import { measureReviews } from './reviews.ts';
 
 const benches: Record<string, (service: Awaited<ReturnType<typeof startBenchService>>) => Promise<void>> = {
@@ -23,9 +24,13 @@ const benches: Record<string, (service: Awaited<ReturnType<typeof startBenchServ
   devices: measureDevices,
   mcp: measureMcp,
   capacity: measureCapacity,
+  pages: measurePages,
 };
 /** Most benches seed an empty database themselves. */
-const environments: Record<string, Record<string, string>> = { capacity: { DEMO: 'on' } };
+const environments: Record<string, Record<string, string>> = {
+  capacity: { DEMO: 'on' },
+  pages: { DEMO: 'on' },
+};
 
 const wanted = process.argv.slice(2);
 for (const [name, measure] of Object.entries(benches)) {

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DemoAccessFile } from '../src/entry/demo/load.ts';
 import { findFreePort } from '../test/harness/free-port.ts';
+import { makeBackups } from './kill/backups.ts';
 import { type CheckDependencies, checkAfterRun, checkDuringRun } from './kill/check.ts';
 import { countNotifications } from './kill/check-leftovers.ts';
 import { killPreviousService } from './kill/check-processes.ts';
@@ -27,18 +28,23 @@ const checkEvery = 10;
 
 export const kill: StressTest = {
   name: 'kill',
-  summary: 'Kills the service and its database while people write (--times, --folder to resume).',
-  async run({ times, seed, folder }) {
+  summary: 'Kills the service and its database while people write (--times, --backups, --folder to resume).',
+  async run({ times, seed, folder, backups }) {
     const place = folder === '' ? await mkdtemp(join(tmpdir(), 'settlements-kill-')) : resolve(folder);
     await mkdir(place, { recursive: true });
-    const isGood = await killWhilePeopleWrite(place, times, seed);
+    const isGood = await killWhilePeopleWrite(place, times, seed, backups);
     if (folder === '' && isGood) await rm(place, { recursive: true, force: true });
     else console.log(`Data and logs are in ${place}`);
     return isGood;
   },
 };
 
-async function killWhilePeopleWrite(folder: string, times: number, seed: number): Promise<boolean> {
+async function killWhilePeopleWrite(
+  folder: string,
+  times: number,
+  seed: number,
+  withBackups: boolean,
+): Promise<boolean> {
   const built = spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' });
   if (built.status !== 0) throw new Error('The build failed.');
   console.log(`Seed ${seed}, ${times} kills, in ${folder}`);
@@ -80,6 +86,9 @@ async function killWhilePeopleWrite(folder: string, times: number, seed: number)
       mayGoOn: gate.mayGoOn,
     });
     process.once('SIGINT', () => gate.stop());
+    const backups = withBackups
+      ? makeBackups(service, await createFolder(join(folder, 'backups')))
+      : undefined;
     let failure: unknown;
     const writing = cast.map(({ writer, acts }) =>
       runWriter(writer, acts, gate, ({ message }) =>
@@ -103,11 +112,13 @@ async function killWhilePeopleWrite(folder: string, times: number, seed: number)
     }
     gate.stop();
     await Promise.all(writing);
+    const backedUp = await backups?.finish();
     if (failure !== undefined) throw failure;
     problems += await checkAfterRun(checked);
     await saveState(folder, state);
     printFigures(figures);
-    const complaints = await findFailures(service, figures);
+    if (backedUp) console.log(`Backups: ${backedUp.whole} written to their end, ${backedUp.cut} cut off.`);
+    const complaints = [...(await findFailures(service, figures)), ...(backedUp?.complaints ?? [])];
     for (const complaint of complaints) console.log(`FAILED: ${complaint}`);
     console.log(
       problems + complaints.length === 0 ? '\nNothing lost, nothing doubled.' : '\nSomething is wrong.',
@@ -118,4 +129,9 @@ async function killWhilePeopleWrite(folder: string, times: number, seed: number)
     await ledger.close();
     await sink.close();
   }
+}
+
+async function createFolder(path: string): Promise<string> {
+  await mkdir(path, { recursive: true });
+  return path;
 }

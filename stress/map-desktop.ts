@@ -152,6 +152,7 @@ async function readLandTraffic(line: PageTraffic): Promise<{ cells: number; kb: 
 /** Presses the zoom button until plots are drawn singly. */
 async function zoomToPlots(line: PageTraffic): Promise<void> {
   for (let zoom = 0; zoom < maxZooms; zoom += 1) {
+    await line.page.locator('.map-more > summary').click();
     await line.page.locator('[data-map="in"]').click();
     await waitUntilIdle(line);
     const metres = await line.page.evaluate(() =>

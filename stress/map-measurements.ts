@@ -11,6 +11,8 @@ export interface LoadTimes {
   readySeconds: number;
   /** The map has rendered. */
   drawnSeconds: number;
+  /** Time beyond 50 ms of every task, during which the page does not react to touch. */
+  blockedSeconds: number;
 }
 
 /** What the init script records in the page. */
@@ -19,6 +21,7 @@ interface RecordedTimes {
   readyAt?: number;
   drawnAt?: number;
   shift: number;
+  blocked: number;
 }
 
 const round = (value: number) => Math.round(value * 10) / 10;
@@ -37,7 +40,7 @@ export async function recordLoadTimes(page: Page): Promise<void> {
   // esbuild (tsx) calls a helper `__name`, which does not exist in the page.
   await page.addInitScript('globalThis.__name = (each) => each');
   await page.addInitScript(() => {
-    const noted: RecordedTimes = { shift: 0 };
+    const noted: RecordedTimes = { shift: 0, blocked: 0 };
     Object.assign(globalThis, { noted });
     addEventListener('map-ready', (event) => {
       noted.readyAt = performance.now();
@@ -50,6 +53,9 @@ export async function recordLoadTimes(page: Page): Promise<void> {
       for (const entry of list.getEntries())
         noted.shift += (entry as PerformanceEntry & { value: number }).value;
     }).observe({ type: 'layout-shift', buffered: true });
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) noted.blocked += duration - 50;
+    }).observe({ type: 'longtask', buffered: true });
     const isOpen = (path: Element) => {
       const { left, top, width, height } = path.getBoundingClientRect();
       const under = document.elementFromPoint(left + width / 2, top + height / 2);
@@ -81,11 +87,13 @@ export async function readLoadTimes(page: Page): Promise<LoadTimes & { layoutShi
     readyAt = 0,
     drawnAt = 0,
     shift,
+    blocked,
   } = await page.evaluate(() => (globalThis as unknown as { noted: RecordedTimes }).noted);
   return {
     seenSeconds: seenAt === undefined ? null : round(seenAt / 1000),
     readySeconds: round(readyAt / 1000),
     drawnSeconds: round(drawnAt / 1000),
+    blockedSeconds: Math.round(blocked) / 1000,
     layoutShift: Math.round(shift * 1000) / 1000,
   };
 }

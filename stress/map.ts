@@ -18,27 +18,35 @@ import {
 import type { StressTest } from './stress-test.ts';
 import { withTestService } from './test-service.ts';
 
-const sizes = [600, 10_000] as const;
+/** 74 is the village of the demo. */
+const sizes = [74, 600, 10_000] as const;
 /** Loads per settlement on the phone; the median is reported. */
 const turns = 5;
 
 /** Times are reported, not asserted: they depend on the machine. */
 export const map: StressTest = {
   name: 'map',
-  summary: 'the map of 600 and 10,000 plots on a slow phone, of 100,000 on a desktop: bytes, load times, CPU',
+  summary:
+    'the map of 74, 600 and 10,000 plots and three other pages on a slow phone, of 100,000 on a desktop: bytes, load times, CPU',
   run: ({ only }) =>
     withTestService(async (service) => {
       const executable = findChromium();
       assert.ok(executable, 'no Chromium is installed here (CHROMIUM names one)');
       const browser = await launchChromium(executable);
       try {
-        if ('phone'.includes(only)) {
+        const wanted = sizes.filter((plots) => 'phone'.includes(only) || only === String(plots));
+        if (wanted.length > 0) {
           const rows = [];
-          for (const plots of sizes) {
+          for (const plots of wanted) {
             const { slug } = await buildLargeVillage(service, plots);
-            rows.push({ plots, ...(await measurePhone(service, browser, slug)) });
+            rows.push({ plots, ...(await measurePhone(service, browser, slug, String(plots - 3))) });
           }
           console.table(rows);
+        }
+        // In its own service, since the demo has a village of its own.
+        if ('pages'.includes(only)) {
+          const { measurePages } = await import('./phone-pages.ts');
+          console.table(await withTestService((own) => measurePages(own, browser)));
         }
         if ('desk'.includes(only)) {
           console.table([await measureDesktop(service, browser)]);
@@ -52,7 +60,7 @@ export const map: StressTest = {
     }),
 };
 
-async function measurePhone(service: TestService, browser: Browser, slug: string) {
+async function measurePhone(service: TestService, browser: Browser, slug: string, number: string) {
   const address = fillPath(paths.map, { settlement: slug });
   const sizeOf = async (path: string) => {
     const reply = await fetch(service.url + path, { headers: { 'accept-encoding': 'br' } });
@@ -88,7 +96,7 @@ async function measurePhone(service: TestService, browser: Browser, slug: string
   // Check, without timing, that a painted plot can be opened.
   const second = await open();
   if (seen.some(({ seenSeconds }) => seenSeconds !== null)) await openPlotFromPlan(second.page, address);
-  await findByNumber(second.page, address, '77');
+  await findByNumber(second.page, address, number);
   await second.page.context().close();
   return { documentKb, ...medians(seen) };
 }

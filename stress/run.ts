@@ -11,6 +11,7 @@ import { map } from './map.ts';
 import { mcp } from './mcp.ts';
 import { noisyNeighbour } from './noisy-neighbour.ts';
 import { pages } from './pages.ts';
+import { reach } from './reach.ts';
 import { requests } from './requests.ts';
 import type { StressTest } from './stress-test.ts';
 
@@ -25,6 +26,7 @@ const stressTests: readonly StressTest[] = [
   map,
   jobs,
   noisyNeighbour,
+  reach,
 ];
 
 const { values, positionals } = parseArgs({
@@ -46,6 +48,7 @@ const { values, positionals } = parseArgs({
     previous: { type: 'string', default: '' },
     busy: { type: 'boolean', default: false },
     folder: { type: 'string', default: '' },
+    backups: { type: 'boolean', default: false },
   },
 });
 
@@ -62,7 +65,7 @@ function printHelp(): void {
   console.log('npm run stress -- NAME [--seed N]');
   console.log('  requests, pages, mcp: [--count N] [--skip N] [--connections N] [--slowest N]');
   console.log(
-    '  bodies, map: [--only PART]; kill: [--times N] [--folder PATH]; cluster: [--minutes N] [--busy] [--previous COMMIT]',
+    '  bodies, map, reach: [--only PART]; kill: [--times N] [--backups] [--folder PATH]; cluster: [--minutes N] [--busy] [--previous COMMIT]',
   );
   console.log(
     '  noisy-neighbour: [--seconds N] [--count N] [--only PART] [--short] [--unlimited] [--busy] [--service DIR]\n',
@@ -94,6 +97,7 @@ else if (wanted === undefined || positionals.length > 1) {
     busy: values.busy,
     previous: values.previous,
     folder: values.folder,
+    backups: values.backups,
   });
   if (!isGood) process.exitCode = 1;
 }

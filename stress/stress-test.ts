@@ -18,6 +18,8 @@ export interface StressTestOptions {
   previous: string;
   /** Folder for the state, so that the run can be resumed; empty: temporary. */
   folder: string;
+  /** Backups are made meanwhile. */
+  backups: boolean;
   count: number;
   /** How many requests are generated but not sent first, to reproduce a certain one. */
   skip: number;

@@ -14,7 +14,7 @@ export async function handle(sql: Pool, url: string): Promise<unknown> {
     if (found === undefined) throw new Error('no such article');
     return showFullKnowledgeArticle(found);
   }
-  const found = await searchPassages(sql, question, 8);
+  const { passages: found, isFound } = await searchPassages(sql, question, 8);
   const names = await findArticleNames(
     sql,
     found.map(({ articleId }) => articleId),
@@ -24,6 +24,10 @@ export async function handle(sql: Pool, url: string): Promise<unknown> {
     found.flatMap(({ articleId, figures }) => figures.map((number) => ({ articleId, number }))),
   );
   return {
-    data: { passages: found.map((row) => ({ ...row, slug: names.get(row.articleId)?.slug })), figures },
+    data: {
+      found: isFound,
+      passages: found.map((row) => ({ ...row, slug: names.get(row.articleId)?.slug })),
+      figures,
+    },
   };
 }

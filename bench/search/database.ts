@@ -35,7 +35,7 @@ export async function openSearchDatabase(): Promise<SearchDatabase> {
   };
 }
 
-async function createTables(pool: Pool): Promise<void> {
+export async function createTables(pool: Pool): Promise<void> {
   await pool`drop table if exists knowledge_passage, knowledge_figure, search_term, search_term_change, search_posting,
     knowledge_article, knowledge_vector cascade`;
   await pool`drop function if exists search_term_id(text)`;

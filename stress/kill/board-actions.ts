@@ -23,7 +23,17 @@ export function createBoardActions(village: WriterState): WriterAction[] {
       const body = `В субботу собрание. ${marker}`;
       const { data } = await writer.write(
         'write_article',
-        { ...here, kind: writer.random.pick(['post', 'announcement'] as const), title: marker, body },
+        {
+          ...here,
+          ...writer.random.pick([
+            { kind: 'post' },
+            { kind: 'announcement' },
+            // Read by companies, too, whose account never reads its notifications.
+            { kind: 'announcement', urgent: true, visibility: 'settlement' },
+          ] as const),
+          title: marker,
+          body,
+        },
         { ...thing, has: { body, status: 'draft' } },
       );
       await writer.write(

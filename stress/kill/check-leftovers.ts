@@ -101,6 +101,14 @@ export async function checkEmails(
     const written = inLetters.get(pair) ?? 0;
     if (written !== due) problems.push(`account ${pair}: ${due} notifications, ${written} of them in emails`);
   }
+  const urgent = await sql<{ account: string; told: number }[]>`
+    select account_id::text as account, count(*)::int as told from notification
+     where account_id = any(${readers as string[]}::bigint[]) and key = 'notifications.urgent_notice' group by 1`;
+  for (const { account, told: number } of urgent) {
+    const written = inLetters.get(`${account} urgent`) ?? 0;
+    if (written !== number)
+      problems.push(`account ${account}: ${number} urgent notices, ${written} of them in emails`);
+  }
   const doubled = [...taken.values()].filter((times) => times > 1).length;
   return { problems, letters: letters.length, doubled };
 }

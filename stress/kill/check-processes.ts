@@ -66,7 +66,7 @@ export async function killLeftoverProcesses(dataDir: string): Promise<string[]> 
 async function waitUntilNone(find: () => Promise<Process[]>): Promise<Process[]> {
   for (let attempt = 1; ; attempt += 1) {
     const left = await find();
-    if (left.length === 0 || attempt === 25) return left;
+    if (left.length === 0 || attempt === 150) return left;
     await sleep(200);
   }
 }

@@ -64,6 +64,7 @@ export function superviseService(options: ServiceOptions): SupervisedService {
         RATE_LIMITS: limits.join(','),
         QUOTAS: generousQuotas,
         LOG_LEVEL: 'error',
+        DEMO: 'when-empty',
       },
       stdio: ['ignore', log, log],
     });

@@ -17,7 +17,7 @@ export interface AttackerProcess {
 /** Starts the attacker process and waits until its requests are built. */
 export async function startAttacker(orders: AttackOrders): Promise<AttackerProcess> {
   // Lowest priority, so that its own CPU time does not slow the service down.
-  const execArgv = ['-n', '19', process.execPath, ...process.execArgv];
+  const execArgv = ['-n', '19', process.execPath, '--import', 'tsx'];
   const child = fork(program, { execPath: 'nice', execArgv });
   const stop = () => killChild(child);
   try {
