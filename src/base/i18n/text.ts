@@ -32,9 +32,13 @@ export function parseAcceptLanguage(header: string | undefined): Language | unde
 
 /** Guesses the language of user-written text by counting letters; undefined on a tie. */
 export function detectLanguage(text: string): Language | undefined {
-  const sample = text.slice(0, 2000);
-  const cyrillic = sample.match(/\p{Script=Cyrillic}/gu)?.length ?? 0;
-  const latin = sample.match(/\p{Script=Latin}/gu)?.length ?? 0;
+  let [cyrillic, latin] = [0, 0];
+  // By code: this runs for every entry of a list, and matching by script is ten times slower.
+  for (let index = 0; index < Math.min(text.length, 2000); index += 1) {
+    const code = text.charCodeAt(index);
+    if (code >= 0x400 && code < 0x530) cyrillic += 1;
+    else if (((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a) || (code >= 0xc0 && code < 0x250)) latin += 1;
+  }
   if (cyrillic === latin) return undefined;
   return cyrillic > latin ? 'ru' : 'en';
 }

@@ -3,12 +3,16 @@
  * older than its request, and at most two of a kind are under way.
  */
 export interface SharedReads {
-  read<Reply>(key: string, load: () => Promise<Reply>): Promise<Reply>;
+  /**
+   * `load` gets the fair share to read in: the asker's own, or, where several wait for it, one of this read alone.
+   * Whoever is over their share makes nobody else wait or be refused.
+   */
+  read<Reply>(key: string, asker: string, load: (share: string) => Promise<Reply>): Promise<Reply>;
 }
 
 interface Under {
   readonly running: Promise<unknown>;
-  next: Promise<unknown> | undefined;
+  next: { readonly reply: Promise<unknown>; share: string } | undefined;
 }
 
 export function createSharedReads(): SharedReads {
@@ -26,12 +30,18 @@ export function createSharedReads(): SharedReads {
   }
 
   return {
-    read<Reply>(key: string, load: () => Promise<Reply>): Promise<Reply> {
+    read<Reply>(key: string, asker: string, load: (share: string) => Promise<Reply>): Promise<Reply> {
       const entry = underWay.get(key);
-      if (entry === undefined) return start(key, load);
-      const again = () => start(key, load);
-      entry.next ??= entry.running.then(again, again);
-      return entry.next as Promise<Reply>;
+      if (entry === undefined) return start(key, () => load(asker));
+      const { next } = entry;
+      if (next !== undefined) {
+        if (next.share !== asker) next.share = `shared ${key}`;
+        return next.reply as Promise<Reply>;
+      }
+      const again = () => start(key, () => load(entry.next?.share ?? asker));
+      const reply = entry.running.then(again, again);
+      entry.next = { reply, share: asker };
+      return reply;
     },
   };
 }

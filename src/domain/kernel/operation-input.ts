@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Caller } from './caller.ts';
 import { type AnyOperation, readsQueryString } from './operation.ts';
 import { Refusal } from './refusal.ts';
@@ -27,21 +28,24 @@ export function parseInput(operation: AnyOperation, input: Record<string, unknow
   const given = fromQuery
     ? Object.fromEntries(Object.entries(input).filter(([, value]) => value !== '' && value !== null))
     : input;
-  const result = (fromQuery ? operation.input : strictInput(operation)).safeParse(given, {
+  const result = (fromQuery ? operation.input : toStrictInput(operation.input)).safeParse(given, {
     reportInput: true,
   });
   if (!result.success) throw toRefusal(result.error, operation.input);
   return result.data;
 }
 
-const strictInputs = new WeakMap<AnyOperation, AnyOperation['input']>();
+const strictInputs = new WeakMap<z.ZodObject, z.ZodObject>();
 
-/** Writes refuse unknown fields: silently dropping a misspelt one would lose the user's text. */
-function strictInput(operation: AnyOperation): AnyOperation['input'] {
-  let schema = strictInputs.get(operation);
+/**
+ * Writes refuse unknown fields: silently dropping a misspelt one would lose the user's text. Made once per schema: zod
+ * compiles a schema when it is first used.
+ */
+export function toStrictInput(input: z.ZodObject): z.ZodObject {
+  let schema = strictInputs.get(input);
   if (schema === undefined) {
-    schema = operation.input.strict() as AnyOperation['input'];
-    strictInputs.set(operation, schema);
+    schema = input.strict();
+    strictInputs.set(input, schema);
   }
   return schema;
 }

@@ -12,7 +12,7 @@ import type { Context } from './context.ts';
 import type { Cursors } from './cursor.ts';
 import { type IdempotencyStore, replayOrRun } from './idempotency.ts';
 import { type AnyOperation, isReadOnly } from './operation.ts';
-import { checkScope, parseInput } from './operation-input.ts';
+import { checkScope, parseInput, toStrictInput } from './operation-input.ts';
 import { concurrentChangeRefusal, StalePreparation } from './preparation.ts';
 import { Refusal } from './refusal.ts';
 import { omitDetail, summarizeReply } from './reply-summary.ts';
@@ -78,11 +78,10 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
   const repeats = createFairShare({ concurrency: Number.POSITIVE_INFINITY, perOwner: 1 });
   const publicReads = createSharedReads();
   const shareOf = (call: Call, caller: Caller) => caller.accountId ?? call.address;
-  const reading = (pool: Pool, call: Call, caller: Caller): Db => {
-    const { reads } = call;
+  const reading = (pool: Pool, { reads }: Call, share: string): Db => {
     const known = reads?.get(pool);
     if (known !== undefined) return known;
-    const db = pool.forOwner(`read ${shareOf(call, caller)}`, { isMemoized: reads !== undefined });
+    const db = pool.forOwner(`read ${share}`, { isMemoized: reads !== undefined });
     reads?.set(pool, db);
     return db;
   };
@@ -102,13 +101,16 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
     call: Call,
     caller: Caller,
     db: Db,
-    services = dependencies.services,
-    signal?: AbortSignal,
+    {
+      services = dependencies.services,
+      share = shareOf(call, caller),
+      signal,
+    }: { services?: Services; share?: string; signal?: AbortSignal } = {},
   ): Context {
     return {
       db,
       caller,
-      share: shareOf(call, caller),
+      share,
       language: call.language,
       isLanguageExplicit: call.isLanguageExplicit ?? true,
       origin: call.origin,
@@ -131,19 +133,19 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
     // A token of whatever scopes is no session: what pages do for a person, no program does in their name.
     if (caller.accountId === null || caller.via !== 'session')
       throw new Refusal({ kind: 'unauthenticated', text: noSession });
-    const result = action.input.strict().safeParse(input, { reportInput: true });
+    const result = toStrictInput(action.input).safeParse(input, { reportInput: true });
     if (!result.success) throw toRefusal(result.error);
     const parsed = result.data as z.output<Input>;
     const before = createContext(
       call,
       caller,
-      reading(dependencies.pool, call, caller),
+      reading(dependencies.pool, call, shareOf(call, caller)),
     ) as Context<'mcp:write'>;
     const prepared = (await action.prepare?.(parsed, before)) as Prepared;
     const { idempotencyKey } = call;
     const { accountId } = caller;
     const handleIn = async (db: Db) => {
-      const context = createContext(call, caller, db, quickServices) as Context<'mcp:write'>;
+      const context = createContext(call, caller, db, { services: quickServices }) as Context<'mcp:write'>;
       return action.handle(parsed, context, await action.permit(parsed, context), prepared);
     };
     if (action.isReadOnly) return handleIn(before.db);
@@ -180,10 +182,12 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
         call.surface === 'api' &&
         call.reads === undefined &&
         !operation.countsReaders;
-      const read = async (pool: Pool) => {
-        // Others wait for a shared reply, also when this client has disconnected.
-        const signal = isShared ? neverAborted : undefined;
-        const context = createContext(call, caller, reading(pool, call, caller), undefined, signal);
+      const read = async (pool: Pool, share: string) => {
+        const context = createContext(call, caller, reading(pool, call, share), {
+          share,
+          // Others wait for a shared reply, also when this client has disconnected.
+          ...(isShared && { signal: neverAborted }),
+        });
         const prepared = await operation.prepare?.(parsed, context);
         return summarizeReply(
           operation,
@@ -194,16 +198,19 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
       // Whoever is signed in sees what they wrote before. The second time from the main database: it may be the replica
       // that is away.
       const first = caller.accountId === null ? dependencies.readPool() : dependencies.pool;
-      const answer = () => retryReadIfLost(read, [first, dependencies.pool]);
-      if (!isShared) return answer();
-      // Only within one network address: whoever is over their share makes nobody else wait or be refused.
-      const key = [operation.name, input, call.language, call.origin, call.address];
-      return publicReads.read(JSON.stringify(key), answer);
+      const answer = (share: string) =>
+        retryReadIfLost((pool) => read(pool, share), [first, dependencies.pool]);
+      if (!isShared) return answer(shareOf(call, caller));
+      const key = [operation.name, input, call.language, call.origin];
+      return publicReads.read(JSON.stringify(key), shareOf(call, caller), answer);
     }
     const prepare = async () =>
-      operation.prepare?.(parsed, createContext(call, caller, reading(dependencies.pool, call, caller)));
+      operation.prepare?.(
+        parsed,
+        createContext(call, caller, reading(dependencies.pool, call, shareOf(call, caller))),
+      );
     const handleIn = async (db: Db, prepared: unknown) => {
-      const context = createContext(call, caller, db, quickServices);
+      const context = createContext(call, caller, db, { services: quickServices });
       return operation.output.parse(await operation.handle(parsed, context, prepared));
     };
     const { idempotencyKey } = call;
@@ -226,7 +233,10 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
       // A repeat gets the first reply, whatever preparing again would cost or come to by now.
       const isRepeat =
         mayBeRepeat &&
-        (await dependencies.idempotency.hasReply(reading(dependencies.pool, call, caller), request));
+        (await dependencies.idempotency.hasReply(
+          reading(dependencies.pool, call, shareOf(call, caller)),
+          request,
+        ));
       const prepared = isRepeat ? undefined : await prepare();
       return write(call, caller, (db) =>
         replayOrRun(
@@ -242,7 +252,7 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
             redactForRetry,
             refreshReply:
               refreshReply &&
-              ((reply) => refreshReply(reply, createContext(call, caller, db, quickServices))),
+              ((reply) => refreshReply(reply, createContext(call, caller, db, { services: quickServices }))),
           },
         ),
       );
@@ -271,7 +281,7 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
     checkScope(operation, caller);
     const parsed = parseInput(operation, input);
     // Without a transaction: what is locked on the way is let go at once.
-    const context = createContext(call, caller, reading(dependencies.pool, call, caller));
+    const context = createContext(call, caller, reading(dependencies.pool, call, shareOf(call, caller)));
     return (await operation.confirmationQuestion?.(parsed, context)) ?? null;
   }
 

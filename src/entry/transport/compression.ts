@@ -9,9 +9,10 @@ const compressible =
   /^(?:text\/(?!event-stream)|application\/(?:json|javascript|xml|[\w.-]+\+(?:json|xml))|image\/svg\+xml)/;
 /** A good ratio for little CPU time. */
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+const [compressBrotli, compressGzip] = [promisify(brotliCompress), promisify(gzip)];
 const encoders = {
-  br: (body: Buffer) => promisify(brotliCompress)(body, brotli),
-  gzip: (body: Buffer) => promisify(gzip)(body),
+  br: (body: string | Buffer) => compressBrotli(body, brotli),
+  gzip: (body: string | Buffer) => compressGzip(body),
 };
 type Encoding = keyof typeof encoders;
 
@@ -22,7 +23,7 @@ export function registerCompression(server: FastifyInstance): void {
     if (accepted === undefined || !isWorthCompressing(reply, payload)) return done(null, payload);
     const encoding = chooseEncoding(accepted);
     if (encoding === null) return done(null, payload);
-    encoders[encoding](Buffer.from(payload)).then(
+    encoders[encoding](payload).then(
       (body) => {
         reply.header('content-encoding', encoding).removeHeader('content-length');
         varyByEncoding(reply);

@@ -38,7 +38,7 @@ export function registerRest(
         const result = await kernel.perform(operation, input, call, caller);
         reply.code(operation.success).header('content-type', 'application/json; charset=utf-8');
         writeCallRateLimit(reply, call);
-        if (!isPublicRead) return reply.header('cache-control', 'no-store').send(encode(result));
+        if (!isPublicRead) return reply.header('cache-control', 'no-store').send(JSON.stringify(result));
         const { bytes, etag } = encodePublicReply(result as object);
         return matchesEtag(request, reply, etag, call) ? reply.code(304).send() : reply.send(bytes);
       },
@@ -61,14 +61,12 @@ const encodedReplies = new WeakMap<object, EncodedReply>();
 function encodePublicReply(reply: object): EncodedReply {
   const known = encodedReplies.get(reply);
   if (known !== undefined) return known;
-  const bytes = encode(reply);
+  // As bytes: hashing and sending would each encode the text again.
+  const bytes = Buffer.from(JSON.stringify(reply));
   const encoded = { bytes, etag: `"${hash('sha1', bytes, 'base64url')}"` };
   encodedReplies.set(reply, encoded);
   return encoded;
 }
-
-/** As bytes: counting, hashing and sending would each encode the text again. */
-const encode = (reply: unknown) => Buffer.from(JSON.stringify(reply));
 
 /** Rate limit and caller come before the body is read: a request over the limit costs nothing more. */
 export function createAdmitHook(kernel: Kernel) {

@@ -11,13 +11,13 @@ export function listUnroutedPaths(pages: readonly Page[]): string[] {
 
 /** Tells whether a path has a page: navigation links only to existing pages. */
 export function createHasPage(pages: readonly Page[]): (href: string) => boolean {
-  const patterns = [...pages.map(({ path }) => path)].map(
-    (path) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-  );
+  const served = new Set(pages.map(({ path }) => path));
+  const withFields = [...served].filter((path) => path.includes('{'));
+  const pattern = new RegExp(`^(?:${withFields.join('|').replaceAll(/\{\w+\}/g, '[^/]+')})$`);
   const unbuilt = new Set(listUnroutedPaths(pages));
   return (href) => {
     const [path = ''] = href.split(/[?#]/, 1);
     // `/tasks/new` must not match `/tasks/{task}`.
-    return !unbuilt.has(path) && patterns.some((pattern) => pattern.test(path));
+    return served.has(path) || (!unbuilt.has(path) && pattern.test(path));
   };
 }
