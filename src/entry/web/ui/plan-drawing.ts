@@ -9,6 +9,8 @@ const metresPerDegree = 111_320;
 
 /** Projection of land onto the drawing: equirectangular at its own latitude, north up, fitted with a margin. */
 export interface Sheet {
+  /** Equal of sheets that project alike. */
+  readonly key: string;
   readonly width: number;
   readonly height: number;
   /** Drawing units per metre. */
@@ -23,7 +25,8 @@ const margin = 16;
 const minHeight = 300;
 const maxHeight = 800;
 
-export function createSheet([west, south, east, north]: Extent): Sheet | null {
+export function createSheet(extent: Extent): Sheet | null {
+  const [west, south, east, north] = extent;
   const narrowing = Math.cos((((south + north) / 2) * Math.PI) / 180);
   const wide = (east - west) * narrowing * metresPerDegree;
   const high = (north - south) * metresPerDegree;
@@ -36,6 +39,7 @@ export function createSheet([west, south, east, north]: Extent): Sheet | null {
   const left = (width - wide * perMetre) / 2;
   const top = (height - high * perMetre) / 2;
   return {
+    key: extent.join(),
     width,
     height,
     perMetre,
@@ -129,12 +133,20 @@ export function drawRing(ring: readonly Position[], sheet: Sheet): string {
   return `${path.trimEnd()}z`;
 }
 
-export const drawOutline = (outline: LandOutline, sheet: Sheet): string =>
-  outline
+/** The last drawing of an outline: a land document is kept in memory, and most pages draw all of it. */
+const drawings = new WeakMap<LandOutline, { readonly key: string; readonly path: string }>();
+
+export function drawOutline(outline: LandOutline, sheet: Sheet): string {
+  const known = drawings.get(outline);
+  if (known?.key === sheet.key) return known.path;
+  const path = outline
     .flat()
     .filter((ring) => ring.length > 2)
     .map((ring) => drawRing(ring, sheet))
     .join('');
+  drawings.set(outline, { key: sheet.key, path });
+  return path;
+}
 
 /** Label position: the widest interval of the largest part, at half its height. */
 export function findLabel(outline: LandOutline): { at: Position; widthDegrees: number } | null {
