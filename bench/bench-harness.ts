@@ -18,6 +18,8 @@ export interface BenchTarget {
   url: string;
   pid: number;
   headers?: Record<string, string>;
+  /** More headers of each connection, in turn: different callers. */
+  callers?: readonly Record<string, string>[];
   method?: 'GET' | 'POST';
   body?: string;
 }
@@ -219,12 +221,18 @@ export function runLoad(
   duration: number,
   connections: number,
 ): Promise<autocannon.Result> {
+  const { headers = {}, callers } = contestant;
+  let client = 0;
   return autocannon({
     url: contestant.url,
     connections,
     duration,
     method: contestant.method ?? 'GET',
-    ...(contestant.headers && { headers: contestant.headers }),
+    headers,
+    ...(callers && {
+      setupClient: (each: autocannon.Client) =>
+        each.setHeaders({ ...headers, ...callers[client++ % callers.length] }),
+    }),
     ...(contestant.body !== undefined && { body: contestant.body }),
   });
 }

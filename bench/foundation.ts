@@ -6,20 +6,28 @@ import { type BenchService, compare, median, startReference } from './bench-harn
 /** list_settlements without a token, list_my_parcels with one, and the cost of deep pages. */
 export async function measureFoundation(service: BenchService): Promise<void> {
   const { sql, newId } = service;
-  const token = await seedFoundation(service);
+  const tokens = await seedFoundation(service);
+  const addresses = Array.from({ length: 200 }, (_, number) => ({ 'x-forwarded-for': `192.0.2.${number}` }));
+  const ofSettlements = { url: `${service.url}/api/v1/settlements`, pid: service.pid };
   const [settlements, parcels] = [
     await startReference(new URL('./references/settlements.ts', import.meta.url), service),
     await startReference(new URL('./references/own-parcels.ts', import.meta.url), service),
   ];
   try {
-    await compare('list_settlements, public, 30 of 20,000', [
-      { label: 'bare node:http + driver', url: `${settlements.url}/`, pid: settlements.pid },
-      { label: 'service', url: `${service.url}/api/v1/settlements`, pid: service.pid },
-    ]);
-    const headers = { authorization: `Bearer ${token}` };
-    await compare('list_my_parcels, with a token', [
-      { label: 'bare node:http + driver', url: `${parcels.url}/`, pid: parcels.pid, headers },
-      { label: 'service', url: `${service.url}/api/v1/parcels/mine`, pid: service.pid, headers },
+    for (const connections of [1, 16, 200])
+      await compare(
+        `list_settlements, public, 30 of 20,000, ${connections} callers`,
+        [
+          { label: 'bare node:http + driver', url: `${settlements.url}/`, pid: settlements.pid },
+          { label: 'service, many addresses', ...ofSettlements, callers: addresses },
+          ...(connections === 16 ? [{ label: 'service, one address', ...ofSettlements }] : []),
+        ],
+        { connections },
+      );
+    const callers = tokens.map((token) => ({ authorization: `Bearer ${token}` }));
+    await compare('list_my_parcels, 16 callers of four accounts', [
+      { label: 'bare node:http + driver', url: `${parcels.url}/`, pid: parcels.pid, callers },
+      { label: 'service', url: `${service.url}/api/v1/parcels/mine`, pid: service.pid, callers },
     ]);
   } finally {
     await settlements.stop();
@@ -31,8 +39,8 @@ export async function measureFoundation(service: BenchService): Promise<void> {
   await measureDepth(service, busy, newId);
 }
 
-/** Seeds 20,000 settlements and an account with three plots; returns its token. */
-export async function seedFoundation({ sql, newId }: BenchService): Promise<string> {
+/** Seeds 20,000 settlements and four accounts with three plots each; returns their tokens. */
+export async function seedFoundation({ sql, newId }: BenchService): Promise<string[]> {
   const now = new Date();
   const place = newId();
   await insertPlace(sql, { id: place, parentId: null, kind: 'country', name: 'Россия' });
@@ -43,36 +51,39 @@ export async function seedFoundation({ sql, newId }: BenchService): Promise<stri
   await sql`
     insert into parcel (id, settlement_id, number, number_key, address, created_at, updated_at)
     select 1000000 + n, 1 + n % 5, n, n, '', ${now}, ${now} from generate_series(1, 50) n`;
-  const accountId = newId();
-  await insertAccount(sql, {
-    id: accountId,
-    email: 'bench@example.org',
-    displayName: 'Bench',
-    language: 'en',
-    passwordHash: null,
-    emailConfirmedAt: now,
-    createdAt: now,
-  });
-  for (const number of [1, 2, 3]) {
-    await insertMembership(sql, {
-      id: newId(),
-      accountId,
-      parcelId: String(1_000_000 + number),
-      role: 'owner',
-      state: 'confirmed',
-      isPrimary: number === 1,
-      decidedBy: null,
-      now,
+  const tokens: string[] = [];
+  for (const account of [0, 1, 2, 3]) {
+    const accountId = newId();
+    await insertAccount(sql, {
+      id: accountId,
+      email: `bench-${account}@example.org`,
+      displayName: 'Bench',
+      language: 'en',
+      passwordHash: null,
+      emailConfirmedAt: now,
+      createdAt: now,
     });
+    for (const number of [1, 2, 3])
+      await insertMembership(sql, {
+        id: newId(),
+        accountId,
+        parcelId: String(1_000_000 + account * 3 + number),
+        role: 'owner',
+        state: 'confirmed',
+        isPrimary: number === 1,
+        decidedBy: null,
+        now,
+      });
+    const wanted = {
+      accountId,
+      name: 'bench',
+      scopes: ['mcp:read', 'mcp:write', 'mcp:private'] as const,
+      days: 1,
+    };
+    tokens.push((await createPersonalToken(sql, wanted, newId(), now)).token);
   }
   await sql`analyze`;
-  const { token } = await createPersonalToken(
-    sql,
-    { accountId, name: 'bench', scopes: ['mcp:read', 'mcp:write', 'mcp:private'], days: 1 },
-    newId(),
-    now,
-  );
-  return token;
+  return tokens;
 }
 
 /** A million plots in one settlement: the first page against the ten thousandth. */

@@ -3,7 +3,7 @@ import { seedFoundation } from './foundation.ts';
 
 /** tools/call of list_settlements compared with bare JSON-RPC and with the SDK's server with the same tools. */
 export async function measureMcp(service: BenchService): Promise<void> {
-  const token = await seedFoundation(service);
+  const callers = (await seedFoundation(service)).map((token) => ({ authorization: `Bearer ${token}` }));
   const [bare, sdk] = [
     await startReference(new URL('./references/mcp-bare.ts', import.meta.url), service),
     await startReference(new URL('./references/mcp-sdk.ts', import.meta.url), service),
@@ -16,7 +16,8 @@ export async function measureMcp(service: BenchService): Promise<void> {
         const request = {
           method: 'POST' as const,
           body: JSON.stringify(callWith(given)),
-          headers: audience === 'public' ? headers : { ...headers, authorization: `Bearer ${token}` },
+          headers,
+          ...(audience === 'resident' && { callers }),
         };
         await compare(`tools/call of list_settlements, ${audience}, ${page}`, [
           { label: 'bare JSON-RPC + driver', url: `${bare.url}/${audience}`, pid: bare.pid, ...request },

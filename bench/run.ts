@@ -29,6 +29,8 @@ const benches: Record<string, (service: Awaited<ReturnType<typeof startBenchServ
 /** Most benches seed an empty database themselves. */
 const environments: Record<string, Record<string, string>> = {
   capacity: { DEMO: 'on' },
+  // So that callers can have different addresses.
+  foundation: { TRUST_PROXY: '127.0.0.1' },
   pages: { DEMO: 'on' },
 };
 

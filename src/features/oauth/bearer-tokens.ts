@@ -87,11 +87,26 @@ export function createBearerTokens(pool: Pool, clock: () => number = Date.now): 
   const timer = setInterval(noteUse, lastUseFlushMilliseconds);
   timer.unref();
 
-  async function load(token: string): Promise<CachedBearer | null> {
+  /** A write checks its token again after its body was read. */
+  const hashes = new WeakMap<
+    object,
+    { readonly token: string; readonly hash: Buffer; readonly key: string }
+  >();
+
+  function hashOf(token: string, call: object) {
+    let known = hashes.get(call);
+    if (known?.token !== token) {
+      const hash = hashToken(token);
+      known = { token, hash, key: hash.toString('base64') };
+      hashes.set(call, known);
+    }
+    return known;
+  }
+
+  async function load(token: string, call: object): Promise<CachedBearer | null> {
     const kind = findTokenKind(token);
     if (kind !== 'personal' && kind !== 'access') return null;
-    const hash = hashToken(token);
-    const key = hash.toString('base64');
+    const { hash, key } = hashOf(token, call);
     const now = clock();
     listen();
     const cached = isHearing && isCurrent() ? cache.get(key) : undefined;
@@ -120,7 +135,7 @@ export function createBearerTokens(pool: Pool, clock: () => number = Date.now): 
 
   return {
     async check(token, call) {
-      const known = await load(token);
+      const known = await load(token, call);
       if (known === null) return null;
       const { row } = known;
       if (row.issuer !== null) {
