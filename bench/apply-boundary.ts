@@ -9,6 +9,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createCursors } from '../src/domain/kernel/cursor.ts';
+import type { BoundaryPreview } from '../src/domain/kernel/ports.ts';
 import { createKernel, type KernelDependencies } from '../src/domain/kernel/run.ts';
 import { createSnowflakes } from '../src/domain/kernel/snowflake.ts';
 import { createGeometry } from '../src/engines/geometry/engine.ts';
@@ -17,6 +18,7 @@ import { set_settlement_boundary } from '../src/features/operations/settlement/s
 import { shape_settlement_boundary } from '../src/features/operations/settlement/shape_settlement_boundary.ts';
 import { show_settlement } from '../src/features/operations/settlement/show_settlement.ts';
 import { insertAccount, setPlatformRole } from '../src/store/accounts/accounts.ts';
+import { saveBoundaryPreview } from '../src/store/land/boundary-previews.ts';
 import { insertParcels, insertPlace, insertSettlement } from '../src/store/land/register.ts';
 import { createDatabase } from '../test/harness/cluster.ts';
 import { boxOfAll, importParcels, readFeatures, tileVillage } from './geometry/village.ts';
@@ -34,7 +36,10 @@ const now = () => new Date();
 const kernel = createKernel({
   pool: db,
   readPool: () => db,
-  services: { geometry },
+  services: {
+    geometry,
+    boundaryPreviews: { save: (preview: BoundaryPreview) => saveBoundaryPreview(db, preview) },
+  },
   cursors: createCursors(Buffer.alloc(32)),
   now,
   newId,
