@@ -81,6 +81,89 @@ describe('reading the knowledge base without script', () => {
     assert.match(answers, /<details class="whole"><summary[^>]*>Показать целиком/);
   });
 
+  it('marks the sentence that answers, shows it in the excerpt, and numbers the steps', async () => {
+    const { moderator } = actors.village.clients;
+    const filler = 'Водосток чистят осенью, когда опали листья, и ещё раз весной после снега. ';
+    const answer = 'Желоб крепят кронштейнами через каждые 60 см.';
+    await moderator.write_knowledge_article({
+      title: 'Водосток',
+      body: [
+        `${filler.repeat(5)}${answer} Потом проверяют водой.`,
+        '## Порядок',
+        'Желоб и кронштейны ставят так:',
+        '1. размечают уклон\n2. крепят кронштейны\n3. кладут желоб',
+        '## Сколько кронштейнов',
+        '|  | Кронштейнов |\n|---|---|\n| желоб 3 м | шесть |\n| желоб 2 м |  |',
+      ].join('\n\n'),
+      publish: true,
+    });
+    const { html } = await open().get(ask('через сколько крепят кронштейны желоба'));
+    assert.deepEqual(findHtmlFaults(html), []);
+    const shorts = [...html.matchAll(/<blockquote class="short">([\s\S]*?)<\/blockquote>/g)].map(
+      ([, content = '']) => content,
+    );
+    const paragraph = shorts.find((content) => content.includes('60 см')) ?? '';
+    const [, sentence = ''] = /^<p>… <mark class="sentence">([\s\S]*?60 см\.)<\/mark>/.exec(paragraph) ?? [];
+    assert.equal(visibleText(sentence).trim(), answer);
+    assert.match(sentence, /<mark>кронштейнами<\/mark>/);
+    const steps = (await open().get(ask('как кладут желоб после разметки'))).html;
+    assert.match(steps, /<ol start="1"><li>.*?<\/li><li>крепят кронштейны<\/li><li><mark class="sentence">/s);
+    const table = (await open().get(ask('сколько кронштейнов на желоб 2 м'))).html;
+    assert.match(table, /<td><mark class="sentence"><mark>желоб<\/mark> .*?<\/mark><\/td><td><\/td>/);
+    assert.doesNotMatch(visibleText(table.replaceAll(/<span hidden[\s\S]*?<\/span>/g, '')), /\|/);
+  });
+
+  it('shows a figure with its caption and quotes only the text around it', async () => {
+    const { moderator } = actors.village.clients;
+    const { slug: article } = await moderator.write_knowledge_article({
+      title: 'Гидроаккумулятор',
+      body: [
+        'Гидроаккумулятор держит давление между включениями насоса:',
+        '```mermaid\ngraph LR\n  A[Мембранник] --> B[Воздушник]\n```',
+        '*Рис. 1. Устройство бака*',
+      ].join('\n\n'),
+      publish: true,
+    });
+    const { html } = await open().get(ask('мембранник гидроаккумулятора'));
+    const drawn =
+      /<figure><a href="[^"]+\.svg"><img [^>]*alt="Рис. 1. Устройство бака"[^>]*><\/a><figcaption[^>]*>Рис. 1. Устройство бака/;
+    const [, quote = ''] = /<span hidden id="quote-\d+">([\s\S]*?)<\/span>/.exec(html) ?? [];
+    const [, passage = ''] = /id="quote-(\d+)"/.exec(html) ?? [];
+    assert.match(html, drawn);
+    assert.match(quote, new RegExp(`^«Гидроаккумулятор держит.*:»\n— Гидроаккумулятор\n.*${article}#`));
+    const alone = (await open().get(fillPath(paths.knowledgePassage, { passage }))).html;
+    assert.deepEqual(findHtmlFaults(alone), []);
+    assert.match(alone, drawn);
+    for (const page of [html, alone])
+      assert.doesNotMatch(
+        page.replace(/value="[^"]*"|<title>.*?<\/title>/g, ''),
+        /Мембранник|Воздушник|\[figure/,
+      );
+    assert.equal(visibleText(alone).split('Рис. 1.').length - 1, 1, 'the caption once');
+  });
+
+  it('has each article once, in the order of its best passage, with at most two', async () => {
+    const { moderator } = actors.village.clients;
+    const say = (what: string) =>
+      `Мансарду утепляют так: ${what}. Вату кладут плотно, без щелей, в два слоя.`;
+    const parts = ['плёнка снизу', 'зазор сверху', 'вата вразбежку', 'рейка поперёк', 'скобы часто'];
+    const bodies = [parts.map(say).join('\n\n'), say('лист гипсокартона'), say('доска внахлёст')];
+    for (const [index, body] of bodies.entries())
+      await moderator.write_knowledge_article({ title: `Мансарда ${index}`, body, publish: true });
+    const question = 'как утепляют мансарду ватой';
+    const { html } = await open().get(ask(question));
+    const { data } = await actors.village.anonymous.search_shared_knowledge({ question, limit: '10' });
+    const entries = html.split('<section class="answer-of"').slice(1);
+    assert.deepEqual(
+      entries.map((entry) => /<h3 [^>]*><a [^>]*>([^<]*)/.exec(entry)?.[1]),
+      [...new Set(data.passages.map(({ title }) => title.split(' › ')[0]))],
+    );
+    assert.ok(entries.length >= 3, 'the long article leaves room for others');
+    const first = data.passages[0]?.id ?? '';
+    assert.ok(entries[0]?.includes(`id="quote-${first}"`), 'the best passage first');
+    for (const entry of entries) assert.ok(entry.split('class="passage"').length <= 3);
+  });
+
   it('says when nothing is found, escapes the question and accepts an overlong one', async () => {
     const none = await open().get(ask('ъъъъъъ'));
     assert.match(visibleText(none.html), /Этих слов в статьях нет: «ъъъъъъ».*В статьях нет ответа на это/);

@@ -1,6 +1,7 @@
 import { type Markdown, readInlineText, type Token } from './markdown.ts';
 import { readTokenMeta } from './markdown-token-meta.ts';
 import { type FigureDraft, hashText, type PassageDraft } from './passage.ts';
+import { maskItemNumbers } from './passage-blocks.ts';
 import { splitSentences } from './words.ts';
 
 /** Characters. Shorter paragraphs are merged with the next; no passage is longer than `most`. */
@@ -57,7 +58,7 @@ export function locatePassages(
     passages.push({
       title,
       text: whole,
-      hash: hashText(maskFigureNumbers(whole)),
+      hash: hashText(maskNumbers(whole)),
       figures: readFigureNumbers(whole, figures.length),
       at,
     });
@@ -100,9 +101,9 @@ function isComplete(text: string): boolean {
   return (text.length >= minPassageLength || text.includes('[figure:')) && !text.endsWith(':');
 }
 
-/** Figure numbers shift when a figure is inserted above; the hash must not change. */
-function maskFigureNumbers(text: string): string {
-  return text.replace(/\[figure:\d{1,4}\]/g, '[figure]');
+/** Numbers of figures and items shift when one is inserted above; the hash must not change. */
+function maskNumbers(text: string): string {
+  return maskItemNumbers(text).replace(/\[figure:\d{1,4}\]/g, '[figure]');
 }
 
 function findBlockEnd(tokens: readonly Token[], start: number): number {
@@ -121,19 +122,25 @@ function readBlock(tokens: readonly Token[], start: number, figures: readonly Fi
   let row: string[] | null = null;
   let rowAt = -1;
   let mark = '';
+  /** Of the lists around, innermost last: the number of the next item, or null without numbers. */
+  const lists: (number | null)[] = [];
   tokens.forEach((token, place) => {
     const at = start + place;
     if (token.type === 'inline') {
       const line = readInline(token.children ?? [], figures);
       if (row !== null) {
-        if (row.push(line) === 1) rowAt = at;
+        if (row.push(line.replaceAll('\n', ' ')) === 1) rowAt = at;
       } else if (line !== '') {
         pieces.push({ text: `${mark}${line}`, at });
         mark = '';
       }
-    } else if (token.type === 'list_item_open') {
-      const { task } = readTokenMeta(token);
-      mark = task === undefined ? '- ' : task === 'done' ? '- [x] ' : '- [ ] ';
+    } else if (token.type === 'bullet_list_open') lists.push(null);
+    else if (token.type === 'ordered_list_open') lists.push(Number(token.attrGet('start') ?? 1));
+    else if (token.type === 'bullet_list_close' || token.type === 'ordered_list_close') lists.pop();
+    else if (token.type === 'list_item_open') {
+      const number = lists.pop() ?? null;
+      lists.push(number === null ? null : number + 1);
+      mark = formatItemMark(readTokenMeta(token).task, number);
     } else if (token.type === 'tr_open') {
       row = [];
       rowAt = at;
@@ -155,6 +162,11 @@ function readBlock(tokens: readonly Token[], start: number, figures: readonly Fi
   return { pieces: head !== '' && pieces.length === 0 ? [{ text: head, at: headAt }] : pieces, head };
 }
 
+function formatItemMark(task: 'open' | 'done' | undefined, number: number | null): string {
+  if (task !== undefined) return task === 'done' ? '- [x] ' : '- [ ] ';
+  return number === null ? '- ' : `${number}. `;
+}
+
 function readCode(token: Token, figures: readonly FigureText[]): string[] {
   const { figure } = readTokenMeta(token);
   if (figure !== undefined) return [describeFigure(figure, figures)];
@@ -169,11 +181,12 @@ function readInline(children: readonly Token[], figures: readonly FigureText[]):
     const figure = child.type === 'image' ? readTokenMeta(child).figure : undefined;
     if (figure === undefined) plain.push(child);
     else {
-      text += `${readInlineText(plain)} ${describeFigure(figure, figures)} `;
+      // On a line of its own, so that it can be told from the text after it.
+      text += `${readInlineText(plain).trim()}\n${describeFigure(figure, figures)}\n`;
       plain = [];
     }
   }
-  return `${text}${readInlineText(plain)}`.trim();
+  return `${text}${readInlineText(plain).trim()}`.replaceAll(/\n{2,}/g, '\n').trim();
 }
 
 function describeFigure(number: number, figures: readonly FigureText[]): string {

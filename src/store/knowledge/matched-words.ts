@@ -1,5 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
-import type { QueryWord } from '../../engines/search/ranking.ts';
+import { findAnswerSentence, type WordValue } from '../../engines/search/answer-sentence.ts';
+import { computeTermValue, type QueryWord } from '../../engines/search/ranking.ts';
 import { countCommonPrefix } from '../../engines/search/spelling.ts';
 import { splitWords } from '../../engines/search/words.ts';
 import { findStems } from '../search/search-stems.ts';
@@ -14,6 +15,8 @@ export interface SearchedWord {
 export interface MatchedWords {
   /** Per text, the words that match the query in any form or corrected; for highlighting. */
   found: string[][];
+  /** Per text, the sentence that has most of what the query asks for; null if none stands out. */
+  sentences: (string | null)[];
   sought: SearchedWord[];
   /** Words of the query that no article has, in any form or spelling. */
   unknown: string[];
@@ -29,10 +32,28 @@ export async function findMatchedWords(
     parseSearchQuery(db, question),
     findStems(db, words.flat()),
   ]);
-  const meant = new Set(asked.flatMap(({ terms }) => terms.map(({ term }) => term)));
-  const found = words.map((all) => all.filter((word) => meant.has(stems.get(word) ?? '')));
+  const values = indexTermValues(asked);
+  const findValue = (word: string) => values.get(stems.get(word) ?? '');
+  const found = words.map((all) => all.filter((word) => findValue(word) !== undefined));
   const sought = asked.flatMap((word) => describeSearchedWord(word, found.flat(), stems) ?? []);
-  return { found, sought, unknown: unknown.flatMap(({ word }) => word ?? []) };
+  return {
+    found,
+    sentences: texts.map((text) => findAnswerSentence(text, findValue)),
+    sought,
+    unknown: unknown.flatMap(({ word }) => word ?? []),
+  };
+}
+
+function indexTermValues(asked: readonly QueryWord[]): Map<string, WordValue> {
+  const values = new Map<string, WordValue>();
+  asked.forEach((word, index) => {
+    for (const each of word.terms) {
+      const value = computeTermValue(word, each);
+      const known = values.get(each.term);
+      if (known === undefined || value > known.value) values.set(each.term, { asked: index, value });
+    }
+  });
+  return values;
 }
 
 /** Stems are not displayable: shows the found form most similar to the query word. */

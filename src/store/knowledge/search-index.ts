@@ -1,6 +1,7 @@
 import type { Db } from '../../base/db/connect.ts';
 import { formatArrayLiteral } from '../../base/db/driver/array-literal.ts';
 import { type FigureDraft, matchPassages, type PassageDraft } from '../../engines/search/passage.ts';
+import { maskItemNumbers } from '../../engines/search/passage-blocks.ts';
 import { computeTermId } from '../../engines/search/term-id.ts';
 import { weighTerm } from '../../engines/search/term-weight.ts';
 import { splitSentences, splitWords } from '../../engines/search/words.ts';
@@ -109,7 +110,7 @@ async function indexPassages(
   newId: () => string,
 ): Promise<IndexedPassage[]> {
   const read = passages.map((passage, position) => ({
-    sentences: splitSentences(passage.text).map(splitWords),
+    sentences: splitSentences(maskItemNumbers(passage.text)).map(splitWords),
     // Tags are indexed with the first passage only, or every passage would match every tag.
     title: splitWords(position === 0 ? [passage.title, ...tags].join(' ') : passage.title),
   }));

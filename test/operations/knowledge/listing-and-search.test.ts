@@ -259,6 +259,27 @@ describe('listing, searching and quoting knowledge articles', () => {
     );
   });
 
+  it('gives tables and lists line by line and, asked to mark, the sentence that answers', async () => {
+    await desk.publish({
+      title: 'Компостер',
+      body: 'Компостер бывает таким:\n\n| Вид | Объём |\n|---|---|\n| ящик компостера | 600 л |\n| яма | 900 л |\n\n## Закладка\n\n1. ветки вниз\n2. трава в компостер слоями\n3. земля',
+    });
+    const search = async (question: string, mark?: 'true') =>
+      (await desk.anonymous.search_shared_knowledge({ question, mark })).data.passages[0];
+    const table = await search('ящик компостера объём', 'true');
+    assert.equal(table?.text, 'Компостер бывает таким:\n\nВид | Объём\nящик компостера | 600 л\nяма | 900 л');
+    assert.equal(table?.sentence, 'ящик компостера | 600 л');
+    const steps = await search('трава слоями в компостер', 'true');
+    assert.equal(steps?.text, '1. ветки вниз\n2. трава в компостер слоями\n3. земля');
+    assert.equal(steps?.sentence, 'трава в компостер слоями');
+    assert.equal((await search('трава слоями в компостер'))?.sentence, undefined);
+    assert.equal(
+      (await search('Какова закладка', 'true'))?.sentence,
+      undefined,
+      'the heading alone has the word',
+    );
+  });
+
   it('says when nothing answers, and gives no passages then', async () => {
     await desk.publish({
       title: 'Погреб',

@@ -26,6 +26,7 @@ const passage = z.object({
   link: outUrl.describe('Where a person reads it: the place in the article where the passage begins.'),
   indexed_at: outTimestamp,
   found: z.array(outText).optional().describe('With mark: its words that match.'),
+  sentence: outText.optional().describe('With mark: the part of `text` that answers, if one stands out.'),
 });
 
 const figure = z.object({
@@ -48,7 +49,7 @@ export const search_shared_knowledge = defineOperation({
   input: z.object({
     question: nonBlank(500).describe('In plain words.'),
     limit: integer(1, 20).default(8).describe('1 to 20 passages.'),
-    mark: restOnly(flag.optional().describe('true: tells `found`, `searched` and `unknown`.')),
+    mark: restOnly(flag.optional().describe('true: tells `found`, `sentence`, `searched` and `unknown`.')),
   }),
   output: z.object({
     data: z.object({
@@ -91,7 +92,7 @@ export const search_shared_knowledge = defineOperation({
             text: row.text,
             link: passageUrl(origin, article.slug, row.id),
             indexed_at: formatTimestamp(row.indexedAt),
-            ...(meant && { found: meant.found[place] ?? [] }),
+            ...(meant && { found: meant.found[place] ?? [], sentence: meant.sentences[place] ?? undefined }),
           };
         }),
         figures: figures.map(({ number, caption, article }) => ({

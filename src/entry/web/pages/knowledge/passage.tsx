@@ -1,6 +1,7 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { listFigures } from '../../../../engines/search/passage-blocks.ts';
 import { quote_knowledge_article } from '../../../../features/operations/knowledge/quote_knowledge_article.ts';
 import { definePage } from '../../page/page.ts';
 import { isId } from '../../server/form-validation.ts';
@@ -9,7 +10,8 @@ import { CopyButton, ShareButton } from '../../ui/copyable.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { detectForeignLanguage } from '../../words/foreign-language.ts';
 import { texts as listTexts } from './knowledge-list.tsx';
-import { formatQuote, PassageText } from './passage-text.tsx';
+import { loadFigures } from './load-figures.ts';
+import { formatQuote, leaveOutFigures, PassageText } from './passage-text.tsx';
 import { texts as answersTexts } from './search-answers.tsx';
 
 export const texts = {
@@ -18,6 +20,8 @@ export const texts = {
   whole: { en: 'Read the whole article', ru: 'Читать статью целиком' },
 } as const satisfies Record<string, Text>;
 
+const maxFigures = 6;
+
 /** One passage word for word, with buttons to copy and share it. */
 export const passagePage = definePage({
   path: paths.knowledgePassage,
@@ -25,15 +29,17 @@ export const passagePage = definePage({
   texts,
   async load({ passage }, { call }) {
     if (!isId(passage)) refuse.notFound('passage');
-    return (await call(quote_knowledge_article, { passage })).data;
+    const { data } = await call(quote_knowledge_article, { passage });
+    const numbers = listFigures(data.text).slice(0, maxFigures);
+    return { ...data, figures: await loadFigures(call, data.article.id, numbers) };
   },
-  head: ({ article, text }) => ({
+  head: ({ article, text, figures }) => ({
     title: article.title,
-    description: text.slice(0, 200).toWellFormed(),
+    description: leaveOutFigures(text, figures).slice(0, 200).toWellFormed(),
     width: 'narrow',
     scripts: ['copy.js'],
   }),
-  render: ({ text, article }, { language }) => {
+  render: ({ text, article, figures }, { language }) => {
     const { pathname, hash } = new URL(article.url);
     return (
       <>
@@ -44,13 +50,13 @@ export const passagePage = definePage({
         <Card>
           <blockquote class="gap-below" lang={detectForeignLanguage(language, text)}>
             <div class="quote-line">
-              <PassageText text={text} />
+              <PassageText text={text} figures={figures} />
             </div>
             <footer class="small soft">— {article.title}</footer>
           </blockquote>
           {/* The copied text includes the URL, which is not shown. */}
           <span hidden id="quote">
-            {formatQuote({ text, title: article.title, url: article.url })}
+            {formatQuote({ text, figures, title: article.title, url: article.url })}
           </span>
           <div class="buttons">
             <CopyButton of="quote" kind="primary">

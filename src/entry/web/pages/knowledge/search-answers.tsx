@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { listFigures } from '../../../../engines/search/passage-blocks.ts';
 import { list_knowledge_articles } from '../../../../features/operations/knowledge/list_knowledge_articles.ts';
 import { search_shared_knowledge } from '../../../../features/operations/knowledge/search_shared_knowledge.ts';
-import { show_knowledge_figure } from '../../../../features/operations/knowledge/show_knowledge_figure.ts';
 import type { VisitorCall } from '../../server/visitor-calls.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -13,6 +13,7 @@ import { List } from '../../ui/list.tsx';
 import { Columns } from '../../ui/section.tsx';
 import { ArticleRow, type KnowledgeEntry } from './article-row.tsx';
 import { allArticlesPath } from './knowledge-home.tsx';
+import { loadFigures } from './load-figures.ts';
 import { formatQuote, PassageText, type ShownFigure, shortPassage } from './passage-text.tsx';
 
 export const texts = {
@@ -48,10 +49,13 @@ export interface AnswersData {
   readonly articles: readonly KnowledgeEntry[];
 }
 
-const maxPassages = '6';
-const maxArticles = 4;
-const maxFigures = 6;
+/** More than are shown: several may be of one article. */
+const maxPassages = '10';
+const maxShown = 6;
 const maxOfArticle = 2;
+/** Of a passage. */
+const maxFigures = 3;
+const maxArticles = 4;
 /** Between the title of an article and its headings, in the title of a passage. */
 const titleBorder = ' › ';
 
@@ -61,38 +65,32 @@ export async function loadAnswers(call: VisitorCall, question: string): Promise<
     call(search_shared_knowledge, { question, limit: maxPassages, mark: 'true' }),
     call(list_knowledge_articles, { search: question.slice(0, 200) }),
   ]);
-  const pictures = await Promise.all(
-    data.figures.slice(0, maxFigures).map(async ({ id, article }) => {
-      const shown = await call(show_knowledge_figure, { article, figure: id }).catch(() => null);
-      return { id, article, shown };
-    }),
-  );
+  const shown = chooseShown(data.passages);
   // Those that answer above are not listed again.
-  const answering = new Set(data.passages.map(({ source_id }) => source_id));
+  const answering = new Set(shown.map(({ source_id }) => source_id));
   return {
     question,
     searched: data.searched ?? [],
     unknown: data.unknown ?? [],
     articles: articles.filter(({ id }) => !answering.has(id)).slice(0, maxArticles),
-    passages: data.passages.map((passage) => ({
-      ...passage,
-      figures: new Map(
-        pictures.flatMap(({ id, article, shown }) =>
-          shown && article === passage.source_id
-            ? [
-                [
-                  id,
-                  {
-                    src: new URL(shown.data.url).pathname + new URL(shown.data.url).search,
-                    caption: shown.data.caption,
-                  },
-                ],
-              ]
-            : [],
-        ),
-      ),
-    })),
+    passages: await Promise.all(
+      shown.map(async (passage) => ({
+        ...passage,
+        figures: await loadFigures(call, passage.source_id, listFigures(passage.text).slice(0, maxFigures)),
+      })),
+    ),
   };
+}
+
+/** Best first, and not all of one article. */
+function chooseShown(passages: readonly Passage[]): Passage[] {
+  const taken = new Map<string, number>();
+  const chosen = passages.filter(({ source_id }) => {
+    const count = (taken.get(source_id) ?? 0) + 1;
+    taken.set(source_id, count);
+    return count <= maxOfArticle;
+  });
+  return chosen.slice(0, maxShown);
 }
 
 export function Answers({ data, language }: { data: AnswersData; language: Language }) {
@@ -185,7 +183,7 @@ function SearchedWords({ words, language }: { words: AnswersData['searched']; la
   );
 }
 
-/** The passages of one article, best first; the others are read there. */
+/** The passages of one article, best first. */
 function ArticleAnswer({ passages, language }: { passages: readonly ShownPassage[]; language: Language }) {
   const [best] = passages;
   if (!best) return null;
@@ -195,7 +193,7 @@ function ArticleAnswer({ passages, language }: { passages: readonly ShownPassage
       <h3 id={`answer-${best.id}`}>
         <a href={new URL(best.link).pathname}>{article}</a>
       </h3>
-      {passages.slice(0, maxOfArticle).map((passage) => (
+      {passages.map((passage) => (
         <PassageCard key={passage.id} passage={passage} language={language} />
       ))}
     </section>
@@ -204,8 +202,7 @@ function ArticleAnswer({ passages, language }: { passages: readonly ShownPassage
 
 function PassageCard({ passage, language }: { passage: ShownPassage; language: Language }) {
   const { pathname, hash } = new URL(passage.link);
-  const { text, figures, found = [] } = passage;
-  const { content, isCut } = shortPassage({ text, figures, found });
+  const { content, isCut } = shortPassage(passage);
   const headings = passage.title.split(titleBorder).slice(1);
   return (
     <div class="passage">
@@ -214,7 +211,7 @@ function PassageCard({ passage, language }: { passage: ShownPassage; language: L
         <details class="whole">
           <summary class="link">{texts.whole[language]}</summary>
           <blockquote>
-            <PassageText text={text} found={found} figures={figures} />
+            <PassageText {...passage} />
           </blockquote>
           <a class="link" href={fillPath(paths.knowledgePassage, { passage: passage.id })}>
             {texts.read[language]}
