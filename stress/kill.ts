@@ -117,7 +117,10 @@ async function killWhilePeopleWrite(
     problems += await checkAfterRun(checked);
     await saveState(folder, state);
     printFigures(figures);
-    if (backedUp) console.log(`Backups: ${backedUp.whole} written to their end, ${backedUp.cut} cut off.`);
+    if (backedUp)
+      console.log(
+        `Backups: ${backedUp.whole} written to their end, ${backedUp.good} of them proven; ${backedUp.cut} cut off.`,
+      );
     const complaints = [...(await findFailures(service, figures)), ...(backedUp?.complaints ?? [])];
     for (const complaint of complaints) console.log(`FAILED: ${complaint}`);
     console.log(

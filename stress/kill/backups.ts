@@ -12,10 +12,12 @@ export interface BackupsReport {
   whole: number;
   /** Cut off by a kill. */
   cut: number;
+  /** Restored for a trial and found good. */
+  good: number;
   complaints: string[];
 }
 
-/** Makes one backup after the other, beside the service, until `finish`, which restores the newest for a trial. */
+/** Makes one backup after the other, beside the service, until `finish`, which restores each for a trial. */
 export function makeBackups(
   service: SupervisedService,
   folder: string,
@@ -60,11 +62,13 @@ export function makeBackups(
         complaints.push(`a backup that failed left ${name}`);
       for (const name of made) if (!kept.includes(name)) complaints.push(`${name} is gone`);
       if (made.length === 0) complaints.push('no backup was written to its end');
-      for (const name of made.slice(-2)) {
+      let good = 0;
+      for (const name of made) {
         const { code, output } = await run(['backup', 'verify', join(folder, name)]);
-        if (code !== 0) complaints.push(`${name} is not good: ${output.trim().split('\n').at(-1)}`);
+        if (code === 0) good += 1;
+        else complaints.push(`${name} is not good: ${output.trim().split('\n').at(-1)}`);
       }
-      return { whole: made.length, cut: number - made.length, complaints };
+      return { whole: made.length, cut: number - made.length, good, complaints };
     },
   };
 }

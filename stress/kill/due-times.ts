@@ -30,6 +30,8 @@ export async function makeEverythingDue(sql: Pool): Promise<void> {
   await sql`
       update letter set created_at = created_at - interval '2 hours', sent_at = sent_at - interval '2 hours'
        where topic is not null`;
+  // No file is removed while a backup may be reading it; one that was cut off counts as running for a day.
+  await sql`update backup set started_at = started_at - interval '2 days' where finished_at is null`;
   await sql`delete from job_turn where queue in ('media_sweep', 'sweep', 'mail', 'announcements')`;
 }
 
