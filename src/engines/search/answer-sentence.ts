@@ -11,7 +11,7 @@ const segmenter = new Intl.Segmenter('ru', { granularity: 'sentence' });
 /** After these a capital letter does not begin a sentence; nor after an initial. */
 const abbreviation =
   /(?:^|[\s(«])(?:[Уу]л|[Ии]м|[Пп]ос|[Дд]ер|[Оо]бл|[Кк]в|[Сс]тр|[Рр]ис|[Тт]абл|[Сс]т|п|д|[Ff]ig|[Nn]o|\p{Lu})\.\s*$/u;
-/** Of what the passage has of the question; a sentence with less is no better than its neighbours. */
+/** Of what the passage has of the question, and with its headings of the whole question: less is a guess. */
 const leastShare = 0.5;
 
 /**
@@ -19,26 +19,28 @@ const leastShare = 0.5;
  * scattered. A header and a sentence that only leads to what follows it answer nothing.
  */
 export function findAnswerSentence(
-  text: string,
-  findValue: (word: string) => WordValue | undefined,
+  { title, text }: { title: string; text: string },
+  question: { value: number; find(word: string): WordValue | undefined },
 ): string | null {
-  let best: { sentence: string; value: number } | null = null;
-  const inAll = new Map<number, number>();
-  for (const sentence of listAnswers(text)) {
-    const values = new Map<number, number>();
-    for (const word of splitWords(sentence)) {
-      const found = findValue(word);
-      if (found === undefined) continue;
-      values.set(found.asked, Math.max(found.value, values.get(found.asked) ?? 0));
+  const weigh = (words: string, values = new Map<number, number>()) => {
+    for (const word of splitWords(words)) {
+      const found = question.find(word);
+      if (found !== undefined) values.set(found.asked, Math.max(found.value, values.get(found.asked) ?? 0));
     }
-    for (const [asked, value] of values) inAll.set(asked, Math.max(value, inAll.get(asked) ?? 0));
-    const value = sum(values);
-    if (!sentence.endsWith(':') && value > (best?.value ?? 0)) best = { sentence, value };
+    return values;
+  };
+  const inAll = new Map<number, number>();
+  let best: { sentence: string; values: Map<number, number> } | null = null;
+  for (const sentence of listAnswers(text)) {
+    const values = weigh(sentence);
+    weigh(sentence, inAll);
+    if (!sentence.endsWith(':') && sum(values) > sum(best?.values)) best = { sentence, values };
   }
-  return best !== null && best.value >= leastShare * sum(inAll) ? best.sentence : null;
+  if (best === null || sum(best.values) < leastShare * sum(inAll)) return null;
+  return sum(weigh(title, best.values)) < leastShare * question.value ? null : best.sentence;
 }
 
-const sum = (values: ReadonlyMap<number, number>) =>
+const sum = (values: ReadonlyMap<number, number> = new Map()) =>
   [...values.values()].reduce((total, value) => total + value, 0);
 
 function listAnswers(text: string): string[] {

@@ -44,10 +44,7 @@ export function rankCandidates(
   titleShare = 0,
 ): { id: string; score: number }[] {
   const known = indexQueryTerms(words, numbers);
-  const total = words.reduce(
-    (sum, each) => sum + Math.max(0, ...each.terms.map((term) => computeTermValue(each, term))),
-    0,
-  );
+  const total = sumQueryValues(words);
   const scored = candidates.map((candidate) => ({
     ...candidate,
     score: scoreCandidate(candidate.read, known, words.length, total, titleShare),
@@ -65,6 +62,14 @@ const compareScores = (a: { score: number; id: string }, b: { score: number; id:
 
 export function computeTermValue({ weight }: QueryWord, { trust, idf }: QueryWord['terms'][number]): number {
   return weight * trust * idf;
+}
+
+/** What a passage with every word of the query would have. */
+export function sumQueryValues(words: readonly QueryWord[]): number {
+  return words.reduce(
+    (sum, each) => sum + Math.max(0, ...each.terms.map((term) => computeTermValue(each, term))),
+    0,
+  );
 }
 
 interface QueryTerm {

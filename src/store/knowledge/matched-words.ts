@@ -1,6 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 import { findAnswerSentence, type WordValue } from '../../engines/search/answer-sentence.ts';
-import { computeTermValue, type QueryWord } from '../../engines/search/ranking.ts';
+import { computeTermValue, type QueryWord, sumQueryValues } from '../../engines/search/ranking.ts';
 import { countCommonPrefix } from '../../engines/search/spelling.ts';
 import { splitWords } from '../../engines/search/words.ts';
 import { findStems } from '../search/search-stems.ts';
@@ -13,9 +13,9 @@ export interface SearchedWord {
 }
 
 export interface MatchedWords {
-  /** Per text, the words that match the query in any form or corrected; for highlighting. */
+  /** Per passage, the words that match the query in any form or corrected; for highlighting. */
   found: string[][];
-  /** Per text, the sentence that has most of what the query asks for; null if none stands out. */
+  /** Per passage, the sentence that has most of what the query asks for; null if none stands out. */
   sentences: (string | null)[];
   sought: SearchedWord[];
   /** Words of the query that no article has, in any form or spelling. */
@@ -25,20 +25,21 @@ export interface MatchedWords {
 export async function findMatchedWords(
   db: Db,
   question: string,
-  texts: readonly string[],
+  passages: readonly { title: string; text: string }[],
 ): Promise<MatchedWords> {
-  const words = texts.map((text) => [...new Set(splitWords(text))]);
+  const words = passages.map(({ text }) => [...new Set(splitWords(text))]);
   const [{ words: asked, unknown }, stems] = await Promise.all([
     parseSearchQuery(db, question),
-    findStems(db, words.flat()),
+    findStems(db, [...words.flat(), ...passages.flatMap(({ title }) => splitWords(title))]),
   ]);
   const values = indexTermValues(asked);
   const findValue = (word: string) => values.get(stems.get(word) ?? '');
+  const weighed = { value: sumQueryValues(asked), find: findValue };
   const found = words.map((all) => all.filter((word) => findValue(word) !== undefined));
   const sought = asked.flatMap((word) => describeSearchedWord(word, found.flat(), stems) ?? []);
   return {
     found,
-    sentences: texts.map((text) => findAnswerSentence(text, findValue)),
+    sentences: passages.map((passage) => findAnswerSentence(passage, weighed)),
     sought,
     unknown: unknown.flatMap(({ word }) => word ?? []),
   };

@@ -75,8 +75,7 @@ export const search_shared_knowledge = defineOperation({
       figures.map((number) => ({ articleId, number })),
     );
     const figures = await findFigures(db, marked);
-    const texts = found.map(({ text }) => text);
-    const meant = mark ? await findMatchedWords(db, question, texts) : undefined;
+    const meant = mark ? await findMatchedWords(db, question, found) : undefined;
     return {
       data: {
         found: isFound,
