@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
+import type { BackupProgress } from '../../src/background/backup/backup-contents.ts';
 import { proveBackup } from '../../src/background/backup/proof.ts';
 import { restoreBackup } from '../../src/background/backup/restore.ts';
 import { connect } from '../../src/base/db/connect.ts';
@@ -110,12 +111,23 @@ describe('backup and restore', () => {
       made.push(name);
       return database.connectTo(name);
     };
-    const proof = await proveBackup({ ...database, connectTo, open: openBytes(backup, 65536), key });
+    const told: [number, number, string][] = [];
+    const onProgress: BackupProgress = (...progress) => told.push(progress);
+    const open = openBytes(backup, 65536);
+    const proof = await proveBackup({ ...database, connectTo, open, key, onProgress });
     assert.deepEqual([proof.verdict, proof.problem], ['good', null]);
     assert.equal(proof.contents?.files, 3);
     assert.equal(made.length, 1);
     const left = await service.pool`select 1 from pg_database where datname = any(${made})`;
     assert.equal(left.length, 0);
+    const tables = proof.contents?.tables ?? 0;
+    assert.deepEqual(
+      told.map(([done]) => done),
+      Array.from({ length: tables * 2 + 3 }, (_, index) => index),
+    );
+    assert.ok(told.every(([, all]) => all === told.length));
+    const parts = new Set(told.map(([, , what]) => what));
+    for (const part of ['account', 'files', 'comparing account']) assert.ok(parts.has(part), part);
   });
 
   it('says which files the store has lost or damaged', async () => {

@@ -11,7 +11,7 @@ import {
   readTable,
   recheckForeignKeys,
 } from '../../store/system/backup.ts';
-import { type FileList, RowSummer } from './backup-contents.ts';
+import { type BackupProgress, type FileList, RowSummer } from './backup-contents.ts';
 import type { BackupContents } from './read-backup.ts';
 import { loadScratch } from './restore.ts';
 
@@ -33,8 +33,9 @@ export async function proveBackup(options: {
   connectTo: ConnectTo;
   open(): Promise<Readable>;
   key?: string | undefined;
+  onProgress?: BackupProgress | undefined;
 }): Promise<Proof> {
-  const { pool, connectTo, open, key } = options;
+  const { pool, connectTo, open, key, onProgress } = options;
   const scratch = await createScratchDatabase(pool, connectTo).catch((error: Error) => error);
   if (scratch instanceof Error)
     return {
@@ -43,10 +44,14 @@ export async function proveBackup(options: {
     };
   try {
     const seen = new RowSummer();
-    const contents = await loadScratch(scratch.pool, open, key, async (sha256) => seen.add([sha256]));
+    const takeFile = async (sha256: string) => seen.add([sha256]);
+    // Tables are gone through twice: filled, then compared.
+    const contents = await loadScratch(scratch.pool, open, key, takeFile, (done, backup, what) =>
+      onProgress?.(done, backup.tables * 2 + backup.neededFiles, what),
+    );
     const problem =
       describeFiles(contents) ??
-      (await compareRows(scratch.pool, contents)) ??
+      (await compareRows(scratch.pool, contents, onProgress)) ??
       (await compareFiles(scratch.pool, seen, contents));
     return { verdict: problem === null ? 'good' : 'bad', problem, contents };
   } catch (error) {
@@ -81,12 +86,17 @@ function describeFiles({ trailer }: BackupContents): string | null {
   return problems.length === 0 ? null : problems.join('; ');
 }
 
-async function compareRows(pool: Pool, { sums }: BackupContents): Promise<string | null> {
+async function compareRows(
+  pool: Pool,
+  { sums, tables, neededFiles }: BackupContents,
+  onProgress?: BackupProgress,
+): Promise<string | null> {
   return pool.begin(async (db) => {
     await fixTextFormats(db);
     await liftStatementTimeout(db);
     const differing: string[] = [];
-    for (const table of await listBackedUpTables(db)) {
+    for (const [index, table] of (await listBackedUpTables(db)).entries()) {
+      onProgress?.(tables + neededFiles + index, tables * 2 + neededFiles, `comparing ${table.name}`);
       const summer = new RowSummer();
       for await (const rows of readTable(db, table)) summer.add(rows);
       const expected = sums[table.name];

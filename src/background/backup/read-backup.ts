@@ -22,6 +22,8 @@ export interface BackupStart {
   /** The first format has no checksums. */
   migrations: (Pick<AppliedMigration, 'name'> & Partial<AppliedMigration>)[];
   tables: number;
+  /** As many as rows needed; the store may have had fewer. The first format does not say: 0. */
+  neededFiles: number;
 }
 
 export interface BackupContents extends BackupStart {
@@ -82,8 +84,9 @@ async function readContents(chunks: ChunkReader, visitor: BackupVisitor): Promis
 async function readStart(chunks: ChunkReader): Promise<BackupStart> {
   const first = await chunks.next();
   if (first?.kind !== 'manifest') throw new BackupError('The backup is damaged: it has no beginning.');
-  const { format, migrations, tables } = parse<
-    Omit<Manifest, 'format' | 'migrations'> & { format: number; migrations: (string | AppliedMigration)[] }
+  const { format, migrations, tables, files } = parse<
+    Pick<Manifest, 'tables'> &
+      Partial<Pick<Manifest, 'files'>> & { format: number; migrations: (string | AppliedMigration)[] }
   >(first.payload);
   if (format > 2) throw new BackupError('The backup was made by a newer version.');
   return {
@@ -91,6 +94,7 @@ async function readStart(chunks: ChunkReader): Promise<BackupStart> {
     format,
     migrations: migrations.map((given) => (typeof given === 'string' ? { name: given } : given)),
     tables,
+    neededFiles: files ?? 0,
   };
 }
 

@@ -96,24 +96,41 @@ async function restoreOlder(
   }
 }
 
-/** Fills an empty database with the rows of a backup, in the schema of the version that made it. */
+/**
+ * Fills an empty database with the rows of a backup, in the schema of the version that made it. `onPart` is told what
+ * is read next, a table or a file, and how many were read before.
+ */
 export async function loadScratch(
   pool: Pool,
   open: () => Promise<Readable>,
   key: string | undefined,
-  file?: (sha256: string, content: Readable) => Promise<void>,
+  file: (sha256: string, content: Readable) => Promise<void>,
+  onPart?: (done: number, backup: BackupStart, what: string) => void,
 ): Promise<BackupContents> {
+  let start: BackupStart | undefined;
+  let done = 0;
+  const begin = (what: string) => {
+    if (start !== undefined) onPart?.(done, start, what);
+    done += 1;
+  };
   return pool.begin(async (db) => {
     await ignoreForeignKeys(db);
     await liftStatementTimeout(db);
     return readBackup(await open(), key, {
       async manifest(contents) {
+        start = contents;
         await migrate(pool, { only: new Set(contents.migrations.map(({ name }) => name)) });
         requireKnownMigrations(contents, await listMigrations(pool));
       },
-      table: (table) => emptyOwnTable(db, table),
+      async table(table) {
+        begin(table.name);
+        await emptyOwnTable(db, table);
+      },
       rows: (table, rows) => insertRows(db, table, rows),
-      ...(file && { file }),
+      async file(sha256, content) {
+        begin('files');
+        await file(sha256, content);
+      },
     });
   });
 }

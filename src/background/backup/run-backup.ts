@@ -76,18 +76,18 @@ export async function makeBackup(options: BackupRunOptions): Promise<MadeBackup>
 
 /** Proves a backup where it lies, and records the verdict. */
 export async function verifyRun(
-  options: Pick<BackupRunOptions, 'pool' | 'place' | 'name' | 'key' | 'now' | 'signal'> & {
+  options: Pick<BackupRunOptions, 'pool' | 'place' | 'name' | 'key' | 'now' | 'signal' | 'onProgress'> & {
     connectTo: ConnectTo;
   },
   id: string,
 ): Promise<Proof & { verifyMs: number }> {
-  const { pool, connectTo, place, name, key, now, signal } = options;
+  const { pool, connectTo, place, name, key, now, signal, onProgress } = options;
   const open = async (): Promise<Readable> => {
     const content = await place.open(name);
     return signal === undefined ? content : addAbortSignal(signal, content);
   };
   const began = performance.now();
-  const proof = await proveBackup({ pool, connectTo, open, key });
+  const proof = await proveBackup({ pool, connectTo, open, key, onProgress });
   // Stopped: it is proven after the next start.
   signal?.throwIfAborted();
   const verifyMs = Math.round(performance.now() - began);

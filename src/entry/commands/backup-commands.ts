@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { countRows } from '../../background/backup/backup-contents.ts';
+import { type BackupProgress, countRows } from '../../background/backup/backup-contents.ts';
 import { BackupError } from '../../background/backup/backup-error.ts';
 import { type BackupPlace, openBackupPlace, openFolder } from '../../background/backup/backup-place.ts';
 import { type Proof, proveBackup } from '../../background/backup/proof.ts';
@@ -50,8 +50,7 @@ export const backupCommand: Command = {
         progress.end(made);
         return undefined;
       }
-      progress.update(1, 1, 'proving it');
-      const proof = await verifyRun(options, id);
+      const proof = await verifyRun({ ...options, onProgress: showProof(progress) }, id);
       endWithProof(progress, made, proof);
       return proof.verdict === 'bad' ? 1 : 0;
     }),
@@ -68,6 +67,7 @@ export const backupVerifyCommand: Command = {
         connectTo: database.connectTo,
         open: () => place.open(name ?? requirePositional(given, 0, 'FILE')),
         key: config.backupKey,
+        onProgress: showProof(progress),
       });
       endWithProof(progress, name ?? '', proof);
       return proof.verdict === 'good' ? 0 : proof.verdict === 'bad' ? 1 : 2;
@@ -125,6 +125,10 @@ function openPlace(
   if (file !== undefined) return openFolder(dirname(resolve(file)));
   if (backupTo === undefined) throw new UsageError('Missing: FILE, --to PLACE or BACKUP_TO');
   return openBackupPlace(backupTo, dataDir, process.env);
+}
+
+function showProof(progress: Progress): BackupProgress {
+  return (done, all, what) => progress.update(done, all, `proving it: ${what}`);
 }
 
 function endWithProof(progress: Progress, what: string, { verdict, problem, contents }: Proof): void {
