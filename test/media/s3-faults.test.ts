@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { mediaWorkers } from '../../src/background/jobs/media-workers.ts';
 import { createJobs } from '../../src/background/jobs/queue.ts';
 import { paths } from '../../src/base/site/paths.ts';
+import { createBlobRemovalJob } from '../../src/engines/media/blob-removal.ts';
 import { checkBlobStore } from '../../src/engines/media/open-blob-store.ts';
 import { setOperator } from '../../src/store/accounts/accounts.ts';
 import { openService, type TestService } from '../harness/open-service.ts';
@@ -52,16 +53,19 @@ describe('a bucket out of order', () => {
   };
 
   /** The real queue; each time nothing runs, ten minutes pass. */
-  async function runQueue(until: (minutes: number) => Promise<boolean>) {
+  async function runQueue(
+    until: (minutes: number) => Promise<boolean>,
+    { name = 'media_renditions', onError = (_error: unknown) => {} } = {},
+  ) {
     let minutes = 0;
     const jobs = createJobs({
       pool: service.pool,
-      workers: mediaWorkers(() => service.app.services).filter(({ queue }) => queue === 'media_renditions'),
+      workers: mediaWorkers(() => service.app.services).filter(({ queue }) => queue === name),
       recurring: [],
       instance: 'out-of-order',
       now: () => new Date(Date.now() + minutes * 60_000),
       newId: service.newId,
-      onError: () => {},
+      onError,
       pollMilliseconds: 5,
     });
     jobs.start();
@@ -97,6 +101,36 @@ describe('a bucket out of order', () => {
     await runQueue(async (minutes) => minutes > 60);
     server.fault = () => undefined;
     await runQueue(async () => (await show(id))?.state === 'ready');
+  });
+
+  it('that does not delete: the files of a removed photograph are tried again until they are gone', async () => {
+    const { id } = await upload(village.clients.resident, plot());
+    await runQueue(async () => (await show(id))?.state === 'ready');
+    const before = new Set(await listBlobs(service));
+    await service.db`delete from job where queue = 'media_blobs'`;
+    await service.db`delete from media where id = ${id}`;
+    const [kept] = await service.db<{ kept: string[] }[]>`
+      select coalesce(array_agg(distinct encode(blob, 'hex')), '{}') as kept from media, unnest(blobs) blob`;
+    assert.ok((kept?.kept.length ?? 0) < before.size);
+    await service.app.jobs.add(service.pool, createBlobRemovalJob([...before], new Date()));
+    const readJob = async () => {
+      const [job] = await service.db<{ isGivenUp: boolean; error: string | null }[]>`
+        select failed_at is not null as "isGivenUp", last_error as error from job where queue = 'media_blobs'`;
+      return job;
+    };
+    server.fault = (line) => (line.startsWith('DELETE') ? 500 : undefined);
+    let failures = 0;
+    const onError = () => {
+      failures += 1;
+    };
+    // More often than a job is tried that fails by itself.
+    await runQueue(async () => failures > 6, { name: 'media_blobs', onError });
+    const waiting = await readJob();
+    assert.deepEqual([waiting?.isGivenUp, waiting?.error !== null], [false, true]);
+    assert.deepEqual(new Set(await listBlobs(service)), before, 'nothing is gone');
+    server.fault = () => undefined;
+    await runQueue(async () => (await readJob()) === undefined, { name: 'media_blobs' });
+    assert.deepEqual(new Set(await listBlobs(service)), new Set(kept?.kept));
   });
 
   it('that breaks off in the middle of a photograph: it is neither taken for damaged nor served as whole', async () => {
