@@ -1,6 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { formatFileSize } from '../../../../domain/rules/file-size.ts';
-import type { BackupRun } from '../../../../store/system/backup-runs.ts';
+import { type BackupRun, maxBackupHours } from '../../../../store/system/backup-runs.ts';
 import { Card } from '../../ui/card.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
@@ -14,6 +14,7 @@ export const texts = {
   bad: { en: 'of no use', ru: 'не годится' },
   unproven: { en: 'not tried yet', ru: 'не проверена' },
   running: { en: 'being made', ru: 'делается' },
+  cut: { en: 'cut off', ru: 'оборвалась' },
   seconds: { en: '{n} s', ru: '{n} с' },
 } as const satisfies Record<string, Text>;
 
@@ -22,10 +23,14 @@ const verdicts = {
   bad: { text: texts.bad, icon: 'alert', tone: 'danger' },
   unproven: { text: texts.unproven, icon: 'info', tone: 'warn' },
   running: { text: texts.running, icon: 'clock', tone: 'stale' },
+  cut: { text: texts.cut, icon: 'alert', tone: 'danger' },
 } as const;
 
-const verdictOf = ({ verdict, finishedAt }: BackupRun) =>
-  verdicts[verdict ?? (finishedAt === null ? 'running' : 'unproven')];
+function verdictOf({ verdict, startedAt, finishedAt }: BackupRun, now: Date) {
+  if (verdict !== null) return verdicts[verdict];
+  if (finishedAt !== null) return verdicts.unproven;
+  return now.getTime() - startedAt.getTime() > maxBackupHours * 3_600_000 ? verdicts.cut : verdicts.running;
+}
 
 export function BackupsCard({ backups, clock }: { backups: readonly BackupRun[]; clock: Clock }) {
   const language = useLanguage();
@@ -34,7 +39,7 @@ export function BackupsCard({ backups, clock }: { backups: readonly BackupRun[];
       {backups.length === 0 && <p class="soft">{texts.none[language]}</p>}
       <List>
         {backups.map((run) => {
-          const { text, icon, tone } = verdictOf(run);
+          const { text, icon, tone } = verdictOf(run, clock.now);
           const milliseconds = (run.backupMs ?? 0) + (run.verifyMs ?? 0);
           return (
             <Row

@@ -22,7 +22,7 @@ const subjectTexts: Readonly<Record<string, Text>> = {
   files: { en: 'Photographs and files', ru: 'Фотографии и файлы' },
   database: { en: 'Database', ru: 'База данных' },
   clock: { en: 'Clock', ru: 'Часы' },
-  schema: { en: 'Tables', ru: 'Таблицы' },
+  schema: { en: 'Database schema', ru: 'Схема базы' },
   redis: { en: 'Redis', ru: 'Redis' },
   work: { en: 'Work in the background', ru: 'Фоновая работа' },
   mail: { en: 'Mail server', ru: 'Почтовый сервер' },

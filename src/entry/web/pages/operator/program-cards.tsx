@@ -13,7 +13,7 @@ import { roleTexts } from '../platform/role-parts.tsx';
 export const texts = {
   versions: { en: 'Versions', ru: 'Версии' },
   program: { en: 'Program', ru: 'Программа' },
-  tables: { en: 'Tables', ru: 'Таблицы' },
+  schema: { en: 'Database schema', ru: 'Схема базы' },
   started: { en: 'Started', ru: 'Запущено' },
   instances: { en: 'Instances', ru: 'Экземпляров' },
   config: { en: 'Configuration', ru: 'Настройки запуска' },
@@ -40,7 +40,7 @@ export function VersionsCard(
           [texts.program[language], version],
           ['Node', node.replace('v', '')],
           ['PostgreSQL', postgresVersion],
-          [texts.tables[language], schema.replace('.sql', '')],
+          [texts.schema[language], schema.replace('.sql', '')],
           [texts.instances[language], instances],
           [texts.started[language], `${formatRelativeTime(startedAt.toISOString(), clock)} UTC`],
         ]}

@@ -12,6 +12,7 @@ export const texts = {
   p95: { en: '95 of 100 within', ru: '95 из 100 быстрее' },
   slowest: { en: 'Slowest', ru: 'Дольше всего' },
   seconds: { en: '{n} s', ru: '{n} с' },
+  milliseconds: { en: '{n} ms', ru: '{n} мс' },
 } as const satisfies Record<string, Text>;
 
 const numbers = {
@@ -21,8 +22,10 @@ const numbers = {
 
 export function SlowCard({ operations }: { operations: readonly RequestTimes[] }) {
   const language = useLanguage();
-  const say = (seconds: number) =>
-    texts.seconds[language].replace('{n}', numbers[language].format(seconds)).replace(' ', '\u00a0');
+  const say = (seconds: number) => {
+    const [unit, value] = seconds < 1 ? [texts.milliseconds, seconds * 1000] : [texts.seconds, seconds];
+    return unit[language].replace('{n}', numbers[language].format(value)).replace(' ', '\u00a0');
+  };
   return (
     <Card heading={{ id: 'slow', title: texts.title[language] }}>
       <Table

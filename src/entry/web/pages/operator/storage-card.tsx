@@ -4,16 +4,13 @@ import type { StorageOverview } from '../../../../store/system/operator-overview
 import { Card } from '../../ui/card.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { FactList } from '../../ui/list.tsx';
-import { Table } from '../../ui/table.tsx';
 
 export const texts = {
   title: { en: 'Storage', ru: 'Место' },
   database: { en: 'Database', ru: 'База данных' },
   files: { en: 'Photographs and files', ru: 'Фотографии и файлы' },
   byVillage: { en: 'Files by village', ru: 'Файлы по посёлкам' },
-  village: { en: 'Village', ru: 'Посёлок' },
-  all: { en: 'All', ru: 'Всего' },
-  month: { en: 'In 30 days', ru: 'За 30 дней' },
+  growth: { en: '{all}, in 30 days +{new}', ru: '{all}, за 30 дней +{new}' },
 } as const satisfies Record<string, Text>;
 
 export function StorageCard({
@@ -32,15 +29,16 @@ export function StorageCard({
         ]}
       />
       {settlements.length > 0 && (
-        <Table
-          caption={texts.byVillage[language]}
-          columns={[
-            { title: texts.village[language] },
-            { title: texts.all[language], number: true },
-            { title: texts.month[language], number: true },
-          ]}
-          rows={settlements.map(({ name, bytes, newBytes }) => [name, size(bytes), `+${size(newBytes)}`])}
-        />
+        <>
+          <h3 class="gap-top">{texts.byVillage[language]}</h3>
+          {/* Three columns of a table do not fit beside the main column. */}
+          <FactList
+            facts={settlements.map(({ name, bytes, newBytes }) => [
+              name,
+              texts.growth[language].replace('{all}', size(bytes)).replace('{new}', size(newBytes)),
+            ])}
+          />
+        </>
       )}
     </Card>
   );
