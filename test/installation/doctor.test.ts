@@ -68,7 +68,7 @@ describe('the doctor', () => {
     assert.equal((await checkWork(pool)).state, 'ok');
     await db`insert into letter (id, to_address, message_id, subject, body_text, body_html, headers, send_at, created_at)
       values (1, 'b@example.org', 'm', 's', 't', 'h', '{}', now(), now() - interval '2 hours')`;
-    assert.match((await checkWork(pool)).text, /1 emails wait/);
+    assert.match((await checkWork(pool)).text, /emails waiting for more than an hour: 1/);
   });
 
   it('suspects a mail server that takes letters of which nobody opens a link', async () => {

@@ -152,13 +152,13 @@ describe('the operator’s page', () => {
       verifyMs: 4_000,
       now: new Date(),
     });
-    for (const hours of [2, 30])
+    for (const hours of [2, 100])
       await service.db`
         insert into backup (name, place, started_at, encrypted, schema_version)
         values (${`unfinished ${hours}`}, 'folder', now() - make_interval(hours => ${hours}::int), false, '1')`;
     const { page, text } = await show();
     assert.equal(text.split('being made').length - 1, 1);
-    assert.equal(text.split('cut off').length - 1, 1, 'no backup takes more than a day');
+    assert.match(text, / \w+, \d\d:\d\d\sUTC · cut off/, 'no backup takes more than a day');
     assert.match(text, /MQTT 2 1 The device did not answer in time\./);
     assert.match(text, /Files by village .*3 MB, in 30 days \+3 MB/);
     assert.match(text, /of no use table letter: 3 rows instead of 4 · 5 MB · 6 s/);

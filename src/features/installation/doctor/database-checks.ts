@@ -107,10 +107,10 @@ export async function checkWork(pool: Pool): Promise<Finding> {
   if (failedJobs === 0 && lateEmails === 0)
     return ok('work', { en: 'nothing is stuck', ru: 'ничего не застряло' });
   const complaints = [
-    { count: failedJobs, en: `${failedJobs} jobs were given up`, ru: `брошено заданий: ${failedJobs}` },
+    { count: failedJobs, en: `jobs given up: ${failedJobs}`, ru: `брошено заданий: ${failedJobs}` },
     {
       count: lateEmails,
-      en: `${lateEmails} emails wait for more than an hour`,
+      en: `emails waiting for more than an hour: ${lateEmails}`,
       ru: `писем ждут больше часа: ${lateEmails}`,
     },
   ].filter(({ count }) => count > 0);

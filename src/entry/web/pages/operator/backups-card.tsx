@@ -5,7 +5,8 @@ import { Card } from '../../ui/card.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
-import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
+import type { Clock } from '../../words/format-time.ts';
+import { formatUtc } from './format-utc.ts';
 
 export const texts = {
   title: { en: 'Backups', ru: 'Резервные копии' },
@@ -15,7 +16,7 @@ export const texts = {
   unproven: { en: 'not tried yet', ru: 'не проверена' },
   running: { en: 'being made', ru: 'делается' },
   cut: { en: 'cut off', ru: 'оборвалась' },
-  seconds: { en: '{n} s', ru: '{n} с' },
+  seconds: { en: '{n}\u00a0s', ru: '{n}\u00a0с' },
 } as const satisfies Record<string, Text>;
 
 const verdicts = {
@@ -46,7 +47,7 @@ export function BackupsCard({ backups, clock }: { backups: readonly BackupRun[];
               key={run.id}
               icon={icon}
               tone={tone}
-              title={`${formatRelativeTime(run.startedAt.toISOString(), clock)} UTC · ${text[language]}`}
+              title={`${formatUtc(run.startedAt.toISOString(), clock)} · ${text[language]}`}
               line={[
                 ...(run.problem === null ? [] : [run.problem]),
                 ...(run.bytes === null ? [] : [formatFileSize(run.bytes, language)]),

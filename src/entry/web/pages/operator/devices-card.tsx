@@ -33,7 +33,7 @@ export function DevicesCard({ kinds }: { kinds: readonly DeviceKindOverview[] })
             isKind(provider) ? kindTexts[provider].title[language] : provider,
             connections,
             failing,
-            reason?.[language] ?? '–',
+            reason?.[language],
           ])}
         />
       )}

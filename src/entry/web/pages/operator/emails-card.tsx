@@ -4,14 +4,15 @@ import { Card } from '../../ui/card.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { FactList, List } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
-import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
+import type { Clock } from '../../words/format-time.ts';
+import { formatUtc } from './format-utc.ts';
 
 export const texts = {
   title: { en: 'Letters', ru: 'Письма' },
   waiting: { en: 'Waiting', ru: 'Ждут отправки' },
-  since: { en: 'the oldest: {time} UTC', ru: 'самое старое: {time} UTC' },
+  since: { en: 'the oldest: {time}', ru: 'самое старое: {time}' },
   sent: { en: 'Taken by the mail server in a week', ru: 'Сервер принял за неделю' },
-  last: { en: 'the last: {time} UTC', ru: 'последнее: {time} UTC' },
+  last: { en: 'the last: {time}', ru: 'последнее: {time}' },
   refused: { en: 'Not accepted in a week', ru: 'Не приняли за неделю' },
   failed: { en: 'Given up in a week', ru: 'Не ушло за неделю' },
   stateRefused: { en: 'not accepted', ru: 'не приняли' },
@@ -32,7 +33,7 @@ export function EmailsCard(props: EmailOverview & { clock: Clock }) {
   const withTime = (count: number, text: Text, time: Date | null) =>
     time === null || count === 0
       ? String(count)
-      : `${count}, ${text[language].replace('{time}', formatRelativeTime(time.toISOString(), clock))}`;
+      : `${count}, ${text[language].replace('{time}', formatUtc(time.toISOString(), clock))}`;
   return (
     <Card heading={{ id: 'letters', title: texts.title[language] }}>
       <FactList
@@ -50,7 +51,7 @@ export function EmailsCard(props: EmailOverview & { clock: Clock }) {
             icon="alert"
             tone={email.state === 'waiting' ? 'stale' : 'warn'}
             title={`${email.to} · ${states[email.state][language]}`}
-            line={`${email.error} · ${formatRelativeTime(email.createdAt, clock)} UTC`}
+            line={`${email.error} · ${formatUtc(email.createdAt, clock)}`}
           />
         ))}
       </List>

@@ -4,7 +4,8 @@ import { Card } from '../../ui/card.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
-import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
+import type { Clock } from '../../words/format-time.ts';
+import { formatUtc } from './format-utc.ts';
 import { nameQueue } from './jobs-card.tsx';
 
 export const texts = {
@@ -37,7 +38,7 @@ export function FailuresCard({ failures, clock }: { failures: readonly RecentFai
             title={names[where]?.[language] ?? nameQueue(where, language)}
             line={[
               text,
-              `${formatRelativeTime(lastAt.toISOString(), clock)} UTC`,
+              formatUtc(lastAt.toISOString(), clock),
               ...(count > 1 ? [texts.times[language].replace('{n}', String(count))] : []),
             ].join(' · ')}
           />

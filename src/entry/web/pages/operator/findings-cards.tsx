@@ -7,13 +7,14 @@ import { useLanguage } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Row } from '../../ui/row.tsx';
-import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
+import type { Clock } from '../../words/format-time.ts';
+import { formatUtc } from './format-utc.ts';
 
 export const texts = {
   broken: { en: 'Something is broken', ru: 'Есть поломка' },
   look: { en: 'Look at this', ru: 'Нужно посмотреть' },
   fine: { en: 'Everything works', ru: 'Всё работает' },
-  checked: { en: 'Checked {time} UTC', ru: 'Проверено {time} UTC' },
+  checked: { en: 'Checked {time}', ru: 'Проверено {time}' },
   inOrder: { en: 'In order: {n}', ru: 'В порядке: {n}' },
 } as const satisfies Record<string, Text>;
 
@@ -50,7 +51,7 @@ export function FindingsCards({ findings, at, clock }: Examination & { clock: Cl
     .sort((one, other) => order[one.state] - order[other.state]);
   const fine = findings.filter(({ state }) => state === 'ok');
   const worst = wrong[0]?.state ?? 'ok';
-  const checked = texts.checked[language].replace('{time}', formatRelativeTime(at.toISOString(), clock));
+  const checked = texts.checked[language].replace('{time}', formatUtc(at.toISOString(), clock));
   return (
     <>
       {worst === 'ok' ? (

@@ -7,14 +7,15 @@ import { Fold } from '../../ui/fold.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { FactList } from '../../ui/list.tsx';
 import { Table } from '../../ui/table.tsx';
-import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
+import type { Clock } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
+import { formatUtc } from './format-utc.ts';
 
 export const texts = {
   title: { en: 'Jobs', ru: 'Задания' },
   none: { en: 'None has failed.', ru: 'Ни одно не сорвалось.' },
   givenUp: { en: 'given up', ru: 'брошено' },
-  retried: { en: 'tried again {time} UTC', ru: 'повтор {time} UTC' },
+  retried: { en: 'tried again {time}', ru: 'повтор {time}' },
   reason: { en: 'Why', ru: 'Почему' },
   attempts: { en: 'Attempts', ru: 'Попыток' },
   when: { en: 'Given up', ru: 'Когда бросили' },
@@ -99,7 +100,7 @@ export function JobsCard({
 /** Unfolding shows why, and what trying again means, before it can be pressed. */
 function Troubled({ job, clock }: { job: TroubledJob; clock: Clock }) {
   const language = useLanguage();
-  const time = formatRelativeTime(job.at, clock);
+  const time = formatUtc(job.at, clock);
   const state = job.isGivenUp ? texts.givenUp[language] : texts.retried[language].replace('{time}', time);
   const name = nameQueue(job.queue, language);
   return (
@@ -108,7 +109,7 @@ function Troubled({ job, clock }: { job: TroubledJob; clock: Clock }) {
         facts={[
           [texts.reason[language], job.error],
           [texts.attempts[language], job.attempts],
-          [(job.isGivenUp ? texts.when : texts.next)[language], `${time} UTC`],
+          [(job.isGivenUp ? texts.when : texts.next)[language], time],
         ]}
       />
       <p class="small soft">{texts.asks[language]}</p>

@@ -6,9 +6,10 @@ import { Fold } from '../../ui/fold.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { FactList, List } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
-import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
+import type { Clock } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { roleTexts } from '../platform/role-parts.tsx';
+import { formatUtc } from './format-utc.ts';
 
 export const texts = {
   versions: { en: 'Versions', ru: 'Версии' },
@@ -42,7 +43,7 @@ export function VersionsCard(
           ['PostgreSQL', postgresVersion],
           [texts.schema[language], schema.replace('.sql', '')],
           [texts.instances[language], instances],
-          [texts.started[language], `${formatRelativeTime(startedAt.toISOString(), clock)} UTC`],
+          [texts.started[language], formatUtc(startedAt.toISOString(), clock)],
         ]}
       />
     </Card>

@@ -30,7 +30,7 @@ export function StorageCard({
       />
       {settlements.length > 0 && (
         <>
-          <h3 class="gap-top">{texts.byVillage[language]}</h3>
+          <h3 class="gap-top gap-below">{texts.byVillage[language]}</h3>
           {/* Three columns of a table do not fit beside the main column. */}
           <FactList
             facts={settlements.map(({ name, bytes, newBytes }) => [
