@@ -11,11 +11,11 @@ import { formatUtc } from './format-utc.ts';
 export const texts = {
   title: { en: 'Backups', ru: 'Резервные копии' },
   none: { en: 'None was made yet.', ru: 'Ни одной ещё не сделали.' },
-  good: { en: 'restored for a trial', ru: 'восстановление проверено' },
-  bad: { en: 'of no use', ru: 'не годится' },
-  unproven: { en: 'not tried yet', ru: 'не проверена' },
-  running: { en: 'being made', ru: 'делается' },
-  cut: { en: 'cut off', ru: 'оборвалась' },
+  good: { en: 'Restored for a trial', ru: 'Восстановление проверено' },
+  bad: { en: 'Of no use', ru: 'Не годится' },
+  unproven: { en: 'Not tried yet', ru: 'Не проверена' },
+  running: { en: 'Being made', ru: 'Делается' },
+  cut: { en: 'Cut off', ru: 'Оборвалась' },
   seconds: { en: '{n}\u00a0s', ru: '{n}\u00a0с' },
 } as const satisfies Record<string, Text>;
 
@@ -47,8 +47,9 @@ export function BackupsCard({ backups, clock }: { backups: readonly BackupRun[];
               key={run.id}
               icon={icon}
               tone={tone}
-              title={`${formatUtc(run.startedAt.toISOString(), clock)} · ${text[language]}`}
+              title={text[language]}
               line={[
+                formatUtc(run.startedAt.toISOString(), clock),
                 ...(run.problem === null ? [] : [run.problem]),
                 ...(run.bytes === null ? [] : [formatFileSize(run.bytes, language)]),
                 ...(milliseconds === 0
