@@ -1,3 +1,5 @@
+import { measureEditDistance } from './edit-distance.ts';
+
 /**
  * Normalizes as the index does: lower case, without stress marks and soft hyphens, ё as е, so that spelling variants
  * match.
@@ -31,6 +33,17 @@ const interrogatives = new Set(
     'what which who whom whose when where why how many much did does do is are was were can name'
   ).split(' '),
 );
+
+/** Shorter ones are one edit away from too many words. */
+const shortestCorrected = 5;
+const longInterrogatives = [...interrogatives].filter(({ length }) => length >= shortestCorrected);
+
+/** Expects a word that no passage has. */
+export function isMisspeltInterrogative(unknown: string): boolean {
+  return longInterrogatives.some(
+    (each) => Math.abs(each.length - unknown.length) <= 1 && measureEditDistance(each, unknown) <= 1,
+  );
+}
 
 const nameWeight = 1.25;
 const predicateWeight = 0.55;

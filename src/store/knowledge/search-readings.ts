@@ -4,7 +4,7 @@ import { computeTermId } from '../../engines/search/term-id.ts';
 import { splitWords } from '../../engines/search/words.ts';
 import { findStems } from '../search/search-stems.ts';
 
-/** Whether some passage has the word; stop words, which are not indexed, are left out. */
+/** Whether some passage has the word; stop words, which are not indexed, have no entry. */
 async function findKnownWords(db: Db, words: readonly string[]): Promise<Map<string, boolean>> {
   const stems = await findStems(db, words);
   const ids = new Map([...stems].map(([word, stem]) => [word, computeTermId(stem)]));
@@ -33,8 +33,9 @@ export async function findOtherReading(db: Db, question: string, corrected: numb
     readings.flatMap(({ words }) => words),
   );
   const [typed, ...others] = readings.map(({ text, words }) => {
-    const telling = words.filter((word) => known.has(word));
-    const count = telling.filter((word) => known.get(word)).length;
+    const telling = words.filter((word) => word.length > 1);
+    // Stop words («был ли») are half of a short question, and no other layout has them by chance; single letters are.
+    const count = telling.filter((word) => known.get(word) ?? true).length;
     return { text, known: count, share: count / Math.max(1, telling.length) };
   });
   const [best] = others.sort((a, b) => b.known - a.known);

@@ -10,6 +10,7 @@ import {
 } from '../../engines/search/spelling.ts';
 import { computeTermId } from '../../engines/search/term-id.ts';
 import { computeIdf } from '../../engines/search/term-weight.ts';
+import { isMisspeltInterrogative } from '../../engines/search/words.ts';
 import { findForms } from '../search/search-stems.ts';
 import { passageCountTerm } from './search-statistics.ts';
 
@@ -49,14 +50,21 @@ export async function expandSearchQuery(
   const passages = rows.find((row) => row.term === passageCountTerm)?.df ?? 0;
   if (passages <= 0) return emptyQuery;
   const known = new Set(rows.flatMap((row) => (row.kind === 'self' && row.df > 0 ? [row.stem] : [])));
+  // A misspelt «правда» asks for nothing, as the right one does not.
+  const telling = new Map(
+    [...asked].filter(([stem, { word }]) => known.has(stem) || !isMisspeltInterrogative(word)),
+  );
   const unknown = [...readings].filter(
-    ([stem]) => !known.has(stem) && countLetters(stem) >= minCorrectedLength,
+    ([stem]) =>
+      !known.has(stem) &&
+      telling.has(stem) &&
+      countLetters(telling.get(stem)?.word ?? '') >= minCorrectedLength,
   );
   if (unknown.length > 0) rows.push(...(await findCorrections(db, new Map(unknown))));
   const weigh = (row: { term: string; df: number }, trust: number) => {
     return { term: row.term, trust, idf: computeIdf(passages, row.df) };
   };
-  const words = [...asked].map(([stem, { word, weight }]) => {
+  const words = [...(telling.size > 0 ? telling : asked)].map(([stem, { word, weight }]) => {
     const mine = rows.filter((row) => row.stem === stem && row.df > 0);
     const frequency = new Map(mine.map((row) => [row.term, row.df]));
     const own = mine.filter((row) => row.kind === 'self').map((row) => weigh(row, 1));
@@ -139,10 +147,10 @@ function findCorrections(
   unknown: ReadonlyMap<string, readonly StemCandidate[]>,
 ): Promise<VocabularyRow[]> {
   const readings = [...unknown].flatMap(([stem, all]) => all.map((each) => ({ ...each, stem })));
-  const half = (text: string) => Math.max(2, Math.floor(countLetters(text) / 2));
+  const half = (text: string) => Math.max(1, Math.floor(countLetters(text) / 2));
   const firstHalves = readings.map(({ text }) => takeLetters(text, half(text)));
   const lastHalves = readings.map(({ text }) => {
-    return takeLetters([...text].reverse().join(''), Math.max(2, countLetters(text) - half(text) - 1));
+    return takeLetters([...text].reverse().join(''), Math.max(1, countLetters(text) - half(text) - 1));
   });
   return db<VocabularyRow[]>`
     with reading as materialized (
