@@ -15,7 +15,7 @@ import { splitSentences, splitWords, weighQueryWords } from '../../src/engines/s
 const numbers = new TermNumbers();
 const candidate = (id: string, lexemes: string, titleLexemes = ''): Candidate => {
   const length = lexemes.split(/\s/).length;
-  return { id, read: readPassageTerms({ lexemes, titleLexemes, length }, numbers) };
+  return { id, read: readPassageTerms({ lexemes, titleLexemes, length, text: '' }, numbers) };
 };
 const word = (term: string, idf = 3, trust = 1) => ({ weight: 1, terms: [{ term, trust, idf }] });
 const order = (words: ReturnType<typeof word>[], candidates: Candidate[], titleShare = 0) =>
