@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Text } from '../../base/i18n/text.ts';
 import type { OperationScope } from './caller.ts';
 import type { Context } from './context.ts';
+import type { Services } from './services.ts';
 import type { Toolset } from './toolset-names.ts';
 
 export const tags = [
@@ -58,8 +59,8 @@ export interface Operation<
   readonly description?: string;
   readonly input: Input;
   readonly output: Output;
-  /** Every reader is counted: concurrent reads without a token are not answered by one. */
-  readonly countsReaders?: true;
+  /** Called for each reader, also where one read answers several. */
+  countReader?(reply: z.output<Output>, services: Services): void;
   /** `text` takes a whole article, `land` takes rings and lists of plots; everything else is small. */
   readonly body?: BodyClass;
   /** A repeat with the same input changes nothing more. Always true of reading. */

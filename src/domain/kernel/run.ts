@@ -177,11 +177,7 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
     const parsed = omitDetail(operation, wanted);
     if (isReadOnly(operation)) {
       // What a page remembers may be older than another's request.
-      const isShared =
-        caller.accountId === null &&
-        call.surface === 'api' &&
-        call.reads === undefined &&
-        !operation.countsReaders;
+      const isShared = caller.accountId === null && call.surface === 'api' && call.reads === undefined;
       const read = async (pool: Pool, share: string) => {
         const context = createContext(call, caller, reading(pool, call, share), {
           share,
@@ -200,9 +196,11 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
       const first = caller.accountId === null ? dependencies.readPool() : dependencies.pool;
       const answer = (share: string) =>
         retryReadIfLost((pool) => read(pool, share), [first, dependencies.pool]);
-      if (!isShared) return answer(shareOf(call, caller));
-      const key = [operation.name, input, call.language, call.origin];
-      return publicReads.read(JSON.stringify(key), shareOf(call, caller), answer);
+      const key = () => JSON.stringify([operation.name, input, call.language, call.origin]);
+      const share = shareOf(call, caller);
+      const reply = await (isShared ? publicReads.read(key(), share, answer) : answer(share));
+      operation.countReader?.(reply, dependencies.services);
+      return reply;
     }
     const prepare = async () =>
       operation.prepare?.(

@@ -69,12 +69,12 @@ export function computeTermValue({ weight }: QueryWord, { trust, idf }: QueryWor
   return weight * trust * idf;
 }
 
-const valueOf = (asked: QueryWord) =>
+const computeWordValue = (asked: QueryWord) =>
   Math.max(0, ...asked.terms.map((term) => computeTermValue(asked, term)));
 
 /** What a passage with every word of the query would have. */
 export function sumQueryValues(words: readonly QueryWord[]): number {
-  return words.reduce((sum, each) => sum + valueOf(each), 0);
+  return words.reduce((sum, each) => sum + computeWordValue(each), 0);
 }
 
 interface AskedForm {
@@ -90,7 +90,7 @@ function readAskedForm(asked: QueryWord, numbers: TermNumbers): AskedForm {
   return {
     typed: isKnown ? numbers.numberOf(asked.word ?? '') : undefined,
     meant: numbers.numberOf(asked.terms[0]?.term ?? ''),
-    value: valueOf(asked),
+    value: computeWordValue(asked),
   };
 }
 

@@ -26,7 +26,6 @@ export const show_knowledge_article = defineOperation({
     mimeType: 'text/markdown',
     text: ({ title, body }) => `# ${title}\n\n${body}\n`,
   },
-  countsReaders: true,
   input: z.object({
     article: articleReference,
     section: sectionField,
@@ -38,9 +37,12 @@ export const show_knowledge_article = defineOperation({
     pictures: z.array(mediaShape).optional().describe('When asked for: `![caption](media:<id>)` shows one.'),
   }),
   pagePath: knowledgePagePath,
+  countReader({ id, revision_id, whole_version, approved_revision_id }, { knowledgeViews }) {
+    // One's own text that waits is no view.
+    if ((revision_id ?? whole_version) === approved_revision_id) knowledgeViews.count(id);
+  },
   async handle({ article, section, pictures }, { db, caller, services, now }) {
     const found = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
-    if (found.revisionId === found.approvedRevisionId) services.knowledgeViews.count(found.id);
     const seesPictures = pictures === true && mayManageArticle(caller, found) === true;
     const media = seesPictures
       ? await listMediaBySubject(db, 'knowledge_article', found.id, maxPictures)
