@@ -28,7 +28,7 @@ const questions = [
 ];
 
 export async function measureKnowledge(service: BenchService, articles = 10_000): Promise<void> {
-  await fill(service, articles);
+  await fillKnowledge(service, articles);
   const [size] = await service.sql<{ passages: number }[]>`
     select count(*)::integer as passages from knowledge_passage`;
   console.log(`\n${articles} articles, ${size?.passages} passages`);
@@ -74,7 +74,7 @@ async function timeQuestions(title: string, address: (text: string) => string): 
 }
 
 /** Shuffles paragraphs of the demo articles deterministically, which keeps realistic word frequencies. */
-async function fill({ sql, newId }: BenchService, articles: number): Promise<void> {
+export async function fillKnowledge({ sql, newId }: BenchService, articles: number): Promise<void> {
   const now = new Date();
   const authorId = newId();
   await insertAccount(sql, {

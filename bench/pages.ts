@@ -64,14 +64,21 @@ const readAccess = async ({ dataDir }: BenchService) =>
   JSON.parse(await readFile(join(dataDir, 'demo-access.json'), 'utf8')) as DemoAccessFile;
 
 async function prepare(label: string, service: BenchService): Promise<Contestant> {
-  const { resident } = (await readAccess(service)).accounts;
   const database = (await readPidFile(join(service.dataDir, 'postgres')))?.pid ?? 0;
+  return { label, service, database, cookie: await signInToDemo(service, 'resident') };
+}
+
+/** The cookies of somebody of the demo. */
+export async function signInToDemo(
+  service: BenchService,
+  persona: keyof DemoAccessFile['accounts'],
+): Promise<string> {
+  const { email, password } = (await readAccess(service)).accounts[persona];
   const browser = openBrowser({ url: service.url });
   const login = await browser.get(paths.login);
   const fields = hiddenFields(login.html, paths.login);
-  await browser.post(paths.login, { ...fields, email: resident.email, password: resident.password });
-  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  return { label, service, database, cookie };
+  await browser.post(paths.login, { ...fields, email, password });
+  return [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 }
 
 async function measurePage(name: string, path: string, contestants: readonly Contestant[]): Promise<void> {

@@ -13,6 +13,7 @@ import { measureMcp } from './mcp.ts';
 import { measureMedia } from './media.ts';
 import { measurePages } from './pages.ts';
 import { measureReviews } from './reviews.ts';
+import { measureSiteSearch } from './site-search.ts';
 
 const benches: Record<string, (service: Awaited<ReturnType<typeof startBenchService>>) => Promise<void>> = {
   foundation: measureFoundation,
@@ -25,6 +26,7 @@ const benches: Record<string, (service: Awaited<ReturnType<typeof startBenchServ
   mcp: measureMcp,
   capacity: measureCapacity,
   pages: measurePages,
+  search: measureSiteSearch,
 };
 /** Most benches seed an empty database themselves. */
 const environments: Record<string, Record<string, string>> = {
@@ -32,6 +34,7 @@ const environments: Record<string, Record<string, string>> = {
   // So that callers can have different addresses.
   foundation: { TRUST_PROXY: '127.0.0.1' },
   pages: { DEMO: 'on' },
+  search: { DEMO: 'on' },
 };
 
 const wanted = process.argv.slice(2);
