@@ -1,7 +1,14 @@
 import { resolve } from 'node:path';
 import { searchPassages } from '../src/store/knowledge/search-query.ts';
-import { type CorpusQuestion, type Half, multiplyPassages, readCorpus } from './search/corpus.ts';
-import { loadPassages, openSearchDatabase, type SearchDatabase } from './search/database.ts';
+import {
+  type CorpusPassage,
+  type CorpusQuestion,
+  type Half,
+  isLeftOut,
+  multiplyPassages,
+  readCorpus,
+} from './search/corpus.ts';
+import { createTables, loadPassages, openSearchDatabase, type SearchDatabase } from './search/database.ts';
 import { createPlainSearch } from './search/plain-bm25.ts';
 import { showProgress } from './search/progress.ts';
 import { computeRankingMetrics, type Ranking } from './search/ranking-metrics.ts';
@@ -12,10 +19,11 @@ import { timeQuestions } from './search/timing.ts';
 const [folder, ...flags] = process.argv.slice(2);
 if (folder === undefined) {
   console.error(
-    `Usage: npm run eval:search -- FOLDER [--quick] [--half=tuned|reported] [--slips=${Object.keys(slips).join(',')}]
+    `Usage: npm run eval:search -- FOLDER [--quick] [--half=tuned|reported] [--slips=${Object.keys(slips).join(',')}] [--unanswered]
 FOLDER holds passages.jsonl and questions.dev.jsonl, or corpus.jsonl, queries.jsonl and qrels/*.tsv (BEIR).
 --quick leaves out timing with 10,000 and 100,000 passages; --half asks one half of the questions;
---slips chooses kinds of slip (typos if left out, none with --slips=).`,
+--slips chooses kinds of slip (typos if left out, none with --slips=);
+--unanswered leaves out one half of the articles, then the other, and counts the questions that are refused.`,
   );
   process.exit(64);
 }
@@ -57,7 +65,38 @@ function printTable(title: string, rankings: readonly Answered[]): void {
   }
 }
 
-async function measure({ pool }: SearchDatabase): Promise<void> {
+/** Shares of refused questions: of those whose article is in the index, and of those whose article is left out. */
+async function measureRefusals(
+  { pool }: SearchDatabase,
+  passages: readonly CorpusPassage[],
+  questions: readonly Asked[],
+): Promise<void> {
+  const articles = new Map(passages.map(({ id, article }) => [id, article]));
+  const counts = new Map<string, { asked: number; refused: number }>();
+  for (const side of [true, false]) {
+    await createTables(pool);
+    const isKept = (article: string) => isLeftOut(article) !== side;
+    const kept = passages.filter(({ article }) => isKept(article));
+    await loadPassages(pool, kept, 1, (done) => showProgress('loading passages', done, kept.length));
+    for (const { set, slip, half, text, answers } of questions) {
+      const isAnswerable = [...answers.keys()].some((id) => isKept(articles.get(id) ?? ''));
+      const { isFound } = await searchPassages(pool, text, 8);
+      for (const group of [set, 'all']) {
+        const key = [group, slip, half, isAnswerable ? 'answerable' : 'unanswerable'].join('\t');
+        const count = counts.get(key) ?? { asked: 0, refused: 0 };
+        counts.set(key, { asked: count.asked + 1, refused: count.refused + (isFound ? 0 : 1) });
+      }
+    }
+  }
+  printRow(['set', 'slip', 'half', 'refused', 'of', '']);
+  for (const [key, { asked, refused }] of [...counts].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    const [set = '', slip = '', half = '', kind = ''] = key.split('\t');
+    printRow([set, slip, half, (refused / asked).toFixed(3), String(asked), kind]);
+  }
+}
+
+async function measure(database: SearchDatabase): Promise<void> {
+  const { pool } = database;
   const { passages, questions } = await readCorpus(resolve(folder ?? ''));
   const half = readFlag('half');
   const asked = questions
@@ -73,6 +112,10 @@ async function measure({ pool }: SearchDatabase): Promise<void> {
     }));
     return changed.filter((question) => half === undefined || question.half === half);
   });
+  if (flags.includes('--unanswered')) {
+    await measureRefusals(database, passages, [...asked, ...slipped]);
+    return;
+  }
   const names = await loadPassages(pool, passages, 1, (done) =>
     showProgress('loading passages', done, passages.length),
   );

@@ -10,12 +10,17 @@ import {
   listStemCandidates,
 } from '../../src/engines/search/spelling.ts';
 import { computeIdf, weighTerm } from '../../src/engines/search/term-weight.ts';
-import { splitSentences, splitWords, weighQueryWords } from '../../src/engines/search/words.ts';
+import {
+  isMisspeltInterrogative,
+  splitSentences,
+  splitWords,
+  weighQueryWords,
+} from '../../src/engines/search/words.ts';
 
 const numbers = new TermNumbers();
-const candidate = (id: string, lexemes: string, titleLexemes = ''): Candidate => {
+const candidate = (id: string, lexemes: string, titleLexemes = '', text = ''): Candidate => {
   const length = lexemes.split(/\s/).length;
-  return { id, read: readPassageTerms({ lexemes, titleLexemes, length, text: '' }, numbers) };
+  return { id, read: readPassageTerms({ lexemes, titleLexemes, length, text }, numbers) };
 };
 const word = (term: string, idf = 3, trust = 1) => ({ weight: 1, terms: [{ term, trust, idf }] });
 const order = (words: ReturnType<typeof word>[], candidates: Candidate[], titleShare = 0) =>
@@ -43,6 +48,14 @@ it('more, rarer and closer query words and title matches rank higher', () => {
     '1',
   ]);
   assert.deepEqual(order([word('x', 3, 0.5)], [candidate('1', pad), candidate('2', `x ${pad}`)]), ['2', '1']);
+});
+
+it('a word in the form of the question ranks higher; of a misspelt word any form does', () => {
+  const stem = 'стат';
+  const texts = [candidate('1', stem, '', 'статья'), candidate('2', stem, '', 'Стать')];
+  const asked = (trust: number) => [{ ...word(stem, 3, trust), word: 'стать' }];
+  assert.deepEqual(order(asked(1), texts), ['2', '1']);
+  assert.deepEqual(order(asked(0.9), texts), ['1', '2']);
 });
 
 it('a passage under the same title as the best match ranks before the same text elsewhere', () => {
@@ -157,6 +170,12 @@ it('splitWords, splitSentences and weighQuestion normalize and split', () => {
     splitQuestion('слово '.repeat(100) + Array.from({ length: 100 }, (_, i) => `s${i}`).join(' ')).length <=
       40,
   );
+});
+
+it('a long question word is known by one typo, a short one is not', () => {
+  for (const typed of ['првада', 'существут', 'скоько', 'wich'])
+    assert.ok(isMisspeltInterrogative(typed), typed);
+  for (const typed of ['гре', 'чот', 'насос', 'hwo']) assert.ok(!isMisspeltInterrogative(typed), typed);
 });
 
 it('weighQuestion: names weigh more, predicates before «ли» less', () => {

@@ -139,6 +139,24 @@ it('another keyboard layout, Latin letters, and missing or extra spaces are unde
   assert.equal((await ask('mowing lawn'))[0], lawn, 'what is known as typed is left alone');
 });
 
+it('a short question in another layout is known by its stop words', async () => {
+  for (const wrong of [',sk kb e yfc yfcjc', 'byl li u nas nasos', 'tcnm kb gfh', 'est li par'])
+    assert.equal((await ask(wrong))[0], wrong.endsWith('r') || wrong.endsWith('h') ? bath : pump, wrong);
+});
+
+it('a typo in the middle of a short stem is corrected', async () => {
+  for (const wrong of ['пчеи', 'пчеь', 'пчеью']) assert.equal((await ask(wrong))[0], bath, wrong);
+});
+
+it('a misspelt question word is not searched for', async () => {
+  const truth = await publish({ title: 'Правда', body: 'Правда и ещё раз правда: правду говорят все.' });
+  await settle();
+  for (const wrong of ['Првада ли, что камни поливают?', 'Праввда ли, что камни поливают?'])
+    assert.deepEqual(await ask(wrong), await ask('Правда ли, что камни поливают?'), wrong);
+  await transact((db) => removeArticleFromIndex(db, truth));
+  await settle();
+});
+
 it('a new word is found by misspellings and related words before term statistics are merged', async () => {
   await settle();
   const fresh = await publish({ title: 'Пчёлы', body: 'Медогонку моют сразу после откачки.' });

@@ -2,20 +2,28 @@ import type { PassageTerms, TermNumbers } from './passage-terms.ts';
 import { computeTermValue, type QueryWord } from './ranking.ts';
 
 /**
- * Learnt on questions of which many had lost their answering articles, see docs/search.md. Everything is a share of what
- * the whole question is worth, so that it holds for bases of any size.
+ * A logistic model learnt on questions of which half had lost their answering articles, see docs/search.md. Values are
+ * counted in words that only one passage has, so that they hold for bases of any size.
  */
-const marginShare = 0.25;
-/** A long question needs less of itself to be answered. */
-const perWord = 0.07;
-const bar = 1;
-/** A passage that has nearly all of the question is given in any case, be it one of many. */
-const enough = 0.9;
+const model = {
+  /** Share of the question that the best passage has. */
+  covered: 2.118,
+  /** Share of the question that was corrected: a corrected word covers less than it should. */
+  corrected: 0.689,
+  score: 1.014,
+  /** A long or rare question reaches a high score by chance. */
+  total: -0.516,
+  logLength: -1.94,
+  intercept: -3.024,
+} as const;
+/** Lower than even odds: hiding an answer is worse than showing a passage that does not fit. */
+const bar = -1.6;
+/** Of what shares less, four in five do not answer, whatever their score. */
+const leastCovered = 0.33;
 /** Of some hundred passages; in a smaller base the rarity of words says little, and words are counted instead. */
 const leastHighestIdf = 4.6;
 const countedShare = 0.5;
-const firstResults = 5;
-const comparedPlace = 7;
+const countedResults = 5;
 
 interface AskedWords {
   words: readonly QueryWord[];
@@ -31,36 +39,41 @@ export function isAnswered(
 ): boolean {
   const [first] = ranked;
   if (first === undefined) return false;
-  const known = words.reduce((sum, word) => sum + word.weight * (word.terms[0]?.idf ?? 0), 0);
-  const total = unknown.reduce((sum, { weight }) => sum + weight * highestIdf, known);
-  if (total <= 0) return true;
   const length = words.length + unknown.length;
-  const highest = (value: typeof computeTermValue) =>
-    Math.max(
-      ...ranked
-        .slice(0, firstResults)
-        .map(({ read }) => (read ? sumCovered(words, read, numbers, value) : 0)),
-    );
-  if (highestIdf < leastHighestIdf) return highest(() => 1) > countedShare * length;
-  const covered = highest(computeTermValue);
-  const margin = first.score - (ranked[comparedPlace]?.score ?? 0);
-  const share = covered / total;
-  return share >= enough || share + (marginShare * margin) / total + perWord * length >= bar;
+  if (highestIdf < leastHighestIdf) {
+    const counts = ranked
+      .slice(0, countedResults)
+      .map(({ read }) => sumCovered(words, read, numbers, () => 1));
+    return Math.max(...counts) > countedShare * length;
+  }
+  const sumValues = (some: readonly QueryWord[]) =>
+    some.reduce((sum, { weight, terms }) => sum + weight * (terms[0]?.idf ?? highestIdf), 0);
+  const total = sumValues([...words, ...unknown]);
+  if (total <= 0) return true;
+  const corrected = sumValues(words.filter(({ terms }) => (terms[0]?.trust ?? 1) < 1));
+  const covered = sumCovered(words, first.read, numbers, computeTermValue);
+  const odds =
+    model.intercept +
+    (model.covered * covered + model.corrected * corrected) / total +
+    (model.score * first.score + model.total * total) / highestIdf +
+    model.logLength * Math.log(length + 1);
+  return covered >= leastCovered * total && odds >= bar;
 }
 
 function sumCovered(
   words: readonly QueryWord[],
-  { terms, title }: PassageTerms,
+  passage: PassageTerms | undefined,
   numbers: TermNumbers,
   value: typeof computeTermValue,
 ): number {
-  const held = new Set(terms);
+  if (passage === undefined) return 0;
+  const held = new Set(passage.terms);
   let sum = 0;
   for (const word of words) {
     let best = 0;
     for (const term of word.terms) {
       const number = numbers.numberOf(term.term);
-      if (held.has(number) || title.has(number)) best = Math.max(best, value(word, term));
+      if (held.has(number) || passage.title.has(number)) best = Math.max(best, value(word, term));
     }
     sum += best;
   }
