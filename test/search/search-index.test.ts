@@ -140,8 +140,12 @@ it('another keyboard layout, Latin letters, and missing or extra spaces are unde
 });
 
 it('a short question in another layout is known by its stop words', async () => {
-  for (const wrong of [',sk kb e yfc yfcjc', 'byl li u nas nasos', 'tcnm kb gfh', 'est li par'])
-    assert.equal((await ask(wrong))[0], wrong.endsWith('r') || wrong.endsWith('h') ? bath : pump, wrong);
+  const letters = await publish({ title: 'Letters', body: 'Vitamin d, appendix v.' });
+  await settle();
+  for (const wrong of ['tcnm kb d yfcjct?', 'est li v nasose?'])
+    assert.equal((await ask(wrong))[0], pump, wrong);
+  await transact((db) => removeArticleFromIndex(db, letters));
+  await settle();
 });
 
 it('a typo in the middle of a short stem is corrected', async () => {
