@@ -149,7 +149,7 @@ it('a short question in another layout is known by its stop words', async () => 
 });
 
 it('a typo in the middle of a short stem is corrected', async () => {
-  for (const wrong of ['пчеи', 'пчеь', 'пчеью']) assert.equal((await ask(wrong))[0], bath, wrong);
+  for (const wrong of ['кмани', 'кманями']) assert.equal((await ask(wrong))[0], bath, wrong);
 });
 
 it('a misspelt question word is not searched for', async () => {

@@ -20,6 +20,8 @@ const model = {
 const bar = -1.6;
 /** Of what shares less, four in five do not answer, whatever their score. */
 const leastCovered = 0.33;
+/** A passage that has nearly all of the question is given in any case, be its words common. */
+const enough = 0.9;
 /** Of some hundred passages; in a smaller base the rarity of words says little, and words are counted instead. */
 const leastHighestIdf = 4.6;
 const countedShare = 0.5;
@@ -51,13 +53,14 @@ export function isAnswered(
   const total = sumValues([...words, ...unknown]);
   if (total <= 0) return true;
   const corrected = sumValues(words.filter(({ terms }) => (terms[0]?.trust ?? 1) < 1));
-  const covered = sumCovered(words, first.read, numbers, computeTermValue);
+  const share = sumCovered(words, first.read, numbers, computeTermValue) / total;
   const odds =
     model.intercept +
-    (model.covered * covered + model.corrected * corrected) / total +
+    model.covered * share +
+    (model.corrected * corrected) / total +
     (model.score * first.score + model.total * total) / highestIdf +
     model.logLength * Math.log(length + 1);
-  return covered >= leastCovered * total && odds >= bar;
+  return share >= enough || (share >= leastCovered && odds >= bar);
 }
 
 function sumCovered(

@@ -55,10 +55,7 @@ export async function expandSearchQuery(
     [...asked].filter(([stem, { word }]) => known.has(stem) || !isMisspeltInterrogative(word)),
   );
   const unknown = [...readings].filter(
-    ([stem]) =>
-      !known.has(stem) &&
-      telling.has(stem) &&
-      countLetters(telling.get(stem)?.word ?? '') >= minCorrectedLength,
+    ([stem]) => !known.has(stem) && telling.has(stem) && countLetters(stem) >= minCorrectedLength,
   );
   if (unknown.length > 0) rows.push(...(await findCorrections(db, new Map(unknown))));
   const weigh = (row: { term: string; df: number }, trust: number) => {
