@@ -1,19 +1,15 @@
-import { splitWords } from './words.ts';
-
 /** A passage as ranking reads it: stems as numbers, which are compared and counted faster than texts. */
 export interface PassageTerms {
   terms: Int32Array;
   /** Where each sentence ends, as an index into the terms. */
   ends: Int32Array;
   title: ReadonlySet<number>;
-  /** The words of title and text as written, each once. */
-  words: Int32Array;
   /** Equal for passages under the same title; empty without one. */
   titleKey: string;
   length: number;
 }
 
-/** Numbers of stems and words, given as they are met. */
+/** Numbers of stems, given as they are met. */
 export class TermNumbers {
   readonly #numbers = new Map<string, number>();
   readonly #lengths: number[] = [];
@@ -35,9 +31,9 @@ export class TermNumbers {
   }
 }
 
-/** Reads stems as they are stored: in reading order, one line a sentence. `text` is as written, with the title. */
+/** Reads stems as they are stored: in reading order, one line a sentence. */
 export function readPassageTerms(
-  stored: { lexemes: string; titleLexemes: string; length: number; text: string },
+  stored: { lexemes: string; titleLexemes: string; length: number },
   numbers: TermNumbers,
 ): PassageTerms {
   const terms: number[] = [];
@@ -50,7 +46,6 @@ export function readPassageTerms(
     terms: Int32Array.from(terms),
     ends: Int32Array.from(ends),
     title: new Set(stored.titleLexemes.split(' ').map((term) => numbers.numberOf(term))),
-    words: Int32Array.from(new Set(splitWords(stored.text)), (word) => numbers.numberOf(word)),
     titleKey: stored.titleLexemes,
     length: stored.length,
   };

@@ -24,8 +24,6 @@ const signalWeights = {
   neighbours: 0.1,
   lead: 0.8,
   kinship: 0.1,
-  /** A word in the very form of the question: stems unite more than they should. */
-  form: 0.3,
 } as const;
 const leadWords = 20;
 const leadFade = 0.3;
@@ -46,13 +44,10 @@ export function rankCandidates(
   titleShare = 0,
 ): { id: string; score: number }[] {
   const known = indexQueryTerms(words, numbers);
-  const asked = words.map((word) => readAskedForm(word, numbers));
   const total = sumQueryValues(words);
   const scored = candidates.map((candidate) => ({
     ...candidate,
-    score:
-      scoreCandidate(candidate.read, known, words.length, total, titleShare) +
-      signalWeights.form * sumForms(candidate.read, asked),
+    score: scoreCandidate(candidate.read, known, words.length, total, titleShare),
   }));
   scored.sort(compareScores);
   addSameTitleBonus(scored);
@@ -69,37 +64,12 @@ export function computeTermValue({ weight }: QueryWord, { trust, idf }: QueryWor
   return weight * trust * idf;
 }
 
-const computeWordValue = (asked: QueryWord) =>
-  Math.max(0, ...asked.terms.map((term) => computeTermValue(asked, term)));
-
 /** What a passage with every word of the query would have. */
 export function sumQueryValues(words: readonly QueryWord[]): number {
-  return words.reduce((sum, each) => sum + computeWordValue(each), 0);
-}
-
-interface AskedForm {
-  /** The word as typed; undefined if no passage has it. */
-  typed: number | undefined;
-  /** Its likeliest stem, which counts for a misspelt word: its form is not known. */
-  meant: number;
-  value: number;
-}
-
-function readAskedForm(asked: QueryWord, numbers: TermNumbers): AskedForm {
-  const isKnown = asked.word !== undefined && asked.terms.some(({ trust }) => trust === 1);
-  return {
-    typed: isKnown ? numbers.numberOf(asked.word ?? '') : undefined,
-    meant: numbers.numberOf(asked.terms[0]?.term ?? ''),
-    value: computeWordValue(asked),
-  };
-}
-
-/** The value of the words that the passage has in the form of the question. */
-function sumForms({ words, terms }: PassageTerms, asked: readonly AskedForm[]): number {
-  let total = 0;
-  for (const { typed, meant, value } of asked)
-    if (typed === undefined ? terms.includes(meant) : words.includes(typed)) total += value;
-  return total;
+  return words.reduce(
+    (sum, each) => sum + Math.max(0, ...each.terms.map((term) => computeTermValue(each, term))),
+    0,
+  );
 }
 
 interface QueryTerm {

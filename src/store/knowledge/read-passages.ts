@@ -2,7 +2,7 @@ import type { Db } from '../../base/db/connect.ts';
 import { type PassageTerms, readPassageTerms, TermNumbers } from '../../engines/search/passage-terms.ts';
 import type { Candidate } from '../../engines/search/ranking.ts';
 
-/** Between one and two kilobytes each. */
+/** About a kilobyte each. */
 const maxKept = 10_000;
 
 /**
@@ -37,11 +37,8 @@ export async function readPassages<Proposed extends ProposedPassage>(
   }
   const missing = proposed.filter(({ id }) => !read.has(id)).map(({ id }) => id);
   if (missing.length > 0) {
-    const rows = await db<
-      (ProposedPassage & { lexemes: string; titleLexemes: string; length: number; text: string })[]
-    >`
-      select id, lexemes, title_lexemes as "titleLexemes", length, title || ' ' || text as text,
-             (xmin, ctid)::text as version
+    const rows = await db<(ProposedPassage & { lexemes: string; titleLexemes: string; length: number })[]>`
+      select id, lexemes, title_lexemes as "titleLexemes", length, (xmin, ctid)::text as version
         from knowledge_passage where id = any (${missing}::bigint[])`;
     for (const { id, version, ...stored } of rows) {
       const terms = readPassageTerms(stored, numbers);
