@@ -66,6 +66,7 @@ const sweeps = [
   'security/requests',
   'transport/bad-input',
   'transport/mcp/every-tool/every-tool',
+  'transport/mcp/every-tool/operation-statements',
   'transport/mcp/long-replies',
 ].map((name) => `test/${name}.test.ts`);
 

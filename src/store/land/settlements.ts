@@ -84,10 +84,10 @@ export interface SettlementFilter {
   after?: string | undefined;
 }
 
-/** Ordered by id. */
 /** Places of one name that are looked into. */
 const maxNamedPlaces = 20;
 
+/** Ordered by id. */
 export async function listSettlements(
   db: Db,
   filter: SettlementFilter,

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { before, describe, it, type TestContext } from 'node:test';
+import { observeStatements } from '../../../../src/base/db/driver/statement-observer.ts';
+import { type AnyOperation, type Audience, isReadOnly } from '../../../../src/domain/kernel/operation.ts';
+import { operations } from '../../../../src/features/operations/index.ts';
+import { createToolCaller, type DemoContext, prepareDemo, type ToolCaller } from './demo-context.ts';
+import { readingInputs } from './reading-inputs.ts';
+import { writingInputs } from './writing-inputs.ts';
+
+/** Statements of an operation that reads, and of one that writes; those that take more are listed. */
+const most = { reading: 5, writing: 10 } as const;
+/** Never more, and lowered when one is saved. */
+const larger: Readonly<Record<string, number>> = {
+  approve_knowledge_revision: 18,
+  register_company: 14,
+  write_task: 14,
+  confirm_resident: 13,
+  request_residency: 13,
+  remove_resident: 11,
+  roll_back_knowledge_article: 11,
+  set_settlement_boundary: 11,
+  shape_settlement_boundary: 10,
+  show_parcel_object: 7,
+  show_task: 7,
+  search_shared_knowledge: 6,
+  show_article: 6,
+};
+
+/** The first that the operation is offered to calls it. */
+const preferred: readonly Audience[] = ['resident', 'settlement', 'platform', 'company', 'public'];
+const inputs: Readonly<Record<string, (turn: ToolCaller) => unknown>> = {
+  ...readingInputs,
+  ...writingInputs,
+};
+
+describe('statements of operations, on the demonstration', () => {
+  let stage: DemoContext;
+  let sent: string[] = [];
+  before(async () => {
+    stage = await prepareDemo();
+    observeStatements({
+      written() {},
+      composed() {},
+      sent: (text) => void sent.push(text),
+      described() {},
+      answered() {},
+    });
+  });
+
+  async function run(operation: AnyOperation): Promise<string[]> {
+    const audience = preferred.find((each) => operation.audiences.includes(each)) ?? 'public';
+    const caller = createToolCaller(stage, audience);
+    const input = await inputs[operation.name]?.(caller);
+    sent = [];
+    const { status, body } = await caller.rest.send(operation.name as never, input as never);
+    const statements = sent;
+    sent = [];
+    assert.equal(status, operation.success, `${operation.name}: ${JSON.stringify(body)}`);
+    return statements;
+  }
+
+  it('are within their bounds', async (context: TestContext) => {
+    const problems: string[] = [];
+    const counts: [string, number][] = [];
+    for (const operation of operations as readonly AnyOperation[]) {
+      // The fewest of three: the first prepares what later ones have, and background work may come between.
+      const runs = [await run(operation), await run(operation), await run(operation)];
+      const [fewest = []] = runs.sort((one, other) => one.length - other.length);
+      counts.push([operation.name, fewest.length]);
+      const bound = larger[operation.name] ?? most[isReadOnly(operation) ? 'reading' : 'writing'];
+      if (fewest.length > bound)
+        problems.push(
+          `${operation.name}: ${fewest.length}\n${fewest.map((text) => text.replace(/\s+/g, ' ').slice(0, 160)).join('\n')}`,
+        );
+    }
+    counts.sort((one, other) => other[1] - one[1]);
+    context.diagnostic(counts.map(([name, count]) => `${count} ${name}`).join('\n'));
+    assert.deepEqual(problems, []);
+  });
+});
