@@ -196,7 +196,8 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
       const first = caller.accountId === null ? dependencies.readPool() : dependencies.pool;
       const answer = (share: string) =>
         retryReadIfLost((pool) => read(pool, share), [first, dependencies.pool]);
-      const key = () => JSON.stringify([operation.name, input, call.language, call.origin]);
+      const key = () =>
+        JSON.stringify([operation.name, input, call.language, call.isLanguageExplicit, call.origin]);
       const share = shareOf(call, caller);
       const reply = await (isShared ? publicReads.read(key(), share, answer) : answer(share));
       operation.countReader?.(reply, dependencies.services);

@@ -111,6 +111,12 @@ describe('article search and mentions', () => {
     assert.equal(await read(village.anonymous), inRussian, 'by the text, where nobody says');
     assert.equal(await read(village.anonymous, 'ru'), inRussian);
     assert.equal(await read(village.anonymous, 'en'), plain);
+    const atOnce = [undefined, 'en', undefined, 'en', undefined] as const;
+    assert.deepEqual(
+      await Promise.all(atOnce.map((language) => read(village.anonymous, language))),
+      [inRussian, plain, inRussian, plain, inRussian],
+      'also when they ask at the same time',
+    );
     assert.equal(await read(resident), body);
     assert.equal(await read(editor), body.replace('[object:77]', 'an object'), 'the board changes no words');
     await service.db`update membership set state = 'ended' where account_id = ${village.accounts.resident}`;
