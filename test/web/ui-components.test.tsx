@@ -205,6 +205,8 @@ describe('a chart', () => {
       }),
     );
     assert.deepEqual(chooseTicks(8.9, 11.1), [12, 11, 10, 9, 8]);
+    assert.deepEqual(chooseTicks(0.1, 0.6), [0.6, 0.4, 0.2, 0]);
+    assert.ok((chooseTicks(-148_915.639_75, -148_915.638_75).at(-1) ?? 0) <= -148_915.639_75);
     assert.ok(chooseTicks(5, 5).length >= 2);
   });
 

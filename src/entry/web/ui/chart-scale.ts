@@ -16,7 +16,8 @@ export function chooseTicks(least: number, most: number): number[] {
   const first = Math.floor(least / step);
   const last = Math.max(Math.ceil(most / step), first + 1);
   return Array.from({ length: last - first + 1 }, (_, index) =>
-    Number(((last - index) * step).toPrecision(10)),
+    // Without the error of the multiplication, as in 0.30000000000000004.
+    Number(((last - index) * step).toPrecision(15)),
   );
 }
 
