@@ -2,6 +2,8 @@ import type { Db } from '../../base/db/connect.ts';
 import { irregularWords, linkForms } from '../../engines/search/word-forms.ts';
 
 const cyrillic = /\p{Script=Cyrillic}/u;
+/** No dictionary changes a number, and texts are full of new ones. */
+const number = /^\d+$/;
 
 /**
  * Stems by the dictionaries of the `russian` configuration: Russian for Cyrillic words, English for others. Stop
@@ -12,7 +14,7 @@ export async function findStems(db: Db, words: Iterable<string>): Promise<Map<st
   // Another text may forget what is kept while this one waits, so the result holds its own.
   const found = new Map<string, string | null>();
   for (const word of distinct) {
-    const stem = kept.get(word);
+    const stem = number.test(word) ? word : kept.get(word);
     if (stem !== undefined) found.set(word, stem);
   }
   const missing = [...distinct].filter((word) => !found.has(word));
