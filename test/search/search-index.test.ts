@@ -198,6 +198,24 @@ it('irregular words, countries and numbers are found by their other forms', asyn
     assert.ok((await ask(question)).includes(king), question);
 });
 
+it('a unit is found written out and abbreviated', async () => {
+  const well = await publish({
+    title: 'Колодец',
+    body: 'Кольцо опускают на глубину 7,5 м и насыпают 40 кг щебня.',
+  });
+  const pump = await publish({
+    title: 'Насос',
+    body: 'Поднимает воду на девять метров и берёт 2 киловатта.',
+  });
+  await settle();
+  for (const [question, answer] of [
+    ['7,5 метров', well],
+    ['40 килограммов', well],
+    ['2 кВт', pump],
+  ] as const)
+    assert.equal((await ask(question))[0], answer, question);
+});
+
 it('results of one article are limited, so that others are found', async () => {
   const sections = Array.from(
     { length: 40 },

@@ -1,6 +1,6 @@
 /**
  * Groups of related words that stemmers do not unite: irregular forms, adjectives and their nouns, countries and
- * their adjectives. The PostgreSQL dictionaries stem the rest.
+ * their adjectives, numbers, abbreviated units. The PostgreSQL dictionaries stem the rest.
  */
 const english = `
   arise arose arisen, bear bore borne, born birth, beat beaten, become became, begin began begun, bend bent,
@@ -66,7 +66,14 @@ const numbers = `
   четырнадцатый 14 xiv, пятнадцатый 15 xv, шестнадцатый 16 xvi, семнадцатый 17 xvii, восемнадцатый 18 xviii,
   девятнадцатый 19 xix, двадцатый 20 xx`;
 
-const groups = [english, russian, countries, numbers].flatMap((all) =>
+/** Not г, т and в, which are a year, «т. е.» and a preposition more often than a unit. */
+const units = `
+  м метр, см сантиметр, мм миллиметр, км километр, га гектар, л литр, мл миллилитр, кг килограмм, вт ватт,
+  квт киловатт, мвт мегаватт, гц герц, мин минута, сек секунда, ч час, руб рубль, тыс тысяча 1000, млн миллион,
+  млрд миллиард, кв квадратный, куб кубический кубометр, cm centimeter centimetre, mm millimeter millimetre,
+  km kilometer kilometre, kg kilogram kilogramme, kw kilowatt, lb lbs pound, ft foot feet`;
+
+const groups = [english, russian, countries, numbers, units].flatMap((all) =>
   all.split(',').map((group) => group.trim().split(/\s+/)),
 );
 
