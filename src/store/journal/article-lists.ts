@@ -162,7 +162,7 @@ export async function listCovers(
   return db<{ articleId: string; mediaId: string }[]>`
     select distinct on (named.article_id) named.article_id as "articleId", m.id as "mediaId"
       from (select id as article_id, cover_media_id as media_id, 0 as position
-              from article where id = any(${[...articleIds]}::bigint[])
+              from article where id = any(${[...articleIds]}::bigint[]) and cover_media_id is not null
             union all
             select article_id, subject_id, position from article_mention
              where article_id = any(${[...articleIds]}::bigint[]) and type = 'media'
@@ -170,8 +170,10 @@ export async function listCovers(
             -- Those that the text does not place, the oldest first, as on its page.
             select subject_id, id, 1000000 from media
              where subject_type = 'article' and subject_id = any(${[...articleIds]}::bigint[])) named
-      join media m on m.id = named.media_id
-     where m.settlement_id = ${reader.settlementId} and m.state = 'ready' and m.content_type like 'image/%'
-       and ${seesMedia(db, reader)}
+     -- With an offset each is looked up by its id; otherwise all media of the settlement would be read and checked.
+     cross join lateral (
+       select m.id from media m
+        where m.id = named.media_id and m.settlement_id = ${reader.settlementId} and m.state = 'ready'
+          and m.content_type like 'image/%' and ${seesMedia(db, reader)} offset 0) m
      order by named.article_id, named.position, m.id`;
 }
