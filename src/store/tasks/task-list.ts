@@ -7,7 +7,10 @@ import {
 } from '../visibility/task-participation.ts';
 import { seesTask } from '../visibility/task-visibility.ts';
 import type { Reader } from '../visibility/visibility.ts';
-import { type TaskRow, taskColumns } from './tasks.ts';
+import { type TaskNames, taskNameColumns } from './task-references.ts';
+import { type TaskEntryRow, taskEntryColumns } from './tasks.ts';
+
+export interface ListedTaskRow extends TaskEntryRow, TaskNames {}
 
 export interface TaskFilter {
   kind?: string | undefined;
@@ -36,31 +39,39 @@ export async function listTasks(
   view: Reader | undefined,
   filter: TaskFilter,
   limit: number,
-): Promise<TaskRow[]> {
-  const page = (part: ReturnType<Db>) => db`
-    (select ${taskColumns(db)} from task t
-      where ${part} ${conditions(db, filter)} order by t.id desc limit ${limit})`;
+): Promise<ListedTaskRow[]> {
+  const columns = db`${taskEntryColumns(db)}, ${taskNameColumns(db)}`;
+  const ids = (part: ReturnType<Db>) => db`
+    (select t.id from task t where ${part} ${conditions(db, filter)} order by t.id desc limit ${limit})`;
   if (view !== undefined) {
-    return db<TaskRow[]>`${page(db`t.settlement_id = ${view.settlementId} and ${seesTask(db, view)}`)}`;
+    return db<ListedTaskRow[]>`
+      select ${columns} from task t
+       where t.settlement_id = ${view.settlementId} and ${seesTask(db, view)} ${conditions(db, filter)}
+       order by t.id desc limit ${limit}`;
   }
   // Newest rows per plot, board and company: with a plain join the planner scanned all tasks for accounts without
   // any.
   const ofEach = (own: ReturnType<Db>, part: ReturnType<Db>) => db`
-    (select newest.* from (${own}) own (id) cross join lateral ${page(part)} newest order by newest.id desc limit ${limit})`;
+    (select newest.id from (${own}) own (id) cross join lateral ${ids(part)} newest order by newest.id desc limit ${limit})`;
   const parcels = db`select m.parcel_id from membership m where m.account_id = ${accountId} and m.state = 'confirmed'`;
   const boards = db`select r.settlement_id from settlement_role r where r.account_id = ${accountId} and r.role = 'editor'`;
   const companies = db`select c.company_id from company_representative c where c.account_id = ${accountId} and c.state = 'confirmed'`;
-  return db<TaskRow[]>`
-    select * from (
-      ${page(db`t.author_id = ${accountId}`)} union
-      ${page(db`t.assignee_id = ${accountId} and ${isPersonalAssignment(db)}`)} union
-      ${page(db`t.further_assignee_ids <> '{}' and t.further_assignee_ids @> array[${accountId}::bigint] and ${isPersonalAssignment(db)}`)} union
-      ${ofEach(parcels, db`t.parcel_id = own.id`)} union
-      ${ofEach(parcels, db`t.to_parcel_id = own.id and ${isAssigneeOrMayAccept(db, accountId)}`)} union
-      ${ofEach(companies, db`t.company_id = own.id`)}
-      ${filter.doerId === undefined ? db`union ${ofEach(boards, db`t.settlement_id = own.id and t.addressee = 'board' and t.reported_id is distinct from ${accountId}`)}` : db``}
-      ${isModerator && filter.doerId === undefined ? db`union ${page(db`t.addressee = 'platform' and t.reported_id <> ${accountId}`)}` : db``}
-    ) part order by id desc limit ${limit}`;
+  return db<ListedTaskRow[]>`
+    select task.* from (
+      select id from (
+        ${ids(db`t.author_id = ${accountId}`)} union
+        ${ids(db`t.assignee_id = ${accountId} and ${isPersonalAssignment(db)}`)} union
+        ${ids(db`t.further_assignee_ids <> '{}' and t.further_assignee_ids @> array[${accountId}::bigint] and ${isPersonalAssignment(db)}`)} union
+        ${ofEach(parcels, db`t.parcel_id = own.id`)} union
+        ${ofEach(parcels, db`t.to_parcel_id = own.id and ${isAssigneeOrMayAccept(db, accountId)}`)} union
+        ${ofEach(companies, db`t.company_id = own.id`)}
+        ${filter.doerId === undefined ? db`union ${ofEach(boards, db`t.settlement_id = own.id and t.addressee = 'board' and t.reported_id is distinct from ${accountId}`)}` : db``}
+        ${isModerator && filter.doerId === undefined ? db`union ${ids(db`t.addressee = 'platform' and t.reported_id <> ${accountId}`)}` : db``}
+      ) part order by id desc limit ${limit}
+    ) page
+     -- With a limit each is looked up by its id.
+     cross join lateral (select ${columns} from task t where t.id = page.id limit 1) task
+     order by task.id desc`;
 }
 
 function conditions(db: Db, filter: TaskFilter) {

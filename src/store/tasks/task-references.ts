@@ -57,23 +57,26 @@ export async function listAssignable(
   return rows.map(({ id }) => id);
 }
 
-/** Account names and plot numbers that tasks refer to. */
+/** Account names and plot numbers that a task refers to. */
 export interface TaskNames {
-  people: Map<string, string>;
-  parcels: Map<string, string>;
+  authorName: string;
+  /** In the order of `assigneeIds`. */
+  assigneeNames: string[];
+  parcelNumber: string | null;
+  toParcelNumber: string | null;
 }
 
-export async function findTaskNames(
-  db: Db,
-  tasks: readonly Pick<TaskRow, 'authorId' | 'assigneeIds' | 'parcelId' | 'toParcelId'>[],
-): Promise<TaskNames> {
-  const people = [...new Set(tasks.flatMap((task) => [task.authorId, ...task.assigneeIds]))];
-  const parcels = [...new Set(tasks.flatMap((task) => [task.parcelId, task.toParcelId]))];
-  const rows = await db<{ id: string; name: string; isParcel: boolean }[]>`
-    select id, display_name as name, false as "isParcel" from account where id = any(${people}::bigint[])
-    union all
-    select id, number, true from parcel where id = any(${parcels.filter((parcel) => parcel !== null)}::bigint[])`;
-  const named = (isParcel: boolean) =>
-    new Map(rows.filter((row) => row.isParcel === isParcel).map(({ id, name }) => [id, name]));
-  return { people: named(false), parcels: named(true) };
+/** Columns of TaskNames, of `task t`. */
+export const taskNameColumns = (db: Db) => db`
+  (select a.display_name from account a where a.id = t.author_id) as "authorName",
+  array(select coalesce(a.display_name, '')
+          from unnest(array_prepend(t.assignee_id, t.further_assignee_ids)) with ordinality named (id, place)
+          left join account a on a.id = named.id
+         where named.id is not null order by named.place) as "assigneeNames",
+  (select p.number from parcel p where p.id = t.parcel_id) as "parcelNumber",
+  (select p.number from parcel p where p.id = t.to_parcel_id) as "toParcelNumber"`;
+
+export async function findTaskNames(db: Db, taskId: string): Promise<TaskNames> {
+  const [row] = await db<TaskNames[]>`select ${taskNameColumns(db)} from task t where t.id = ${taskId}`;
+  return row as TaskNames;
 }

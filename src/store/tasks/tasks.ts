@@ -11,7 +11,8 @@ import {
   mayAcceptTask,
 } from '../visibility/task-participation.ts';
 
-export interface TaskRow extends DoneMarks {
+/** What lists show. */
+export interface TaskEntryRow extends DoneMarks {
   id: string;
   /** Null for a report outside any settlement. */
   settlementId: string | null;
@@ -19,7 +20,6 @@ export interface TaskRow extends DoneMarks {
   objectId: string | null;
   kind: TaskKind;
   title: string;
-  body: string;
   status: TaskStatus;
   visibility: Visibility;
   authorId: string;
@@ -31,31 +31,38 @@ export interface TaskRow extends DoneMarks {
   acceptedAt: Date | null;
   /** Assignees; the first one is the assignee in the API. */
   assigneeIds: string[];
-  /** Only for reports: the reported item, its author and the decision. */
-  reviewId: string | null;
-  messageId: string | null;
-  reportedId: string | null;
-  outcome: ReportOutcome | null;
   dueOn: string | null;
   /** Hours before the start of the due date. */
   remindBefore: number | null;
   repeats: TaskRepeats | null;
-  /** First date of the series. */
-  repeatsFrom: string | null;
   createdAt: Date;
   updatedAt: Date;
   closedAt: Date | null;
 }
 
-export const taskColumns = (db: Db) => db`
-  t.id, t.settlement_id as "settlementId", t.parcel_id as "parcelId", t.object_id as "objectId", t.kind, t.title, t.body,
+export interface TaskRow extends TaskEntryRow {
+  body: string;
+  /** Only for reports: the reported item, its author and the decision. */
+  reviewId: string | null;
+  messageId: string | null;
+  reportedId: string | null;
+  outcome: ReportOutcome | null;
+  /** First date of the series. */
+  repeatsFrom: string | null;
+}
+
+export const taskEntryColumns = (db: Db) => db`
+  t.id, t.settlement_id as "settlementId", t.parcel_id as "parcelId", t.object_id as "objectId", t.kind, t.title,
   t.status, t.visibility, t.author_id as "authorId", t.addressee, t.company_id as "companyId", t.contact_id as "contactId",
   t.to_parcel_id as "toParcelId", t.accepted_at as "acceptedAt",
   array_remove(array_prepend(t.assignee_id, t.further_assignee_ids), null) as "assigneeIds",
-  t.review_id as "reviewId", t.message_id as "messageId", t.reported_id as "reportedId", t.outcome,
-  t.due_on as "dueOn", t.remind_before as "remindBefore", t.repeats, t.repeats_from as "repeatsFrom",
+  t.due_on as "dueOn", t.remind_before as "remindBefore", t.repeats,
   t.created_at as "createdAt", t.updated_at as "updatedAt", t.closed_at as "closedAt",
   t.done_by_doer_at as "doneByDoerAt", t.done_by_author_at as "doneByAuthorAt", t.done_by_board_at as "doneByBoardAt"`;
+
+const taskColumns = (db: Db) => db`
+  ${taskEntryColumns(db)}, t.body, t.review_id as "reviewId", t.message_id as "messageId", t.reported_id as "reportedId",
+  t.outcome, t.repeats_from as "repeatsFrom"`;
 
 export interface TaskWithParties extends TaskRow {
   isMember: boolean;

@@ -22,7 +22,7 @@ import { findSettlement } from '../../../store/land/settlements.ts';
 import { listTasks } from '../../../store/tasks/task-list.ts';
 import { findTaskParcel } from './checks.ts';
 import { accountOrMe } from './fields.ts';
-import { showTaskEntries, taskEntry } from './shapes.ts';
+import { showTaskEntry, taskEntry } from './shapes.ts';
 
 /** Further search words are ignored. */
 const maxSearchWords = 8;
@@ -103,6 +103,6 @@ export const list_tasks = defineOperation({
     };
     const rows = await listTasks(db, caller, view, wanted, limit + 1);
     const { page, cursor: next } = position.slicePage(rows, limit, (last) => [last.id]);
-    return { tasks: await showTaskEntries(db, page), cursor: next };
+    return { tasks: page.map((row) => showTaskEntry(row, row)), cursor: next };
   },
 });

@@ -32,7 +32,7 @@ import { listMediaBySubject } from '../../../store/media/media.ts';
 import { findReportedThing } from '../../../store/tasks/reports.ts';
 import { countTaskChanges, listTaskChanges } from '../../../store/tasks/task-changes.ts';
 import { findTaskNames, type TaskNames } from '../../../store/tasks/task-references.ts';
-import type { TaskRow } from '../../../store/tasks/tasks.ts';
+import type { TaskEntryRow, TaskRow } from '../../../store/tasks/tasks.ts';
 import type { PartiesAndSides } from '../loaders/visible-task.ts';
 import { mediaShape, sentFile, showMedia } from '../media/shapes.ts';
 
@@ -133,35 +133,31 @@ export const shortTaskReply = [
 
 export const taskPagePath = ({ data }: { data: { id: string } }) => fillPath(paths.task, { task: data.id });
 
-/** The tasks with the names of the people and the numbers of the plots in them, looked up together. */
-export async function showTaskEntries(db: Db, rows: readonly TaskRow[]): Promise<TaskEntry[]> {
-  const names = await findTaskNames(db, rows);
-  return rows.map((row) => showTaskEntry(row, names));
-}
-
-function showTaskEntry(row: TaskRow, { people, parcels }: TaskNames): TaskEntry {
-  const nameOf = (accountId: string) => shortenName(people.get(accountId) ?? '');
-  const numberOf = (parcelId: string | null) => (parcelId === null ? null : (parcels.get(parcelId) ?? ''));
+export function showTaskEntry(row: TaskEntryRow, names: TaskNames): TaskEntry {
+  const assignees = row.assigneeIds.map((id, index) => ({
+    id,
+    name: shortenName(names.assigneeNames[index] ?? ''),
+  }));
   return {
     id: row.id,
     settlement_id: row.settlementId,
     parcel_id: row.parcelId,
-    parcel_number: numberOf(row.parcelId),
+    parcel_number: names.parcelNumber,
     object_id: row.objectId,
     kind: row.kind,
     title: row.title,
     status: row.status,
     visibility: row.visibility,
     author_user_id: row.authorId,
-    author_name: nameOf(row.authorId),
+    author_name: shortenName(names.authorName),
     addressee: row.addressee,
     company_id: row.companyId,
     contact_id: row.contactId,
     to_parcel_id: row.toParcelId,
-    to_parcel_number: numberOf(row.toParcelId),
+    to_parcel_number: names.toParcelNumber,
     accepted_at: formatTimestamp(row.acceptedAt),
     assignee_user_id: row.assigneeIds[0] ?? null,
-    assignees: row.assigneeIds.map((id) => ({ id, name: nameOf(id) })),
+    assignees,
     due_on: row.dueOn,
     remind_before: row.remindBefore === null ? null : formatLeadTime(row.remindBefore),
     repeats: row.repeats,
@@ -210,15 +206,15 @@ export async function showFullTask(
   parts: PartiesAndSides,
   now: Date,
 ): Promise<z.input<typeof fullTask>> {
-  const [[entry], tags, photos, history, historyCount] = await Promise.all([
-    showTaskEntries(db, [task]),
+  const [names, tags, photos, history, historyCount] = await Promise.all([
+    findTaskNames(db, task.id),
     listTags(db, 'task', [task.id]),
     listMediaBySubject(db, 'task', task.id, photosShown),
     listTaskChanges(db, task.id, changesShown),
     countTaskChanges(db, task.id),
   ]);
   return {
-    ...(entry as TaskEntry),
+    ...showTaskEntry(task, names),
     body: task.body,
     tags: tags.get(task.id) ?? [],
     report: await showReport(db, services, task, parts, now),
