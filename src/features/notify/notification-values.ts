@@ -1,9 +1,9 @@
+import { findDateFormat } from '../../base/i18n/format-date.ts';
 import { formatNumber } from '../../base/i18n/format-number.ts';
 import type { Language } from '../../base/i18n/text.ts';
 import { formatUnit } from '../../base/i18n/units.ts';
 import { formatPart, formatTroublePhrase } from '../../domain/rules/trouble-texts.ts';
 
-const locales = { en: 'en-GB', ru: 'ru' } as const;
 const dayPattern = /^\d{4}-\d\d-\d\d$/;
 /** Local time with its offset; older ones have a space and no offset. */
 const momentPattern = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)(?::\d\d[+-]\d\d:\d\d)?$/;
@@ -11,11 +11,7 @@ const measurementPattern = /^(-?\d+(?:\.\d+)?)(?: (.+))?$/;
 const plotNumberPattern = /^№ (.+)$/;
 
 function formatDay(date: string, language: Language): string {
-  return new Date(date).toLocaleDateString(locales[language], {
-    timeZone: 'UTC',
-    day: 'numeric',
-    month: 'long',
-  });
+  return findDateFormat(language, 'UTC', { day: 'numeric', month: 'long' }).format(new Date(date));
 }
 
 /** By placeholder name: formats a stored, language-neutral value in the reader's language. */

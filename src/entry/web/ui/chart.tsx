@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../base/i18n/format-number.ts';
 import type { Text } from '../../../base/i18n/text.ts';
 import { Bar, Hatch, Lane, type SpanLabel, SpanLabels } from './chart-lane.tsx';
 import { ChartReadout, type Sample } from './chart-readout.tsx';
@@ -71,8 +72,7 @@ export function Chart(props: ChartProps) {
   if (limit) values.push(limit.value);
   const ticks = chooseTicks(Math.min(...values), Math.max(...values));
   const scale = createScale(span, ticks, width, height);
-  const format = new Intl.NumberFormat(language);
-  const sayTick = (tick: number) => format.format(tick).replace('-', '−');
+  const sayTick = (tick: number) => formatNumber(tick, language);
   const grid = ticks.map((tick) => `M0 ${scale.y(tick)}H${width}`);
   const columns = parts.slice(1).map((_, index) => `M${((index + 1) * width) / parts.length} 0V${height}`);
   const readout = timeZone && {

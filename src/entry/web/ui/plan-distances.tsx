@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../base/i18n/format-number.ts';
 import type { Language } from '../../../base/i18n/text.ts';
 import { extentOf } from '../../../engines/geometry/extent.ts';
 import type { LandBuilding } from '../../../engines/geometry/land-document.ts';
@@ -18,7 +19,6 @@ export function Distances({
   language: Language;
 }) {
   if (near.length > maxDistanceLabels) return null;
-  const format = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
   return (
     <g class="m-say">
       {near.map(({ plot, outline, setbackM }, index) => {
@@ -27,7 +27,7 @@ export function Distances({
         const [x, y] = sheet.project(top);
         return (
           <text key={`${plot}-${index}`} x={x.toFixed(1)} y={(y - 4).toFixed(1)}>
-            {`${format.format(setbackM)} ${labels.metres[language]}`}
+            {`${formatNumber(setbackM, language, 1)} ${labels.metres[language]}`}
           </text>
         );
       })}

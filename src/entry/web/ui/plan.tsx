@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../base/i18n/format-number.ts';
 import type { Language, Text } from '../../../base/i18n/text.ts';
 import type { Extent } from '../../../engines/geometry/extent.ts';
 import type { LandDocument, LandOutline, LandParcel } from '../../../engines/geometry/land-document.ts';
@@ -253,7 +254,7 @@ export function Scale({ sheet, language }: { sheet: Sheet; language: Language })
     <g class="m-scale">
       <path d={`M${left} ${bottom - 6}v6h${units.toFixed(1)}v-6`} />
       <text x={left + units / 2} y={bottom - 6}>
-        {`${new Intl.NumberFormat(language).format(metres)} ${texts.metres[language]}`}
+        {`${formatNumber(metres, language)} ${texts.metres[language]}`}
       </text>
       <path d={`M${right} ${bottom}v-26m-6 9l6 -9l6 9`} />
       <text x={right} y={bottom - 30}>

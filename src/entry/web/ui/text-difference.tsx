@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../base/i18n/format-number.ts';
 import type { Language, Text } from '../../../base/i18n/text.ts';
 import { useLanguage } from './language-context.ts';
 
@@ -11,7 +12,7 @@ type TextChange = { readonly kind: 'same' | 'added' | 'removed'; readonly text: 
 export type Change = TextChange | { readonly kind: 'skipped'; readonly characters: number };
 
 const formatSkipped = (language: Language, characters: number) => {
-  const count = new Intl.NumberFormat(language).format(characters);
+  const count = formatNumber(characters, language);
   return language === 'ru' ? `… без изменений, знаков: ${count}` : `… unchanged, characters: ${count}`;
 };
 

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { Language, Text } from '../../../base/i18n/text.ts';
-import { dayInZone } from '../../../domain/rules/days.ts';
+import { dayMs, dayNumberInZone } from '../../../domain/rules/days.ts';
 import { listNextStatuses, listTaskParties } from '../../../domain/rules/task-states.ts';
 import type { list_tasks } from '../../../features/operations/task/list_tasks.ts';
-import { type Clock, formatDay } from './format-time.ts';
+import { type Clock, countDaysUntil, formatDay } from './format-time.ts';
 import * as labels from './labels.ts';
 
 export type TaskEntry = z.output<typeof list_tasks.output>['tasks'][number];
@@ -37,24 +37,27 @@ const texts = {
 export const dayGroups = ['overdue', 'today', 'tomorrow', 'week', 'later', 'undated'] as const;
 export type DayGroup = (typeof dayGroups)[number];
 
-const dayMs = 86_400_000;
 /** ISO date of today plus `days`, in the time zone of the clock. */
-export const addDaysToToday = ({ now, timeZone }: Clock, days: number) => {
-  const today = Date.parse(`${dayInZone(now, timeZone)}T00:00:00Z`);
-  return new Date(today + days * dayMs).toISOString().slice(0, 10);
-};
+export const addDaysToToday = ({ now, timeZone }: Clock, days: number) =>
+  new Date((dayNumberInZone(now, timeZone) + days) * dayMs).toISOString().slice(0, 10);
+
+/** Those without a date last. */
+export function sortByDueDay<Task extends Pick<TaskEntry, 'due_on'>>(tasks: readonly Task[]): Task[] {
+  const dayOf = ({ due_on }: Task) => due_on ?? '9';
+  return [...tasks].sort((a, b) => Number(dayOf(a) > dayOf(b)) - Number(dayOf(a) < dayOf(b)));
+}
 
 /** The group of a due date in task lists. */
 export function findDayGroup(day: string | null, clock: Clock): DayGroup {
   if (day === null) return 'undated';
-  if (day < addDaysToToday(clock, 0)) return 'overdue';
-  if (day === addDaysToToday(clock, 0)) return 'today';
-  if (day === addDaysToToday(clock, 1)) return 'tomorrow';
-  return day <= addDaysToToday(clock, 7) ? 'week' : 'later';
+  const left = countDaysUntil(day, clock);
+  if (left < 0) return 'overdue';
+  if (left < 2) return left === 0 ? 'today' : 'tomorrow';
+  return left <= 7 ? 'week' : 'later';
 }
 
 export function formatDueDay(day: string, clock: Clock): string {
-  const isPast = day < addDaysToToday(clock, 0);
+  const isPast = countDaysUntil(day, clock) < 0;
   return `${(isPast ? texts.overdue : texts.due)[clock.language]} ${formatDay(day, clock)}`;
 }
 

@@ -1,5 +1,6 @@
+import { findDateFormat } from '../../../base/i18n/format-date.ts';
 import type { Language, Text } from '../../../base/i18n/text.ts';
-import { dayInZone } from '../../../domain/rules/days.ts';
+import { dayInZone, dayMs, dayNumberInZone } from '../../../domain/rules/days.ts';
 import { type CountedNoun, formatCount } from './shared-texts.ts';
 
 /** The current time in the time zone of the settlement, which decides where days begin. */
@@ -16,40 +17,29 @@ const texts = {
   justNow: { en: 'just now', ru: 'только что' },
 } as const satisfies Record<string, Text>;
 
-const locales = { en: 'en-GB', ru: 'ru' } as const;
-const formatCache = new Map<string, Intl.DateTimeFormat>();
+const findDateTimeFormat = ({ language, timeZone }: Clock, options: Intl.DateTimeFormatOptions) =>
+  findDateFormat(language, timeZone, options);
 
-function findDateTimeFormat(
-  { language, timeZone }: Clock,
-  options: Intl.DateTimeFormatOptions,
-): Intl.DateTimeFormat {
-  const key = `${language} ${timeZone} ${JSON.stringify(options)}`;
-  let format = formatCache.get(key);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat(locales[language], { timeZone, ...options });
-    if (formatCache.size > 500) formatCache.clear();
-    formatCache.set(key, format);
-  }
-  return format;
-}
+/** Days since a moment, in the time zone of the clock. */
+const countDaysSince = (moment: Date, { now, timeZone }: Clock) =>
+  dayNumberInZone(now, timeZone) - dayNumberInZone(moment, timeZone);
 
-const dayMs = 86_400_000;
-const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
+/** Days until a date, Y-m-d. */
+export const countDaysUntil = (day: string, { now, timeZone }: Clock) =>
+  Date.parse(day) / dayMs - dayNumberInZone(now, timeZone);
 
 /** "today 14:20", "yesterday 18:05", "Sat, 7 November"; with the year when it is not the current one. */
 export function formatRelativeTime(at: string, clock: Clock): string {
   const moment = new Date(at);
-  const passed = daysBetween(dayInZone(moment, clock.timeZone), dayInZone(clock.now, clock.timeZone));
-  const time = findDateTimeFormat(clock, { hour: '2-digit', minute: '2-digit' }).format(moment);
-  if (passed === 0) return `${texts.today[clock.language]}\u00a0${time}`;
-  if (passed === 1) return `${texts.yesterday[clock.language]}\u00a0${time}`;
-  return formatDate(moment, clock);
+  const passed = countDaysSince(moment, clock);
+  if (passed !== 0 && passed !== 1) return formatDate(moment, clock);
+  return `${(passed === 0 ? texts.today : texts.yesterday)[clock.language]}\u00a0${formatTime(at, clock)}`;
 }
 
 /** Shortest form for lists: "14:20" today, "yesterday", "7 Nov", "7 Nov 2025". */
 export function formatBriefTime(at: string, clock: Clock): string {
   const moment = new Date(at);
-  const passed = daysBetween(dayInZone(moment, clock.timeZone), dayInZone(clock.now, clock.timeZone));
+  const passed = countDaysSince(moment, clock);
   if (passed <= 0) return formatTime(at, clock);
   if (passed === 1) return texts.yesterday[clock.language];
   const isThisYear = moment.getUTCFullYear() === clock.now.getUTCFullYear();
@@ -62,7 +52,7 @@ export function formatBriefTime(at: string, clock: Clock): string {
 
 /** A date without time, such as a due date: "tomorrow", "Sat, 21 November". */
 export function formatDay(day: string, clock: Clock): string {
-  const left = daysBetween(dayInZone(clock.now, clock.timeZone), day);
+  const left = countDaysUntil(day, clock);
   const near = { '-1': texts.yesterday, 0: texts.today, 1: texts.tomorrow }[left];
   return near ? near[clock.language] : formatDate(new Date(day), { ...clock, timeZone: 'UTC' });
 }
@@ -70,7 +60,7 @@ export function formatDay(day: string, clock: Clock): string {
 /** Group heading of a history list: today, yesterday, then the month. */
 export function formatPeriodHeading(at: string, clock: Clock): string {
   const moment = new Date(at);
-  const passed = daysBetween(dayInZone(moment, clock.timeZone), dayInZone(clock.now, clock.timeZone));
+  const passed = countDaysSince(moment, clock);
   if (passed <= 1) return (passed <= 0 ? texts.today : texts.yesterday)[clock.language];
   const isThisYear = moment.getUTCFullYear() === clock.now.getUTCFullYear();
   return findDateTimeFormat(clock, { month: 'long', ...(!isThisYear && { year: 'numeric' }) }).format(moment);

@@ -1,3 +1,4 @@
+import { findDateFormat } from '../../../../base/i18n/format-date.ts';
 import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { set_notification_preferences } from '../../../../features/operations/notification/set_notification_preferences.ts';
@@ -247,9 +248,7 @@ function Times({ data: { digest, quiet, unavailable } }: { data: PageData }) {
 const listHours = (language: Language) =>
   Array.from({ length: 24 }, (_, hour) => ({
     value: String(hour),
-    label: new Intl.DateTimeFormat(language === 'ru' ? 'ru-RU' : 'en-GB', {
-      hour: 'numeric',
-      minute: '2-digit',
-      timeZone: 'UTC',
-    }).format(new Date(Date.UTC(2000, 0, 1, hour))),
+    label: findDateFormat(language, 'UTC', { hour: 'numeric', minute: '2-digit' }).format(
+      new Date(Date.UTC(2000, 0, 1, hour)),
+    ),
   }));

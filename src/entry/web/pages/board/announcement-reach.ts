@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../../base/i18n/format-number.ts';
 import type { Language } from '../../../../base/i18n/text.ts';
 import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
 
@@ -24,13 +25,13 @@ const emailNoun: CountedNoun = {
 
 export function formatReach({ households, households_in_all }: Reach, language: Language): string {
   const all = formatCount(language, households_in_all, plotsGenitive);
-  const told = new Intl.NumberFormat(language).format(households);
+  const told = formatNumber(households, language);
   return language === 'ru' ? `Узнают ${told} из ${all}.` : `${told} of ${all} will be told.`;
 }
 
 export function formatNotified({ households, households_in_all }: Reach, language: Language): string {
   const all = formatCount(language, households_in_all, plotsGenitive);
-  const told = new Intl.NumberFormat(language).format(households);
+  const told = formatNumber(households, language);
   return language === 'ru' ? `Сообщили ${told} из ${all}.` : `${told} of ${all} were told.`;
 }
 

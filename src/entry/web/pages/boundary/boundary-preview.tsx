@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../../base/i18n/format-number.ts';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { fromWire } from '../../../../engines/geometry/rings/points.ts';
@@ -79,7 +80,7 @@ export function BoundaryPreview({ data }: { data: BoundaryData }) {
                 ).map(([name, count]) => (
                   <div key={name.en}>
                     <dt>{name[language]}</dt>
-                    <dd>{new Intl.NumberFormat(language).format(count)}</dd>
+                    <dd>{formatNumber(count, language)}</dd>
                   </div>
                 ))}
               </dl>

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../../base/i18n/format-number.ts';
 import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { formatUnit } from '../../../../base/i18n/units.ts';
 import type { TimeRange } from '../../ui/chart-scale.ts';
@@ -128,8 +129,7 @@ export function formatTimeInPeriod(
 }
 
 export function formatReadingNumber(number: number, decimals: number, language: Language): string {
-  const format = new Intl.NumberFormat(language, { maximumFractionDigits: decimals });
-  return format.format(number).replace('-', '−');
+  return formatNumber(number, language, decimals);
 }
 
 function formatNumberHistory(

@@ -1,5 +1,7 @@
+import { findDateFormat } from '../../../../base/i18n/format-date.ts';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { dayInZone } from '../../../../domain/rules/days.ts';
+import { zoneOffset } from '../../../../domain/rules/zone-offset.ts';
 import type { SpanLabel } from '../../ui/chart-lane.tsx';
 import type { TimeRange } from '../../ui/chart-scale.ts';
 import type { Clock } from '../../words/format-time.ts';
@@ -31,7 +33,6 @@ export interface Period {
 
 const dayMs = 86_400_000;
 const lengths = { day: 1, week: 7, month: 30 } as const;
-const locales = { en: 'en-GB', ru: 'ru' } as const;
 
 /** Defaults to the week up to today; an invalid or future day counts as today. */
 export function choosePeriod(name: string, day: string, clock: Clock): Period {
@@ -76,32 +77,12 @@ function shiftYear(day: string, count: number): string {
 export function startOfDay(day: string, timeZone: string): number {
   const wanted = Date.parse(`${day}T00:00:00Z`);
   let moment = wanted;
-  for (let round = 0; round < 2; round += 1) moment += wanted - wallClock(moment, timeZone);
+  for (let round = 0; round < 2; round += 1) moment = wanted - zoneOffset(moment, timeZone);
   return moment;
 }
 
-const formatCache = new Map<string, Intl.DateTimeFormat>();
-
-/** Local time in the zone, parsed as if it were UTC. */
-function wallClock(moment: number, timeZone: string): number {
-  let format = formatCache.get(timeZone);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat('en-GB', {
-      timeZone,
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-      hourCycle: 'h23',
-    });
-    if (formatCache.size > 100) formatCache.clear();
-    formatCache.set(timeZone, format);
-  }
-  return Date.parse(`${dayInZone(new Date(moment), timeZone)}T${format.format(moment)}Z`);
-}
-
 function formatDay(day: string, { language }: Clock, options: Intl.DateTimeFormatOptions): string {
-  const format = new Intl.DateTimeFormat(locales[language], { timeZone: 'UTC', ...options });
-  return format.format(Date.parse(`${day}T00:00:00Z`));
+  return findDateFormat(language, 'UTC', options).format(Date.parse(`${day}T00:00:00Z`));
 }
 
 /** Three letters: fits a sixth of the width of a phone. */
@@ -118,7 +99,7 @@ function formatPeriodTitle(name: PeriodName, first: string, last: string, clock:
           month: 'long',
           ...(last.slice(0, 4) !== dayInZone(clock.now, clock.timeZone).slice(0, 4) && { year: 'numeric' }),
         };
-  const format = new Intl.DateTimeFormat(locales[language], { timeZone: 'UTC', ...options });
+  const format = findDateFormat(language, 'UTC', options);
   return format.formatRange(Date.parse(`${first}T00:00:00Z`), Date.parse(`${last}T00:00:00Z`));
 }
 

@@ -1,3 +1,4 @@
+import { findDateFormat } from '../../../../base/i18n/format-date.ts';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { formatUnit } from '../../../../base/i18n/units.ts';
 import type { TimeRange } from '../../ui/chart-scale.ts';
@@ -63,8 +64,7 @@ const formats = {
 
 function formatStep(at: number, name: Period['name'], clock: Clock): string {
   if (name === 'day') return formatTime(Math.floor(at / 3_600_000) * 3_600_000, clock);
-  const locale = clock.language === 'ru' ? 'ru' : 'en-GB';
-  return new Intl.DateTimeFormat(locale, { timeZone: clock.timeZone, ...formats[name] }).format(at);
+  return findDateFormat(clock.language, clock.timeZone, formats[name]).format(at);
 }
 
 function groupByName<Item>(items: readonly Item[], nameOf: (item: Item) => string): Map<string, Item[]> {

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../../base/i18n/format-number.ts';
 import type { Text } from '../../../../base/i18n/text.ts';
 import type { Shape } from '../../../../engines/geometry/types.ts';
 import type { ListedFeature } from '../../../../store/land/land-imports.ts';
@@ -59,12 +60,7 @@ export function describeChange(
     ...warnings
       .filter((each) => each !== 'moved' && each !== 'area')
       .map((each) => warningTexts[each][language]),
-    shiftM !== null &&
-      shiftM >= 1 &&
-      texts.shift[language].replace(
-        '{m}',
-        new Intl.NumberFormat(language, { maximumFractionDigits: 0 }).format(shiftM),
-      ),
+    shiftM !== null && shiftM >= 1 && texts.shift[language].replace('{m}', formatNumber(shiftM, language, 0)),
     areaWas !== null &&
       areaWill !== null &&
       // Measuring anew changes the last digits.

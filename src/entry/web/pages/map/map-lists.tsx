@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../../base/i18n/format-number.ts';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import type { LandDocument } from '../../../../engines/geometry/land-document.ts';
@@ -119,8 +120,7 @@ export function SetbackViolations({ land }: { land: LandDocument }) {
   const language = useLanguage();
   const near = listSetbackViolations(land);
   if (near.length === 0) return null;
-  const metres = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
-  const say = (value: number) => `${metres.format(value)}\u00a0${texts.metres[language]}`;
+  const say = (value: number) => `${formatNumber(value, language, 1)}\u00a0${texts.metres[language]}`;
   return (
     <Card
       flush

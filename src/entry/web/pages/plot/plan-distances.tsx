@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { formatNumber } from '../../../../base/i18n/format-number.ts';
 import type { Text } from '../../../../base/i18n/text.ts';
 import type { list_buildings } from '../../../../features/operations/parcel/list_buildings.ts';
 import type { measure_shapes } from '../../../../features/operations/settlement/measure_shapes.ts';
@@ -37,7 +38,6 @@ type Buildings = z.output<typeof list_buildings.output>['buildings'];
 
 export function SetbackRules({ setbacks }: { setbacks: Setbacks }) {
   const language = useLanguage();
-  const metres = new Intl.NumberFormat(language);
   return (
     <Card heading={{ id: 'rules', title: texts.rules[language] }}>
       {(
@@ -47,7 +47,7 @@ export function SetbackRules({ setbacks }: { setbacks: Setbacks }) {
         ] as const
       ).map(([text, value]) => (
         <p key={text.en}>
-          {text[language]} <b>{metres.format(value)}</b> {texts.fromBorder[language]}.
+          {text[language]} <b>{formatNumber(value, language)}</b> {texts.fromBorder[language]}.
         </p>
       ))}
       <p class="soft">{texts.rulesWhy[language]}</p>
@@ -63,8 +63,7 @@ export function Distances({
   objects: readonly MeasuredObject[];
 }) {
   const language = useLanguage();
-  const metres = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
-  const say = (value: number) => `${metres.format(value)}\u00a0${texts.toBorder[language]}`;
+  const say = (value: number) => `${formatNumber(value, language, 1)}\u00a0${texts.toBorder[language]}`;
   const placed = objects.filter(({ measured }) => measured);
   return (
     <>

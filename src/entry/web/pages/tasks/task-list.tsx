@@ -9,6 +9,7 @@ import {
   findDayGroup,
   formatTaskLine,
   mayFinishTask,
+  sortByDueDay,
   type TaskEntry,
 } from '../../words/format-tasks.ts';
 import type { Clock } from '../../words/format-time.ts';
@@ -35,11 +36,12 @@ type TaskListProps = {
 
 /** Open tasks grouped by due date. */
 export function TasksByDay({ tasks, clock, me, back }: TaskListProps) {
-  const byDay = [...tasks].sort((a, b) => (a.due_on ?? '9').localeCompare(b.due_on ?? '9'));
+  const byDay = sortByDueDay(tasks);
+  const groups = byDay.map(({ due_on }) => findDayGroup(due_on, clock));
   return (
     <>
       {dayGroups.map((group) => {
-        const due = byDay.filter(({ due_on }) => findDayGroup(due_on, clock) === group);
+        const due = byDay.filter((_, index) => groups[index] === group);
         if (due.length === 0) return null;
         return (
           <Card key={group} flush heading={{ id: group, title: texts[group][clock.language] }}>

@@ -8,7 +8,7 @@ import { type PageRequest, Redirect } from '../../page/page.ts';
 import type { Me } from '../../server/overview.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import type { Overview, Place } from '../../ui/navigation.ts';
-import { mayFinishTask } from '../../words/format-tasks.ts';
+import { mayFinishTask, sortByDueDay } from '../../words/format-tasks.ts';
 import type { Clock } from '../../words/format-time.ts';
 import { renderBody } from '../journal/article-body.ts';
 import { loadDevices, type TodayDevices } from './devices.ts';
@@ -83,8 +83,6 @@ async function loadTasks({ call }: PageRequest, me: Me, { now, timeZone }: Clock
   const { tasks } = await call(list_tasks, { mine: 'true', open: 'true', limit: '100' });
   const own = tasks.filter((task) => mayFinishTask(task, me));
   const until = dayInZone(new Date(now.getTime() + weekMs), timeZone);
-  const soon = own
-    .filter(({ due_on }) => due_on === null || due_on <= until)
-    .sort((a, b) => (a.due_on ?? '9').localeCompare(b.due_on ?? '9'));
+  const soon = sortByDueDay(own.filter(({ due_on }) => due_on === null || due_on <= until));
   return { tasks: soon.slice(0, 5), tasksOpen: own.length };
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { formatNumber } from '../../../../base/i18n/format-number.ts';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
@@ -202,7 +203,6 @@ function PlotRemoval({ data: { settlement, plot, membership } }: { data: PlotDat
 function Buildings({ data: { buildings } }: { data: PlotData }) {
   const language = useLanguage();
   if (buildings.length === 0) return null;
-  const metres = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
   return (
     <Card flush heading={{ id: 'buildings', title: texts.buildings[language] }}>
       <List>
@@ -214,7 +214,8 @@ function Buildings({ data: { buildings } }: { data: PlotData }) {
             title={buildingPurposeTexts[purpose][language]}
             line={[
               formatFloorArea(area_m2, language),
-              setback_m !== null && `${metres.format(setback_m)}\u00a0${texts.toBorder[language]}`,
+              setback_m !== null &&
+                `${formatNumber(setback_m, language, 1)}\u00a0${texts.toBorder[language]}`,
               keeps_setback === false && texts.tooNear[language],
             ]
               .filter(Boolean)

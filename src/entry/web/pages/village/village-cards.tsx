@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../../base/i18n/format-number.ts';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { Card } from '../../ui/card.tsx';
@@ -171,7 +172,7 @@ export function VillageFacts({ data: { settlement, land, membership } }: { data:
     [texts.status, translateName(settlementStatusTexts, settlement.status, language)],
     [texts.region, settlement.region],
     [texts.address, settlement.address],
-    [texts.plots, new Intl.NumberFormat(language).format(settlement.parcels_total)],
+    [texts.plots, formatNumber(settlement.parcels_total, language)],
     ...(settlement.board
       ? [[texts.board, settlement.board.map(({ name }) => name).join(', ')] as const]
       : []),
