@@ -3,6 +3,7 @@ import { isId } from '../../domain/kernel/fields.ts';
 import type { MedalCounts } from '../../domain/rules/medals.ts';
 import { slugify } from '../../domain/rules/slug.ts';
 import { matchesIdOrSlug } from '../id-or-slug.ts';
+import { tagNames } from '../journal/tags.ts';
 import { type Condition, searchByName } from '../search/name-search.ts';
 import { listFreeSlugs } from '../slugs.ts';
 import { buildOrderClauses, type DirectoryOrder } from './directory-order.ts';
@@ -132,19 +133,22 @@ export interface ServedSettlement {
   name: string;
 }
 
-/** Served settlements per company; every given id is a key of the map. */
-export async function listServedSettlements(
-  db: Db,
-  companyIds: readonly string[],
-): Promise<Map<string, ServedSettlement[]>> {
-  const served = new Map<string, ServedSettlement[]>(companyIds.map((id) => [id, []]));
-  if (companyIds.length === 0) return served;
-  const rows = await db<(ServedSettlement & { companyId: string })[]>`
-    select cs.company_id as "companyId", s.id, s.slug, s.name
-      from company_settlement cs join settlement s on s.id = cs.settlement_id
-     where cs.company_id = any(${[...companyIds]}::bigint[]) order by s.id`;
-  for (const { companyId, ...settlement } of rows) served.get(companyId)?.push(settlement);
-  return served;
+/** What a card shows beside the row. */
+export interface CompanyDetails {
+  id: string;
+  tags: string[];
+  /** Settlements that it serves. */
+  settlements: ServedSettlement[];
+}
+
+export async function listCompanyDetails(db: Db, companyIds: readonly string[]): Promise<CompanyDetails[]> {
+  if (companyIds.length === 0) return [];
+  return db<CompanyDetails[]>`
+    select c.id, ${tagNames(db, 'company', db`c.id`)} as tags,
+           (select coalesce(json_agg(json_build_object('id', s.id::text, 'slug', s.slug, 'name', s.name) order by s.id), '[]')
+              from company_settlement cs join settlement s on s.id = cs.settlement_id
+             where cs.company_id = c.id) as settlements
+      from company c where c.id = any(${[...companyIds]}::bigint[])`;
 }
 
 /** Maps ids and slugs to ids; unknown ones are absent. */

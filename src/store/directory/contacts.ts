@@ -2,6 +2,7 @@ import type { Db } from '../../base/db/connect.ts';
 import type { MedalCounts } from '../../domain/rules/medals.ts';
 import { slugify } from '../../domain/rules/slug.ts';
 import { matchesIdOrSlug } from '../id-or-slug.ts';
+import { tagNames } from '../journal/tags.ts';
 import { type Condition, searchByName } from '../search/name-search.ts';
 import { listFreeSlugs } from '../slugs.ts';
 import { isRemovedBy, type Removal, type Remover } from '../system/soft-delete.ts';
@@ -28,6 +29,10 @@ export interface ContactRow extends ContactFields, MedalCounts {
   archivedAt: Date | null;
 }
 
+export interface TaggedContactRow extends ContactRow {
+  tags: string[];
+}
+
 const columns = (db: Db) => db`
   c.id, c.slug, c.name, c.category, c.phones, c.address, c.hours, c.site, c.notes, c.rating, c.gold, c.silver, c.bronze,
   c.dung, c.created_at as "createdAt", c.updated_at as "updatedAt", c.archived_at as "archivedAt"`;
@@ -48,7 +53,7 @@ export async function listContacts(
   settlementId: string,
   filter: ContactFilter,
   limit: number,
-): Promise<ContactRow[]> {
+): Promise<TaggedContactRow[]> {
   const { q, after } = filter;
   if (q === undefined) return listWhere(db, settlementId, filter, db`true`, limit);
   const columns = { text: db`c.name || ' ' || c.notes || ' ' || c.address`, words: db`c.name_words` };
@@ -62,8 +67,8 @@ export async function listContacts(
 function listWhere(db: Db, settlementId: string, filter: ContactFilter, condition: Condition, limit: number) {
   const { category, tag, archived, sort = 'newest', after } = filter;
   const order = buildOrderClauses(db, db`contact`, sort);
-  return db<ContactRow[]>`
-    select ${columns(db)} from contact c
+  return db<TaggedContactRow[]>`
+    select ${columns(db)}, ${tagNames(db, 'contact', db`c.id`)} as tags from contact c
      where c.settlement_id = ${settlementId}
        and ${archived ? db`c.archived_at is not null` : db`c.archived_at is null`}
        ${category === undefined ? db`` : db`and c.category = ${category}`}
@@ -85,9 +90,10 @@ export async function findContact(
   db: Db,
   settlementId: string,
   reference: string,
-): Promise<ContactRow | undefined> {
-  const [row] = await db<ContactRow[]>`
-    select ${columns(db)} from contact c where c.settlement_id = ${settlementId} and ${matchesContact(db, reference)}`;
+): Promise<TaggedContactRow | undefined> {
+  const [row] = await db<TaggedContactRow[]>`
+    select ${columns(db)}, ${tagNames(db, 'contact', db`c.id`)} as tags
+      from contact c where c.settlement_id = ${settlementId} and ${matchesContact(db, reference)}`;
   return row;
 }
 

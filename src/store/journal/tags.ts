@@ -86,6 +86,12 @@ export async function changeTags(
   return next === undefined ? present : setTags(db, subject, next, newId);
 }
 
+/** The tags of one row as a column, in their order. `id` is the column of its id. */
+export const tagNames = (db: Db, subjectType: TaggedType, id: ReturnType<Db>) => db`
+  array(select named.name from tagging g join tag named on named.id = g.tag_id
+         where g.subject_type = ${db.unsafe(`'${subjectType}'`)} and g.subject_id = ${id}
+         order by g.position, named.slug)`;
+
 /** Tags per item; every given id is a key of the map. */
 export async function listTags(
   db: Db,

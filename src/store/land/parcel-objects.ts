@@ -1,5 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { ObjectGeometry } from '../../domain/rules/parcel-objects.ts';
+import { tagNames } from '../journal/tags.ts';
 import { isRemovedBy, type Removal, type Remover } from '../system/soft-delete.ts';
 import { seesArticle } from '../visibility/article-visibility.ts';
 import { seesMedia } from '../visibility/media-visibility.ts';
@@ -20,6 +21,10 @@ export interface ParcelObjectRow {
   archivedAt: Date | null;
 }
 
+export interface TaggedObjectRow extends ParcelObjectRow {
+  tags: string[];
+}
+
 const columns = (db: Db) => db`
   o.id, o.parcel_id as "parcelId", o.kind, o.title, o.geometry, o.begun_on as "begunOn", o.notes,
   o.created_by as "createdBy", o.created_at as "createdAt", o.updated_at as "updatedAt", o.archived_at as "archivedAt"`;
@@ -36,9 +41,9 @@ export async function listParcelObjects(
   parcelId: string,
   { kind, withArchived, after }: ParcelObjectFilter,
   limit: number,
-): Promise<ParcelObjectRow[]> {
-  return db<ParcelObjectRow[]>`
-    select ${columns(db)} from parcel_object o
+): Promise<TaggedObjectRow[]> {
+  return db<TaggedObjectRow[]>`
+    select ${columns(db)}, ${tagNames(db, 'parcel_object', db`o.id`)} as tags from parcel_object o
      where o.parcel_id = ${parcelId}
        ${kind === undefined ? db`` : db`and o.kind = ${kind}`}
        ${withArchived ? db`` : db`and o.archived_at is null`}
@@ -75,9 +80,10 @@ export async function findParcelObject(
   db: Db,
   parcelId: string,
   id: string,
-): Promise<ParcelObjectRow | undefined> {
-  const [row] = await db<ParcelObjectRow[]>`
-    select ${columns(db)} from parcel_object o where o.parcel_id = ${parcelId} and o.id = ${id}`;
+): Promise<TaggedObjectRow | undefined> {
+  const [row] = await db<TaggedObjectRow[]>`
+    select ${columns(db)}, ${tagNames(db, 'parcel_object', db`o.id`)} as tags
+      from parcel_object o where o.parcel_id = ${parcelId} and o.id = ${id}`;
   return row;
 }
 

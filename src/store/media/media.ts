@@ -2,6 +2,7 @@ import type { Db } from '../../base/db/connect.ts';
 import type { MediaSubjectType } from '../../domain/rules/media-access.ts';
 import type { Visibility } from '../../domain/rules/settlement-role.ts';
 import { listReadableVisibilities } from '../../domain/rules/settlement-role.ts';
+import { tagNames } from '../journal/tags.ts';
 import { seesMedia } from '../visibility/media-visibility.ts';
 import type { Reader } from '../visibility/visibility.ts';
 
@@ -50,13 +51,18 @@ export interface MediaFilter {
   before?: string | undefined;
 }
 
+export interface TaggedMediaRow extends MediaRow {
+  tags: string[];
+}
+
 /** Visible files, newest first; failed ones are shown to their uploader only. */
 export async function listMedia(
   db: Db,
   view: Reader,
   filter: MediaFilter,
   limit: number,
-): Promise<MediaRow[]> {
+): Promise<TaggedMediaRow[]> {
+  const columns = db`${mediaColumns(db)}, ${tagNames(db, 'media', db`m.id`)} as tags`;
   const { id, parcelId, subject, before } = filter;
   const { settlementId, accountId } = view;
   const isListed = db`
@@ -66,8 +72,8 @@ export async function listMedia(
   const { isEditor, isResident } = view.settlementRole;
   // Residents see nearly everything, so one ordered index scan is fastest.
   if (parcelId !== undefined || subject !== undefined || isEditor || isResident) {
-    return db<MediaRow[]>`
-      select ${mediaColumns(db)} from media m
+    return db<TaggedMediaRow[]>`
+      select ${columns} from media m
        where ${isListed}
          ${parcelId === undefined ? db`` : db`and m.parcel_id = ${parcelId}`}
          ${subject === undefined ? db`` : db`and m.subject_type = ${subject.type} and m.subject_id = ${subject.id}`}
@@ -83,8 +89,8 @@ export async function listMedia(
   );
   if (accountId !== null) ranges.push(range(db`m.owner_id = ${accountId}`));
   const whole = ranges.reduce((all, one) => db`${all} union ${one}`, range(db`m.subject_type = 'task'`));
-  return db<MediaRow[]>`
-    select ${mediaColumns(db)} from media m where m.id in (${whole}) order by m.id desc limit ${most}`;
+  return db<TaggedMediaRow[]>`
+    select ${columns} from media m where m.id in (${whole}) order by m.id desc limit ${most}`;
 }
 
 /** Files of one subject, oldest first. The caller has checked that the subject is visible. */
@@ -108,15 +114,17 @@ export async function listMediaOfArticle(
   limit: number,
 ): Promise<MediaRow[]> {
   return db<MediaRow[]>`
-    select ${mediaColumns(db)}
+    select m.*
       from (select subject_id as id, position from article_mention where article_id = ${articleId} and type = 'media'
             union all
             select o.id, 1000000 from media o where o.subject_type = 'article' and o.subject_id = ${articleId}
                and not exists (select 1 from article_mention n
                                 where n.article_id = ${articleId} and n.type = 'media' and n.subject_id = o.id)) shown
-      join media m on m.id = shown.id
-     where m.settlement_id = ${reader.settlementId} and ${seesMedia(db, reader)}
-       and (m.state <> 'failed' or m.owner_id = ${reader.accountId})
+     -- With an offset each is looked up by its id; otherwise all media of the settlement might be read and checked.
+     cross join lateral (
+       select ${mediaColumns(db)} from media m
+        where m.id = shown.id and m.settlement_id = ${reader.settlementId} and ${seesMedia(db, reader)}
+          and (m.state <> 'failed' or m.owner_id = ${reader.accountId}) offset 0) m
      order by shown.position, m.id limit ${limit}`;
 }
 

@@ -1,4 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
+import { tagNames } from '../journal/tags.ts';
 import type { TaskRow } from './tasks.ts';
 
 /** Referenced rows of a new task, as far as they exist in the settlement. */
@@ -76,7 +77,16 @@ export const taskNameColumns = (db: Db) => db`
   (select p.number from parcel p where p.id = t.parcel_id) as "parcelNumber",
   (select p.number from parcel p where p.id = t.to_parcel_id) as "toParcelNumber"`;
 
-export async function findTaskNames(db: Db, taskId: string): Promise<TaskNames> {
-  const [row] = await db<TaskNames[]>`select ${taskNameColumns(db)} from task t where t.id = ${taskId}`;
-  return row as TaskNames;
+/** What the page of one task shows beside its row. */
+export interface TaskDetails extends TaskNames {
+  tags: string[];
+  changesCount: number;
+}
+
+export async function findTaskDetails(db: Db, taskId: string): Promise<TaskDetails> {
+  const [row] = await db<TaskDetails[]>`
+    select ${taskNameColumns(db)}, ${tagNames(db, 'task', db`t.id`)} as tags,
+           (select count(*)::integer from task_change c where c.task_id = t.id) as "changesCount"
+      from task t where t.id = ${taskId}`;
+  return row as TaskDetails;
 }

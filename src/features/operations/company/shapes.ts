@@ -16,15 +16,14 @@ import {
 import { mayEditCompany, type RepresentativeState } from '../../../domain/rules/company-access.ts';
 import { isInn } from '../../../domain/rules/inn.ts';
 import {
+  type CompanyDetails,
   type CompanyRow,
-  listServedSettlements,
-  type ServedSettlement,
+  listCompanyDetails,
 } from '../../../store/directory/companies.ts';
 import {
   listRepresentatives,
   type RepresentativeRow,
 } from '../../../store/directory/company-representatives.ts';
-import { listTags } from '../../../store/journal/tags.ts';
 import { medalCounts, phones, rating, site } from '../shapes/contacts.ts';
 
 export const inn = text(12)
@@ -98,7 +97,7 @@ export const companyWithPeople = companyCard.extend({
 
 type Card = z.input<typeof companyCard>;
 
-function showCompany(row: CompanyRow, tags: string[], settlements: ServedSettlement[]): Card {
+function showCompany(row: CompanyRow, details: CompanyDetails | undefined): Card {
   return {
     id: row.id,
     inn: row.inn,
@@ -110,9 +109,9 @@ function showCompany(row: CompanyRow, tags: string[], settlements: ServedSettlem
     address: row.address,
     hours: row.hours,
     site: row.site,
-    tags,
+    tags: details?.tags ?? [],
     is_verified: row.isVerified,
-    settlements,
+    settlements: details?.settlements ?? [],
     rating: Number(row.rating),
     medals: { gold: row.gold, silver: row.silver, bronze: row.bronze, dung: row.dung },
     created_at: formatTimestamp(row.createdAt),
@@ -120,11 +119,14 @@ function showCompany(row: CompanyRow, tags: string[], settlements: ServedSettlem
   };
 }
 
-/** The cards of a page with two queries, however many they are. */
+/** The cards of a page with one query, however many they are. */
 export async function showCompanies(db: Db, rows: readonly CompanyRow[]): Promise<Card[]> {
-  const ids = rows.map((row) => row.id);
-  const [tags, served] = await Promise.all([listTags(db, 'company', ids), listServedSettlements(db, ids)]);
-  return rows.map((row) => showCompany(row, tags.get(row.id) ?? [], served.get(row.id) ?? []));
+  const details = await listCompanyDetails(
+    db,
+    rows.map((row) => row.id),
+  );
+  const byId = new Map(details.map((each) => [each.id, each]));
+  return rows.map((row) => showCompany(row, byId.get(row.id)));
 }
 
 function showRepresentatives(rows: readonly RepresentativeRow[]) {

@@ -15,7 +15,6 @@ import { refuse } from '../../../domain/kernel/refusal.ts';
 import { detail } from '../../../domain/kernel/reply-summary.ts';
 import { maySeeArticle } from '../../../domain/rules/article-publication.ts';
 import { findArticle } from '../../../store/journal/articles.ts';
-import { listTags } from '../../../store/journal/tags.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { listMedia } from '../../../store/media/media.ts';
 import { listRemovedMedia } from '../../../store/media/removed-media.ts';
@@ -118,18 +117,14 @@ export const list_media = defineOperation({
     }
     const rows = await listMedia(db, view, { id: only, parcelId, subject, before }, limit + 1);
     const { page, cursor: next } = position.slicePage(rows, limit, (last) => [last.id]);
-    const ids = page.map((row) => row.id);
     const told = page.filter((row) => settlementRole.isEditor || row.ownerId === caller.accountId);
-    const [tags, hidings] = await Promise.all([
-      listTags(db, 'media', ids),
-      listBoardHidings(
-        db,
-        'media',
-        told.map((row) => row.id),
-      ),
-    ]);
+    const hidings = await listBoardHidings(
+      db,
+      'media',
+      told.map((row) => row.id),
+    );
     const media = page.map((row) => ({
-      ...showMedia(services, row, tags.get(row.id) ?? [], at),
+      ...showMedia(services, row, row.tags, at),
       ...showHiding(hidings.get(row.id)),
     }));
     return { media, cursor: next };

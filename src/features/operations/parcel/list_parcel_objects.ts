@@ -11,7 +11,6 @@ import {
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { maySeeObjects, objectKinds } from '../../../domain/rules/parcel-objects.ts';
-import { listTags } from '../../../store/journal/tags.ts';
 import { listParcelObjects, listRemovedObjects } from '../../../store/land/parcel-objects.ts';
 import { toRemover } from '../../../store/system/soft-delete.ts';
 import { requireParcelInView } from '../loaders/parcel-reference.ts';
@@ -55,14 +54,6 @@ export const list_parcel_objects = defineOperation({
     }
     const rows = await listParcelObjects(db, parcel.id, { kind, withArchived: archived, after }, limit + 1);
     const { page, cursor: next } = position.slicePage(rows, limit, (last) => [last.id]);
-    const tags = await listTags(
-      db,
-      'parcel_object',
-      page.map(({ id }) => id),
-    );
-    return {
-      objects: page.map((row) => showObject(row, parcel.number, tags.get(row.id) ?? [])),
-      cursor: next,
-    };
+    return { objects: page.map((row) => showObject(row, parcel.number, row.tags)), cursor: next };
   },
 });

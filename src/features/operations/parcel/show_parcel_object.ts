@@ -4,7 +4,6 @@ import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { mayEditObjects, maySeeObjects } from '../../../domain/rules/parcel-objects.ts';
 import { noSettlementRole } from '../../../domain/rules/settlement-role.ts';
-import { listTags } from '../../../store/journal/tags.ts';
 import { findObjectHistory, findParcelObject } from '../../../store/land/parcel-objects.ts';
 import { requireParcelInView } from '../loaders/parcel-reference.ts';
 import { replacedField, replacedReply, showReplaced } from '../shapes/replaced.ts';
@@ -34,13 +33,10 @@ export const show_parcel_object = defineOperation({
       (isId(object) ? await findParcelObject(db, parcel.id, object) : undefined) ?? refuse.notFound('object');
     const settlementRole = { ...noSettlementRole, isEditor: parcel.isEditor, isResident: parcel.isMember };
     const view = { settlementId: parcel.settlementId ?? '0', accountId, settlementRole };
-    const [tags, history] = await Promise.all([
-      listTags(db, 'parcel_object', [found.id]),
-      findObjectHistory(db, found.id, view, historyLength),
-    ]);
+    const history = await findObjectHistory(db, found.id, view, historyLength);
     return {
       data: {
-        ...showObject(found, parcel.number, tags.get(found.id) ?? []),
+        ...showObject(found, parcel.number, found.tags),
         history: showHistory(history),
         // The board sees the object as it is now; what its members wrote before is theirs.
         ...(replaced &&

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Db } from '../../../base/db/connect.ts';
 import type { Context } from '../../../domain/kernel/context.ts';
 import {
   enumField,
@@ -17,14 +16,8 @@ import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { detail } from '../../../domain/kernel/reply-summary.ts';
 import { mayEditSettlement } from '../../../domain/rules/settlement-role.ts';
 import { listCompanies } from '../../../store/directory/companies.ts';
-import {
-  type ContactRow,
-  findContact,
-  listContacts,
-  listRemovedContacts,
-} from '../../../store/directory/contacts.ts';
+import { findContact, listContacts, listRemovedContacts } from '../../../store/directory/contacts.ts';
 import { directoryOrders } from '../../../store/directory/directory-order.ts';
-import { listTags } from '../../../store/journal/tags.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { toRemover } from '../../../store/system/soft-delete.ts';
 import { companyCard, showCompanies } from '../company/shapes.ts';
@@ -90,7 +83,7 @@ export const list_contacts = defineOperation({
     if (contact !== undefined) {
       const found = (await findContact(db, id, contact)) ?? refuse.notFound('contact');
       if (found.archivedAt !== null && !settlementRole.isEditor) refuse.notFound('contact');
-      return { contacts: await showContacts(db, [found]), cursor: null };
+      return { contacts: [showContact(found, found.tags)], cursor: null };
     }
     if (removed) {
       permit(mayEditSettlement(settlementRole));
@@ -106,7 +99,7 @@ export const list_contacts = defineOperation({
     const { page, cursor: next } = position.slicePage(rows, limit, (last) =>
       asked.sort === 'rating' ? [last.id, last.rating] : [last.id],
     );
-    const contacts = await showContacts(db, page);
+    const contacts = page.map((row) => showContact(row, row.tags));
     if (!with_companies || cursor !== undefined) return { contacts, cursor: next };
     const isAsked =
       !filter.archived && asked.tag === undefined && [undefined, 'trade'].includes(asked.category);
@@ -132,13 +125,4 @@ async function listRemoved(
     contacts: page.map((row) => ({ ...showContact(row, row.tags), ...showRestorableUntil(row) })),
     cursor: next,
   };
-}
-
-async function showContacts(db: Db, rows: readonly ContactRow[]) {
-  const tags = await listTags(
-    db,
-    'contact',
-    rows.map((row) => row.id),
-  );
-  return rows.map((row) => showContact(row, tags.get(row.id) ?? []));
 }

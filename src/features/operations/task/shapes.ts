@@ -27,11 +27,10 @@ import {
 } from '../../../domain/rules/task-states.ts';
 import { findMissingSides } from '../../../domain/rules/verified-work.ts';
 import type { MediaUrlSigner } from '../../../engines/media/signed-media-path.ts';
-import { listTags } from '../../../store/journal/tags.ts';
 import { listMediaBySubject } from '../../../store/media/media.ts';
 import { findReportedThing } from '../../../store/tasks/reports.ts';
-import { countTaskChanges, listTaskChanges } from '../../../store/tasks/task-changes.ts';
-import { findTaskNames, type TaskNames } from '../../../store/tasks/task-references.ts';
+import { listTaskChanges } from '../../../store/tasks/task-changes.ts';
+import { findTaskDetails, type TaskNames } from '../../../store/tasks/task-references.ts';
 import type { TaskEntryRow, TaskRow } from '../../../store/tasks/tasks.ts';
 import type { PartiesAndSides } from '../loaders/visible-task.ts';
 import { mediaShape, sentFile, showMedia } from '../media/shapes.ts';
@@ -206,17 +205,15 @@ export async function showFullTask(
   parts: PartiesAndSides,
   now: Date,
 ): Promise<z.input<typeof fullTask>> {
-  const [names, tags, photos, history, historyCount] = await Promise.all([
-    findTaskNames(db, task.id),
-    listTags(db, 'task', [task.id]),
+  const [details, photos, history] = await Promise.all([
+    findTaskDetails(db, task.id),
     listMediaBySubject(db, 'task', task.id, photosShown),
     listTaskChanges(db, task.id, changesShown),
-    countTaskChanges(db, task.id),
   ]);
   return {
-    ...showTaskEntry(task, names),
+    ...showTaskEntry(task, details),
     body: task.body,
-    tags: tags.get(task.id) ?? [],
+    tags: details.tags,
     report: await showReport(db, services, task, parts, now),
     photos: photos.map((photo) => showMedia(services, photo, [], now)),
     history: history.map((change) => ({
@@ -227,7 +224,7 @@ export async function showFullTask(
       changes: change.changes,
       created_at: formatTimestamp(change.createdAt),
     })),
-    history_count: historyCount,
+    history_count: details.changesCount,
     next_statuses: [
       ...listNextStatuses(findTransitionRules(task), task.status, parts.parties),
       ...(findMissingSides(task, parts.sides).length > 0 ? (['done'] as const) : []),
