@@ -47,3 +47,15 @@ export async function countQuotaUsage(db: Db, quota: Quota, holder: QuotaHolder,
   >`select (${usageQueries[quota](db, holder, now)})::bigint as used`;
   return Number(row?.used ?? 0);
 }
+
+export async function countAllQuotaUsage(
+  db: Db,
+  holder: QuotaHolder,
+  now: Date,
+): Promise<Record<Quota, string>> {
+  const count = (quota: Quota) => db`(${usageQueries[quota](db, holder, now)})::bigint`;
+  const [row] = await db<[Record<Quota, string>]>`
+    select ${count('drafts')} as drafts, ${count('waiting')} as waiting, ${count('file_bytes')} as file_bytes,
+           ${count('tokens')} as tokens`;
+  return row;
+}

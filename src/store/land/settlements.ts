@@ -146,10 +146,18 @@ export async function findSettlementCard(db: Db, reference: string): Promise<Set
   return row;
 }
 
-export async function findTimeZone(db: Db, reference: string): Promise<string | undefined> {
-  const [row] = await db<{ timeZone: string }[]>`
-    select s.time_zone as "timeZone" from settlement s where ${matchesSettlement(db, reference)}`;
-  return row?.timeZone;
+/** What everybody may know of a settlement and every page about it needs. */
+export interface SettlementNames {
+  id: string;
+  slug: string;
+  name: string;
+  timeZone: string;
+}
+
+export async function findSettlementNames(db: Db, reference: string): Promise<SettlementNames | undefined> {
+  const [row] = await db<SettlementNames[]>`
+    select s.id, s.slug, s.name, s.time_zone as "timeZone" from settlement s where ${matchesSettlement(db, reference)}`;
+  return row;
 }
 
 /** Changes only the given columns. The caller checks permissions. */

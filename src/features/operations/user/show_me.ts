@@ -3,7 +3,7 @@ import type { Context } from '../../../domain/kernel/context.ts';
 import { flag, outId } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import type { Quota } from '../../../domain/kernel/ports.ts';
-import { countQuotaUsage } from '../../../store/accounts/quotas.ts';
+import { countAllQuotaUsage } from '../../../store/accounts/quotas.ts';
 import { loadProfile, profile } from './shapes.ts';
 import { loadWaitingItems, waitingField, waitingItems } from './waiting.ts';
 
@@ -85,15 +85,12 @@ async function loadQuotas({
   services,
   now,
 }: Context<'mcp:read'>): Promise<z.input<typeof quotas>> {
-  const load = async (name: Quota) => ({
-    used: await countQuotaUsage(db, name, caller, now()),
-    limit: services.quotas[name],
-  });
-  const [drafts, waits, files, tokens] = await Promise.all([
-    load('drafts'),
-    load('waiting'),
-    load('file_bytes'),
-    load('tokens'),
-  ]);
-  return { drafts, waiting: waits, file_bytes: files, tokens };
+  const used = await countAllQuotaUsage(db, caller, now());
+  const show = (name: Quota) => ({ used: Number(used[name]), limit: services.quotas[name] });
+  return {
+    drafts: show('drafts'),
+    waiting: show('waiting'),
+    file_bytes: show('file_bytes'),
+    tokens: show('tokens'),
+  };
 }

@@ -12,16 +12,15 @@ const most = { reading: 5, writing: 10 } as const;
 /** Never more, and lowered when one is saved. */
 const larger: Readonly<Record<string, number>> = {
   approve_knowledge_revision: 18,
-  register_company: 14,
-  write_task: 14,
+  register_company: 13,
+  write_task: 12,
   confirm_resident: 13,
   request_residency: 13,
   remove_resident: 11,
   roll_back_knowledge_article: 11,
   set_settlement_boundary: 11,
   shape_settlement_boundary: 10,
-  show_parcel_object: 7,
-  show_task: 7,
+  show_parcel_object: 6,
   search_shared_knowledge: 6,
   show_article: 6,
 };
@@ -63,14 +62,15 @@ describe('statements of operations, on the demonstration', () => {
     const problems: string[] = [];
     const counts: [string, number][] = [];
     for (const operation of operations as readonly AnyOperation[]) {
-      // The fewest of three: the first prepares what later ones have, and background work may come between.
-      const runs = [await run(operation), await run(operation), await run(operation)];
-      const [fewest = []] = runs.sort((one, other) => one.length - other.length);
-      counts.push([operation.name, fewest.length]);
       const bound = larger[operation.name] ?? most[isReadOnly(operation) ? 'reading' : 'writing'];
-      if (fewest.length > bound)
+      let statements = await run(operation);
+      // The first run prepares what later ones have, and background work may come between, but not every time.
+      for (let again = 0; again < 5 && statements.length > bound; again += 1)
+        statements = await run(operation);
+      counts.push([operation.name, statements.length]);
+      if (statements.length > bound)
         problems.push(
-          `${operation.name}: ${fewest.length}\n${fewest.map((text) => text.replace(/\s+/g, ' ').slice(0, 160)).join('\n')}`,
+          `${operation.name}: ${statements.length}\n${statements.map((text) => text.replace(/\s+/g, ' ').slice(0, 160)).join('\n')}`,
         );
     }
     counts.sort((one, other) => other[1] - one[1]);

@@ -47,7 +47,8 @@ export const accountPage = definePage({
   access: 'signed-in',
   texts,
   async load(_, { call }) {
-    const { data } = await call(show_me, { quotas: true });
+    // With what waits, as the frame of the page asks: the profile is read once for both.
+    const { data } = await call(show_me, { waiting: true, quotas: true });
     const { display_name, email, quotas } = data;
     return { display_name, email, language: data.language as string, quotas };
   },

@@ -1,6 +1,7 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { list_residents } from '../../../../features/operations/settlement/list_residents.ts';
+import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage } from '../../page/page.ts';
 import { Card } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';
@@ -8,7 +9,6 @@ import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
 import * as labels from '../../words/labels.ts';
-import { loadSettlementContext } from '../directory/directory-subject.ts';
 
 export const texts = {
   title: labels.boardDesk,

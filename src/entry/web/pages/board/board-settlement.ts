@@ -1,7 +1,7 @@
 import { permit } from '../../../../domain/kernel/refusal.ts';
 import { mayEditSettlement, noSettlementRole } from '../../../../domain/rules/settlement-role.ts';
+import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import type { PageRequest } from '../../page/page.ts';
-import { loadSettlementContext } from '../directory/directory-subject.ts';
 
 /** Loads the settlement; refuses anybody who is not on its board. */
 export async function loadBoardSettlement(settlement: string, pageRequest: PageRequest) {

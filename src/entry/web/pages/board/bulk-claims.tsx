@@ -4,6 +4,7 @@ import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
 import { isUncontestedClaim, type ResidentRole } from '../../../../domain/rules/residency.ts';
 import { list_board_queue } from '../../../../features/actions/list_board_queue.ts';
 import { confirm_resident } from '../../../../features/operations/settlement/confirm_resident.ts';
+import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage, type FormRequest, Rerender } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -14,7 +15,6 @@ import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
 import { plotText, residentRoleTexts } from '../../words/resident-texts.ts';
-import { loadSettlementContext } from '../directory/directory-subject.ts';
 import { isIdentifier } from './already-decided.ts';
 import { texts as boardTexts } from './board.tsx';
 

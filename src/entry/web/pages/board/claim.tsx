@@ -8,6 +8,7 @@ import type { LandDocument } from '../../../../engines/geometry/land-document.ts
 import { confirm_resident } from '../../../../features/operations/settlement/confirm_resident.ts';
 import { list_residents } from '../../../../features/operations/settlement/list_residents.ts';
 import { remove_resident } from '../../../../features/operations/settlement/remove_resident.ts';
+import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { type ActionResult, definePage, type FormRequest, type PageRequest } from '../../page/page.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -24,7 +25,6 @@ import { Row } from '../../ui/row.tsx';
 import { type Clock, formatAge, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { residentRoleTexts } from '../../words/resident-texts.ts';
-import { loadSettlementContext } from '../directory/directory-subject.ts';
 import { isIdentifier, redirectIfDecided } from './already-decided.ts';
 import { texts as boardTexts } from './board.tsx';
 import { buildNextPath, choosePathAfterDecision, queueField } from './board-queue.ts';

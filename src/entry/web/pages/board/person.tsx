@@ -7,6 +7,7 @@ import { print_person_letter } from '../../../../features/actions/print_person_l
 import { remove_person } from '../../../../features/actions/remove_person.ts';
 import { save_person } from '../../../../features/actions/save_person.ts';
 import { show_person } from '../../../../features/actions/show_person.ts';
+import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage, type FormRequest, Redirect, Rerender } from '../../page/page.ts';
 import { Button, Buttons } from '../../ui/button.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
@@ -18,7 +19,6 @@ import { PageHead } from '../../ui/page-head.tsx';
 import * as labels from '../../words/labels.ts';
 import { personStateTexts } from '../../words/person-texts.ts';
 import { plotText, residentRoleTexts } from '../../words/resident-texts.ts';
-import { loadSettlementContext } from '../directory/directory-subject.ts';
 import { isIdentifier } from './already-decided.ts';
 import { DecisionList } from './audit.tsx';
 import { texts as registerTexts } from './people.tsx';

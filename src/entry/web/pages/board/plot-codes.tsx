@@ -4,6 +4,7 @@ import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { issue_plot_codes } from '../../../../features/actions/issue_plot_codes.ts';
 import { list_parcels } from '../../../../features/operations/parcel/list_parcels.ts';
 import { list_residents } from '../../../../features/operations/settlement/list_residents.ts';
+import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage, type FormRequest, Rerender } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -17,7 +18,6 @@ import { QrCode } from '../../ui/qr-code.tsx';
 import { type Clock, formatShortDate } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { plotText } from '../../words/resident-texts.ts';
-import { loadSettlementContext } from '../directory/directory-subject.ts';
 import { texts as boardTexts } from './board.tsx';
 
 export const texts = {

@@ -1,6 +1,7 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { list_reviews } from '../../../../features/operations/review/list_reviews.ts';
+import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage } from '../../page/page.ts';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -11,7 +12,6 @@ import { Pager } from '../../ui/pager.tsx';
 import type { Clock } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
-import { loadSettlementContext } from '../directory/directory-subject.ts';
 import { type Review, ReviewEntry } from '../directory/reviews.tsx';
 import { isIdentifier } from './already-decided.ts';
 import { texts as boardTexts } from './board.tsx';

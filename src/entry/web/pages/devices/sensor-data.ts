@@ -4,9 +4,8 @@ import { dayInZone } from '../../../../domain/rules/days.ts';
 import { list_household_devices } from '../../../../features/actions/list_household_devices.ts';
 import { list_my_devices } from '../../../../features/operations/device/list_my_devices.ts';
 import { list_sensor_readings } from '../../../../features/operations/device/list_sensor_readings.ts';
-import { list_my_parcels } from '../../../../features/operations/parcel/list_my_parcels.ts';
 import type { PageRequest } from '../../page/page.ts';
-import { loadClock } from '../../server/settlement-clock.ts';
+import { loadClock } from '../../server/settlement-names.ts';
 import type { VisitorCall } from '../../server/visitor-calls.ts';
 import type { ChartPoint, TimeRange } from '../../ui/chart-scale.ts';
 import type { Clock } from '../../words/format-time.ts';
@@ -73,13 +72,15 @@ export async function findSensor(call: VisitorCall, id: string): Promise<FoundSe
 
 export async function loadSensor(pageRequest: PageRequest<'signed-in'>, id: string): Promise<SensorData> {
   const { call } = pageRequest;
-  const [found, parcels, household] = await Promise.all([
+  const [found, signed, household] = await Promise.all([
     findSensor(call, id),
-    call(list_my_parcels, {}),
+    pageRequest.loadSignedInUser(),
     pageRequest.runAction(list_household_devices, {}),
   ]);
   const { connection, device, sensor } = found;
-  const parcel = parcels.data.find(({ parcel_id }) => parcel_id === connection.parcel_id);
+  const parcel = signed?.me.parcels.find(
+    ({ parcel_id, state }) => parcel_id === connection.parcel_id && state === 'confirmed',
+  );
   const clock = await loadClock(pageRequest, parcel?.settlement_slug);
   // A submitted form has no period in its query: use the default.
   const asked = (name: string) => (pageRequest.form === null ? pageRequest.text(name) : '');

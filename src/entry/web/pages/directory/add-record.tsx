@@ -1,9 +1,9 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import type { SettlementContext } from '../../loaders/settlement-context.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { usePage } from '../../ui/page-context.ts';
-import type { loadSettlementContext } from './directory-subject.ts';
 
 const texts = {
   propose: { en: 'Propose a record', ru: 'Предложить запись' },
@@ -13,11 +13,7 @@ const texts = {
 } as const satisfies Record<string, Text>;
 
 /** The board adds, residents propose. */
-export function AddRecord({
-  data: { settlement, membership },
-}: {
-  data: Awaited<ReturnType<typeof loadSettlementContext>>;
-}) {
+export function AddRecord({ data: { settlement, membership } }: { data: SettlementContext }) {
   const language = useLanguage();
   const { hasPage } = usePage();
   const at = { settlement: settlement.slug };

@@ -1,13 +1,14 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { propose_change } from '../../../../features/operations/proposal/propose_change.ts';
+import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { type ActionResult, definePage, type FormRequest } from '../../page/page.ts';
 import { refusalAsFieldError } from '../../server/refusal-as-field-error.ts';
 import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import type { RecordField } from '../../words/directory-texts.ts';
 import { texts as contactTexts } from './contact.tsx';
-import { loadCompany, loadContact, loadSettlementContext, type Subject } from './directory-subject.ts';
+import { loadCompany, loadContact, type Subject } from './directory-subject.ts';
 import { pickRecordBase, showConflict } from './record-conflict.ts';
 import {
   contactFormFields,

@@ -2,19 +2,14 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { show_company } from '../../../../features/operations/company/show_company.ts';
 import { list_contacts } from '../../../../features/operations/settlement/list_contacts.ts';
-import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
-import { findMembership, type Membership } from '../../loaders/membership.ts';
+import { loadSettlementContext, type SettlementContext } from '../../loaders/settlement-context.ts';
 import type { PageRequest } from '../../page/page.ts';
-import type { Clock } from '../../words/format-time.ts';
 import type { Company, Contact } from './contact-row.tsx';
 
 /** What reviews and corrections are about: a contact, or a company that serves the settlement. */
-export interface Subject {
+export interface Subject extends SettlementContext {
   readonly type: 'contact' | 'company';
   readonly card: Contact | Company;
-  readonly settlement: { readonly id: string; readonly slug: string; readonly name: string };
-  readonly membership: Membership;
-  readonly clock: Clock;
   /** URLs of its pages. */
   readonly pagePaths: {
     readonly card: string;
@@ -72,20 +67,5 @@ export async function loadCompany(
       medal: fillPath(paths.companyMedal, names),
       withdraw: fillPath(paths.withdrawCompanyMedal, names),
     },
-  };
-}
-
-export async function loadSettlementContext(
-  reference: string,
-  { call, loadSignedInUser, dependencies, view }: PageRequest,
-) {
-  const [{ data }, visitor] = await Promise.all([
-    call(show_settlement, { settlement: reference }),
-    loadSignedInUser(),
-  ]);
-  return {
-    settlement: { id: data.id, slug: data.slug, name: data.name },
-    membership: findMembership(visitor, data.id),
-    clock: { now: dependencies.now(), timeZone: data.time_zone, language: view.language },
   };
 }

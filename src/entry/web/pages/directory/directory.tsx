@@ -2,6 +2,7 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { list_companies } from '../../../../features/operations/company/list_companies.ts';
 import { list_contacts } from '../../../../features/operations/settlement/list_contacts.ts';
+import { loadSettlementContext, type SettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -15,7 +16,6 @@ import { type ContactCategory, contactCategoryTexts } from '../../words/director
 import * as labels from '../../words/labels.ts';
 import { AddRecord, RegisterCompany } from './add-record.tsx';
 import { type Company, CompanyRow, type Contact, ContactRow, EmergencyNumberRow } from './contact-row.tsx';
-import { loadSettlementContext } from './directory-subject.ts';
 
 export const texts = {
   title: labels.directory,
@@ -37,7 +37,7 @@ export const texts = {
 
 type Part = ContactCategory | 'companies' | '';
 
-interface DirectoryData extends Awaited<ReturnType<typeof loadSettlementContext>> {
+interface DirectoryData extends SettlementContext {
   readonly part: Part;
   readonly q: string;
   readonly isFirst: boolean;

@@ -4,6 +4,7 @@ import { acknowledge_notice } from '../../../../features/actions/acknowledge_not
 import { show_acknowledgement } from '../../../../features/actions/show_acknowledgement.ts';
 import { show_article } from '../../../../features/operations/journal/show_article.ts';
 import { loadPushOffer } from '../../loaders/push-devices.ts';
+import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage, Redirect } from '../../page/page.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -13,7 +14,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PushOffer } from '../../ui/push-switch.tsx';
 import * as labels from '../../words/labels.ts';
-import { loadSettlementContext } from '../directory/directory-subject.ts';
 import { renderBody } from './article-body.ts';
 
 export const texts = {

@@ -3,7 +3,7 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { list_articles } from '../../../../features/operations/journal/list_articles.ts';
 import { show_article } from '../../../../features/operations/journal/show_article.ts';
-import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
+import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage } from '../../page/page.ts';
 import { Person } from '../../ui/avatar.tsx';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
@@ -46,21 +46,20 @@ export const articlePage = definePage({
   access: 'anybody',
   texts,
   async load({ settlement, article }, pageRequest) {
-    const { call, dependencies, view } = pageRequest;
-    const [{ data: place }, { data: shown }] = await Promise.all([
-      call(show_settlement, { settlement }),
+    const { call } = pageRequest;
+    const [place, { data: shown }] = await Promise.all([
+      loadSettlementContext(settlement, pageRequest),
       call(show_article, { settlement, article }),
     ]);
     const [safeHtml, others] = await Promise.all([
       renderBody(shown, pageRequest),
       call(list_articles, { settlement, kind: shown.kind }),
     ]);
-    const clock: Clock = { now: dependencies.now(), timeZone: place.time_zone, language: view.language };
     return {
-      settlement: { slug: place.slug, name: place.name },
+      settlement: place.settlement,
       article: shown,
       safeHtml,
-      clock,
+      clock: place.clock,
       further: others.articles.filter(({ id }) => id !== shown.id).slice(0, 3),
     };
   },

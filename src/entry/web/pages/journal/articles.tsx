@@ -3,8 +3,7 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { type ArticleKind, articleKinds } from '../../../../domain/rules/article-publication.ts';
 import { list_articles } from '../../../../features/operations/journal/list_articles.ts';
-import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
-import { findMembership } from '../../loaders/membership.ts';
+import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage } from '../../page/page.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -49,21 +48,21 @@ export const articlesPage = definePage({
   path: paths.articles,
   access: 'anybody',
   texts,
-  async load({ settlement }, { call, text, dependencies, view, session, loadSignedInUser }) {
+  async load({ settlement }, pageRequest) {
+    const { call, text, session } = pageRequest;
     const asked = articleKinds.find((name) => name === text('kind'));
-    const [{ data }, list, visitor] = await Promise.all([
-      call(show_settlement, { settlement }),
+    const [place, list] = await Promise.all([
+      loadSettlementContext(settlement, pageRequest),
       call(list_articles, { settlement, kind: asked, cursor: text('cursor') }),
-      loadSignedInUser(),
     ]);
-    const clock: Clock = { now: dependencies.now(), timeZone: data.time_zone, language: view.language };
+    const { isResident, isBoard } = place.membership;
     return {
-      settlement: { slug: data.slug, name: data.name },
-      isOurs: data.households !== null,
+      settlement: place.settlement,
+      isOurs: isResident || isBoard,
       isSigned: session !== null,
-      isBoard: findMembership(visitor, data.id).isBoard,
+      isBoard,
       kind: asked,
-      clock,
+      clock: place.clock,
       ...list,
     };
   },

@@ -6,7 +6,7 @@ import { edit_article } from '../../../../features/operations/journal/edit_artic
 import { remove_article } from '../../../../features/operations/journal/remove_article.ts';
 import { show_article } from '../../../../features/operations/journal/show_article.ts';
 import { set_media_subject } from '../../../../features/operations/media/set_media_subject.ts';
-import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
+import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage, submitTo } from '../../page/page.ts';
 import { Buttons } from '../../ui/button.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
@@ -108,10 +108,10 @@ export const removeArticlePage = definePage({
   path: paths.removeArticle,
   access: 'signed-in',
   texts,
-  async load({ settlement, article }, { call }) {
-    const [{ data: place }, { data: shown }] = await Promise.all([
-      call(show_settlement, { settlement }),
-      call(show_article, { settlement, article }),
+  async load({ settlement, article }, pageRequest) {
+    const [{ settlement: place }, { data: shown }] = await Promise.all([
+      loadSettlementContext(settlement, pageRequest),
+      pageRequest.call(show_article, { settlement, article }),
     ]);
     if (!shown.may_hide) throw new Refusal({ kind: 'forbidden', text: texts.notYours });
     const owned = shown.photographs.filter(({ subject }) => subject.type === 'article');

@@ -7,6 +7,7 @@ import { apply_land_import } from '../../../../features/actions/apply_land_impor
 import { show_land_import } from '../../../../features/actions/show_land_import.ts';
 import { take_back_land_import } from '../../../../features/actions/take_back_land_import.ts';
 import { featureFilters, featureOutcomes, type ListedFeature } from '../../../../store/land/land-imports.ts';
+import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -19,7 +20,6 @@ import { Tabs } from '../../ui/tabs.tsx';
 import * as labels from '../../words/labels.ts';
 import { formatCount } from '../../words/shared-texts.ts';
 import { isIdentifier } from '../board/already-decided.ts';
-import { loadSettlementContext } from '../directory/directory-subject.ts';
 import { ApplyForm, texts as formTexts, TakeBack } from './import-forms.tsx';
 import { features as featureNoun, outcomeNames, outcomeTexts, stateNames } from './import-texts.ts';
 import { texts as importsTexts } from './land-imports.tsx';

@@ -3,6 +3,7 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { import_land, namedSystems } from '../../../../features/actions/import_land.ts';
 import { list_land_imports } from '../../../../features/actions/list_land_imports.ts';
 import { importKinds } from '../../../../store/land/land-imports.ts';
+import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -17,7 +18,6 @@ import { Row } from '../../ui/row.tsx';
 import { formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { texts as boardTexts } from '../board/board.tsx';
-import { loadSettlementContext } from '../directory/directory-subject.ts';
 import { stateNames } from './import-texts.ts';
 
 export const texts = {

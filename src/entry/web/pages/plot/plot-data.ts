@@ -1,12 +1,11 @@
 import type { z } from 'zod';
 import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
 import { list_media } from '../../../../features/operations/media/list_media.ts';
-import { list_my_parcels } from '../../../../features/operations/parcel/list_my_parcels.ts';
 import type { list_parcel_objects } from '../../../../features/operations/parcel/list_parcel_objects.ts';
 import { list_parcels } from '../../../../features/operations/parcel/list_parcels.ts';
 import type { PageRequest } from '../../page/page.ts';
 import { isId } from '../../server/form-validation.ts';
-import { loadClock } from '../../server/settlement-clock.ts';
+import { loadClock } from '../../server/settlement-names.ts';
 import type { Clock } from '../../words/format-time.ts';
 
 export type PlotObject = z.output<typeof list_parcel_objects.output>['objects'][number];
@@ -30,12 +29,9 @@ export interface Plot {
 /** For residents of the plot and the board; not_found for everybody else. */
 export async function loadPlot(pageRequest: PageRequest, id: string): Promise<Plot> {
   if (!isId(id)) refuse.notFound('parcel');
-  const [{ data: own }, signed] = await Promise.all([
-    pageRequest.call(list_my_parcels, {}),
-    pageRequest.loadSignedInUser(),
-  ]);
-  const mine = own.find(({ parcel_id }) => parcel_id === id);
-  const served = (signed?.me.settlements ?? []).filter(({ role }) => role === 'editor');
+  const { parcels = [], settlements = [] } = (await pageRequest.loadSignedInUser())?.me ?? {};
+  const mine = parcels.find(({ parcel_id, state }) => parcel_id === id && state === 'confirmed');
+  const served = settlements.filter(({ role }) => role === 'editor');
   const places = mine
     ? [{ slug: mine.settlement_slug, name: mine.settlement_name }]
     : served.map((each) => ({ slug: each.settlement_slug, name: each.settlement_name }));

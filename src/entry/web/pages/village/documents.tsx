@@ -7,6 +7,7 @@ import { list_settlement_documents } from '../../../../features/actions/list_set
 import { remove_settlement_document } from '../../../../features/actions/remove_settlement_document.ts';
 import { remove_media } from '../../../../features/operations/media/remove_media.ts';
 import { showMedia } from '../../../../features/operations/media/shapes.ts';
+import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { type ActionResult, definePage, type FormRequest } from '../../page/page.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
@@ -21,7 +22,6 @@ import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
 import { formatDay } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { loadSettlementContext } from '../directory/directory-subject.ts';
 
 export const texts = {
   title: labels.documents,

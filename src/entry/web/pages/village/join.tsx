@@ -6,8 +6,8 @@ import type { LandDocument } from '../../../../engines/geometry/land-document.ts
 import { list_waiting_claims } from '../../../../features/actions/list_waiting_claims.ts';
 import { list_parcels } from '../../../../features/operations/parcel/list_parcels.ts';
 import { request_residency } from '../../../../features/operations/settlement/request_residency.ts';
-import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
-import { findMembership, type Membership } from '../../loaders/membership.ts';
+import type { Membership } from '../../loaders/membership.ts';
+import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage, submitTo } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -96,23 +96,18 @@ export const joinPage = definePage({
   missing: {
     role: { en: 'Choose who you are on this plot.', ru: 'Выберите, кто вы на этом участке.' },
   },
-  async load(
-    { settlement },
-    { call, runAction, text, loadSignedInUser, form, dependencies, view },
-  ): Promise<JoinData> {
+  async load({ settlement }, pageRequest): Promise<JoinData> {
+    const { call, runAction, text, form, dependencies } = pageRequest;
     const q = form === null ? text('q').trim() : '';
-    const [{ data }, visitor, { parcels, cursor }, land, waiting] = await Promise.all([
-      call(show_settlement, { settlement }),
-      loadSignedInUser(),
+    const [place, { parcels, cursor }, land, waiting] = await Promise.all([
+      loadSettlementContext(settlement, pageRequest),
       call(list_parcels, { settlement, q, cursor: form === null ? text('cursor') : '' }),
       dependencies.landReader.read(settlement),
       runAction(list_waiting_claims, { settlement }),
     ]);
     return {
-      settlement: data,
-      membership: findMembership(visitor, data.id),
+      ...place,
       waiting,
-      clock: { now: dependencies.now(), timeZone: data.time_zone, language: view.language },
       plots: parcels,
       land,
       cursor,

@@ -7,8 +7,8 @@ import type { LandDocument } from '../../../../engines/geometry/land-document.ts
 import { remove_plot } from '../../../../features/actions/remove_plot.ts';
 import { list_buildings } from '../../../../features/operations/parcel/list_buildings.ts';
 import { list_parcels } from '../../../../features/operations/parcel/list_parcels.ts';
-import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
-import { findMembership, type Membership } from '../../loaders/membership.ts';
+import type { Membership } from '../../loaders/membership.ts';
+import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -130,21 +130,21 @@ export const settlementPlotPage = definePage({
 
 async function loadPlot(
   { settlement, plot: number }: { settlement: string; plot: string },
-  { call, loadSignedInUser, dependencies }: PageRequest,
+  pageRequest: PageRequest,
 ): Promise<PlotData> {
-  const { data } = await call(show_settlement, { settlement });
+  const { call, dependencies } = pageRequest;
+  const place = await loadSettlementContext(settlement, pageRequest);
   const { parcels } = await call(list_parcels, { settlement, parcel: number }).catch((error: unknown) => {
     // list_parcels refuses an unknown number as invalid; in a URL it is not_found.
     if (error instanceof Refusal && error.kind === 'invalid') return refuse.notFound('parcel');
     throw error;
   });
   const plot = parcels[0] ?? refuse.notFound('parcel');
-  const [{ buildings }, visitor, land] = await Promise.all([
+  const [{ buildings }, land] = await Promise.all([
     call(list_buildings, { settlement, parcel: plot.id, limit: '100' }),
-    loadSignedInUser(),
-    dependencies.landReader.read(data.id),
+    dependencies.landReader.read(place.settlement.id),
   ]);
-  return { settlement: data, plot, buildings, land, membership: findMembership(visitor, data.id) };
+  return { ...place, plot, buildings, land };
 }
 
 function PlotActions({ data: { settlement, plot, membership } }: { data: PlotData }) {
