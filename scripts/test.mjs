@@ -42,24 +42,33 @@ const longest = [
 ].map((name) => `test/${name}.test.ts`);
 
 /**
- * Cover every page, form, tool or operation as every role, every misspelling of many names, or all hostile texts and
- * files: minutes of work that rarely find what other tests miss.
+ * Cover every page, form, tool or operation as every role, every misspelling of many names, all hostile texts and
+ * files, or every fault of a server: minutes of work that rarely find what other tests miss.
  */
 const sweeps = [
   'web/every-page',
   'web/every-form',
   'web/linked-pages',
   'web/long-lists',
+  'web/page-statements',
   'actions/exported-tables',
+  'backup/altered-backup',
   'db/every-upgrade',
   'demo/html-rules',
+  'demo/photographs',
+  'geometry/degenerate-villages',
+  'jobs/device-sessions',
   'land-import/every-file',
   'land-import/hostile-files',
   'search/hostile-markdown',
   'search/markdown-bounds',
+  'media/s3-faults',
   'operations/common/misspelt-places',
   'operations/journal/finding-many',
   'operations/journal/visibility',
+  'operations/lost-updates/two-writers',
+  'operations/lost-updates/two-writers-elsewhere',
+  'outbound/expired-certificate',
   'security/former-members',
   'security/mcp',
   'security/pages',
@@ -80,7 +89,6 @@ const sensitive = [
   'outbound/guard',
   'outbound/tls',
   'transport/server-close',
-  'web/page-statements',
 ].map((name) => `test/${name}.test.ts`);
 
 /** With more failures, nothing is run again. */
