@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { defineAction } from '../../domain/kernel/action.ts';
 import { formatTimestamp, reference } from '../../domain/kernel/fields.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
+import { dayMs } from '../../domain/rules/days.ts';
 import { removeMentions } from '../../domain/rules/mentions.ts';
 import { listNews, type NewsRow } from '../../store/journal/article-lists.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 
-const dayMs = 86_400_000;
 /** How long an announcement that was not opened stands first. */
 const freshMs = 7 * dayMs;
 const maxAnnouncements = 3;

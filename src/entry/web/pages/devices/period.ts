@@ -1,6 +1,6 @@
 import { findDateFormat } from '../../../../base/i18n/format-date.ts';
 import type { Text } from '../../../../base/i18n/text.ts';
-import { dayInZone } from '../../../../domain/rules/days.ts';
+import { dayInZone, dayMs } from '../../../../domain/rules/days.ts';
 import { zoneOffset } from '../../../../domain/rules/zone-offset.ts';
 import type { SpanLabel } from '../../ui/chart-lane.tsx';
 import type { TimeRange } from '../../ui/chart-scale.ts';
@@ -31,7 +31,6 @@ export interface Period {
   readonly nextDay: string | null;
 }
 
-const dayMs = 86_400_000;
 const lengths = { day: 1, week: 7, month: 30 } as const;
 
 /** Defaults to the week up to today; an invalid or future day counts as today. */

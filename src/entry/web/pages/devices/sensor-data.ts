@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
-import { dayInZone } from '../../../../domain/rules/days.ts';
+import { dayInZone, dayMs } from '../../../../domain/rules/days.ts';
 import { list_household_devices } from '../../../../features/actions/list_household_devices.ts';
 import { list_my_devices } from '../../../../features/operations/device/list_my_devices.ts';
 import { list_sensor_readings } from '../../../../features/operations/device/list_sensor_readings.ts';
@@ -121,7 +121,6 @@ async function loadReadings(call: VisitorCall, sensor: Sensor, period: Period): 
   return data;
 }
 
-const dayMs = 86_400_000;
 const isSwitch = ({ value_type }: Sensor) => value_type === 'boolean';
 const runningKinds = ['pump_state', 'valve_state', 'switch'];
 const companionKinds = ['water_level', 'water_flow', 'pressure', 'power'];

@@ -1,5 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { dayMs } from '../../../../domain/rules/days.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';
@@ -51,7 +52,6 @@ export const waitingNouns: Readonly<Record<WaitingItem['kind'], CountedNoun>> = 
 };
 
 const maxShown = 6;
-const dayMs = 86_400_000;
 
 type WaitingProps = {
   readonly waiting: readonly WaitingItem[];
