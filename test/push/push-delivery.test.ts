@@ -336,7 +336,7 @@ describe('pushes', () => {
     await tell(due('Water', [village.accounts.resident]));
     const run = deliver();
     // Only once the first run has taken its pushes: it would take the neighbour's, too.
-    while (other.received.length === 0) await sleep(5);
+    for (let tries = 0; other.received.length === 0 && tries < 1_000; tries += 1) await sleep(5);
     await tell(due('Water', [village.accounts.neighbour]));
     await deliver();
     assert.equal(server.receivedBy(phone).length, 1, 'while the first run still waits');

@@ -69,9 +69,18 @@ export async function setTags(
   return rows.map((row) => row.name);
 }
 
+/** The tags of one row as a column, in their order. `id` is the column of its id. */
+export const tagNames = (db: Db, subjectType: TaggedType, id: ReturnType<Db>) => db`
+  array(select named.name from tagging g join tag named on named.id = g.tag_id
+         where g.subject_type = ${db.unsafe(`'${subjectType}'`)} and g.subject_id = ${id}
+         order by g.position, named.slug)`;
+
 /** Tags of one item. */
 export async function findTags(db: Db, subjectType: TaggedType, id: string): Promise<string[]> {
-  return (await listTags(db, subjectType, [id])).get(id) ?? [];
+  const [row] = await db<
+    [{ tags: string[] }]
+  >`select ${tagNames(db, subjectType, db`${id}::bigint`)} as tags`;
+  return row.tags;
 }
 
 /** Applies a change of tags to an item whose row is locked. Returns the names as displayed. */
@@ -84,29 +93,6 @@ export async function changeTags(
   const present = await findTags(db, subject.subjectType, subject.subjectId);
   const next = decideTags(present, change);
   return next === undefined ? present : setTags(db, subject, next, newId);
-}
-
-/** The tags of one row as a column, in their order. `id` is the column of its id. */
-export const tagNames = (db: Db, subjectType: TaggedType, id: ReturnType<Db>) => db`
-  array(select named.name from tagging g join tag named on named.id = g.tag_id
-         where g.subject_type = ${db.unsafe(`'${subjectType}'`)} and g.subject_id = ${id}
-         order by g.position, named.slug)`;
-
-/** Tags per item; every given id is a key of the map. */
-export async function listTags(
-  db: Db,
-  subjectType: TaggedType,
-  ids: readonly string[],
-): Promise<Map<string, string[]>> {
-  const tags = new Map<string, string[]>(ids.map((id) => [id, []]));
-  if (ids.length === 0) return tags;
-  const rows = await db<{ subjectId: string; name: string }[]>`
-    select g.subject_id as "subjectId", t.name
-      from tagging g join tag t on t.id = g.tag_id
-     where g.subject_type = ${subjectType} and g.subject_id = any(${[...ids]}::bigint[])
-     order by g.subject_id, g.position, t.slug`;
-  for (const { subjectId, name } of rows) tags.get(subjectId)?.push(name);
-  return tags;
 }
 
 /** By slug or any spelling with the same slug. */

@@ -1,7 +1,6 @@
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { findSettlementNames, type SettlementNames } from '../../../store/land/settlements.ts';
 import type { PageRequest } from '../page/page.ts';
-import type { Clock } from '../words/format-time.ts';
 import type { Me } from './overview.ts';
 
 /** By id or slug. The user's own are known from their profile; show_settlement would read much more. */
@@ -29,16 +28,4 @@ function findOwnSettlement(me: Me | undefined, reference: string): SettlementNam
       timeZone: own.time_zone,
     }
   );
-}
-
-/** The clock of the given settlement, or of the one currently selected. */
-export async function loadClock(pageRequest: PageRequest, settlement?: string): Promise<Clock> {
-  const { dependencies, loadSignedInUser, view } = pageRequest;
-  const signedIn = await loadSignedInUser();
-  const reference = settlement ?? signedIn?.overview.place?.slug;
-  const timeZone =
-    reference === undefined
-      ? (signedIn?.me.time_zone ?? 'UTC')
-      : (await loadSettlementNames(reference, pageRequest)).timeZone;
-  return { now: dependencies.now(), timeZone, language: view.language };
 }

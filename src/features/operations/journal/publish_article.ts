@@ -12,7 +12,7 @@ import {
 import { quoteUserText, readerTexts } from '../../../domain/rules/question-texts.ts';
 import type { Visibility } from '../../../domain/rules/settlement-role.ts';
 import { lockArticle, publishArticle } from '../../../store/journal/articles.ts';
-import { listTags } from '../../../store/journal/tags.ts';
+import { findTags } from '../../../store/journal/tags.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
@@ -98,11 +98,11 @@ export const publish_article = defineOperation({
         after: { kind: found.kind, visibility: found.visibility },
       });
     }
-    const tags = await listTags(db, 'article', [found.id]);
+    const tags = await findTags(db, 'article', found.id);
     const named = await listVisibleMentions(db, toReader(place, caller), found);
     const published = { ...found, status: 'published', publishedAt };
     return {
-      data: { ...showWrittenArticle(published, tags.get(found.id) ?? [], named, language), ...reach },
+      data: { ...showWrittenArticle(published, tags, named, language), ...reach },
     };
   },
 });

@@ -5,7 +5,7 @@ import { refuse } from '../../../domain/kernel/refusal.ts';
 import { mayReadReplacedWords, maySeeArticle } from '../../../domain/rules/article-publication.ts';
 import { findMentions, maskMentions, mentionKey } from '../../../domain/rules/mentions.ts';
 import { findArticle } from '../../../store/journal/articles.ts';
-import { listTags } from '../../../store/journal/tags.ts';
+import { findTags } from '../../../store/journal/tags.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { listMediaOfArticle } from '../../../store/media/media.ts';
 import { mediaShape, omitSizes, showMedia } from '../media/shapes.ts';
@@ -93,14 +93,14 @@ export const show_article = defineOperation({
       services.announcementReads.record(found.id, accountId, 'opened');
     const view = toReader(place, caller);
     const [tags, named, reach, media, rights, mayAnswer] = await Promise.all([
-      listTags(db, 'article', [found.id]),
+      findTags(db, 'article', found.id),
       listVisibleMentions(db, view, found),
       loadReach(context, found, place.settlementRole),
       listMediaOfArticle(db, view, found.id, maxPhotographs),
       findArticleRights(db, place, caller, found),
       mayAnswerAuthor(db, caller, found),
     ]);
-    const shown = showFullArticle(found, tags.get(found.id) ?? [], named, language);
+    const shown = showFullArticle(found, tags, named, language);
     const seen = new Set(Object.keys(shown.mentions));
     const isShownWhole =
       rights.may_edit || findMentions(shown.body).every((mention) => seen.has(mentionKey(mention)));

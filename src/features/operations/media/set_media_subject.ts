@@ -6,7 +6,7 @@ import { refuse } from '../../../domain/kernel/refusal.ts';
 import { movableSubjectTypes, narrowerVisibility } from '../../../domain/rules/media-access.ts';
 import type { Visibility } from '../../../domain/rules/settlement-role.ts';
 import { recountPhotographs } from '../../../store/journal/articles.ts';
-import { listTags } from '../../../store/journal/tags.ts';
+import { findTags } from '../../../store/journal/tags.ts';
 import { lockArticlesWithMedia, type MediaRow, moveMedia } from '../../../store/media/media.ts';
 import { findMediaSubject } from '../../../store/media/media-subjects.ts';
 import { requireMedia, requireTarget, resolveSubject, subjectReference } from './media-target.ts';
@@ -47,7 +47,7 @@ export const set_media_subject = defineOperation({
     };
     await moveMedia(db, media.id, next);
     if (articles.length > 0) await recountPhotographs(db, articles);
-    const tags = (await listTags(db, 'media', [media.id])).get(media.id) ?? [];
+    const tags = await findTags(db, 'media', media.id);
     return { data: showMedia(services, { ...media, ...next }, tags, now()) };
   },
 });

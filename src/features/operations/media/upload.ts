@@ -11,7 +11,7 @@ import { hashUploadToken } from '../../../engines/media/signed-url.ts';
 import type { Upload } from '../../../engines/media/upload.ts';
 import { countQuotaUsage, lockQuotas } from '../../../store/accounts/quotas.ts';
 import { recountPhotographs } from '../../../store/journal/articles.ts';
-import { listTags, setTags } from '../../../store/journal/tags.ts';
+import { findTags, setTags } from '../../../store/journal/tags.ts';
 import { findMedia, findRemainingQuota, insertMedia } from '../../../store/media/media.ts';
 import { closeTicket, findTicket, lockTicket, type TicketRow } from '../../../store/media/upload-tickets.ts';
 import { type MediaTarget, requireTarget } from './media-target.ts';
@@ -160,8 +160,7 @@ async function showSavedMedia(
   mediaId: string,
 ): Promise<z.input<typeof mediaShape>> {
   const row = (await findMedia(db, mediaId)) ?? refuseInvalidTicket();
-  const tags = await listTags(db, 'media', [mediaId]);
-  return showMedia(services, row, tags.get(mediaId) ?? [], now());
+  return showMedia(services, row, await findTags(db, 'media', mediaId), now());
 }
 
 type QuotaDependencies = Pick<UploadDependencies, 'db' | 'services' | 'now'>;

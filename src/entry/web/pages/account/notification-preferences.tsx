@@ -6,7 +6,7 @@ import { show_notification_preferences } from '../../../../features/operations/n
 import type { SaveAtOnceProps } from '../../islands/save-at-once/island.tsx';
 import { loadPushDevices, type PushDevices } from '../../loaders/push-devices.ts';
 import { definePage } from '../../page/page.ts';
-import { loadClock } from '../../server/settlement-names.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SwitchField } from '../../ui/choice.tsx';

@@ -1,7 +1,7 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { definePage } from '../../page/page.ts';
-import { loadClock } from '../../server/settlement-names.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckField } from '../../ui/choice.tsx';
 import { TextField } from '../../ui/field.tsx';

@@ -3,7 +3,7 @@ import { paths } from '../../../../base/site/paths.ts';
 import { deleteOtherSessions, deleteSession } from '../../../../store/accounts/sessions.ts';
 import { definePage } from '../../page/page.ts';
 import { isId } from '../../server/form-validation.ts';
-import { loadClock } from '../../server/settlement-names.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
 import * as labels from '../../words/labels.ts';
 import { AccountHead } from './account-layout.tsx';
 import { loadSessions, SessionCard } from './session-list.tsx';

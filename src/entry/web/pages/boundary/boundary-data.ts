@@ -11,7 +11,7 @@ import { list_land_around } from '../../../../features/actions/list_land_around.
 import { shape_settlement_boundary } from '../../../../features/operations/settlement/shape_settlement_boundary.ts';
 import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
 import type { PageRequest } from '../../page/page.ts';
-import { loadClock } from '../../server/settlement-names.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
 import type { Clock } from '../../words/format-time.ts';
 
 export type Preview = z.output<typeof shape_settlement_boundary.output>;

@@ -3,7 +3,7 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
 import { loadOwnReviews, type OwnReview } from '../../loaders/own-reviews.ts';
 import { definePage } from '../../page/page.ts';
-import { loadClock } from '../../server/settlement-names.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

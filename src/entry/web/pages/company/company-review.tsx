@@ -4,7 +4,7 @@ import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
 import { answer_review } from '../../../../features/operations/review/answer_review.ts';
 import { loadOwnReviews } from '../../loaders/own-reviews.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
-import { loadClock } from '../../server/settlement-names.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextArea } from '../../ui/field.tsx';

@@ -7,7 +7,7 @@ import { edit_device_connection } from '../../../../features/operations/device/e
 import { list_my_devices } from '../../../../features/operations/device/list_my_devices.ts';
 import { type ActionResult, definePage, type FormRequest, Rerender, submitTo } from '../../page/page.ts';
 import { conflictAsFieldError, pickChanged, readBaseValues } from '../../server/base-values.ts';
-import { loadClock } from '../../server/settlement-names.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
 import { StateBadge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

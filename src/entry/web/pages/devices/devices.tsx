@@ -4,7 +4,7 @@ import { list_household_devices } from '../../../../features/actions/list_househ
 import { list_my_devices } from '../../../../features/operations/device/list_my_devices.ts';
 import { list_my_parcels } from '../../../../features/operations/parcel/list_my_parcels.ts';
 import { definePage } from '../../page/page.ts';
-import { loadClock } from '../../server/settlement-names.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

@@ -5,7 +5,7 @@ import { list_household_devices } from '../../../../features/actions/list_househ
 import { list_my_devices } from '../../../../features/operations/device/list_my_devices.ts';
 import { list_sensor_readings } from '../../../../features/operations/device/list_sensor_readings.ts';
 import type { PageRequest } from '../../page/page.ts';
-import { loadClock } from '../../server/settlement-names.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
 import type { VisitorCall } from '../../server/visitor-calls.ts';
 import type { ChartPoint, TimeRange } from '../../ui/chart-scale.ts';
 import type { Clock } from '../../words/format-time.ts';

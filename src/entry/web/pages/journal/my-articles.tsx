@@ -5,7 +5,7 @@ import { list_my_articles } from '../../../../features/operations/journal/list_m
 import { publish_article } from '../../../../features/operations/journal/publish_article.ts';
 import { show_article } from '../../../../features/operations/journal/show_article.ts';
 import { definePage } from '../../page/page.ts';
-import { loadClock } from '../../server/settlement-names.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';

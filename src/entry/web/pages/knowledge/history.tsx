@@ -5,7 +5,7 @@ import { list_knowledge_revisions } from '../../../../features/operations/knowle
 import { show_knowledge_article } from '../../../../features/operations/knowledge/show_knowledge_article.ts';
 import { definePage } from '../../page/page.ts';
 import { isId } from '../../server/form-validation.ts';
-import { loadClock } from '../../server/settlement-names.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';

@@ -5,7 +5,7 @@ import { show_knowledge_article } from '../../../../features/operations/knowledg
 import { show_knowledge_revision } from '../../../../features/operations/knowledge/show_knowledge_revision.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
 import { isId } from '../../server/form-validation.ts';
-import { loadClock } from '../../server/settlement-names.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

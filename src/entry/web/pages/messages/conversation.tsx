@@ -9,7 +9,7 @@ import { listFormPhotos, removePhotoFromForm } from '../../loaders/form-photogra
 import { definePage, type PageRequest, Rerender } from '../../page/page.ts';
 import { isId } from '../../server/form-validation.ts';
 import { refusalAsFieldError } from '../../server/refusal-as-field-error.ts';
-import { loadClock } from '../../server/settlement-names.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Icon } from '../../ui/icon.tsx';

@@ -5,7 +5,7 @@ import { show_knowledge_article } from '../../../../features/operations/knowledg
 import { show_knowledge_revision } from '../../../../features/operations/knowledge/show_knowledge_revision.ts';
 import type { PageRequest } from '../../page/page.ts';
 import { isId } from '../../server/form-validation.ts';
-import { loadClock } from '../../server/settlement-names.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
 import { findVisiblePictures } from '../knowledge/article-body.ts';
 import { loadPublishedText } from '../knowledge/load-article-form.ts';
 import { type ChangedFigures, compareFigures, renderUnpublishedText } from '../knowledge/unpublished-text.ts';

@@ -10,7 +10,7 @@ import { list_notifications } from '../../../../features/operations/notification
 import { read_notification } from '../../../../features/operations/notification/read_notification.ts';
 import { loadPushOffer } from '../../loaders/push-devices.ts';
 import { definePage, submitTo } from '../../page/page.ts';
-import { loadClock } from '../../server/settlement-names.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
 import { sanitizeNextPath } from '../../server/visitor.ts';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -5,7 +5,7 @@ import type { list_parcel_objects } from '../../../../features/operations/parcel
 import { list_parcels } from '../../../../features/operations/parcel/list_parcels.ts';
 import type { PageRequest } from '../../page/page.ts';
 import { isId } from '../../server/form-validation.ts';
-import { loadClock } from '../../server/settlement-names.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
 import type { Clock } from '../../words/format-time.ts';
 
 export type PlotObject = z.output<typeof list_parcel_objects.output>['objects'][number];

@@ -6,7 +6,7 @@ import { show_task } from '../../../../features/operations/task/show_task.ts';
 import { type ActionResult, definePage, type FormRequest, Redirect } from '../../page/page.ts';
 import { isId } from '../../server/form-validation.ts';
 import { refusalAsFieldError } from '../../server/refusal-as-field-error.ts';
-import { loadClock } from '../../server/settlement-names.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { DateField, SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';

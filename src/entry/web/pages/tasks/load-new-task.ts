@@ -2,7 +2,7 @@ import { show_company } from '../../../../features/operations/company/show_compa
 import { list_contacts } from '../../../../features/operations/settlement/list_contacts.ts';
 import { list_residents } from '../../../../features/operations/settlement/list_residents.ts';
 import type { PageRequest } from '../../page/page.ts';
-import { loadClock } from '../../server/settlement-names.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
 import type { Clock } from '../../words/format-time.ts';
 
 /** Kinds of recipient; `people`: residents chosen by the board. */

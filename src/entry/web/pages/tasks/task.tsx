@@ -9,7 +9,7 @@ import { listPictures, refuseRejectedPhotos } from '../../loaders/form-photograp
 import { definePage, type PageRequest } from '../../page/page.ts';
 import { isId } from '../../server/form-validation.ts';
 import { refusalAsFieldError } from '../../server/refusal-as-field-error.ts';
-import { loadClock } from '../../server/settlement-names.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
 import { sanitizeNextPath } from '../../server/visitor.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';

@@ -5,7 +5,7 @@ import { revoke_calendar_link } from '../../../../features/actions/revoke_calend
 import { show_calendar_link } from '../../../../features/actions/show_calendar_link.ts';
 import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
-import { loadClock } from '../../server/settlement-names.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

@@ -6,7 +6,7 @@ import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
 import { loadPushRenewal } from '../../loaders/push-devices.ts';
 import { type PageRequest, Redirect } from '../../page/page.ts';
 import type { Me } from '../../server/overview.ts';
-import { loadClock } from '../../server/settlement-names.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
 import type { Overview, Place } from '../../ui/navigation.ts';
 import { mayFinishTask, sortByDueDay } from '../../words/format-tasks.ts';
 import type { Clock } from '../../words/format-time.ts';

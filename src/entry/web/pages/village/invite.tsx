@@ -8,7 +8,7 @@ import { withdraw_invitation } from '../../../../features/actions/withdraw_invit
 import { confirm_resident } from '../../../../features/operations/settlement/confirm_resident.ts';
 import { list_residents } from '../../../../features/operations/settlement/list_residents.ts';
 import { definePage } from '../../page/page.ts';
-import { loadClock } from '../../server/settlement-names.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
 import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Stack } from '../../ui/section.tsx';

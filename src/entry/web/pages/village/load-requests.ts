@@ -5,7 +5,7 @@ import { list_my_change_proposals } from '../../../../features/operations/propos
 import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
 import type { PageRequest } from '../../page/page.ts';
 import type { Me } from '../../server/overview.ts';
-import { loadClock } from '../../server/settlement-names.ts';
+import { loadClock } from '../../server/settlement-clock.ts';
 import type { Clock } from '../../words/format-time.ts';
 
 export interface RequestsData {
