@@ -24,3 +24,12 @@ export interface Call {
   /** Set by `admit`, also on refusal: the response carries it in headers. */
   rateLimit?: RateLimit;
 }
+
+/** The connection of a call's reads, counted against the share of its account or address. */
+export function openReads(pool: Pool, { reads }: Pick<Call, 'reads'>, share: string): Db {
+  const known = reads?.get(pool);
+  if (known !== undefined) return known;
+  const db = pool.forOwner(`read ${share}`, { isMemoized: reads !== undefined });
+  reads?.set(pool, db);
+  return db;
+}

@@ -1,4 +1,5 @@
 import type { Language } from '../../base/i18n/text.ts';
+import type { SettlementRole } from '../rules/settlement-role.ts';
 
 export const scopes = ['mcp:read', 'mcp:write', 'mcp:private'] as const;
 export type Scope = (typeof scopes)[number];
@@ -15,6 +16,25 @@ export interface Caller {
   /** The language of the account, as known when its token was checked. */
   readonly language?: Language;
   readonly via: 'nobody' | 'personal' | 'oauth' | 'session';
+  /** Only while a page is read: it has loaded this for its frame. What is missing there has to be looked up. */
+  readonly loadTies?: () => Promise<AccountTies>;
+}
+
+/** Where an account belongs. */
+export interface AccountTies {
+  readonly settlements: readonly {
+    readonly id: string;
+    readonly slug: string;
+    readonly name: string;
+    readonly timeZone: string;
+    readonly settlementRole: SettlementRole;
+  }[];
+  /** Plots that it is a confirmed member of. */
+  readonly plots: readonly {
+    readonly id: string;
+    readonly number: string;
+    readonly settlementId: string;
+  }[];
 }
 
 export interface SignedInCaller extends Caller {

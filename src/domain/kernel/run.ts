@@ -6,7 +6,7 @@ import { createFairShare } from '../../base/threads/fair-share.ts';
 import { createSharedReads } from '../../base/threads/shared-reads.ts';
 import type { Action } from './action.ts';
 import { type AdmissionDependencies, createAdmission } from './admission.ts';
-import type { Call } from './call.ts';
+import { type Call, openReads } from './call.ts';
 import type { Caller } from './caller.ts';
 import type { Context } from './context.ts';
 import type { Cursors } from './cursor.ts';
@@ -78,13 +78,6 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
   const repeats = createFairShare({ concurrency: Number.POSITIVE_INFINITY, perOwner: 1 });
   const publicReads = createSharedReads();
   const shareOf = (call: Call, caller: Caller) => caller.accountId ?? call.address;
-  const reading = (pool: Pool, { reads }: Call, share: string): Db => {
-    const known = reads?.get(pool);
-    if (known !== undefined) return known;
-    const db = pool.forOwner(`read ${share}`, { isMemoized: reads !== undefined });
-    reads?.set(pool, db);
-    return db;
-  };
   const write = async <T>(call: Call, caller: Caller, work: (db: Db) => Promise<T>): Promise<T> => {
     try {
       return await dependencies.pool.begin(
@@ -139,7 +132,7 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
     const before = createContext(
       call,
       caller,
-      reading(dependencies.pool, call, shareOf(call, caller)),
+      openReads(dependencies.pool, call, shareOf(call, caller)),
     ) as Context<'mcp:write'>;
     const prepared = (await action.prepare?.(parsed, before)) as Prepared;
     const { idempotencyKey } = call;
@@ -179,7 +172,7 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
       // What a page remembers may be older than another's request.
       const isShared = caller.accountId === null && call.surface === 'api' && call.reads === undefined;
       const read = async (pool: Pool, share: string) => {
-        const context = createContext(call, caller, reading(pool, call, share), {
+        const context = createContext(call, caller, openReads(pool, call, share), {
           share,
           // Others wait for a shared reply, also when this client has disconnected.
           ...(isShared && { signal: neverAborted }),
@@ -206,7 +199,7 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
     const prepare = async () =>
       operation.prepare?.(
         parsed,
-        createContext(call, caller, reading(dependencies.pool, call, shareOf(call, caller))),
+        createContext(call, caller, openReads(dependencies.pool, call, shareOf(call, caller))),
       );
     const handleIn = async (db: Db, prepared: unknown) => {
       const context = createContext(call, caller, db, { services: quickServices });
@@ -233,7 +226,7 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
       const isRepeat =
         mayBeRepeat &&
         (await dependencies.idempotency.hasReply(
-          reading(dependencies.pool, call, shareOf(call, caller)),
+          openReads(dependencies.pool, call, shareOf(call, caller)),
           request,
         ));
       const prepared = isRepeat ? undefined : await prepare();
@@ -280,7 +273,7 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
     checkScope(operation, caller);
     const parsed = parseInput(operation, input);
     // Without a transaction: what is locked on the way is let go at once.
-    const context = createContext(call, caller, reading(dependencies.pool, call, shareOf(call, caller)));
+    const context = createContext(call, caller, openReads(dependencies.pool, call, shareOf(call, caller)));
     return (await operation.confirmationQuestion?.(parsed, context)) ?? null;
   }
 

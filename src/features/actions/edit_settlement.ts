@@ -7,7 +7,8 @@ import { settlementKinds, settlementStatuses } from '../../domain/rules/settleme
 import { mayEditSettlement } from '../../domain/rules/settlement-role.ts';
 import { timeZoneName } from '../../domain/rules/time-zone.ts';
 import { lockSettlement } from '../../store/land/boundaries.ts';
-import { findSettlement, findSettlementCard, updateSettlement } from '../../store/land/settlements.ts';
+import { findSettlementCard } from '../../store/land/settlement-card.ts';
+import { findSettlement, updateSettlement } from '../../store/land/settlements.ts';
 import { recordDecision } from '../../store/system/audit.ts';
 
 const fields = {

@@ -22,7 +22,7 @@ export const remove_plot = defineAction({
   async handle({ parcel }, context, settlementId) {
     const { db } = context;
     await lockSettlement(db, settlementId);
-    const [found = refuse.notFound('parcel')] = await listNamedParcels(db, { settlementId }, parcel);
+    const [found = refuse.notFound('parcel')] = await listNamedParcels(db, settlementId, parcel);
     await lockParcels(db, [found.id]);
     const references = await listParcelReferences(db, [found.id], null, 20);
     if (references.length > 0) {

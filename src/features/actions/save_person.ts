@@ -75,7 +75,7 @@ async function findTarget(
 }
 
 async function requirePlot(parcel: string | undefined, { db }: Context<'mcp:write'>, settlementId: string) {
-  const [found] = parcel ? await listNamedParcels(db, { settlementId }, parcel) : [];
+  const [found] = parcel ? await listNamedParcels(db, settlementId, parcel) : [];
   return found ?? refuse.invalid('parcel', noPlot);
 }
 

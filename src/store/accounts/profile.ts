@@ -7,6 +7,9 @@ interface PlaceOfProfile {
   settlement_name: string;
 }
 
+/** Of each list of places. */
+export const maxProfileEntries = 500;
+
 /** As show_me returns it. */
 export interface ProfileRow {
   id: string;
@@ -50,7 +53,7 @@ export async function findProfile(
            (select coalesce(json_agg(json_build_object(
                      'parcel_id', p.id::text, 'plot_number', p.number, ${place}, 'time_zone', s.time_zone,
                      'resident', m.id::text, 'role', m.role, 'state', m.state) order by m.id), '[]')
-              from (select * from membership where account_id = a.id and state <> 'ended' order by id limit 500) m
+              from (select * from membership where account_id = a.id and state <> 'ended' order by id limit ${maxProfileEntries}) m
               join parcel p on p.id = m.parcel_id join settlement s on s.id = p.settlement_id) as parcels,
            -- Refused claims and memberships ended by the board; none if the account has a newer one on the plot.
            (select coalesce(json_agg(json_build_object(
@@ -65,12 +68,12 @@ export async function findProfile(
               join parcel p on p.id = m.parcel_id join settlement s on s.id = p.settlement_id) as ended_parcels,
            (select coalesce(json_agg(json_build_object(
                      ${place}, 'time_zone', s.time_zone, 'role', r.role) order by s.id, r.role), '[]')
-              from (select * from settlement_role where account_id = a.id order by settlement_id, role limit 500) r
+              from (select * from settlement_role where account_id = a.id order by settlement_id, role limit ${maxProfileEntries}) r
               join settlement s on s.id = r.settlement_id) as settlements,
            (select coalesce(json_agg(json_build_object(
                      'company', c.id::text, 'name', c.name, 'state', r.state) order by c.id), '[]')
               from (select * from company_representative
-                     where account_id = a.id and state <> 'ended' order by company_id limit 500) r
+                     where account_id = a.id and state <> 'ended' order by company_id limit ${maxProfileEntries}) r
               join company c on c.id = r.company_id) as companies,
            ${
              count === null

@@ -11,36 +11,52 @@ export interface NamedParcel {
   settlementName: string | null;
 }
 
-/** Where plot numbers are looked up: one settlement, or all where the account is a resident or on the board. */
-export type ParcelScope = { settlementId: string } | { accountId: string };
+/** A plot, and whether the account is a confirmed member or on the board. */
+export interface ParcelWithRole extends Pick<NamedParcel, 'id' | 'number' | 'settlementId'> {
+  isMember: boolean;
+  isEditor: boolean;
+}
 
 /** Number of candidates returned when a number is ambiguous. */
 const maxCandidates = 6;
 
-/** Plots with this id or number. A matching id takes precedence. */
+/** Plots of the settlement with this id or number. A matching id takes precedence. */
 export async function listNamedParcels(
   db: Db,
-  scope: ParcelScope,
+  settlementId: string,
   reference: string,
 ): Promise<NamedParcel[]> {
+  const selected = db`${selectParcels(db, db``)} where p.settlement_id = ${settlementId}`;
   if (isId(reference)) {
-    const byId = await db<NamedParcel[]>`
-      ${selectParcels(db)} where p.id = ${reference}
-       ${'settlementId' in scope ? db`and p.settlement_id = ${scope.settlementId}` : db``}`;
+    const byId = await db<NamedParcel[]>`${selected} and p.id = ${reference}`;
     if (byId.length > 0) return byId;
   }
-  const key = plotNumberKey(reference);
-  if ('settlementId' in scope)
-    return db<NamedParcel[]>`
-      ${selectParcels(db)} where p.settlement_id = ${scope.settlementId} and p.number_key = ${key}
-       order by p.id limit ${maxCandidates}`;
   return db<NamedParcel[]>`
-    ${selectParcels(db)}
-     where p.number_key = ${key} and p.settlement_id in (
+    ${selected} and p.number_key = ${plotNumberKey(reference)} order by p.id limit ${maxCandidates}`;
+}
+
+/** Any plot with this id, or those with this number where the account is a resident or on the board. */
+export async function listParcelsInView(
+  db: Db,
+  accountId: string,
+  reference: string,
+): Promise<(NamedParcel & ParcelWithRole)[]> {
+  const roles = db`,
+    exists (select 1 from membership m where m.parcel_id = p.id and m.account_id = ${accountId} and m.state = 'confirmed') as "isMember",
+    exists (select 1 from settlement_role r where r.settlement_id = p.settlement_id and r.account_id = ${accountId} and r.role = 'editor') as "isEditor"`;
+  if (isId(reference)) {
+    const byId = await db<
+      (NamedParcel & ParcelWithRole)[]
+    >`${selectParcels(db, roles)} where p.id = ${reference}`;
+    if (byId.length > 0) return byId;
+  }
+  return db<(NamedParcel & ParcelWithRole)[]>`
+    ${selectParcels(db, roles)}
+     where p.number_key = ${plotNumberKey(reference)} and p.settlement_id in (
              select q.settlement_id from membership m join parcel q on q.id = m.parcel_id
-              where m.account_id = ${scope.accountId} and m.state = 'confirmed'
+              where m.account_id = ${accountId} and m.state = 'confirmed'
              union
-             select r.settlement_id from settlement_role r where r.account_id = ${scope.accountId} and r.role = 'editor')
+             select r.settlement_id from settlement_role r where r.account_id = ${accountId} and r.role = 'editor')
      order by p.id limit ${maxCandidates}`;
 }
 
@@ -63,8 +79,8 @@ export async function findParcelsByNumber(
   );
 }
 
-function selectParcels(db: Db) {
+function selectParcels(db: Db, roles: ReturnType<Db>) {
   return db`
-    select p.id, p.number, p.number_key as "numberKey", p.settlement_id as "settlementId", s.name as "settlementName"
+    select p.id, p.number, p.number_key as "numberKey", p.settlement_id as "settlementId", s.name as "settlementName" ${roles}
       from parcel p left join settlement s on s.id = p.settlement_id`;
 }

@@ -105,29 +105,6 @@ function filterConditions(db: Db, { parcelId, listing, q, after }: ParcelFilter)
     ${after === undefined ? db`` : db`and p.id > ${after}`}`;
 }
 
-export interface ParcelWithRole {
-  id: string;
-  number: string;
-  /** Null when the plot is in no settlement. */
-  settlementId: string | null;
-  isMember: boolean;
-  isEditor: boolean;
-}
-
-/** A plot, and whether the account is a confirmed member or on the board. */
-export async function findParcelWithRole(
-  db: Db,
-  id: string,
-  accountId: string,
-): Promise<ParcelWithRole | undefined> {
-  const [row] = await db<ParcelWithRole[]>`
-    select p.id, p.number, p.settlement_id as "settlementId",
-           exists (select 1 from membership m where m.parcel_id = p.id and m.account_id = ${accountId} and m.state = 'confirmed') as "isMember",
-           exists (select 1 from settlement_role r where r.settlement_id = p.settlement_id and r.account_id = ${accountId} and r.role = 'editor') as "isEditor"
-      from parcel p where p.id = ${id}`;
-  return row;
-}
-
 export async function findParcelOutline(db: Db, id: string): Promise<Shape | null> {
   const [row] = await db<{ geometry: Shape | null }[]>`select geometry from parcel where id = ${id}`;
   return row?.geometry ?? null;

@@ -1,5 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
-import type { Caller } from '../../domain/kernel/caller.ts';
+import type { AccountTies, Caller } from '../../domain/kernel/caller.ts';
 import type { RequiredSetbacks } from '../../domain/rules/setbacks.ts';
 import type { SettlementRole } from '../../domain/rules/settlement-role.ts';
 import { matchesIdOrSlug } from '../id-or-slug.ts';
@@ -17,34 +17,10 @@ export interface SettlementRow {
   parcelsTotal: number;
 }
 
-export interface SettlementCardRow extends SettlementRow {
-  placeId: string;
-  /** From the country down. */
-  places: { id: string; kind: string; name: string }[];
-  timeZone: string;
-  dwellingSetbackM: number;
-  otherSetbackM: number;
-  boundary: BoundaryRow | null;
-}
-
-export interface BoundaryRow {
-  ring: { latitude: number; longitude: number }[];
-  parcels: string[];
-  exclude: string[];
-  snap: boolean;
-  source: string;
-}
-
 /** The settlement of an operation, and the caller's role in it. */
-export interface SettlementWithRole {
-  id: string;
-  slug: string;
-  name: string;
-  timeZone: string;
-  settlementRole: SettlementRole;
-}
+export type SettlementWithRole = AccountTies['settlements'][number];
 
-function matchesSettlement(db: Db, reference: string) {
+export function matchesSettlement(db: Db, reference: string) {
   return matchesIdOrSlug(db, 's', reference);
 }
 
@@ -53,6 +29,9 @@ export async function findSettlement(
   reference: string,
   caller: Caller,
 ): Promise<SettlementWithRole | undefined> {
+  const ties = await caller.loadTies?.();
+  const own = ties?.settlements.find(({ id, slug }) => slug === reference || id === reference);
+  if (own !== undefined) return own;
   const account = caller.accountId;
   const [row] = await db<(Omit<SettlementWithRole, 'settlementRole'> & SettlementRole)[]>`
     select s.id, s.slug, s.name, s.time_zone as "timeZone",
@@ -129,21 +108,6 @@ function listWhere(db: Db, filter: SettlementFilter, condition: Condition, limit
        and ${condition}
      order by ${place === undefined ? db`s.id` : db`sp.settlement_id`}
      limit ${limit}`;
-}
-
-export async function findSettlementCard(db: Db, reference: string): Promise<SettlementCardRow | undefined> {
-  const [row] = await db<SettlementCardRow[]>`
-    select s.id, s.slug, s.name, s.kind, s.status, s.region, s.address, s.parcels_total as "parcelsTotal",
-           s.place_id as "placeId", s.time_zone as "timeZone",
-           s.dwelling_setback_m as "dwellingSetbackM", s.other_setback_m as "otherSetbackM",
-           (select coalesce(json_agg(json_build_object('id', p.id::text, 'kind', p.kind, 'name', p.name) order by step.position), '[]')
-              from place own join lateral unnest(own.path) with ordinality as step (id, position) on true
-              join place p on p.id = step.id where own.id = s.place_id) as places,
-           case when b.id is not null then json_build_object(
-             'ring', b.ring, 'parcels', b.parcels::text[], 'exclude', b.exclude::text[], 'snap', b.snap, 'source', b.source) end as boundary
-      from settlement s left join settlement_boundary b on b.id = s.boundary_id
-     where ${matchesSettlement(db, reference)}`;
-  return row;
 }
 
 /** What everybody may know of a settlement and every page about it needs. */

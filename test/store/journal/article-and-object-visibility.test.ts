@@ -14,7 +14,7 @@ import {
 } from '../../../src/domain/rules/settlement-role.ts';
 import { requireTarget } from '../../../src/features/operations/media/media-target.ts';
 import { listArticles } from '../../../src/store/journal/article-lists.ts';
-import { findParcelWithRole } from '../../../src/store/land/parcels.ts';
+import { listParcelsInView } from '../../../src/store/land/named-parcels.ts';
 import { insertMembership } from '../../../src/store/land/register.ts';
 import { findSettlement } from '../../../src/store/land/settlements.ts';
 import { seesArticle } from '../../../src/store/visibility/article-visibility.ts';
@@ -111,7 +111,7 @@ describe('visibility of articles and objects', () => {
       const rows = await db<{ id: string }[]>`select o.id from parcel_object o where ${seesObject(db, view)}`;
       const listed = new Set(rows.map(({ id }) => id));
       for (const { id, parcelId } of objects) {
-        const plot = await findParcelWithRole(db, parcelId, accountId ?? '0');
+        const [plot] = await listParcelsInView(db, accountId ?? '0', parcelId);
         assert.ok(plot);
         const isSeen = maySeeObjects(plot);
         assert.equal(listed.has(id), isSeen, `condition, ${name}`);

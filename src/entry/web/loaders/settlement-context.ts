@@ -1,5 +1,5 @@
 import type { PageRequest } from '../page/page.ts';
-import { loadSettlementNames } from '../server/settlement-names.ts';
+import { requireSettlement } from '../server/require-settlement.ts';
 import type { Clock } from '../words/format-time.ts';
 import { findMembership, type Membership } from './membership.ts';
 
@@ -15,7 +15,7 @@ export async function loadSettlementContext(
   pageRequest: PageRequest,
 ): Promise<SettlementContext> {
   const [{ timeZone, ...settlement }, visitor] = await Promise.all([
-    loadSettlementNames(reference, pageRequest),
+    requireSettlement(reference, pageRequest),
     pageRequest.loadSignedInUser(),
   ]);
   return {

@@ -9,7 +9,7 @@ import type { SessionRow } from '../../../store/accounts/sessions.ts';
 import type { SignedInUser } from '../server/overview.ts';
 import type { PageDependencies } from '../server/page-dependencies.ts';
 import type { SealedForm } from '../server/sealed-form.ts';
-import type { VisitorCall, VisitorRunAction } from '../server/visitor-calls.ts';
+import type { VisitorCalls } from '../server/visitor-calls.ts';
 import type { ScreenOptions } from '../ui/shell.tsx';
 import type { Undo, View } from '../ui/view.ts';
 import type { MissingFieldTexts } from '../words/missing-field-texts.ts';
@@ -18,14 +18,8 @@ import type { PhotoSubject, SavedPhotographs } from './photographs.ts';
 /** `signed-in` redirects to the sign-in page and back; `moderator` refuses everybody else with 403. */
 export type PageAccess = 'anybody' | 'signed-in' | 'moderator';
 
-export interface PageRequest<Who extends PageAccess = PageAccess> {
+export interface PageRequest<Who extends PageAccess = PageAccess> extends VisitorCalls {
   readonly session: Who extends 'anybody' ? SessionRow | null : SessionRow;
-  /** Calls an operation as this visitor. */
-  readonly call: VisitorCall;
-  /** Runs a page-only action (`defineAction`) as this visitor. */
-  readonly runAction: VisitorRunAction;
-  /** What was read is read once per page; a page that waits for something reads anew. */
-  forgetReads(): void;
   readonly view: View;
   /** The signed-in user with counts of pending items, loaded once per request; null when signed out. */
   loadSignedInUser(): Promise<SignedInUser | null>;

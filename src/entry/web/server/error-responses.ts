@@ -64,7 +64,7 @@ async function loadFrame(
 ): Promise<Pick<View, 'overview' | 'hasPage'>> {
   const session = request.visitor?.session;
   if (!session) return {};
-  const { call } = createVisitorCalls(parts.kernel, request, reply);
+  const { call } = createVisitorCalls(parts, request, reply);
   try {
     const { overview } = await loadOverview(call, readWantedPlace(request), session);
     return { hasPage: parts.hasPage, overview };

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import type { AccountTies } from '../../../domain/kernel/caller.ts';
 import { show_me } from '../../../features/operations/user/show_me.ts';
+import { maxProfileEntries } from '../../../store/accounts/profile.ts';
 import type { SessionRow } from '../../../store/accounts/sessions.ts';
 import { type Overview, type Place, placeKey } from '../ui/navigation.ts';
 import { writeCookie } from './cookies.ts';
@@ -53,6 +55,42 @@ export async function loadOverview(
     }),
   };
   return { me, overview };
+}
+
+/** What the profile says of where the user belongs; lists that may be cut off say nothing. */
+export function readTies({ parcels, settlements }: Me): AccountTies {
+  if (parcels.length >= maxProfileEntries || settlements.length >= maxProfileEntries)
+    return { settlements: [], plots: [] };
+  const confirmed = parcels.filter(({ state }) => state === 'confirmed');
+  const places = new Map([...parcels, ...settlements].map((each) => [each.settlement, each]));
+  return {
+    settlements: [...places.values()].map((place) => ({
+      id: place.settlement,
+      slug: place.settlement_slug,
+      name: place.settlement_name,
+      timeZone: place.time_zone,
+      settlementRole: {
+        isEditor: settlements.some((each) => each.settlement === place.settlement && each.role === 'editor'),
+        isResident: confirmed.some(({ settlement }) => settlement === place.settlement),
+        isTied: true,
+      },
+    })),
+    plots: confirmed.map(({ parcel_id, plot_number, settlement }) => ({
+      id: parcel_id,
+      number: plot_number,
+      settlementId: settlement,
+    })),
+  };
+}
+
+/** The zone of the place currently selected, or of the account. */
+export function findSelectedZone(signedIn: SignedInUser | null): string {
+  if (signedIn === null) return 'UTC';
+  const { me, overview } = signedIn;
+  const place = [...me.parcels, ...me.settlements].find(
+    ({ settlement_slug }) => settlement_slug === overview.place?.slug,
+  );
+  return (place ?? me).time_zone ?? 'UTC';
 }
 
 /** Plots, confirmed ones first, then settlements where the user has a role but no plot. */

@@ -114,7 +114,7 @@ export function registerPhotographUploads(pages: FastifyInstance, dependencies: 
     scope.post(paths.photos, (request, reply) => receivePhotograph(request, reply, dependencies));
     scope.post(paths.removePhoto.replace('{photo}', ':photo'), async (request, reply) => {
       const { photo } = request.params as { photo: string };
-      return createVisitorCalls(dependencies.kernel, request, reply).call(remove_media, { media: photo });
+      return createVisitorCalls(dependencies, request, reply).call(remove_media, { media: photo });
     });
   });
 }

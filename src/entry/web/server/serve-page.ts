@@ -20,7 +20,7 @@ import type { View } from '../ui/view.ts';
 import { formOf } from './csrf.ts';
 import { consumeFlashNotice, type FlashNotice, setFlashNotice } from './flash-notice.ts';
 import { findUploadedFile } from './form-uploads.ts';
-import { loadOverview, readWantedPlace, rememberPlace } from './overview.ts';
+import { loadOverview, readTies, readWantedPlace, rememberPlace } from './overview.ts';
 import type { PageDependencies } from './page-dependencies.ts';
 import { savePhotographs } from './photograph-uploads.ts';
 import { renderPage, sendPage } from './send-page.ts';
@@ -53,16 +53,24 @@ export async function admitPageRequest(
   }
   checkAccess(page, session);
   const form = request.method === 'POST' ? formOf(request) : null;
-  const { call, runAction, forgetReads } = createVisitorCalls(parts.kernel, request, reply);
+  const loadSignedInUser = once(() =>
+    session === null ? Promise.resolve(null) : loadOverview(call, readWantedPlace(request), session),
+  );
+  // Not where the profile is loaded last.
+  const loadTies =
+    session === null || page.marksAsRead
+      ? undefined
+      : once(async () => {
+          const signedIn = await loadSignedInUser();
+          return signedIn === null ? { settlements: [], plots: [] } : readTies(signedIn.me);
+        });
+  const { call, ...calls } = createVisitorCalls(parts, request, reply, loadTies);
   return {
     session: session as PageRequest['session'],
     call,
-    runAction,
-    forgetReads,
+    ...calls,
     view: { ...createView(request), hasPage: parts.hasPage },
-    loadSignedInUser: once(() =>
-      session === null ? Promise.resolve(null) : loadOverview(call, readWantedPlace(request), session),
-    ),
+    loadSignedInUser,
     form,
     text: (name) => (form === null ? readQueryParameter(request, name) : (form.get(name) ?? '')),
     findUploadedFile: (field) => findUploadedFile(request, field),

@@ -1,13 +1,16 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import type { Pool } from '../../../base/db/connect.ts';
 import type { Action } from '../../../domain/kernel/action.ts';
-import type { Call } from '../../../domain/kernel/call.ts';
+import { type Call, openReads } from '../../../domain/kernel/call.ts';
+import type { Caller } from '../../../domain/kernel/caller.ts';
 import { type AnyOperation, isReadOnly } from '../../../domain/kernel/operation.ts';
 import type { Kernel } from '../../../domain/kernel/run.ts';
+import { findSettlement, type SettlementWithRole } from '../../../store/land/settlements.ts';
 import { createCall } from '../../transport/rest.ts';
 import { readIdempotencyKey } from './csrf.ts';
-import { callerOf, createView } from './visitor.ts';
+import { callerOf, createView, shareKeyOf } from './visitor.ts';
 
 export type VisitorCall = <Output extends z.ZodType>(
   operation: AnyOperation<Output>,
@@ -20,30 +23,44 @@ export type VisitorRunAction = <Input extends z.ZodObject, Output, Permitted>(
   input: Record<string, unknown>,
 ) => Promise<Output>;
 
+export interface VisitorCalls {
+  /** Calls an operation as this visitor. */
+  readonly call: VisitorCall;
+  /** Runs a page-only action (`defineAction`) as this visitor. */
+  readonly runAction: VisitorRunAction;
+  /** By id or slug, with the user's role in it: read once, whatever else of the page asks for it. */
+  findSettlement(reference: string): Promise<SettlementWithRole | undefined>;
+  /** What was read is read once per page; a page that waits for something reads anew. */
+  forgetReads(): void;
+}
+
 /**
  * Calls operations as the signed-in user or anonymously, in the language of the page, without their own rate limit:
  * the page request was counted. The idempotency key of a posted form goes along, so a form sent twice runs once.
  */
 export function createVisitorCalls(
-  kernel: Kernel,
+  { kernel, pool }: { kernel: Kernel; pool: Pool },
   request: FastifyRequest,
   reply: FastifyReply,
-): { call: VisitorCall; runAction: VisitorRunAction; forgetReads(): void } {
+  loadTies?: Caller['loadTies'],
+): VisitorCalls {
   const call = createPageCall(request, reply);
+  // A form is judged by what stands in the database when it writes.
+  let knownTies = call.reads && loadTies;
+  const caller = () => ({ ...callerOf(request), ...(knownTies && { loadTies: knownTies }) });
   const key = readIdempotencyKey(request);
   const keyed = (name: string, input: Record<string, unknown>) =>
     key === null ? call : { ...call, idempotencyKey: `${key}.${digestInput(name, input)}` };
   return {
     call: (operation, input) =>
-      kernel.perform(
-        operation,
-        input,
-        isReadOnly(operation) ? call : keyed(operation.name, input),
-        callerOf(request),
-      ),
-    runAction: (action, input) =>
-      kernel.runAction(action, input, keyed(action.name, input), callerOf(request)),
-    forgetReads: () => call.reads?.clear(),
+      kernel.perform(operation, input, isReadOnly(operation) ? call : keyed(operation.name, input), caller()),
+    runAction: (action, input) => kernel.runAction(action, input, keyed(action.name, input), caller()),
+    findSettlement: (reference) =>
+      findSettlement(openReads(pool, call, shareKeyOf(request)), reference, caller()),
+    forgetReads() {
+      call.reads?.clear();
+      knownTies = undefined;
+    },
   };
 }
 

@@ -93,7 +93,7 @@ export const connect_device = defineOperation({
 });
 
 async function checkInput(wish: z.output<typeof input>, { db, caller, services }: Context<'mcp:write'>) {
-  const parcel = await requireParcelInView(db, caller.accountId, wish.parcel, 'parcel');
+  const parcel = await requireParcelInView({ db, caller }, wish.parcel, 'parcel');
   permit(
     parcel.isMember || {
       en: 'Only confirmed members of a plot connect devices to it.',

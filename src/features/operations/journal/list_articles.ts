@@ -47,7 +47,7 @@ export const list_articles = defineOperation({
     const position = cursors.parse('list_articles', bound, cursor);
     const [publishedAt, id] = position.key;
     const after = id === undefined ? undefined : { publishedAt: new Date(Number(publishedAt)), id };
-    const parcelId = await resolveParcelFilter(db, found.id, parcel_id, 'parcel_id');
+    const parcelId = await resolveParcelFilter({ db, caller }, found.id, parcel_id, 'parcel_id');
     const parcelIds = parcelId === undefined ? undefined : [parcelId];
     const view = toReader(found, caller);
     const filter = { parcelIds, kind, after };

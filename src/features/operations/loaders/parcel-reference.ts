@@ -1,7 +1,15 @@
 import type { Db } from '../../../base/db/connect.ts';
+import type { Context } from '../../../domain/kernel/context.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
-import { listNamedParcels, type NamedParcel, type ParcelScope } from '../../../store/land/named-parcels.ts';
-import { findParcelWithRole, type ParcelWithRole } from '../../../store/land/parcels.ts';
+import {
+  listNamedParcels,
+  listParcelsInView,
+  type NamedParcel,
+  type ParcelWithRole,
+} from '../../../store/land/named-parcels.ts';
+
+/** Where plot numbers are looked up: one settlement, or all where the account is a resident or on the board. */
+export type ParcelScope = { settlementId: string } | { accountId: string };
 
 /**
  * Resolves a plot by number or identifier. A number that exists in several of the caller's settlements is refused
@@ -13,9 +21,14 @@ export async function findParcelByReference(
   reference: string,
   field: string,
 ): Promise<NamedParcel | undefined> {
-  const [parcel, ...others] = await listNamedParcels(db, scope, reference);
-  if (parcel !== undefined && others.length > 0) refuseAmbiguous([parcel, ...others], field);
-  return parcel;
+  return 'accountId' in scope
+    ? pickOnly(await listParcelsInView(db, scope.accountId, reference), field)
+    : pickOnly(await listNamedParcels(db, scope.settlementId, reference), field);
+}
+
+function pickOnly<Parcel extends NamedParcel>(found: readonly Parcel[], field: string): Parcel | undefined {
+  if (found.length > 1) refuseAmbiguous(found, field);
+  return found[0];
 }
 
 /** For filters: an unknown plot is refused instead of giving an empty list. */
@@ -36,25 +49,31 @@ export async function requireParcelByReference(
 
 /** The identifier a filter stands for; none when it was not given. */
 export async function resolveParcelFilter(
-  db: Db,
+  { db, caller }: Pick<Context, 'db' | 'caller'>,
   settlementId: string,
   reference: string | undefined,
   field: string,
 ): Promise<string | undefined> {
-  return reference === undefined
-    ? undefined
-    : (await requireParcelByReference(db, settlementId, reference, field)).id;
+  if (reference === undefined) return undefined;
+  const ties = await caller.loadTies?.();
+  const own = ties?.plots.find((plot) => plot.id === reference && plot.settlementId === settlementId);
+  return own?.id ?? (await requireParcelByReference(db, settlementId, reference, field)).id;
 }
 
 /** A plot given without its settlement, with the caller's relation to it; 404 when there is none. */
 export async function requireParcelInView(
-  db: Db,
-  accountId: string,
+  { db, caller }: Pick<Context<'mcp:read'>, 'db' | 'caller'>,
   reference: string,
   field: string,
 ): Promise<ParcelWithRole> {
-  const parcel = await findParcelByReference(db, { accountId }, reference, field);
-  return (parcel && (await findParcelWithRole(db, parcel.id, accountId))) ?? refuse.notFound('ownParcel');
+  const { accountId } = caller;
+  const ties = await caller.loadTies?.();
+  const own = ties?.plots.find(({ id }) => id === reference);
+  if (own !== undefined) {
+    const settlement = ties?.settlements.find(({ id }) => id === own.settlementId);
+    return { ...own, isMember: true, isEditor: settlement?.settlementRole.isEditor ?? false };
+  }
+  return pickOnly(await listParcelsInView(db, accountId, reference), field) ?? refuse.notFound('ownParcel');
 }
 
 function refuseAmbiguous(parcels: readonly NamedParcel[], field: string): never {

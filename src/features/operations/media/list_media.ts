@@ -93,7 +93,7 @@ export const list_media = defineOperation({
         refuse.notFound('article');
       else subject = { type: 'article', id: article.id };
     }
-    const parcelId = await resolveParcelFilter(db, found.id, parcel, 'parcel');
+    const parcelId = await resolveParcelFilter({ db, caller }, found.id, parcel, 'parcel');
     const bound = {
       settlement: found.id,
       parcel: parcelId,

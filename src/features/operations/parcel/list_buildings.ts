@@ -66,7 +66,7 @@ export const list_buildings = defineOperation({
     { db, caller, cursors },
   ) {
     const { id } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    const parcelId = await resolveParcelFilter(db, id, parcel, 'parcel');
+    const parcelId = await resolveParcelFilter({ db, caller }, id, parcel, 'parcel');
     const bound = { settlement: id, parcel: parcelId, closerThanM, ...filter };
     const position = cursors.parse('list_buildings', bound, cursor);
     const [after] = position.key;

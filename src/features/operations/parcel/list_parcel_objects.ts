@@ -37,7 +37,7 @@ export const list_parcel_objects = defineOperation({
   }),
   output: z.object({ objects: z.array(parcelObject), cursor: outCursor }),
   async handle({ parcel: asked, kind, archived, removed, limit, cursor }, { db, caller, cursors, now }) {
-    const parcel = await requireParcelInView(db, caller.accountId, asked, 'parcel');
+    const parcel = await requireParcelInView({ db, caller }, asked, 'parcel');
     if (!maySeeObjects(parcel)) refuse.notFound('ownParcel');
     const bound = { parcel: parcel.id, kind, archived, ...(removed && { removed }) };
     const position = cursors.parse('list_parcel_objects', bound, cursor);

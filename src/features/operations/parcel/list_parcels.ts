@@ -45,7 +45,7 @@ export const list_parcels = defineOperation({
     const { id, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     if (near !== undefined) permit(mayDrawBoundary(settlementRole, caller.isModerator));
-    const parcelId = await resolveParcelFilter(db, id, parcel, 'parcel');
+    const parcelId = await resolveParcelFilter({ db, caller }, id, parcel, 'parcel');
     const bound = { settlement: id, parcel: parcelId, near, ...filter };
     const position = cursors.parse('list_parcels', bound, cursor);
     const [after] = position.key;

@@ -18,7 +18,7 @@ export async function requireEditableParcel(
   { db, caller }: { readonly db: Db; readonly caller: SignedInCaller },
   asked: string,
 ) {
-  const parcel = await requireParcelInView(db, caller.accountId, asked, 'parcel');
+  const parcel = await requireParcelInView({ db, caller }, asked, 'parcel');
   if (!maySeeObjects(parcel)) refuse.notFound('ownParcel');
   permit(mayEditObjects(parcel));
   return parcel;

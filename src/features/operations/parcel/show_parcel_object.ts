@@ -27,7 +27,7 @@ export const show_parcel_object = defineOperation({
   output: z.object({ data: parcelObject.extend({ history: objectHistory, replaced: replacedReply }) }),
   async handle({ parcel: asked, object, replaced }, { db, caller }) {
     const { accountId } = caller;
-    const parcel = await requireParcelInView(db, accountId, asked, 'parcel');
+    const parcel = await requireParcelInView({ db, caller }, asked, 'parcel');
     if (!maySeeObjects(parcel)) refuse.notFound('ownParcel');
     const found =
       (isId(object) ? await findParcelObject(db, parcel.id, object) : undefined) ?? refuse.notFound('object');

@@ -65,7 +65,7 @@ export const list_residents = defineOperation({
     const { db, caller, cursors, now } = context;
     const { id, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    const parcelId = await resolveParcelFilter(db, id, parcel, 'parcel');
+    const parcelId = await resolveParcelFilter({ db, caller }, id, parcel, 'parcel');
     const isOwners =
       !settlementRole.isEditor &&
       parcelId !== undefined &&

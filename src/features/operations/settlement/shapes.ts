@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { outEnum, outId, outSlug, outText } from '../../../domain/kernel/fields.ts';
 import { settlementKinds, settlementStatuses } from '../../../domain/rules/settlement.ts';
-import type { BoundaryRow, SettlementRow } from '../../../store/land/settlements.ts';
+import type { BoundaryRow } from '../../../store/land/settlement-card.ts';
+import type { SettlementRow } from '../../../store/land/settlements.ts';
 
 export const settlementEntry = z.object({
   id: outId,

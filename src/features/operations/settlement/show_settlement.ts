@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import type { Db } from '../../../base/db/connect.ts';
-import type { Caller } from '../../../domain/kernel/caller.ts';
 import {
   flag,
   formatTimestamp,
@@ -17,10 +15,11 @@ import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { detail } from '../../../domain/kernel/reply-summary.ts';
 import { mayDrawBoundary } from '../../../domain/rules/boundary.ts';
+import { noSettlementRole } from '../../../domain/rules/settlement-role.ts';
 import { shortenName } from '../../../domain/rules/short-name.ts';
 import { countTags } from '../../../store/journal/tagged.ts';
-import { type BoundaryEntry, findSettlementInsides } from '../../../store/land/settlement-insides.ts';
-import { findSettlement, findSettlementCard } from '../../../store/land/settlements.ts';
+import { type BoundaryEntry, findSettlementCard } from '../../../store/land/settlement-card.ts';
+import { findSettlement } from '../../../store/land/settlements.ts';
 import { placeKinds } from '../shapes/places.ts';
 import {
   boundaryInForce,
@@ -105,23 +104,20 @@ export const show_settlement = defineOperation({
   ],
   output: z.object({ data: settlementCard }),
   async handle({ settlement, tags }, { db, caller }) {
-    const [found, seen] = await Promise.all([
-      findSettlementCard(db, settlement),
-      caller.accountId === null ? undefined : findSettlement(db, settlement, caller),
-    ]);
-    const card = found ?? refuse.notFound('settlement');
-    const { isResident = false, isEditor = false } = seen?.settlementRole ?? {};
-    const drawsIt = seen !== undefined && mayDrawBoundary(seen.settlementRole, caller.isModerator) === true;
-    const asked = {
-      board: caller.isModerator || isResident || isEditor,
-      history: drawsIt ? historyLength : undefined,
-      households: isResident || isEditor,
-    };
-    const { board, history, households } =
-      asked.board || drawsIt
-        ? await findSettlementInsides(db, card.id, asked)
-        : { board: null, history: null, households: null };
-    const counted = tags ? await countVisible(db, card.id, caller) : undefined;
+    const seen = caller.accountId === null ? undefined : await findSettlement(db, settlement, caller);
+    const settlementRole = seen?.settlementRole ?? noSettlementRole;
+    const { isResident, isEditor } = settlementRole;
+    const mayDraw = mayDrawBoundary(settlementRole, caller.isModerator) === true;
+    const card =
+      (await findSettlementCard(db, settlement, {
+        board: caller.isModerator || isResident || isEditor,
+        history: mayDraw ? historyLength : undefined,
+        households: isResident || isEditor,
+      })) ?? refuse.notFound('settlement');
+    const { board, history, households } = card;
+    const counted = tags
+      ? await countTags(db, { settlementId: card.id, accountId: caller.accountId, settlementRole }, maxTags)
+      : undefined;
     return {
       data: {
         ...showSettlementEntry(card),
@@ -146,9 +142,4 @@ function showEntry({ appliedAt, appliedBy, isInForce, ...entry }: BoundaryEntry)
     applied_by: appliedBy && shortenName(appliedBy),
     standing: isInForce,
   };
-}
-
-async function countVisible(db: Db, id: string, caller: Caller) {
-  const { settlementRole } = (await findSettlement(db, id, caller)) ?? refuse.notFound('settlement');
-  return countTags(db, { settlementId: id, accountId: caller.accountId, settlementRole }, maxTags);
 }

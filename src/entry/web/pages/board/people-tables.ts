@@ -14,7 +14,7 @@ const tooBusy = {
 };
 
 /** The register as a table: CSV and .xlsx, in columns that the import reads back. */
-export function registerPeopleTables(server: FastifyInstance, { kernel, services }: PageDependencies): void {
+export function registerPeopleTables(server: FastifyInstance, dependencies: PageDependencies): void {
   const formats = {
     csv: { path: paths.peopleCsv, type: 'text/csv; charset=utf-8' },
     xlsx: {
@@ -26,14 +26,14 @@ export function registerPeopleTables(server: FastifyInstance, { kernel, services
     server.get(path.replace('{settlement}', ':settlement'), async (request, reply) => {
       const { settlement } = request.params as { settlement: string };
       const { language } = createView(request);
-      const people = await createVisitorCalls(kernel, request, reply).runAction(export_people, {
+      const people = await createVisitorCalls(dependencies, request, reply).runAction(export_people, {
         settlement,
       });
       const rows = formatPeopleTable(people, language);
       const file =
         ending === 'csv'
           ? formatCsv(rows, language)
-          : ((await services.peopleLists.writeXlsx(rows, { share: shareKeyOf(request) })) ??
+          : ((await dependencies.services.peopleLists.writeXlsx(rows, { share: shareKeyOf(request) })) ??
             refuse.unavailable(tooBusy));
       return reply
         .type(type)

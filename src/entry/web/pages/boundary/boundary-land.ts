@@ -16,7 +16,7 @@ export function registerBoundaryLand(scope: FastifyInstance, dependencies: PageD
   scope.get(paths.boundaryLand.replace('{settlement}', ':settlement'), async (request, reply) => {
     if (!request.visitor?.session) throw new Refusal({ kind: 'unauthenticated', text: signIn });
     const { settlement } = request.params as { settlement: string };
-    const { call, runAction } = createVisitorCalls(dependencies.kernel, request, reply);
+    const { call, runAction } = createVisitorCalls(dependencies, request, reply);
     const { plots } = await runAction(list_land_around, {
       settlement,
       near: searchRadiusM,

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import type { Kernel } from '../../../../domain/kernel/run.ts';
 import { list_articles } from '../../../../features/operations/journal/list_articles.ts';
 import type { articleEntry } from '../../../../features/operations/journal/shapes.ts';
 import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
 import { matchesIfNoneMatch } from '../../../transport/etag.ts';
+import type { PageDependencies } from '../../server/page-dependencies.ts';
 import { createVisitorCalls } from '../../server/visitor-calls.ts';
 
 type Entry = z.output<typeof articleEntry>;
@@ -15,13 +15,13 @@ type Entry = z.output<typeof articleEntry>;
  * Atom feed of the newest public articles: one page of the list. Always anonymous, even with a token, because shared
  * caches may store the response.
  */
-export function registerJournalFeed(server: FastifyInstance, { kernel }: { kernel: Kernel }): void {
+export function registerJournalFeed(server: FastifyInstance, dependencies: PageDependencies): void {
   server.get(
     paths.articlesFeed.replace('{settlement}', ':settlement'),
     { config: { anonymous: true } },
     async (request, reply) => {
       const { settlement } = request.params as { settlement: string };
-      const { call } = createVisitorCalls(kernel, request, reply);
+      const { call } = createVisitorCalls(dependencies, request, reply);
       const { data } = await call(show_settlement, { settlement });
       const { articles } = await call(list_articles, { settlement });
       const feed = renderFeed({ settlement: data, articles }, request.origin);

@@ -19,7 +19,7 @@ const routeOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
 export function registerMapRoutes(scope: FastifyInstance, dependencies: PageDependencies): void {
   scope.post(routeOf(paths.measureMap), async (request, reply) => {
     const { settlement } = request.params as { settlement: string };
-    const { call } = createVisitorCalls(dependencies.kernel, request, reply);
+    const { call } = createVisitorCalls(dependencies, request, reply);
     const form = formOf(request);
     const parcel = form.get('parcel');
     const { data } = await call(measure_shapes, {
@@ -33,7 +33,7 @@ export function registerMapRoutes(scope: FastifyInstance, dependencies: PageDepe
   scope.get(routeOf(paths.photograph), async (request, reply) => {
     const { settlement, photograph } = request.params as { settlement: string; photograph: string };
     if (!isId(photograph)) refuse.notFound('media');
-    const { call } = createVisitorCalls(dependencies.kernel, request, reply);
+    const { call } = createVisitorCalls(dependencies, request, reply);
     const { media } = await call(list_media, { settlement, media: photograph });
     const path = media[0]?.path ?? refuse.notFound('media');
     return reply.header('cache-control', 'no-store').redirect(path, 303);
@@ -42,7 +42,7 @@ export function registerMapRoutes(scope: FastifyInstance, dependencies: PageDepe
     const { settlement, kind: asked } = request.params as { settlement: string; kind: string };
     const kind = landFileKinds.find((each) => each === asked) ?? refuse.notFound('settlement');
     const land = await dependencies.landReader.read(settlement);
-    const { call } = createVisitorCalls(dependencies.kernel, request, reply);
+    const { call } = createVisitorCalls(dependencies, request, reply);
     const objects = request.visitor?.session ? await loadOwnObjects(call, land.settlement.id) : [];
     const file = writeLandFile(
       kind,
