@@ -1,5 +1,4 @@
 import type { Language } from '../../base/i18n/text.ts';
-import type { SettlementRole } from '../rules/settlement-role.ts';
 
 export const scopes = ['mcp:read', 'mcp:write', 'mcp:private'] as const;
 export type Scope = (typeof scopes)[number];
@@ -18,6 +17,16 @@ export interface Caller {
   readonly via: 'nobody' | 'personal' | 'oauth' | 'session';
   /** Only while a page is read: it has loaded this for its frame. What is missing there has to be looked up. */
   readonly loadTies?: () => Promise<AccountTies>;
+}
+
+/** The roles of an account in one settlement. */
+export interface SettlementRole {
+  /** On the board. */
+  readonly isEditor: boolean;
+  /** A confirmed membership on one of its plots. */
+  readonly isResident: boolean;
+  /** Anything that ties the account to it: a claim, the developer's staff, a company that serves it. */
+  readonly isTied: boolean;
 }
 
 /** Where an account belongs. */

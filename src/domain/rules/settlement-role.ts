@@ -1,14 +1,7 @@
+import type { SettlementRole } from '../kernel/caller.ts';
 import type { Permission } from '../kernel/refusal.ts';
 
-/** The roles of an account in one settlement. */
-export interface SettlementRole {
-  /** On the board. */
-  readonly isEditor: boolean;
-  /** A confirmed membership on one of its plots. */
-  readonly isResident: boolean;
-  /** Anything that ties the account to it: a claim, the developer's staff, a company that serves it. */
-  readonly isTied: boolean;
-}
+export type { SettlementRole };
 
 export const noSettlementRole: SettlementRole = { isEditor: false, isResident: false, isTied: false };
 
