@@ -1,5 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 import { isId } from '../../domain/kernel/fields.ts';
+import type { RepresentativeState } from '../../domain/rules/company-access.ts';
 import type { MedalCounts } from '../../domain/rules/medals.ts';
 import { slugify } from '../../domain/rules/slug.ts';
 import { matchesIdOrSlug } from '../id-or-slug.ts';
@@ -29,9 +30,21 @@ export interface CompanyRow extends CompanyFields, MedalCounts {
   updatedAt: Date;
 }
 
+export interface CompanyCardRow extends CompanyRow {
+  tags: string[];
+  /** Settlements that it serves. */
+  settlements: { id: string; slug: string; name: string }[];
+}
+
 const columns = (db: Db) => db`
   c.id, c.inn, c.slug, c.name, c.description, c.trades, c.phones, c.address, c.hours, c.site, c.is_verified as "isVerified",
   c.rating, c.gold, c.silver, c.bronze, c.dung, c.created_at as "createdAt", c.updated_at as "updatedAt"`;
+
+const cardColumns = (db: Db) => db`
+  ${columns(db)}, ${tagNames(db, 'company', db`c.id`)} as tags,
+  (select coalesce(json_agg(json_build_object('id', s.id::text, 'slug', s.slug, 'name', s.name) order by s.id), '[]')
+     from company_settlement served join settlement s on s.id = served.settlement_id
+    where served.company_id = c.id) as settlements`;
 
 export interface CompanyFilter {
   trade?: string | undefined;
@@ -42,7 +55,7 @@ export interface CompanyFilter {
 }
 
 /** Newest first by default; only that order is paginated. */
-export async function listCompanies(db: Db, filter: CompanyFilter, limit: number): Promise<CompanyRow[]> {
+export async function listCompanies(db: Db, filter: CompanyFilter, limit: number): Promise<CompanyCardRow[]> {
   const { q, before } = filter;
   if (q === undefined) return listWhere(db, filter, db`true`, limit);
   if (/^(\d{10}|\d{12})$/.test(q)) return listWhere(db, filter, db`c.inn = ${q}`, limit);
@@ -56,8 +69,8 @@ export async function listCompanies(db: Db, filter: CompanyFilter, limit: number
 
 function listWhere(db: Db, filter: CompanyFilter, condition: Condition, limit: number) {
   const { trade, settlementId, before, sort = 'newest' } = filter;
-  return db<CompanyRow[]>`
-    select ${columns(db)} from company c
+  return db<CompanyCardRow[]>`
+    select ${cardColumns(db)} from company c
       ${settlementId === undefined ? db`` : db`join company_settlement cs on cs.company_id = c.id and cs.settlement_id = ${settlementId}`}
      where ${before === undefined ? db`true` : db`c.id < ${before}`}
        ${trade === undefined ? db`` : db`and c.trades @> array[${trade}]::text[]`}
@@ -67,10 +80,33 @@ function listWhere(db: Db, filter: CompanyFilter, condition: Condition, limit: n
 
 const matchesCompany = (db: Db, reference: string) => matchesIdOrSlug(db, 'c', reference);
 
-export async function findCompany(db: Db, reference: string): Promise<CompanyRow | undefined> {
-  const [row] = await db<
-    CompanyRow[]
-  >`select ${columns(db)} from company c where ${matchesCompany(db, reference)}`;
+/** The card, and what the reader is to the company. */
+export interface CompanyForReader extends CompanyCardRow {
+  own: RepresentativeState | null;
+  /** Confirmed and claimed, oldest first; null for who is neither a moderator nor one of the confirmed. */
+  representatives:
+    | { accountId: string; name: string; state: 'claimed' | 'confirmed'; createdAt: string }[]
+    | null;
+}
+
+export async function findCompany(
+  db: Db,
+  reference: string,
+  reader: { accountId: string | null; isModerator: boolean },
+): Promise<CompanyForReader | undefined> {
+  const representatives = db`
+    (select coalesce(json_agg(json_build_object(
+              'accountId', r.account_id::text, 'name', r.name, 'state', r.state, 'createdAt', to_json(r.created_at))
+              order by r.created_at, r.account_id), '[]')
+       from (select r.account_id, a.display_name as name, r.state, r.created_at
+               from company_representative r join account a on a.id = r.account_id
+              where r.company_id = c.id and r.state <> 'ended'
+              order by r.created_at, r.account_id limit 200) r)`;
+  const [row] = await db<CompanyForReader[]>`
+    select ${cardColumns(db)}, own.state as own,
+           case when ${reader.isModerator} or own.state = 'confirmed' then ${representatives} end as representatives
+      from company c left join company_representative own on own.company_id = c.id and own.account_id = ${reader.accountId}
+     where ${matchesCompany(db, reference)}`;
   return row;
 }
 
@@ -127,28 +163,10 @@ export async function updateCompany(
   return row as CompanyRow;
 }
 
-export interface ServedSettlement {
-  id: string;
-  slug: string;
-  name: string;
-}
-
-/** What a card shows beside the row. */
-export interface CompanyDetails {
-  id: string;
-  tags: string[];
-  /** Settlements that it serves. */
-  settlements: ServedSettlement[];
-}
-
-export async function listCompanyDetails(db: Db, companyIds: readonly string[]): Promise<CompanyDetails[]> {
-  if (companyIds.length === 0) return [];
-  return db<CompanyDetails[]>`
-    select c.id, ${tagNames(db, 'company', db`c.id`)} as tags,
-           (select coalesce(json_agg(json_build_object('id', s.id::text, 'slug', s.slug, 'name', s.name) order by s.id), '[]')
-              from company_settlement cs join settlement s on s.id = cs.settlement_id
-             where cs.company_id = c.id) as settlements
-      from company c where c.id = any(${[...companyIds]}::bigint[])`;
+export async function listServedSettlementIds(db: Db, companyId: string): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select settlement_id as id from company_settlement where company_id = ${companyId}`;
+  return rows.map(({ id }) => id);
 }
 
 /** Maps ids and slugs to ids; unknown ones are absent. */

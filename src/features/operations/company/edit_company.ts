@@ -124,7 +124,7 @@ export const edit_company = defineOperation({
     const former = { ...found, tags: await findTags(db, 'company', row.id) };
     const kept = await changeTags(db, tagged, { tags, add_tags, remove_tags }, newId);
     await recordChange(context, former, { ...card, settlements, tags: kept, is_verified, representatives });
-    return { data: await loadCompanyCard(db, row, { isModerator, own }) };
+    return { data: await loadCompanyCard(db, row.id, caller) };
   },
 });
 

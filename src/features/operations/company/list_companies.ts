@@ -4,7 +4,7 @@ import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { listCompanies } from '../../../store/directory/companies.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
-import { companyCard, showCompanies, trade } from './shapes.ts';
+import { companyCard, showCompany, trade } from './shapes.ts';
 
 export const list_companies = defineOperation({
   name: 'list_companies',
@@ -32,6 +32,6 @@ export const list_companies = defineOperation({
     const [before] = position.key;
     const rows = await listCompanies(db, { ...filter, before }, limit + 1);
     const { page, cursor: next } = position.slicePage(rows, limit, (last) => [last.id]);
-    return { companies: await showCompanies(db, page), cursor: next };
+    return { companies: page.map(showCompany), cursor: next };
   },
 });

@@ -103,7 +103,6 @@ export const register_company = defineOperation({
         accountId: caller.accountId,
       });
     }
-    const reader = { isModerator: caller.isModerator, own: representation };
-    return { data: { ...(await loadCompanyCard(db, company, reader)), representation } };
+    return { data: { ...(await loadCompanyCard(db, company.id, caller)), representation } };
   },
 });

@@ -3,7 +3,7 @@ import { refuse } from '../../../domain/kernel/refusal.ts';
 import {
   type CompanyRow,
   findSettlementIds,
-  listCompanyDetails,
+  listServedSettlementIds,
   setServedSettlements,
 } from '../../../store/directory/companies.ts';
 
@@ -25,8 +25,8 @@ export async function saveServedSettlements(
       ru: 'Такого посёлка нет.',
     });
   const ids = [...new Set(references.map((reference) => known.get(reference) as string))];
-  const [present] = await listCompanyDetails(db, [company.id]);
-  const isAdding = ids.some((id) => !present?.settlements.some((settlement) => settlement.id === id));
+  const present = await listServedSettlementIds(db, company.id);
+  const isAdding = ids.some((id) => !present.includes(id));
   if (isAdding && !company.isVerified && !isModerator)
     refuse.invalid('settlements', {
       en: 'Settlements can be added once a moderator has verified the company.',

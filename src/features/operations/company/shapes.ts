@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Db } from '../../../base/db/connect.ts';
 import { fillPath, paths } from '../../../base/site/paths.ts';
+import type { Caller } from '../../../domain/kernel/caller.ts';
 import {
   errorText,
   formatTimestamp,
@@ -13,17 +14,10 @@ import {
   outWord,
   text,
 } from '../../../domain/kernel/fields.ts';
-import { mayEditCompany, type RepresentativeState } from '../../../domain/rules/company-access.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { mayEditCompany } from '../../../domain/rules/company-access.ts';
 import { isInn } from '../../../domain/rules/inn.ts';
-import {
-  type CompanyDetails,
-  type CompanyRow,
-  listCompanyDetails,
-} from '../../../store/directory/companies.ts';
-import {
-  listRepresentatives,
-  type RepresentativeRow,
-} from '../../../store/directory/company-representatives.ts';
+import { type CompanyCardRow, findCompany } from '../../../store/directory/companies.ts';
 import { medalCounts, phones, rating, site } from '../shapes/contacts.ts';
 
 export const inn = text(12)
@@ -97,7 +91,7 @@ export const companyWithPeople = companyCard.extend({
 
 type Card = z.input<typeof companyCard>;
 
-function showCompany(row: CompanyRow, details: CompanyDetails | undefined): Card {
+export function showCompany(row: CompanyCardRow): Card {
   return {
     id: row.id,
     inn: row.inn,
@@ -109,9 +103,9 @@ function showCompany(row: CompanyRow, details: CompanyDetails | undefined): Card
     address: row.address,
     hours: row.hours,
     site: row.site,
-    tags: details?.tags ?? [],
+    tags: row.tags,
     is_verified: row.isVerified,
-    settlements: details?.settlements ?? [],
+    settlements: row.settlements,
     rating: Number(row.rating),
     medals: { gold: row.gold, silver: row.silver, bronze: row.bronze, dung: row.dung },
     created_at: formatTimestamp(row.createdAt),
@@ -119,35 +113,22 @@ function showCompany(row: CompanyRow, details: CompanyDetails | undefined): Card
   };
 }
 
-/** The cards of a page with one query, however many they are. */
-export async function showCompanies(db: Db, rows: readonly CompanyRow[]): Promise<Card[]> {
-  const details = await listCompanyDetails(
-    db,
-    rows.map((row) => row.id),
-  );
-  const byId = new Map(details.map((each) => [each.id, each]));
-  return rows.map((row) => showCompany(row, byId.get(row.id)));
-}
-
-function showRepresentatives(rows: readonly RepresentativeRow[]) {
-  return rows.map((row) => ({
-    account_id: row.accountId,
-    name: row.name,
-    state: row.state as (typeof representativeStates)[number],
-    created_at: formatTimestamp(row.createdAt),
-  }));
-}
-
 /** One company for this reader; representatives are shown only to those who may edit it. */
 export async function loadCompanyCard(
   db: Db,
-  row: CompanyRow,
-  reader: { isModerator: boolean; own: RepresentativeState | null },
-) {
-  const [card] = await showCompanies(db, [row]);
-  if (card === undefined) throw new Error('No card was returned for the company.');
-  if (mayEditCompany(reader) !== true) return card;
-  return { ...card, representatives: showRepresentatives(await listRepresentatives(db, row.id)) };
+  reference: string,
+  caller: Caller,
+): Promise<z.input<typeof companyWithPeople>> {
+  const row = (await findCompany(db, reference, caller)) ?? refuse.notFound('company');
+  const card = showCompany(row);
+  if (mayEditCompany({ isModerator: caller.isModerator, own: row.own }) !== true) return card;
+  const representatives = (row.representatives ?? []).map((each) => ({
+    account_id: each.accountId,
+    name: each.name,
+    state: each.state,
+    created_at: formatTimestamp(new Date(each.createdAt)),
+  }));
+  return { ...card, representatives };
 }
 
 /** What an assistant needs after a write. */

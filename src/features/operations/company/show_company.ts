@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { reference } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
-import { refuse } from '../../../domain/kernel/refusal.ts';
-import { findCompany } from '../../../store/directory/companies.ts';
-import { findRepresentativeState } from '../../../store/directory/company-representatives.ts';
 import { companyWithPeople, loadCompanyCard } from './shapes.ts';
 
 export const show_company = defineOperation({
@@ -18,8 +15,6 @@ export const show_company = defineOperation({
   input: z.object({ company: reference.describe('Slug or id.') }),
   output: z.object({ data: companyWithPeople }),
   async handle({ company }, { db, caller }) {
-    const row = (await findCompany(db, company)) ?? refuse.notFound('company');
-    const own = await findRepresentativeState(db, row.id, caller.accountId);
-    return { data: await loadCompanyCard(db, row, { isModerator: caller.isModerator, own }) };
+    return { data: await loadCompanyCard(db, company, caller) };
   },
 });

@@ -20,7 +20,7 @@ import { findContact, listContacts, listRemovedContacts } from '../../../store/d
 import { directoryOrders } from '../../../store/directory/directory-order.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { toRemover } from '../../../store/system/soft-delete.ts';
-import { companyCard, showCompanies } from '../company/shapes.ts';
+import { companyCard, showCompany } from '../company/shapes.ts';
 import { contactCard, contactCategories, showContact } from '../shapes/contacts.ts';
 import { showRestorableUntil } from '../shapes/restoration.ts';
 
@@ -105,7 +105,7 @@ export const list_contacts = defineOperation({
       !filter.archived && asked.tag === undefined && [undefined, 'trade'].includes(asked.category);
     const wanted = { settlementId: id, q: asked.q, sort: asked.sort };
     const companies = isAsked ? await listCompanies(db, wanted, limit) : [];
-    return { contacts, companies: await showCompanies(db, companies), cursor: next };
+    return { contacts, companies: companies.map(showCompany), cursor: next };
   },
 });
 

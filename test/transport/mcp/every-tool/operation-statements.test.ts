@@ -12,7 +12,7 @@ const most = { reading: 5, writing: 10 } as const;
 /** Never more, and lowered when one is saved. */
 const larger: Readonly<Record<string, number>> = {
   approve_knowledge_revision: 18,
-  register_company: 13,
+  register_company: 12,
   write_task: 12,
   confirm_resident: 13,
   request_residency: 13,
