@@ -3,6 +3,10 @@ import { before, describe, it } from 'node:test';
 import type { Caller } from '../../src/domain/kernel/caller.ts';
 import { type Me, readTies } from '../../src/entry/web/server/overview.ts';
 import { requireParcelInView } from '../../src/features/operations/loaders/parcel-reference.ts';
+import {
+  isCompanyRepresentative,
+  setRepresentative,
+} from '../../src/store/directory/company-representatives.ts';
 import { insertMembership, insertSettlementRole } from '../../src/store/land/register.ts';
 import { findSettlement } from '../../src/store/land/settlements.ts';
 import { startService, type TestService } from '../harness/service.ts';
@@ -79,14 +83,27 @@ describe('what a page knows of its user from the profile', () => {
     assert.ok(own >= 3, `members of plots were among them: ${own}`);
   });
 
+  it('is whether the database says that they speak for a company', async () => {
+    const { accounts, companyId } = village;
+    await setRepresentative(service.db, companyId, accounts.resident, 'claimed', new Date());
+    await setRepresentative(service.db, companyId, accounts.editor, 'ended', new Date());
+    for (const name of personas) {
+      const { plain, known } = await callerWithTies(name);
+      const asked = await isCompanyRepresentative(service.db, companyId, plain);
+      assert.equal(asked, name === 'company', name);
+      assert.equal(await isCompanyRepresentative(service.db, companyId, known), asked, name);
+    }
+  });
+
   it('is nothing where the profile may be cut off', () => {
     const place = { settlement: '1', settlement_slug: 'a', settlement_name: 'A', time_zone: 'UTC' };
     const plot = { ...place, resident: '1', role: 'owner', state: 'confirmed', plot_number: '1' };
     const parcels = Array.from({ length: 500 }, (_, index) => ({ ...plot, parcel_id: String(index) }));
-    assert.deepEqual(readTies({ parcels, settlements: [] } as unknown as Me), { settlements: [], plots: [] });
-    assert.equal(
-      readTies({ parcels: parcels.slice(1), settlements: [] } as unknown as Me).settlements.length,
-      1,
-    );
+    const tiesOf = (lists: object) =>
+      readTies({ parcels: [], settlements: [], companies: [], ...lists } as unknown as Me);
+    const unknown = { settlements: [], plots: [], companies: null };
+    assert.deepEqual(tiesOf({ parcels }), unknown);
+    assert.deepEqual(tiesOf({ companies: parcels }), unknown);
+    assert.equal(tiesOf({ parcels: parcels.slice(1) }).settlements.length, 1);
   });
 });

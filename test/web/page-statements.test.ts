@@ -14,9 +14,7 @@ import { createSampleData, type SampleNames } from './cases/sample-data.ts';
 const larger: Readonly<Record<string, number>> = {
   '/plots/{plot}': 15,
   '/platform/villages/{request}': 11,
-  '/settlements/{settlement}/companies/{company}/medal': 10,
   '/plots/{plot}/objects/{object}': 10,
-  '/companies/{company}': 9,
   '/plots/{plot}/plan': 9,
   '/settlements/{settlement}': 9,
   '/settlements/{settlement}/articles/{article}/letters': 9,
@@ -31,10 +29,6 @@ const larger: Readonly<Record<string, number>> = {
   '/settlements/{settlement}/articles/{article}/edit': 8,
   '/operator': 8,
   '/devices/sensors/{sensor}': 7,
-  '/settlements/{settlement}/directory': 7,
-  '/settlements/{settlement}/directory/{contact}': 7,
-  '/settlements/{settlement}/directory/{contact}/medal': 7,
-  '/settlements/{settlement}/companies/{company}/correct': 7,
   '/settlements/{settlement}/write': 7,
   '/today': 7,
   '/me/requests': 7,
@@ -42,7 +36,6 @@ const larger: Readonly<Record<string, number>> = {
   '/knowledge/{article}/history/{revision}': 7,
   '/messages/{conversation}': 6,
   '/devices': 6,
-  '/tasks/new': 6,
   '/tasks/{task}': 6,
   '/tasks/{task}/edit': 6,
   '/settlements/{settlement}/join': 6,
@@ -52,7 +45,6 @@ const larger: Readonly<Record<string, number>> = {
   '/settlements/{settlement}/articles/{article}/print': 6,
   '/settlements/{settlement}/articles/{article}/remove': 6,
   '/knowledge/{article}/history/{revision}/bring-back': 6,
-  '/platform/companies/{company}': 6,
 };
 
 const viewers = ['resident', 'editor', 'moderator'] as const;

@@ -44,6 +44,8 @@ export interface AccountTies {
     readonly number: string;
     readonly settlementId: string;
   }[];
+  /** Companies that it is a confirmed representative of, all of them; null: not known. */
+  readonly companies: readonly string[] | null;
 }
 
 export interface SignedInCaller extends Caller {

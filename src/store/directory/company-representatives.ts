@@ -1,21 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
+import type { Caller } from '../../domain/kernel/caller.ts';
 import type { RepresentativeState } from '../../domain/rules/company-access.ts';
-
-export interface RepresentativeRow {
-  accountId: string;
-  name: string;
-  state: RepresentativeState;
-  createdAt: Date;
-}
-
-/** Confirmed and claimed, oldest first. */
-export async function listRepresentatives(db: Db, companyId: string): Promise<RepresentativeRow[]> {
-  return db<RepresentativeRow[]>`
-    select r.account_id as "accountId", a.display_name as name, r.state, r.created_at as "createdAt"
-      from company_representative r join account a on a.id = r.account_id
-     where r.company_id = ${companyId} and r.state <> 'ended'
-     order by r.created_at, r.account_id limit 200`;
-}
 
 export async function findRepresentativeState(
   db: Db,
@@ -28,12 +13,14 @@ export async function findRepresentativeState(
   return row?.state ?? null;
 }
 
-/** Whether the account is a confirmed representative. */
+/** Whether the caller is a confirmed representative. */
 export async function isCompanyRepresentative(
   db: Db,
   companyId: string,
-  accountId: string | null,
+  { accountId, loadTies }: Caller,
 ): Promise<boolean> {
+  const { companies = null } = (await loadTies?.()) ?? {};
+  if (companies !== null) return companies.includes(companyId);
   return (await findRepresentativeState(db, companyId, accountId)) === 'confirmed';
 }
 

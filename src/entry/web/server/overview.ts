@@ -57,10 +57,11 @@ export async function loadOverview(
   return { me, overview };
 }
 
+export const noTies: AccountTies = { settlements: [], plots: [], companies: null };
+
 /** What the profile says of where the user belongs; lists that may be cut off say nothing. */
-export function readTies({ parcels, settlements }: Me): AccountTies {
-  if (parcels.length >= maxProfileEntries || settlements.length >= maxProfileEntries)
-    return { settlements: [], plots: [] };
+export function readTies({ parcels, settlements, companies }: Me): AccountTies {
+  if ([parcels, settlements, companies].some(({ length }) => length >= maxProfileEntries)) return noTies;
   const confirmed = parcels.filter(({ state }) => state === 'confirmed');
   const places = new Map([...parcels, ...settlements].map((each) => [each.settlement, each]));
   return {
@@ -80,6 +81,7 @@ export function readTies({ parcels, settlements }: Me): AccountTies {
       number: plot_number,
       settlementId: settlement,
     })),
+    companies: companies.filter(({ state }) => state === 'confirmed').map(({ company }) => company),
   };
 }
 

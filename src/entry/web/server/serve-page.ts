@@ -20,7 +20,7 @@ import type { View } from '../ui/view.ts';
 import { formOf } from './csrf.ts';
 import { consumeFlashNotice, type FlashNotice, setFlashNotice } from './flash-notice.ts';
 import { findUploadedFile } from './form-uploads.ts';
-import { loadOverview, readTies, readWantedPlace, rememberPlace } from './overview.ts';
+import { loadOverview, noTies, readTies, readWantedPlace, rememberPlace } from './overview.ts';
 import type { PageDependencies } from './page-dependencies.ts';
 import { savePhotographs } from './photograph-uploads.ts';
 import { renderPage, sendPage } from './send-page.ts';
@@ -62,7 +62,7 @@ export async function admitPageRequest(
       ? undefined
       : once(async () => {
           const signedIn = await loadSignedInUser();
-          return signedIn === null ? { settlements: [], plots: [] } : readTies(signedIn.me);
+          return signedIn === null ? noTies : readTies(signedIn.me);
         });
   const { call, ...calls } = createVisitorCalls(parts, request, reply, loadTies);
   return {

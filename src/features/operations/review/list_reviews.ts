@@ -109,7 +109,7 @@ export const list_reviews = defineOperation({
     if (place === null) return refuse.invalid('settlement', settlementMissing);
     const { id, settlementRole } = place;
     const representsSubject =
-      subject_type === 'company' && (await isCompanyRepresentative(db, subject_id, reader));
+      subject_type === 'company' && (await isCompanyRepresentative(db, subject_id, caller));
     const rows = await listReviews(db, {
       settlementId: id,
       subjectType: subject_type,

@@ -83,8 +83,7 @@ async function requireModerable(
       isModerator: caller.isModerator,
       isAuthor: found.authorId === caller.accountId,
       representsSubject:
-        found.subjectType === 'company' &&
-        (await isCompanyRepresentative(db, found.subjectId, caller.accountId)),
+        found.subjectType === 'company' && (await isCompanyRepresentative(db, found.subjectId, caller)),
     },
   );
   if (!isModerating && !isSeen) refuse.notFound('review');

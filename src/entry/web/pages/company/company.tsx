@@ -102,7 +102,7 @@ async function loadCard(company: string, pageRequest: PageRequest): Promise<Comp
     card.settlements.find(({ id, slug }) => wanted.includes(slug) || wanted.includes(id)) ??
     card.settlements[0];
   if (served === undefined) return { card, subject: null, verdicts: null };
-  const subject = await loadCompany({ settlement: served.id, company }, pageRequest);
+  const subject = await loadCompany({ settlement: served.slug, company }, pageRequest);
   return { card, subject, verdicts: await loadReviews(subject, pageRequest) };
 }
 

@@ -41,7 +41,8 @@ interface DirectoryData extends SettlementContext {
   readonly part: Part;
   readonly q: string;
   readonly isFirst: boolean;
-  readonly emergency: readonly Contact[];
+  /** Null unless all of the directory is browsed from its beginning. */
+  readonly emergency: readonly Contact[] | null;
   readonly contacts: readonly Contact[];
   readonly companies: readonly Company[];
   readonly cursor: string | null;
@@ -65,7 +66,7 @@ export const directoryPage = definePage({
     scripts: ['combobox.js'],
   }),
   render: (data, { language }) => {
-    const { settlement, q, part, isFirst } = data;
+    const { settlement, q, part, emergency } = data;
     const here = fillPath(paths.directory, { settlement: settlement.slug });
     return (
       <>
@@ -86,7 +87,7 @@ export const directoryPage = definePage({
           suggest={{ from: `${here}?q=`, region }}
         />
         <div class="stack wide-gap gap-top">
-          {isFirst && q === '' && part === '' && <Emergency data={data} />}
+          {emergency && <Emergency settlement={settlement.slug} contacts={emergency} />}
           <CategoryLinks data={data} />
           <div class="stack" data-region={region}>
             <Records data={data} />
@@ -106,9 +107,8 @@ async function loadDirectory(settlement: string, pageRequest: PageRequest): Prom
   const part = parts.find((each) => each === text('part')) ?? '';
   const isFirst = cursor === '';
   const category = part === 'companies' ? '' : part;
-  const [place, emergency, listed, companies] = await Promise.all([
+  const [place, listed, companies] = await Promise.all([
     loadSettlementContext(settlement, pageRequest),
-    call(list_contacts, { settlement, category: 'emergency', limit: '20' }),
     part === 'companies'
       ? { contacts: [], cursor: null }
       : call(list_contacts, {
@@ -124,20 +124,25 @@ async function loadDirectory(settlement: string, pageRequest: PageRequest): Prom
       ? call(list_companies, { settlement, q, cursor, limit: perPage })
       : { companies: [], cursor: null },
   ]);
+  const isBegun = isFirst && q === '' && part === '';
+  const { contacts } =
+    isBegun && listed.cursor !== null
+      ? await call(list_contacts, { settlement, category: 'emergency', sort: 'rating', limit: '20' })
+      : listed;
   const beside = 'companies' in listed ? (listed.companies ?? []) : [];
   return {
     ...place,
     part,
     q,
     isFirst,
-    emergency: emergency.contacts,
+    emergency: isBegun ? contacts.filter(({ category }) => category === 'emergency') : null,
     contacts: listed.contacts,
     companies: [...beside, ...companies.companies],
     cursor: listed.cursor ?? companies.cursor,
   };
 }
 
-function Emergency({ data: { settlement, emergency } }: { data: DirectoryData }) {
+function Emergency({ settlement, contacts }: { settlement: string; contacts: readonly Contact[] }) {
   const language = useLanguage();
   return (
     <div class="emergency">
@@ -151,8 +156,8 @@ function Emergency({ data: { settlement, emergency } }: { data: DirectoryData })
       >
         <List>
           <EmergencyNumberRow />
-          {emergency.map((contact) => (
-            <ContactRow key={contact.id} settlement={settlement.slug} contact={contact} />
+          {contacts.map((contact) => (
+            <ContactRow key={contact.id} settlement={settlement} contact={contact} />
           ))}
         </List>
       </Card>

@@ -20,7 +20,7 @@ import { PhotoField } from '../../ui/photo-field.tsx';
 import * as labels from '../../words/labels.ts';
 import { loadCompany, loadContact, type Subject } from './directory-subject.ts';
 import { ResidentsOnly } from './residents-only.tsx';
-import { loadReviews, type Review } from './reviews.tsx';
+import { loadOwnReview, type Review } from './reviews.tsx';
 
 export const texts = {
   title: { en: 'Give a medal', ru: 'Наградить' },
@@ -227,7 +227,7 @@ export const contactMedalPage = definePage({
   texts,
   async load(names, pageRequest) {
     const subject = await loadContact(names, pageRequest);
-    return { subject, own: (await loadReviews(subject, pageRequest)).own };
+    return { subject, own: await loadOwnReview(subject, pageRequest) };
   },
   actions: {
     give: {
@@ -252,7 +252,7 @@ export const companyMedalPage = definePage({
   texts,
   async load(names, pageRequest) {
     const subject = await loadCompany(names, pageRequest);
-    return { subject, own: (await loadReviews(subject, pageRequest)).own };
+    return { subject, own: await loadOwnReview(subject, pageRequest) };
   },
   actions: {
     give: {

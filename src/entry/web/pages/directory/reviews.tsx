@@ -40,16 +40,29 @@ export interface Reviews {
   readonly own: Review | null;
 }
 
-export async function loadReviews(
-  { type, card, settlement, membership }: Subject,
-  { call, text, form }: PageRequest,
-): Promise<Reviews> {
-  const subject = { settlement: settlement.id, subject_type: type, subject_id: card.id };
-  const [{ reviews, cursor }, mine] = await Promise.all([
-    call(list_reviews, { ...subject, cursor: (form === null && text('verdicts')) || null }),
-    membership.isSignedIn ? call(list_reviews, { ...subject, mine: 'true' }) : { reviews: [] },
-  ]);
-  return { all: reviews, cursor, own: mine.reviews[0] ?? null };
+export async function loadReviews(subject: Subject, pageRequest: PageRequest): Promise<Reviews> {
+  const { call, text, form } = pageRequest;
+  const before = (form === null && text('verdicts')) || null;
+  const { reviews, cursor } = await call(list_reviews, { ...toReviewFilter(subject), cursor: before });
+  const own = reviews.find(({ is_own }) => is_own) ?? null;
+  const isWhole = before === null && cursor === null;
+  return {
+    all: reviews,
+    cursor,
+    // Only residents are shown a way to change it.
+    own:
+      own ?? (isWhole || !subject.membership.isResident ? null : await loadOwnReview(subject, pageRequest)),
+  };
+}
+
+export async function loadOwnReview(subject: Subject, { call }: PageRequest): Promise<Review | null> {
+  const { reviews } = await call(list_reviews, { ...toReviewFilter(subject), mine: 'true' });
+  return reviews[0] ?? null;
+}
+
+function toReviewFilter({ type, card, settlement }: Subject) {
+  // Named as in the path of the page: it is looked up once.
+  return { settlement: settlement.slug, subject_type: type, subject_id: card.id };
 }
 
 /** Reviews of a contact or company, with answers. */
