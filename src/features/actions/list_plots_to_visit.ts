@@ -5,7 +5,7 @@ import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { unreachedWays } from '../../domain/rules/plot-reach.ts';
 import { mayManageRegister } from '../../domain/rules/residency.ts';
 import { findArticle } from '../../store/journal/articles.ts';
-import { listPlotPeople, listPlotReach, type PlotPerson } from '../../store/land/plot-reach.ts';
+import { listPlotReach } from '../../store/land/plot-reach.ts';
 import { auditReading } from '../../store/land/register-audit.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { routeAnnouncement } from '../notify/event-routing.ts';
@@ -50,25 +50,11 @@ export const list_plots_to_visit = defineAction({
         limit,
       },
     );
-    const people = await listPlotPeople(
-      db,
-      settlementId,
-      plots.map(({ parcelId }) => parcelId),
-      now(),
-    );
-    await auditReading(context, 'list_plots_to_visit', settlementId, people.length);
-    const peopleOf = new Map<string, Omit<PlotPerson, 'parcelId'>[]>(
-      plots.map((plot) => [plot.parcelId, []]),
-    );
-    for (const { parcelId, ...person } of people) peopleOf.get(parcelId)?.push(person);
+    const people = plots.reduce((count, plot) => count + plot.people.length, 0);
+    await auditReading(context, 'list_plots_to_visit', settlementId, people);
     return {
       inAll: plots[0]?.inAll ?? 0,
-      plots: plots.map(({ parcelId, number, way }) => ({
-        id: parcelId,
-        number,
-        way,
-        people: peopleOf.get(parcelId) ?? [],
-      })),
+      plots: plots.map(({ parcelId, number, way, people }) => ({ id: parcelId, number, way, people })),
     };
   },
 });

@@ -24,6 +24,8 @@ export interface ReachedPlot {
   way: ReachWay;
   /** How many plots were looked for, on all pages. */
   inAll: number;
+  /** Who lives there now, recorded or with an account: owners first. */
+  people: { name: string; phones: string[]; postalAddress: string }[];
 }
 
 /** Who counts among the recorded people `r` of a plot in a settlement `s`: not over, and not of an ended membership. */
@@ -70,7 +72,10 @@ export async function countPlotReach(db: Db, query: ReachQuery): Promise<Record<
   return counts;
 }
 
-/** Plots of a settlement with how they are reached, by number. The caller checks permissions. */
+/** People of one plot who are read at most. */
+const maxPeoplePerPlot = 10;
+
+/** Plots of a settlement with how they are reached and their people, by number. To be shown to the board only. */
 export async function listPlotReach(
   db: Db,
   query: ReachQuery,
@@ -88,8 +93,9 @@ export async function listPlotReach(
   },
 ): Promise<ReachedPlot[]> {
   const kinds = wanted.ways === undefined ? null : listContactsReachedBy(wanted.ways, query);
-  const rows = await db<(PlotContacts & Omit<ReachedPlot, 'way'>)[]>`
-    select p.id as "parcelId", p.number, c."inApp", c."byEmail", c."hasPeople", count(*) over ()::int as "inAll"
+  const page = db`
+    select p.id as "parcelId", p.number, c."inApp", c."byEmail", c."hasPeople", count(*) over ()::int as "inAll",
+           row_number() over (order by ${plotOrder(db)}) as place, s.time_zone
       from (${selectContacts(db, query)}) c join parcel p on p.id = c.id join settlement s on s.id = p.settlement_id
      where true
        ${kinds === null ? db`` : db`and ${isAmongContacts(db, kinds)}`}
@@ -112,47 +118,25 @@ export async function listPlotReach(
                              where r.parcel_id = p.id and r.phones <> '{}' and ${isRecordedNow(db, query.now)})`
            : db``
        }
-     order by ${plotOrder(db)} limit ${wanted.limit} offset ${wanted.offset ?? 0}`;
-  return rows.map(({ parcelId, number, inAll, ...contacts }) => ({
-    parcelId,
-    number,
-    way: decideReachWay(contacts, query),
-    inAll,
+     order by place limit ${wanted.limit} offset ${wanted.offset ?? 0}`;
+  // Of a plot of the page `s`, which has the time zone that isRecordedNow asks of a settlement.
+  const people = db`
+    (select coalesce(json_agg(json_build_object('name', l.name, 'phones', l.phones, 'postalAddress', l.postal_address)
+                              order by l.rank, l.id), '[]')
+       from (select lives.*, array_position(array['owner', 'family', 'tenant'], lives.role) as rank
+               from (select r.id, r.name, r.role, r.phones, r.postal_address from recorded_person r
+                      where r.parcel_id = s."parcelId" and ${isRecordedNow(db, query.now)}
+                     union all
+                     select m.id, a.display_name, m.role, '{}', ''
+                       from membership m join account a on a.id = m.account_id and a.deleted_at is null
+                      where m.parcel_id = s."parcelId" and m.state = 'confirmed'
+                        and not exists (select 1 from recorded_person r where r.membership_id = m.id)) lives
+              order by rank, id limit ${maxPeoplePerPlot}) l)`;
+  const rows = await db<(PlotContacts & Omit<ReachedPlot, 'way'>)[]>`
+    select s."parcelId", s.number, s."inApp", s."byEmail", s."hasPeople", s."inAll", ${people} as people
+      from (${page}) s order by s.place`;
+  return rows.map(({ inApp, byEmail, hasPeople, ...plot }) => ({
+    ...plot,
+    way: decideReachWay({ inApp, byEmail, hasPeople }, query),
   }));
-}
-
-export interface PlotPerson {
-  parcelId: string;
-  name: string;
-  phones: string[];
-  postalAddress: string;
-}
-
-/** People of one plot who are read at most. */
-const maxPeoplePerPlot = 10;
-
-/** Who lives on these plots now, recorded or with an account: owners first. To be shown to the board only. */
-export async function listPlotPeople(
-  db: Db,
-  settlementId: string,
-  parcelIds: readonly string[],
-  now: Date,
-): Promise<PlotPerson[]> {
-  return db<PlotPerson[]>`
-    with person as (
-      select r.parcel_id, r.id, r.name, r.role, r.phones, r.postal_address
-        from settlement s join parcel p on p.settlement_id = s.id join recorded_person r on r.parcel_id = p.id
-       where s.id = ${settlementId} and p.id = any(${parcelIds as string[]}::bigint[]) and ${isRecordedNow(db, now)}
-      union all
-      select m.parcel_id, m.id, a.display_name, m.role, '{}', ''
-        from parcel p join membership m on m.parcel_id = p.id and m.state = 'confirmed'
-        join account a on a.id = m.account_id and a.deleted_at is null
-       where p.settlement_id = ${settlementId} and p.id = any(${parcelIds as string[]}::bigint[])
-         and not exists (select 1 from recorded_person r where r.membership_id = m.id)
-    )
-    select parcel_id as "parcelId", name, phones, postal_address as "postalAddress"
-      from (select *, row_number() over (partition by parcel_id
-                                         order by array_position(array['owner', 'family', 'tenant'], role), id) as place
-              from person) placed
-     where place <= ${maxPeoplePerPlot} order by parcel_id, place`;
 }
