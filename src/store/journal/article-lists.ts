@@ -18,14 +18,21 @@ export interface FeedFilter {
   after?: { publishedAt: Date; id: string } | undefined;
 }
 
+export interface ListedArticleRow extends ArticleRow {
+  /** The author's choice, else the first photograph of the entry that the reader may see. */
+  coverId: string | null;
+}
+
 /** Published articles, newest first. */
 export async function listArticles(
   db: Db,
   view: Reader,
   filter: FeedFilter,
   limit: number,
-): Promise<ArticleRow[]> {
-  return db<ArticleRow[]>`${selectFeed(db, view, filter, entryColumns(db), limit)}`;
+): Promise<ListedArticleRow[]> {
+  return db<ListedArticleRow[]>`
+    select a.*, ${coverOf(db, view)} as "coverId" from (${selectFeed(db, view, filter, entryColumns(db), limit)}) a
+     order by a."publishedAt" desc, a.id desc`;
 }
 
 /**
@@ -90,11 +97,12 @@ export async function searchFeed(
   view: Reader,
   filter: FeedFilter & { q: string },
   limit: number,
-): Promise<ArticleRow[]> {
+): Promise<ListedArticleRow[]> {
   const words = buildTextQuery(db, filter.q);
   // A correlated subquery: with a join the planner would use the full-text index after all.
   const recent = await listMatches(
     db,
+    view,
     db`
       select newest.id, newest."publishedAt"
         from (${selectFeed(db, view, filter, db`a.id, a.published_at as "publishedAt"`, scannedArticles)}) newest
@@ -109,19 +117,20 @@ export async function searchFeed(
        ${parcelIds === undefined ? db`` : db`and a.parcel_id = any(${[...parcelIds]}::bigint[])`}
        ${kind === undefined ? db`` : db`and a.kind = ${kind}`}
        ${after === undefined ? db`` : db`and (a.published_at, a.id) < (${after.publishedAt}, ${after.id})`}`;
-  return listMatches(db, all, limit);
+  return listMatches(db, view, all, limit);
 }
 
 /**
  * Newest of the found articles. Materialized, because otherwise the planner scans the feed until it has enough
  * matches.
  */
-function listMatches(db: Db, found: ReturnType<Db>, limit: number) {
-  return db<ArticleRow[]>`
+function listMatches(db: Db, view: Reader, found: ReturnType<Db>, limit: number) {
+  return db<ListedArticleRow[]>`
     with found as materialized (${found}),
          page as materialized (select id from found order by "publishedAt" desc, id desc limit ${limit})
-    select ${entryColumns(db)} from page join article a on a.id = page.id
-     order by a.published_at desc, a.id desc`;
+    select a.*, ${coverOf(db, view)} as "coverId"
+      from (select ${entryColumns(db)} from page join article a on a.id = page.id) a
+     order by a."publishedAt" desc, a.id desc`;
 }
 
 function buildTextQuery(db: Db, q: string) {
@@ -153,27 +162,19 @@ export async function listOwnArticles(
      order by a.id desc limit ${limit}`;
 }
 
-/** Cover of each article: the author's choice, else the first mentioned photograph visible to the reader. */
-export async function listCovers(
-  db: Db,
-  reader: Reader,
-  articleIds: readonly string[],
-): Promise<{ articleId: string; mediaId: string }[]> {
-  return db<{ articleId: string; mediaId: string }[]>`
-    select distinct on (named.article_id) named.article_id as "articleId", m.id as "mediaId"
-      from (select id as article_id, cover_media_id as media_id, 0 as position
-              from article where id = any(${[...articleIds]}::bigint[]) and cover_media_id is not null
-            union all
-            select article_id, subject_id, position from article_mention
-             where article_id = any(${[...articleIds]}::bigint[]) and type = 'media'
-            union all
-            -- Those that the text does not place, the oldest first, as on its page.
-            select subject_id, id, 1000000 from media
-             where subject_type = 'article' and subject_id = any(${[...articleIds]}::bigint[])) named
-     -- With an offset each is looked up by its id; otherwise all media of the settlement would be read and checked.
-     cross join lateral (
-       select m.id from media m
-        where m.id = named.media_id and m.settlement_id = ${reader.settlementId} and m.state = 'ready'
-          and m.content_type like 'image/%' and ${seesMedia(db, reader)} offset 0) m
-     order by named.article_id, named.position, m.id`;
-}
+/** Of a listed article `a`. */
+const coverOf = (db: Db, reader: Reader) => db`
+  case when a."photosCount" > 0 then
+    (select m.id
+       from (select cover_media_id as media_id, 0 as position from article where id = a.id
+             union all
+             select subject_id, position from article_mention where article_id = a.id and type = 'media'
+             union all
+             -- Those that the text does not place, the oldest first, as on its page.
+             select id, 1000000 from media where subject_type = 'article' and subject_id = a.id) named
+      -- With an offset each is looked up by its id; otherwise all media of the settlement would be read and checked.
+      cross join lateral (
+        select m.id from media m
+         where m.id = named.media_id and m.settlement_id = ${reader.settlementId} and m.state = 'ready'
+           and m.content_type like 'image/%' and ${seesMedia(db, reader)} offset 0) m
+      order by named.position, m.id limit 1) end`;

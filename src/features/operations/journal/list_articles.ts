@@ -11,7 +11,7 @@ import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { articleKinds } from '../../../domain/rules/article-publication.ts';
 import { createSignedMediaPath } from '../../../engines/media/signed-media-path.ts';
-import { listArticles, listCovers, searchFeed } from '../../../store/journal/article-lists.ts';
+import { listArticles, searchFeed } from '../../../store/journal/article-lists.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { resolveParcelFilter } from '../loaders/parcel-reference.ts';
 import { toReader } from './article-mentions.ts';
@@ -59,18 +59,12 @@ export const list_articles = defineOperation({
       BigInt(last.publishedAt?.getTime() ?? 0),
       last.id,
     ]);
-    const covers = await listCovers(
-      db,
-      view,
-      page.filter(({ photosCount }) => photosCount > 0).map(({ id }) => id),
-    );
-    const byArticle = new Map(covers.map(({ articleId, mediaId }) => [articleId, mediaId]));
-    const cover = (id: string) => {
-      const mediaId = byArticle.get(id);
-      return mediaId === undefined ? null : createSignedMediaPath(services, mediaId, 'thumb', now());
-    };
+    const at = now();
     return {
-      articles: page.map((row) => ({ ...showArticleEntry(row), cover_path: cover(row.id) })),
+      articles: page.map((row) => ({
+        ...showArticleEntry(row),
+        cover_path: row.coverId && createSignedMediaPath(services, row.coverId, 'thumb', at),
+      })),
       cursor: next,
     };
   },
