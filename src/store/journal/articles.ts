@@ -39,12 +39,12 @@ export const entryColumns = (db: Db) => db`
   a.is_urgent as "isUrgent", a.published_at as "publishedAt", a.created_at as "createdAt",
   (select w.display_name from account w where w.id = a.author_id) as "authorName",
   (select l.number from parcel l where l.id = a.parcel_id) as "plotNumber"`;
-const wholeColumns = (db: Db) => db`
+export const wholeColumns = (db: Db) => db`
   ${entryColumns(db)}, a.body, a.cover_media_id as "coverMediaId", a.about_on as "aboutOn",
   a.about_on_shown as "aboutOnShown"`;
 
 /** By id or slug. No slug looks like an id, so at most one row matches. */
-const matchesArticle = (db: Db, settlementId: string, reference: string) =>
+export const matchesArticle = (db: Db, settlementId: string, reference: string) =>
   db`a.settlement_id = ${settlementId}
      and ${matchesIdOrSlug(db, 'a', reference)}`;
 

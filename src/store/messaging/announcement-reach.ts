@@ -3,6 +3,8 @@ import type { Visibility } from '../../domain/rules/settlement-role.ts';
 import { selectReaderAccounts } from './announcements.ts';
 import { recipientColumns } from './notification-writes.ts';
 
+type Fragment = ReturnType<Db>;
+
 /** Plots of confirmed membership of these accounts, per event. */
 const selectHouseholds = (db: Db, accountIds: readonly string[]) => db`
   select e.event_id, m.parcel_id
@@ -89,19 +91,12 @@ export interface AnnouncementReach {
 }
 
 /** Counted over all plots of the settlement. */
-export async function countAnnouncementReach(
-  db: Db,
-  settlementId: string,
-  articleId: string,
-): Promise<AnnouncementReach> {
-  const [row] = await db<AnnouncementReach[]>`
-    select count(*)::int as "householdsInAll", count(*) filter (where is_told)::int as households,
-           count(*) filter (where not has_members)::int as nobody,
-           count(letter_at)::int as letters, count(push_at)::int as pushes, count(read_at)::int as read,
-           count(acknowledged_at)::int as acknowledged
-      from (${selectPlotsWithTelling(db, settlementId, articleId)}) plots`;
-  return row as AnnouncementReach;
-}
+export const selectAnnouncementReach = (db: Db, settlementId: Fragment, articleId: Fragment) => db`
+  select count(*)::int as "householdsInAll", count(*) filter (where is_told)::int as households,
+         count(*) filter (where not has_members)::int as nobody,
+         count(letter_at)::int as letters, count(push_at)::int as pushes, count(read_at)::int as read,
+         count(acknowledged_at)::int as acknowledged
+    from (${selectPlotsWithTelling(db, settlementId, articleId)}) plots`;
 
 export interface NotifiedParcelRow {
   id: string;
@@ -132,13 +127,13 @@ export async function listNotifiedParcels(
            t.push_at as "pushAt", t.read_at as "readAt", t.acknowledged_at as "acknowledgedAt", t.need
       from (select plots.*, case when acknowledged_at is not null then 3 when read_at is not null then 2
                                  when is_told then 1 else 0 end as need
-              from (${selectPlotsWithTelling(db, settlementId, articleId)}) plots) t
+              from (${selectPlotsWithTelling(db, db`${settlementId}`, db`${articleId}`)}) plots) t
      where true ${after === undefined ? db`` : db`and (t.need, t.id) > (${after.need}::int, ${after.id}::bigint)`}
        ${parcelId === undefined ? db`` : db`and t.id = ${parcelId}`}
      order by t.need, t.id limit ${page.limit}`;
 }
 
-const selectPlotsWithTelling = (db: Db, settlementId: string, articleId: string) => db`
+const selectPlotsWithTelling = (db: Db, settlementId: Fragment, articleId: Fragment) => db`
   select p.id, p.number, told.*, k.acknowledged_at,
          told.site_at is not null or told.letter_at is not null or told.push_at is not null
            or k.acknowledged_at is not null as is_told,

@@ -6,7 +6,7 @@ import { mayTellUrgently, urgentLimitDays } from '../../../domain/rules/urgent-n
 import type { ArticleRow } from '../../../store/journal/articles.ts';
 import { countUrgentTellings } from '../../../store/messaging/acknowledgements.ts';
 import {
-  countAnnouncementReach,
+  type AnnouncementReach,
   estimateAnnouncementReach,
 } from '../../../store/messaging/announcement-reach.ts';
 import { routeAnnouncement } from '../../notify/event-routing.ts';
@@ -43,13 +43,13 @@ type Reach = { [Name in keyof typeof reachFields]: z.input<(typeof reachFields)[
 
 export async function loadReach(
   { db, services }: Pick<Context, 'db' | 'services'>,
-  article: ArticleRow,
+  article: ArticleRow & { told?: AnnouncementReach | null },
   settlementRole: SettlementRole,
 ): Promise<Reach> {
   if (article.kind !== 'announcement' || !settlementRole.isEditor) return { would_tell: null, told: null };
   if (article.status === 'published') {
-    const told = await countAnnouncementReach(db, article.settlementId, article.id);
-    const { householdsInAll, ...counts } = told;
+    if (!article.told) return { would_tell: null, told: null };
+    const { householdsInAll, ...counts } = article.told;
     return { would_tell: null, told: { households_in_all: householdsInAll, ...counts } };
   }
   const { topic, key } = routeAnnouncement(article);

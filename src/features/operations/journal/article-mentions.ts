@@ -18,6 +18,7 @@ import { isParcelMember, type WholeArticleRow } from '../../../store/journal/art
 import { findMentioned, type MentionedRow } from '../../../store/journal/mentions.ts';
 import { findSharedSettlement } from '../../../store/land/residents.ts';
 import type { SettlementWithRole } from '../../../store/land/settlements.ts';
+import type { ArticleToShow } from '../../../store/messaging/article-to-show.ts';
 import { listBlocked } from '../../../store/messaging/blocks.ts';
 import { findBoardHiding } from '../../../store/system/board-hidings.ts';
 import type { Reader } from '../../../store/visibility/visibility.ts';
@@ -75,13 +76,8 @@ export async function findWriterRights(
   const { parcelId } = article;
   const isMember = parcelId !== null && (await isParcelMember(db, parcelId, accountId));
   const hiding = parcelId === null ? null : await findBoardHiding(db, { type: 'article', id: article.id });
-  return {
-    isEditor: settlementRole.isEditor,
-    isParcelMember: isMember,
-    accountId,
-    hiding,
-    isHiddenByBoard: hiding !== null,
-  };
+  const { isEditor } = settlementRole;
+  return { isEditor, isParcelMember: isMember, accountId, hiding, isHiddenByBoard: hiding !== null };
 }
 
 interface ArticleRights {
@@ -95,21 +91,21 @@ interface ArticleRights {
  * What the reader may do with the article. Editors get the text as stored: sent back with hidden mentions replaced,
  * it would lose tokens.
  */
-export async function findArticleRights(
-  db: Context['db'],
-  { settlementRole }: SettlementWithRole,
+export function decideArticleRights(
+  { settlementRole: { isEditor } }: SettlementWithRole,
   { accountId }: { accountId: string | null },
-  article: WholeArticleRow,
-): Promise<ArticleRights> {
+  article: ArticleToShow,
+): ArticleRights {
   if (accountId === null) return { may_edit: false, may_remove: false, may_hide: false };
-  const who = await findWriterRights(db, article, settlementRole, accountId);
+  const { isParcelMember, hiding } = article;
+  const who = { isEditor, isParcelMember, accountId, isHiddenByBoard: hiding !== null };
   const may = (change: ArticleChange) => mayChangeArticle(article, who, change) === true;
   const mayHide = may('hide');
   return {
     may_edit: may('edit'),
     may_remove: may('remove'),
     may_hide: mayHide,
-    ...(mayHide && showHiding(who.hiding)),
+    ...(mayHide && showHiding(hiding && { ...hiding, at: new Date(hiding.at) })),
   };
 }
 

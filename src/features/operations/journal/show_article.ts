@@ -4,16 +4,15 @@ import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { mayReadReplacedWords, maySeeArticle } from '../../../domain/rules/article-publication.ts';
 import { findMentions, maskMentions, mentionKey } from '../../../domain/rules/mentions.ts';
-import { findArticle } from '../../../store/journal/articles.ts';
-import { findTags } from '../../../store/journal/tags.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { listMediaOfArticle } from '../../../store/media/media.ts';
+import { findArticleToShow } from '../../../store/messaging/article-to-show.ts';
 import { mediaShape, omitSizes, showMedia } from '../media/shapes.ts';
 import { hiddenReply } from '../shapes/hiding.ts';
 import { replacedField, replacedReply, showReplaced } from '../shapes/replaced.ts';
 import { loadReach, reachFields } from './announcement-reach.ts';
 import {
-  findArticleRights,
+  decideArticleRights,
   findReaderLanguage,
   listVisibleMentions,
   mayAnswerAuthor,
@@ -86,21 +85,22 @@ export const show_article = defineOperation({
   async handle({ settlement, article, section, replaced }, context) {
     const { db, caller, language, services, now } = context;
     const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    const found = (await findArticle(db, place.id, article)) ?? refuse.notFound('article');
+    const asked = { accountId: caller.accountId, told: place.settlementRole.isEditor };
+    const found = (await findArticleToShow(db, place.id, article, asked)) ?? refuse.notFound('article');
     if (!maySeeArticle(found, place.settlementRole, caller.accountId)) refuse.notFound('article');
     const { accountId } = caller;
     if (found.kind === 'announcement' && found.status === 'published' && accountId !== null)
       services.announcementReads.record(found.id, accountId, 'opened');
     const view = toReader(place, caller);
-    const [tags, named, reach, media, rights, mayAnswer] = await Promise.all([
-      findTags(db, 'article', found.id),
+    const hasMedia = found.ownsMedia || findMentions(found.body).some(({ type }) => type === 'media');
+    const [named, reach, media, mayAnswer] = await Promise.all([
       listVisibleMentions(db, view, found),
       loadReach(context, found, place.settlementRole),
-      listMediaOfArticle(db, view, found.id, maxPhotographs),
-      findArticleRights(db, place, caller, found),
+      hasMedia ? listMediaOfArticle(db, view, found.id, maxPhotographs) : [],
       mayAnswerAuthor(db, caller, found),
     ]);
-    const shown = showFullArticle(found, tags, named, language);
+    const rights = decideArticleRights(place, caller, found);
+    const shown = showFullArticle(found, found.tags, named, language);
     const seen = new Set(Object.keys(shown.mentions));
     const isShownWhole =
       rights.may_edit || findMentions(shown.body).every((mention) => seen.has(mentionKey(mention)));

@@ -22,7 +22,6 @@ const larger: Readonly<Record<string, number>> = {
   shape_settlement_boundary: 10,
   show_parcel_object: 6,
   search_shared_knowledge: 6,
-  show_article: 6,
 };
 
 /** The first that the operation is offered to calls it. */
