@@ -16,6 +16,8 @@ export interface ListedReviewRow extends Omit<ReviewRow, 'settlementId' | 'weigh
   answeredAt: Date | null;
   answerUpdatedAt: Date | null;
   photos: { id: string; caption: string; isDocument: boolean }[];
+  /** Open reports of it that a moderator sees; null where there is none or nobody moderates. */
+  reports: { count: number; oldest: string } | null;
 }
 
 export interface ReviewFilter {
@@ -116,20 +118,10 @@ export async function listReviewsForModeration(
     (select r.id from review r where ${isHere} and r.visibility = any(${[...visibilities]}::text[])
       order by r.id desc limit 31)`;
   const found = filter.reportedOnly ? reported : db`${seen} union ${reported}`;
-  return readReviewPage(db, found, visibilities, reader.accountId);
-}
-
-/** Per review: number of open reports visible to the reader, and the oldest one. */
-export async function countOpenReports(
-  db: Db,
-  reader: Reader,
-  reviewIds: readonly string[],
-): Promise<Map<string, { count: number; oldest: string }>> {
-  if (reviewIds.length === 0) return new Map();
-  const rows = await db<{ id: string; count: number; oldest: string }[]>`
-    select t.review_id as id, count(*)::int as count, min(t.id) as oldest from task t
-     where t.review_id = any(${[...reviewIds]}::bigint[]) and ${isOpenReport(db, reader)} group by t.review_id`;
-  return new Map(rows.map(({ id, ...reports }) => [id, reports]));
+  const reports = db`
+    (select json_build_object('count', count(*), 'oldest', min(t.id)::text) from task t
+      where t.review_id = r.id and ${isOpenReport(db, reader)} having count(*) > 0)`;
+  return readReviewPage(db, found, visibilities, reader.accountId, reports);
 }
 
 /** Full rows of the newest reviews whose ids `found` selects. */
@@ -138,6 +130,7 @@ function readReviewPage(
   found: ReturnType<Db>,
   visibilities: readonly Visibility[],
   reader: string | null,
+  reports = db`null::json`,
 ): PromiseLike<ListedReviewRow[]> {
   return db<ListedReviewRow[]>`
     with page as (select kinds.id from (${found}) kinds order by kinds.id desc limit 31)
@@ -151,7 +144,8 @@ function readReviewPage(
               from (select m.id, m.caption, m.content_type = 'application/pdf' as is_document from media m
                      where m.subject_type = 'review' and m.subject_id = r.id and m.state = 'ready'
                        and (m.visibility = any(${[...visibilities]}::text[]) or m.owner_id = ${reader})
-                     order by m.id limit 20) p) as photos
+                     order by m.id limit 20) p) as photos,
+           ${reports} as reports
       from page
       join review r on r.id = page.id
       join account a on a.id = r.author_id

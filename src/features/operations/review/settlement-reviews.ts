@@ -3,11 +3,7 @@ import type { Db } from '../../../base/db/connect.ts';
 import { slicePage } from '../../../domain/kernel/cursor.ts';
 import { listReadableReviewVisibilities } from '../../../domain/rules/review-moderation.ts';
 import type { MediaUrlSigner } from '../../../engines/media/signed-media-path.ts';
-import {
-  countOpenReports,
-  listReviewsForModeration,
-  reviewsPerPage,
-} from '../../../store/directory/review-list.ts';
+import { listReviewsForModeration, reviewsPerPage } from '../../../store/directory/review-list.ts';
 import type { Reader } from '../../../store/visibility/visibility.ts';
 import { type listedReview, showReviewWithSubject } from './shapes.ts';
 
@@ -20,15 +16,10 @@ export async function listSettlementReviews(
   const visibilities = listReadableReviewVisibilities(view.settlementRole, false);
   const rows = await listReviewsForModeration(db, view, { ...filter, visibilities });
   const { page, cursor } = slicePage(rows, reviewsPerPage, (last) => last.id);
-  const ids = page.map((row) => row.id);
-  const reports = await countOpenReports(db, view, ids);
-  const reviews = page.map((row) => {
-    const found = reports.get(row.id);
-    return {
-      ...showReviewWithSubject(services, row, { reader: view.accountId, at }),
-      reports: found?.count ?? 0,
-      ...(found && { report_id: found.oldest }),
-    };
-  });
+  const reviews = page.map((row) => ({
+    ...showReviewWithSubject(services, row, { reader: view.accountId, at }),
+    reports: row.reports?.count ?? 0,
+    ...(row.reports && { report_id: row.reports.oldest }),
+  }));
   return { reviews, cursor };
 }
