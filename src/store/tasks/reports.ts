@@ -39,6 +39,8 @@ export interface ReportedThing {
   medal: Medal | null;
   isHidden: boolean;
   createdAt: Date;
+  /** Files were sent with it; only of messages. */
+  hasMedia: boolean;
 }
 
 export async function findReportedThing(
@@ -48,13 +50,14 @@ export async function findReportedThing(
   if (report.messageId === null) {
     const [row] = await db<ReportedThing[]>`
       select r.id, a.display_name as "authorName", null as "plotNumber", r.body, r.medal,
-             r.moderation_status = 'hidden' as "isHidden", r.created_at as "createdAt"
+             r.moderation_status = 'hidden' as "isHidden", r.created_at as "createdAt", false as "hasMedia"
         from review r join account a on a.id = r.author_id where r.id = ${report.reviewId}`;
     return row;
   }
   const [row] = await db<(ReportedThing & { side: ParticipantSide | null })[]>`
     select m.id, a.display_name as "authorName", p.number as "plotNumber", m.body, null as medal,
-           m.hidden_at is not null as "isHidden", m.created_at as "createdAt", s.side
+           m.hidden_at is not null as "isHidden", m.created_at as "createdAt", s.side,
+           exists (select 1 from media f where f.subject_type = 'message' and f.subject_id = m.id) as "hasMedia"
       from message m join account a on a.id = m.author_id join conversation c on c.id = m.conversation_id
       left join parcel p on p.id = c.parcel_id
       left join conversation_member s on s.conversation_id = m.conversation_id and s.account_id = m.author_id

@@ -178,8 +178,7 @@ async function showReport(
 ) {
   if (task.kind !== 'report') return null;
   const thing = parties.includes('handler') ? await findReportedThing(db, task) : undefined;
-  const isMessage = task.messageId !== null && thing !== undefined;
-  const media = isMessage ? await listMediaBySubject(db, 'message', thing.id, maxMessageMedia) : [];
+  const media = thing?.hasMedia ? await listMediaBySubject(db, 'message', thing.id, maxMessageMedia) : [];
   return {
     about: task.messageId === null ? ('review' as const) : ('message' as const),
     outcome: task.outcome,
