@@ -5,15 +5,30 @@ import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayAddSettlements } from '../../domain/rules/settlement-requests.ts';
 import { listRegionNames } from '../../store/land/register.ts';
 import { findSettlementRequest } from '../../store/land/settlement-requests.ts';
+import { listSettlements } from '../../store/land/settlements.ts';
+
+const maxAlike = 5;
 
 export const show_settlement_request = defineAction({
   name: 'show_settlement_request',
-  summary: 'What somebody asks to be taken into the register, decided or not. For moderators.',
+  summary:
+    'What somebody asks to be taken into the register, decided or not, and settlements of such a name. For moderators.',
   isReadOnly: true,
   input: z.object({ request: id }),
   async permit({ request }, { db, caller }) {
     permit(mayAddSettlements(caller));
     return (await findSettlementRequest(db, request)) ?? refuse.notFound('request');
   },
-  handle: async (_, { db }, request) => ({ request, regions: await listRegionNames(db) }),
+  async handle(_, { db }, request) {
+    const [regions, alike] = await Promise.all([
+      // To choose from when it is taken in.
+      request.state === 'waiting' ? listRegionNames(db) : [],
+      listSettlements(db, { q: request.name }, maxAlike + 1),
+    ]);
+    return {
+      request,
+      regions,
+      alike: alike.filter(({ slug }) => slug !== request.slug).slice(0, maxAlike),
+    };
+  },
 });

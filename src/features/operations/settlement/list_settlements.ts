@@ -35,7 +35,8 @@ export const list_settlements = defineOperation({
     const { q } = filter;
     const named = await listSettlements(db, { ...filter, after: cursor }, pageSize + 1);
     // On a later page nothing may be left of names that did fit.
-    const fits = named.length > 0 || q === undefined || (await listSettlements(db, filter, 1)).length > 0;
+    const mayFit = async () => cursor !== undefined && (await listSettlements(db, filter, 1)).length > 0;
+    const fits = named.length > 0 || q === undefined || (await mayFit());
     const rows = fits
       ? named
       : await listSettlementsByPlaceName(db, { ...filter, q, after: cursor }, pageSize + 1);

@@ -1,10 +1,8 @@
-import type { z } from 'zod';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { decide_settlement_request } from '../../../../features/actions/decide_settlement_request.ts';
 import { show_settlement_request } from '../../../../features/actions/show_settlement_request.ts';
-import { list_settlements } from '../../../../features/operations/settlement/list_settlements.ts';
 import { type ActionResult, definePage, type FormRequest, type PageRequest } from '../../page/page.ts';
 import { stripFieldPrefix } from '../../server/refusal-as-field-error.ts';
 import { Tag } from '../../ui/badge.tsx';
@@ -72,18 +70,17 @@ const reasons = [
   },
 ] as const satisfies readonly Text[];
 
-type SimilarSettlements = z.output<typeof list_settlements.output>['settlements'];
+type SimilarSettlements = Awaited<ReturnType<typeof show_settlement_request.handle>>['alike'];
 
 async function loadRequest({ request }: { request: string }, pageRequest: PageRequest<'moderator'>) {
   if (!isIdentifier(request)) refuse.notFound('request');
   const found = await pageRequest.runAction(show_settlement_request, { request });
-  const { settlements } = await pageRequest.call(list_settlements, { q: found.request.name, limit: '5' });
   const clock: Clock = {
     now: pageRequest.dependencies.now(),
     timeZone: 'UTC',
     language: pageRequest.view.language,
   };
-  return { ...found, alike: settlements.filter(({ slug }) => slug !== found.request.slug), clock };
+  return { ...found, clock };
 }
 
 async function decideRequest(
