@@ -13,22 +13,21 @@ import { createSampleData, type SampleNames } from './cases/sample-data.ts';
 /** Pages that take more than five statements, with how many: never more, and lowered when one is saved. */
 const larger: Readonly<Record<string, number>> = {
   '/plots/{plot}': 15,
-  '/platform/villages/{request}': 11,
   '/plots/{plot}/objects/{object}': 10,
   '/plots/{plot}/plan': 9,
   '/settlements/{settlement}': 8,
-  '/moderation/texts/{revision}': 9,
   '/settlements/{settlement}/map': 8,
   '/plots/{plot}/objects': 8,
   '/plots/{plot}/photos': 8,
-  '/settlements/{settlement}/board/reports/{report}': 8,
   '/operator': 8,
+  '/moderation/texts/{revision}': 7,
+  '/settlements/{settlement}/board/reports/{report}': 7,
   '/devices/sensors/{sensor}': 7,
   '/settlements/{settlement}/write': 7,
   '/today': 7,
   '/me/requests': 7,
   '/settlements/{settlement}/plots/{plot}': 7,
-  '/knowledge/{article}/history/{revision}': 7,
+  '/platform/villages/{request}': 6,
   '/messages/{conversation}': 6,
   '/devices': 6,
   '/tasks/{task}': 6,
@@ -36,8 +35,6 @@ const larger: Readonly<Record<string, number>> = {
   '/settlements/{settlement}/join': 6,
   '/plots/{plot}/invite': 6,
   '/settlements/{settlement}/board/claims/{resident}': 6,
-  '/settlements/{settlement}/board/verdicts': 6,
-  '/knowledge/{article}/history/{revision}/bring-back': 6,
 };
 
 const viewers = ['resident', 'editor', 'moderator'] as const;

@@ -123,6 +123,30 @@ export async function findRevision(
   return row;
 }
 
+/**
+ * A revision and the one it is compared with: `against`, else the approved one where it waits, else the one it was
+ * written against.
+ */
+export async function findComparedRevisions(
+  db: Db,
+  article: { id: string; approvedRevisionId: string | null },
+  revisionId: string,
+  against: string | undefined,
+): Promise<{ revision: RevisionTextRow | undefined; other: RevisionTextRow | undefined }> {
+  const compared = db`
+    (select case when r.state = 'waiting' then coalesce(${article.approvedRevisionId}, r.base_revision_id) else r.base_revision_id end
+       from knowledge_revision r where r.id = ${revisionId} and r.article_id = ${article.id})`;
+  const rows = await db<RevisionTextRow[]>`
+    select ${columns(db)}, r.body from knowledge_revision r join account w on w.id = r.author_id
+     where r.article_id = ${article.id} and r.id = any(array[${revisionId}::bigint, ${against === undefined ? compared : db`${against}::bigint`}])`;
+  const find = (wanted: (row: RevisionTextRow) => boolean) => rows.find(wanted);
+  const revision = find(({ id }) => id === revisionId);
+  return {
+    revision,
+    other: find(({ id }) => id !== revisionId) ?? (against === revisionId ? revision : undefined),
+  };
+}
+
 /** Newest first. `seenBy`: null for the whole history, else approved revisions and those of this account. */
 export async function listRevisions(
   db: Db,

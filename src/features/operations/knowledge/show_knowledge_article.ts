@@ -9,7 +9,7 @@ import { requireSection, sectionField, sectionReplyFields } from '../journal/tex
 import { mediaShape, showMedia } from '../media/shapes.ts';
 import { articleReference, fullArticle, knowledgePagePath, showFullKnowledgeArticle } from './shapes.ts';
 
-const maxPictures = 200;
+export const maxPictures = 200;
 
 export const show_knowledge_article = defineOperation({
   name: 'show_knowledge_article',

@@ -4,7 +4,11 @@ import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { maySeeRevision } from '../../../domain/rules/knowledge-access.ts';
 import { findKnowledgeArticle } from '../../../store/knowledge/knowledge-articles.ts';
-import { findRevision } from '../../../store/knowledge/knowledge-revisions.ts';
+import {
+  findComparedRevisions,
+  findRevision,
+  type RevisionTextRow,
+} from '../../../store/knowledge/knowledge-revisions.ts';
 import { difference, revisionEntry, showDifference, showRevision } from './revision-shapes.ts';
 import { articleReference, revisionReference } from './shapes.ts';
 
@@ -26,20 +30,17 @@ export const show_knowledge_revision = defineOperation({
   async handle({ article, revision, against }, context) {
     const { db, caller } = context;
     const found = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
-    const find = async (wanted: string) => {
-      const row = await findRevision(db, found.id, wanted);
-      return row && maySeeRevision(caller, found, row) ? row : undefined;
-    };
-    const row = (await find(revision)) ?? refuse.notFound('revision');
-    const isDecidedOn = row.state === 'waiting' && found.approvedRevisionId !== null;
-    const other = against ?? (isDecidedOn ? found.approvedRevisionId : row.baseRevisionId);
-    const seen = other === null ? undefined : await find(other);
+    const show = (wanted: RevisionTextRow | undefined) =>
+      wanted && maySeeRevision(caller, found, wanted) ? wanted : undefined;
+    const compared = await findComparedRevisions(db, found, revision, against);
+    const row = show(compared.revision) ?? refuse.notFound('revision');
+    const seen = show(compared.other);
     if (against !== undefined && seen === undefined) refuse.notFound('revision');
     // The submitted text before a moderator's correction is visible only to its author and moderators: others get the
     // difference from the revision before it.
-    const handedIn = seen === undefined && other !== null && row.correctedBy !== null;
-    const earlier = handedIn ? (await findRevision(db, found.id, other))?.baseRevisionId : undefined;
-    const before = earlier == null ? seen : await find(earlier);
+    const handedIn = seen === undefined && row.correctedBy !== null ? compared.other : undefined;
+    const earlier = handedIn?.baseRevisionId;
+    const before = earlier == null ? seen : show(await findRevision(db, found.id, earlier));
     return {
       data: {
         ...showRevision(row, found.approvedRevisionId, caller),

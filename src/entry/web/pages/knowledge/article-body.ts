@@ -3,7 +3,10 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { roundExpiry } from '../../../../engines/media/signed-url.ts';
 import { figurePath } from '../../../../features/knowledge/article-urls.ts';
-import type { show_knowledge_article } from '../../../../features/operations/knowledge/show_knowledge_article.ts';
+import {
+  maxPictures,
+  type show_knowledge_article,
+} from '../../../../features/operations/knowledge/show_knowledge_article.ts';
 import { listFigures, listIndexedContent } from '../../../../store/knowledge/knowledge-passages.ts';
 import type { PageRequest } from '../../page/page.ts';
 import type { PageDependencies } from '../../server/page-dependencies.ts';
@@ -64,8 +67,11 @@ export async function findVisiblePictures(
   article: Pick<FullArticle, 'id' | 'pictures'> | null,
 ): Promise<ReadonlySet<string>> {
   if (article === null) return new Set();
-  const published = (await listFigures(pool, article.id)).flatMap(({ mediaId }) => mediaId ?? []);
-  const ready = (article.pictures ?? []).filter(({ state }) => state === 'ready').map(({ id }) => id);
+  const { id, pictures } = article;
+  const ready = (pictures ?? []).filter(({ state }) => state === 'ready').map((picture) => picture.id);
+  // Those of the published text are among all of them.
+  if (pictures && pictures.length < maxPictures) return new Set(ready);
+  const published = (await listFigures(pool, id)).flatMap(({ mediaId }) => mediaId ?? []);
   return new Set([...published, ...ready]);
 }
 

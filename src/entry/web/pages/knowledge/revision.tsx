@@ -46,16 +46,15 @@ async function loadRevision(
   if (!isId(revision)) refuse.notFound('revision');
   const against = text('against');
   if (against !== '' && !isId(against)) refuse.notFound('revision');
-  const shown = await call(show_knowledge_article, { article, pictures: true });
+  const isWhole = text('view') === 'whole';
   const find = async (wanted: string) =>
-    (await call(show_knowledge_revision, { article: shown.id, revision: wanted })).data;
-  const input = { article: shown.id, revision, ...(against && { against }) };
-  const [{ data }, other, clock] = await Promise.all([
-    call(show_knowledge_revision, input),
+    (await call(show_knowledge_revision, { article, revision: wanted })).data;
+  const [shown, { data }, other, clock] = await Promise.all([
+    call(show_knowledge_article, { article, pictures: isWhole }),
+    call(show_knowledge_revision, { article, revision, ...(against && { against }) }),
     against === '' ? null : find(against),
     loadClock(pageRequest),
   ]);
-  const isWhole = text('view') === 'whole';
   const drawn = isWhole
     ? await renderUnpublishedText(data.body, await findVisiblePictures(dependencies, shown), pageRequest)
     : null;

@@ -50,7 +50,7 @@ export const rollBackKnowledgePage = definePage({
     const shown = await call(show_knowledge_article, { article });
     const current = currentRevisionId(shown);
     const [{ data }, clock] = await Promise.all([
-      call(show_knowledge_revision, { article: shown.id, revision, against: current }),
+      call(show_knowledge_revision, { article, revision, against: current }),
       loadClock(pageRequest),
     ]);
     return { article: shown, current, revision: data, clock, isModerator: session.isModerator };
