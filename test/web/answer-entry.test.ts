@@ -104,4 +104,11 @@ describe('answering a diary entry', () => {
     assert.doesNotMatch(page.html, /href="[^"]*evil/);
     assert.match(page.html, new RegExp(`<a href="/tasks">${own}/tasks</a>`));
   });
+
+  it('ends when its author has left the village', async () => {
+    assert.match((await open('resident', at(slug))).page.html, />Ответить</);
+    await actors.service
+      .db`update membership set state = 'ended' where account_id = ${village.accounts.neighbour}`;
+    assert.doesNotMatch((await open('resident', at(slug))).page.html, />Ответить</);
+  });
 });

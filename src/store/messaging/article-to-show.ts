@@ -10,6 +10,8 @@ export interface ArticleToShow extends WholeArticleRow {
   ownsMedia: boolean;
   /** The reader is a confirmed member of its plot. */
   isParcelMember: boolean;
+  /** Of a diary entry: the author is a resident here still, and neither the author nor the reader blocks the other. */
+  isAuthorReachable: boolean;
   /** Of a diary entry that the board hid. */
   hiding: { widest: Visibility; wanted: Visibility; reason: string; at: string } | null;
   /** Whom a published announcement was told; null if not asked for. */
@@ -31,6 +33,13 @@ export async function findArticleToShow(
            exists (select 1 from media o where o.subject_type = 'article' and o.subject_id = a.id) as "ownsMedia",
            exists (select 1 from membership m where m.parcel_id = a.parcel_id and m.account_id = ${asked.accountId}
                       and m.state = 'confirmed') as "isParcelMember",
+           a.kind = 'diary'
+             and exists (select 1 from membership o join parcel q on q.id = o.parcel_id join account w on w.id = o.account_id
+                          where o.account_id = a.author_id and o.state = 'confirmed' and q.settlement_id = a.settlement_id
+                            and w.deleted_at is null)
+             and not exists (select 1 from account_block b
+                              where (b.account_id = ${asked.accountId} and b.blocked_id = a.author_id)
+                                 or (b.account_id = a.author_id and b.blocked_id = ${asked.accountId})) as "isAuthorReachable",
            case when a.parcel_id is not null then
              (select json_build_object('widest', b.widest, 'wanted', b.wanted, 'reason', b.reason, 'at', to_json(b.hidden_at))
                 from board_hiding b where b.subject_type = 'article' and b.subject_id = a.id) end as hiding,

@@ -16,10 +16,8 @@ import type { SettlementRole } from '../../../domain/rules/settlement-role.ts';
 import { findAccount } from '../../../store/accounts/accounts.ts';
 import { isParcelMember, type WholeArticleRow } from '../../../store/journal/articles.ts';
 import { findMentioned, type MentionedRow } from '../../../store/journal/mentions.ts';
-import { findSharedSettlement } from '../../../store/land/residents.ts';
 import type { SettlementWithRole } from '../../../store/land/settlements.ts';
 import type { ArticleToShow } from '../../../store/messaging/article-to-show.ts';
-import { listBlocked } from '../../../store/messaging/blocks.ts';
 import { findBoardHiding } from '../../../store/system/board-hidings.ts';
 import type { Reader } from '../../../store/visibility/visibility.ts';
 import { type hiddenReply, showHiding } from '../shapes/hiding.ts';
@@ -110,18 +108,13 @@ export function decideArticleRights(
 }
 
 /** Whether the reader of a diary entry may write to its author, by the rules of send_message. */
-export async function mayAnswerAuthor(
-  db: Context['db'],
+export function mayAnswerAuthor(
+  { settlementRole }: SettlementWithRole,
   { accountId }: { accountId: string | null },
-  { kind, status, authorId, settlementId }: WholeArticleRow,
-): Promise<boolean> {
-  if (accountId === null || accountId === authorId || kind !== 'diary' || status !== 'published')
-    return false;
-  const [shared, blocked] = await Promise.all([
-    findSharedSettlement(db, accountId, authorId, settlementId),
-    listBlocked(db, accountId, [authorId]),
-  ]);
-  return shared !== null && blocked.length === 0;
+  { kind, status, authorId, isAuthorReachable }: ArticleToShow,
+): boolean {
+  const isNeighbour = settlementRole.isResident && accountId !== authorId && isAuthorReachable;
+  return isNeighbour && kind === 'diary' && status === 'published';
 }
 
 /** Language of words inserted into an article: the requested one, else the account's, else that of the text. */

@@ -93,11 +93,10 @@ export const show_article = defineOperation({
       services.announcementReads.record(found.id, accountId, 'opened');
     const view = toReader(place, caller);
     const hasMedia = found.ownsMedia || findMentions(found.body).some(({ type }) => type === 'media');
-    const [named, reach, media, mayAnswer] = await Promise.all([
+    const [named, reach, media] = await Promise.all([
       listVisibleMentions(db, view, found),
       loadReach(context, found, place.settlementRole),
       hasMedia ? listMediaOfArticle(db, view, found.id, maxPhotographs) : [],
-      mayAnswerAuthor(db, caller, found),
     ]);
     const rights = decideArticleRights(place, caller, found);
     const shown = showFullArticle(found, found.tags, named, language);
@@ -121,7 +120,7 @@ export const show_article = defineOperation({
           }),
         ...reach,
         ...rights,
-        may_answer: mayAnswer,
+        may_answer: mayAnswerAuthor(place, caller, found),
         photographs: media.map((row) => showMedia(services, row, [], now())),
       },
     };
