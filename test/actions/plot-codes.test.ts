@@ -253,7 +253,7 @@ describe('plot codes', () => {
       });
     const codeOf = ({ link }: { link: string }) => new URL(link).searchParams.get('code') as string;
     const household = (accountId: string) =>
-      runActionAs(service, accountId, list_household, { parcel: village.plots.resident });
+      runActionAs(service, accountId, list_household, { parcel: village.plots.resident, invitations: true });
     const cancel = (accountId: string, invitation: string, parcel = village.plots.resident) =>
       runActionAs(service, accountId, withdraw_invitation, { parcel, invitation });
 

@@ -43,6 +43,7 @@ export interface AccountTies {
     readonly id: string;
     readonly number: string;
     readonly settlementId: string;
+    readonly role: string;
   }[];
   /** Companies that it is a confirmed representative of, all of them; null: not known. */
   readonly companies: readonly string[] | null;

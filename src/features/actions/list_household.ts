@@ -7,18 +7,18 @@ import { listHousehold } from '../../store/land/residents.ts';
 
 export const list_household = defineAction({
   name: 'list_household',
-  summary: 'Who is confirmed on a plot, for those who are; owners also see the open invitations.',
+  summary: 'Who is confirmed on a plot, for those who are; owners may also ask for the open invitations.',
   isReadOnly: true,
-  input: z.object({ parcel: id }),
+  input: z.object({ parcel: id, invitations: z.boolean().default(false) }),
   async permit({ parcel }, { db, caller }) {
     const members = await listHousehold(db, parcel);
     return members.some(({ accountId }) => accountId === caller.accountId)
       ? members
       : refuse.notFound('parcel');
   },
-  async handle({ parcel }, { db, caller, now }, members) {
+  async handle({ parcel, invitations: wanted }, { db, caller, now }, members) {
     const isOwner = members.some(({ accountId, role }) => accountId === caller.accountId && role === 'owner');
-    const invitations = isOwner ? await listInvitations(db, parcel, now()) : [];
+    const invitations = isOwner && wanted ? await listInvitations(db, parcel, now()) : [];
     return {
       isOwner,
       members: members.map(({ accountId, name, role }) => ({

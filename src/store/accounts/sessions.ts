@@ -11,6 +11,7 @@ export interface SessionRow {
   skin: string | null;
   stickyHeader: boolean;
   stickySidebar: boolean;
+  objectsView: string | null;
   isModerator: boolean;
   isOperator: boolean;
   /** Newest version of the policies that the account agreed to. */
@@ -78,6 +79,7 @@ export async function findSession(
   const [row] = await db<SessionRow[]>`
     select s.id, s.account_id as "accountId", a.display_name as "displayName", a.email, a.language, i.skin,
            coalesce(i.sticky_header, true) as "stickyHeader", coalesce(i.sticky_sidebar, true) as "stickySidebar",
+           i.objects_view as "objectsView",
            coalesce(a.platform_role = 'moderator', false) as "isModerator", a.is_operator as "isOperator",
            (select max(c.version) from policy_consent c where c.account_id = a.id) as "policyVersion",
            s.last_used_at as "lastUsedAt", ${openNotices(db, now)} as notices

@@ -1,4 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
+import type { Caller } from '../../domain/kernel/caller.ts';
 import { isId } from '../../domain/kernel/fields.ts';
 import { plotNumberKey } from '../../domain/rules/plot-numbers.ts';
 
@@ -12,10 +13,14 @@ export interface NamedParcel {
 }
 
 /** A plot, and whether the account is a confirmed member or on the board. */
-export interface ParcelWithRole extends Pick<NamedParcel, 'id' | 'number' | 'settlementId'> {
+export interface ParcelWithRole extends NamedParcel {
   isMember: boolean;
   isEditor: boolean;
 }
+
+/** Who asks; nobody: without a relation to any plot. */
+export type ParcelViewer = Pick<Caller, 'accountId' | 'loadTies'>;
+const nobody: ParcelViewer = { accountId: null };
 
 /** Number of candidates returned when a number is ambiguous. */
 const maxCandidates = 6;
@@ -25,39 +30,52 @@ export async function listNamedParcels(
   db: Db,
   settlementId: string,
   reference: string,
+  viewer = nobody,
 ): Promise<NamedParcel[]> {
-  const selected = db`${selectParcels(db, db``)} where p.settlement_id = ${settlementId}`;
-  if (isId(reference)) {
-    const byId = await db<NamedParcel[]>`${selected} and p.id = ${reference}`;
-    if (byId.length > 0) return byId;
-  }
+  const byId = await findParcelWithRole(db, reference, viewer);
+  if (byId?.settlementId === settlementId) return [byId];
   return db<NamedParcel[]>`
-    ${selected} and p.number_key = ${plotNumberKey(reference)} order by p.id limit ${maxCandidates}`;
+    ${selectParcels(db, db``)} where p.settlement_id = ${settlementId} and p.number_key = ${plotNumberKey(reference)}
+     order by p.id limit ${maxCandidates}`;
 }
 
 /** Any plot with this id, or those with this number where the account is a resident or on the board. */
 export async function listParcelsInView(
   db: Db,
-  accountId: string,
+  viewer: ParcelViewer & { readonly accountId: string },
   reference: string,
-): Promise<(NamedParcel & ParcelWithRole)[]> {
-  const roles = db`,
-    exists (select 1 from membership m where m.parcel_id = p.id and m.account_id = ${accountId} and m.state = 'confirmed') as "isMember",
-    exists (select 1 from settlement_role r where r.settlement_id = p.settlement_id and r.account_id = ${accountId} and r.role = 'editor') as "isEditor"`;
-  if (isId(reference)) {
-    const byId = await db<
-      (NamedParcel & ParcelWithRole)[]
-    >`${selectParcels(db, roles)} where p.id = ${reference}`;
-    if (byId.length > 0) return byId;
-  }
-  return db<(NamedParcel & ParcelWithRole)[]>`
-    ${selectParcels(db, roles)}
+): Promise<ParcelWithRole[]> {
+  const byId = await findParcelWithRole(db, reference, viewer);
+  if (byId !== undefined) return [byId];
+  const { accountId } = viewer;
+  return db<ParcelWithRole[]>`
+    ${selectParcels(db, roleColumns(db, accountId))}
      where p.number_key = ${plotNumberKey(reference)} and p.settlement_id in (
              select q.settlement_id from membership m join parcel q on q.id = m.parcel_id
               where m.account_id = ${accountId} and m.state = 'confirmed'
              union
              select r.settlement_id from settlement_role r where r.account_id = ${accountId} and r.role = 'editor')
      order by p.id limit ${maxCandidates}`;
+}
+
+/** Undefined also for what is no id. */
+export async function findParcelWithRole(
+  db: Db,
+  id: string,
+  viewer: ParcelViewer,
+): Promise<ParcelWithRole | undefined> {
+  if (!isId(id)) return undefined;
+  const ties = await viewer.loadTies?.();
+  const own = ties?.plots.find((plot) => plot.id === id);
+  const place = ties?.settlements.find((settlement) => settlement.id === own?.settlementId);
+  if (own !== undefined && place !== undefined) {
+    const { name: settlementName, settlementRole } = place;
+    const numberKey = plotNumberKey(own.number);
+    return { ...own, numberKey, settlementName, isMember: true, isEditor: settlementRole.isEditor };
+  }
+  const [row] = await db<ParcelWithRole[]>`
+    ${selectParcels(db, roleColumns(db, viewer.accountId))} where p.id = ${id}`;
+  return row;
 }
 
 /** Maps given plot numbers to ids; unknown ones are absent. */
@@ -77,6 +95,13 @@ export async function findParcelsByNumber(
       return id === undefined ? [] : [[number, id] as const];
     }),
   );
+}
+
+function roleColumns(db: Db, accountId: string | null) {
+  if (accountId === null) return db`, false as "isMember", false as "isEditor"`;
+  return db`,
+    exists (select 1 from membership m where m.parcel_id = p.id and m.account_id = ${accountId} and m.state = 'confirmed') as "isMember",
+    exists (select 1 from settlement_role r where r.settlement_id = p.settlement_id and r.account_id = ${accountId} and r.role = 'editor') as "isEditor"`;
 }
 
 function selectParcels(db: Db, roles: ReturnType<Db>) {

@@ -76,13 +76,53 @@ export async function isObjectReferenced(db: Db, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Times are ISO 8601 in UTC. */
+export interface ObjectHistory {
+  articles: {
+    id: string;
+    slug: string;
+    title: string;
+    kind: string;
+    status: string;
+    aboutOn: string;
+    publishedAt: string | null;
+  }[];
+  media: { id: string; caption: string; takenAt: string | null; createdAt: string }[];
+  tasks: {
+    id: string;
+    title: string;
+    kind: string;
+    status: string;
+    dueOn: string | null;
+    createdAt: string;
+  }[];
+}
+
+/** With visible articles, photographs and tasks about it; newest first, at most `limit` of each. */
 export async function findParcelObject(
   db: Db,
   parcelId: string,
   id: string,
-): Promise<TaggedObjectRow | undefined> {
-  const [row] = await db<TaggedObjectRow[]>`
-    select ${columns(db)}, ${tagNames(db, 'parcel_object', db`o.id`)} as tags
+  view: Reader,
+  limit: number,
+): Promise<(TaggedObjectRow & ObjectHistory) | undefined> {
+  const list = (entries: ReturnType<Db>) => db`
+    (select coalesce(json_agg(row_to_json(h)), '[]') from (${entries} limit ${limit}) h)`;
+  const [row] = await db<(TaggedObjectRow & ObjectHistory)[]>`
+    select ${columns(db)}, ${tagNames(db, 'parcel_object', db`o.id`)} as tags,
+           ${list(db`
+             select a.id::text, a.slug, a.title, a.kind, a.status, a.about_on_shown as "aboutOn", a.published_at as "publishedAt"
+               from article_mention n join article a on a.id = n.article_id
+              where n.type = 'object' and n.subject_id = o.id and ${seesArticle(db, view)}
+              order by a.id desc`)} as articles,
+           ${list(db`
+             select m.id::text, m.caption, m.taken_at as "takenAt", m.created_at as "createdAt" from media m
+              where m.subject_type = 'object' and m.subject_id = o.id and m.state = 'ready' and ${seesMedia(db, view)}
+              order by m.id desc`)} as media,
+           ${list(db`
+             select t.id::text, t.title, t.kind, t.status, t.due_on as "dueOn", t.created_at as "createdAt" from task t
+              where t.object_id = o.id and ${seesTask(db, view)}
+              order by t.id desc`)} as tasks
       from parcel_object o where o.parcel_id = ${parcelId} and o.id = ${id}`;
   return row;
 }
@@ -116,43 +156,4 @@ export async function updateParcelObject(db: Db, object: ParcelObjectRow): Promi
            geometry = ${object.geometry === null ? null : db.json(object.geometry as never)}, begun_on = ${object.begunOn},
            notes = ${object.notes}, updated_at = ${object.updatedAt}, archived_at = ${object.archivedAt}
      where id = ${object.id}`;
-}
-
-export interface ObjectHistory {
-  articles: {
-    id: string;
-    slug: string;
-    title: string;
-    kind: string;
-    status: string;
-    aboutOn: string;
-    publishedAt: Date | null;
-  }[];
-  media: { id: string; caption: string; takenAt: Date | null; createdAt: Date }[];
-  tasks: { id: string; title: string; kind: string; status: string; dueOn: string | null; createdAt: Date }[];
-}
-
-/** Visible articles, photographs and tasks about the object; newest first, at most `limit` of each. */
-export async function findObjectHistory(
-  db: Db,
-  objectId: string,
-  view: Reader,
-  limit: number,
-): Promise<ObjectHistory> {
-  const [articles, media, tasks] = await Promise.all([
-    db<ObjectHistory['articles']>`
-      select a.id, a.slug, a.title, a.kind, a.status, a.about_on_shown as "aboutOn", a.published_at as "publishedAt"
-        from article_mention n join article a on a.id = n.article_id
-       where n.type = 'object' and n.subject_id = ${objectId} and ${seesArticle(db, view)}
-       order by a.id desc limit ${limit}`,
-    db<ObjectHistory['media']>`
-      select m.id, m.caption, m.taken_at as "takenAt", m.created_at as "createdAt" from media m
-       where m.subject_type = 'object' and m.subject_id = ${objectId} and m.state = 'ready' and ${seesMedia(db, view)}
-       order by m.id desc limit ${limit}`,
-    db<ObjectHistory['tasks']>`
-      select t.id, t.title, t.kind, t.status, t.due_on as "dueOn", t.created_at as "createdAt" from task t
-       where t.object_id = ${objectId} and ${seesTask(db, view)}
-       order by t.id desc limit ${limit}`,
-  ]);
-  return { articles, media, tasks };
 }

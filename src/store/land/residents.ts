@@ -1,4 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
+import type { SignedInCaller } from '../../domain/kernel/caller.ts';
 import { plotNumberKey } from '../../domain/rules/plot-numbers.ts';
 import type { ResidencyState, ResidentRole } from '../../domain/rules/residency.ts';
 import { revokeConnections } from '../devices/device-connections.ts';
@@ -60,7 +61,13 @@ export async function lockOwnership(db: Db, accountId: string, parcelId: string)
   return rows.length > 0;
 }
 
-export async function ownsParcel(db: Db, accountId: string, parcelId: string): Promise<boolean> {
+export async function ownsParcel(
+  db: Db,
+  { accountId, loadTies }: SignedInCaller,
+  parcelId: string,
+): Promise<boolean> {
+  const ties = await loadTies?.();
+  if (ties?.plots.some(({ id, role }) => id === parcelId && role === 'owner')) return true;
   const rows = await db`
     select 1 from membership
      where parcel_id = ${parcelId} and account_id = ${accountId} and state = 'confirmed' and role = 'owner'`;

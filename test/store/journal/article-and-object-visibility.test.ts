@@ -111,7 +111,7 @@ describe('visibility of articles and objects', () => {
       const rows = await db<{ id: string }[]>`select o.id from parcel_object o where ${seesObject(db, view)}`;
       const listed = new Set(rows.map(({ id }) => id));
       for (const { id, parcelId } of objects) {
-        const [plot] = await listParcelsInView(db, accountId ?? '0', parcelId);
+        const [plot] = await listParcelsInView(db, { accountId: accountId ?? '0' }, parcelId);
         assert.ok(plot);
         const isSeen = maySeeObjects(plot);
         assert.equal(listed.has(id), isSeen, `condition, ${name}`);

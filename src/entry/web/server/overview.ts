@@ -76,10 +76,11 @@ export function readTies({ parcels, settlements, companies }: Me): AccountTies {
         isTied: true,
       },
     })),
-    plots: confirmed.map(({ parcel_id, plot_number, settlement }) => ({
+    plots: confirmed.map(({ parcel_id, plot_number, settlement, role }) => ({
       id: parcel_id,
       number: plot_number,
       settlementId: settlement,
+      role,
     })),
     companies: companies.filter(({ state }) => state === 'confirmed').map(({ company }) => company),
   };

@@ -7,6 +7,7 @@ import { type Call, openReads } from '../../../domain/kernel/call.ts';
 import type { Caller } from '../../../domain/kernel/caller.ts';
 import { type AnyOperation, isReadOnly } from '../../../domain/kernel/operation.ts';
 import type { Kernel } from '../../../domain/kernel/run.ts';
+import { findParcelWithRole, type ParcelWithRole } from '../../../store/land/named-parcels.ts';
 import { findSettlement, type SettlementWithRole } from '../../../store/land/settlements.ts';
 import { createCall } from '../../transport/rest.ts';
 import { readIdempotencyKey } from './csrf.ts';
@@ -30,6 +31,8 @@ export interface VisitorCalls {
   readonly runAction: VisitorRunAction;
   /** By id or slug, with the user's role in it: read once, whatever else of the page asks for it. */
   findSettlement(reference: string): Promise<SettlementWithRole | undefined>;
+  /** Any plot by id, with the user's relation to it: likewise. */
+  findParcel(id: string): Promise<ParcelWithRole | undefined>;
   /** What was read is read once per page; a page that waits for something reads anew. */
   forgetReads(): void;
 }
@@ -48,6 +51,7 @@ export function createVisitorCalls(
   // A form is judged by what stands in the database when it writes.
   let knownTies = call.reads && loadTies;
   const caller = () => ({ ...callerOf(request), ...(knownTies && { loadTies: knownTies }) });
+  const reads = () => openReads(pool, call, shareKeyOf(request));
   const key = readIdempotencyKey(request);
   const keyed = (name: string, input: Record<string, unknown>) =>
     key === null ? call : { ...call, idempotencyKey: `${key}.${digestInput(name, input)}` };
@@ -55,8 +59,8 @@ export function createVisitorCalls(
     call: (operation, input) =>
       kernel.perform(operation, input, isReadOnly(operation) ? call : keyed(operation.name, input), caller()),
     runAction: (action, input) => kernel.runAction(action, input, keyed(action.name, input), caller()),
-    findSettlement: (reference) =>
-      findSettlement(openReads(pool, call, shareKeyOf(request)), reference, caller()),
+    findSettlement: (reference) => findSettlement(reads(), reference, caller()),
+    findParcel: (id) => findParcelWithRole(reads(), id, caller()),
     forgetReads() {
       call.reads?.clear();
       knownTies = undefined;

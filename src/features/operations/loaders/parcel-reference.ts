@@ -5,11 +5,14 @@ import {
   listNamedParcels,
   listParcelsInView,
   type NamedParcel,
+  type ParcelViewer,
   type ParcelWithRole,
 } from '../../../store/land/named-parcels.ts';
 
 /** Where plot numbers are looked up: one settlement, or all where the account is a resident or on the board. */
-export type ParcelScope = { settlementId: string } | { accountId: string };
+export type ParcelScope =
+  | { readonly settlementId: string; readonly viewer?: ParcelViewer }
+  | (ParcelViewer & { readonly accountId: string });
 
 /**
  * Resolves a plot by number or identifier. A number that exists in several of the caller's settlements is refused
@@ -21,9 +24,9 @@ export async function findParcelByReference(
   reference: string,
   field: string,
 ): Promise<NamedParcel | undefined> {
-  return 'accountId' in scope
-    ? pickOnly(await listParcelsInView(db, scope.accountId, reference), field)
-    : pickOnly(await listNamedParcels(db, scope.settlementId, reference), field);
+  return 'settlementId' in scope
+    ? pickOnly(await listNamedParcels(db, scope.settlementId, reference, scope.viewer), field)
+    : pickOnly(await listParcelsInView(db, scope, reference), field);
 }
 
 function pickOnly<Parcel extends NamedParcel>(found: readonly Parcel[], field: string): Parcel | undefined {
@@ -37,9 +40,10 @@ export async function requireParcelByReference(
   settlementId: string,
   reference: string,
   field: string,
+  viewer?: ParcelViewer,
 ): Promise<NamedParcel> {
   return (
-    (await findParcelByReference(db, { settlementId }, reference, field)) ??
+    (await findParcelByReference(db, { settlementId, ...(viewer && { viewer }) }, reference, field)) ??
     refuse.invalid(field, {
       en: 'There is no plot with this number or identifier here.',
       ru: 'Участка с таким номером или идентификатором здесь нет.',
@@ -55,9 +59,7 @@ export async function resolveParcelFilter(
   field: string,
 ): Promise<string | undefined> {
   if (reference === undefined) return undefined;
-  const ties = await caller.loadTies?.();
-  const own = ties?.plots.find((plot) => plot.id === reference && plot.settlementId === settlementId);
-  return own?.id ?? (await requireParcelByReference(db, settlementId, reference, field)).id;
+  return (await requireParcelByReference(db, settlementId, reference, field, caller)).id;
 }
 
 /** A plot given without its settlement, with the caller's relation to it; 404 when there is none. */
@@ -66,14 +68,7 @@ export async function requireParcelInView(
   reference: string,
   field: string,
 ): Promise<ParcelWithRole> {
-  const { accountId } = caller;
-  const ties = await caller.loadTies?.();
-  const own = ties?.plots.find(({ id }) => id === reference);
-  if (own !== undefined) {
-    const settlement = ties?.settlements.find(({ id }) => id === own.settlementId);
-    return { ...own, isMember: true, isEditor: settlement?.settlementRole.isEditor ?? false };
-  }
-  return pickOnly(await listParcelsInView(db, accountId, reference), field) ?? refuse.notFound('ownParcel');
+  return pickOnly(await listParcelsInView(db, caller, reference), field) ?? refuse.notFound('ownParcel');
 }
 
 function refuseAmbiguous(parcels: readonly NamedParcel[], field: string): never {

@@ -121,17 +121,17 @@ export function showHistory({ articles, media, tasks }: ObjectHistory): z.input<
     articles: articles.map(({ aboutOn, publishedAt, ...article }) => ({
       ...article,
       about_on: aboutOn,
-      published_at: formatTimestamp(publishedAt),
+      published_at: publishedAt && formatTimestamp(new Date(publishedAt)),
     })),
     media: media.map(({ takenAt, createdAt, ...photograph }) => ({
       ...photograph,
-      taken_at: formatTimestamp(takenAt),
-      created_at: formatTimestamp(createdAt),
+      taken_at: takenAt && formatTimestamp(new Date(takenAt)),
+      created_at: formatTimestamp(new Date(createdAt)),
     })),
     tasks: tasks.map(({ dueOn, createdAt, ...task }) => ({
       ...task,
       due_on: dueOn,
-      created_at: formatTimestamp(createdAt),
+      created_at: formatTimestamp(new Date(createdAt)),
     })),
   };
 }

@@ -4,7 +4,7 @@ import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { mayEditObjects, maySeeObjects } from '../../../domain/rules/parcel-objects.ts';
 import { noSettlementRole } from '../../../domain/rules/settlement-role.ts';
-import { findObjectHistory, findParcelObject } from '../../../store/land/parcel-objects.ts';
+import { findParcelObject } from '../../../store/land/parcel-objects.ts';
 import { requireParcelInView } from '../loaders/parcel-reference.ts';
 import { replacedField, replacedReply, showReplaced } from '../shapes/replaced.ts';
 import { objectHistory, parcelObject, showHistory, showObject } from './object-shapes.ts';
@@ -29,15 +29,15 @@ export const show_parcel_object = defineOperation({
     const { accountId } = caller;
     const parcel = await requireParcelInView({ db, caller }, asked, 'parcel');
     if (!maySeeObjects(parcel)) refuse.notFound('ownParcel');
-    const found =
-      (isId(object) ? await findParcelObject(db, parcel.id, object) : undefined) ?? refuse.notFound('object');
     const settlementRole = { ...noSettlementRole, isEditor: parcel.isEditor, isResident: parcel.isMember };
     const view = { settlementId: parcel.settlementId ?? '0', accountId, settlementRole };
-    const history = await findObjectHistory(db, found.id, view, historyLength);
+    const found =
+      (isId(object) ? await findParcelObject(db, parcel.id, object, view, historyLength) : undefined) ??
+      refuse.notFound('object');
     return {
       data: {
         ...showObject(found, parcel.number, found.tags),
-        history: showHistory(history),
+        history: showHistory(found),
         // The board sees the object as it is now; what its members wrote before is theirs.
         ...(replaced &&
           mayEditObjects(parcel) === true && {

@@ -67,9 +67,7 @@ export const list_residents = defineOperation({
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const parcelId = await resolveParcelFilter({ db, caller }, id, parcel, 'parcel');
     const isOwners =
-      !settlementRole.isEditor &&
-      parcelId !== undefined &&
-      (await ownsParcel(db, caller.accountId, parcelId));
+      !settlementRole.isEditor && parcelId !== undefined && (await ownsParcel(db, caller, parcelId));
     if (!isOwners) permit(mayManageRegister(settlementRole.isEditor));
     const bound = {
       ...{ settlement: id, parcel: parcelId, ...filter },

@@ -12,7 +12,7 @@ import { refuse } from '../../../domain/kernel/refusal.ts';
 import { fromWire } from '../../../engines/geometry/engine.ts';
 import { findParcelOutline } from '../../../store/land/parcels.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
-import { requireParcelByReference } from '../loaders/parcel-reference.ts';
+import { resolveParcelFilter } from '../loaders/parcel-reference.ts';
 import { callGeometry, pointListInput } from '../shapes/geometry-input.ts';
 
 const shapeTypes = ['point', 'line', 'ring'] as const;
@@ -67,9 +67,11 @@ export const measure_shapes = defineOperation({
   output: z.object({ data: z.object({ shapes: z.array(measuredShape) }) }),
   async handle({ settlement, parcel: asked, shapes }, { db, caller, services, share, signal }) {
     const { id } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    const parcel = asked ? await requireParcelByReference(db, id, asked, 'parcel') : undefined;
+    const parcelId = await resolveParcelFilter({ db, caller }, id, asked || undefined, 'parcel');
     const border =
-      parcel && ((await findParcelOutline(db, parcel.id)) ?? refuse.invalid('parcel', unknownOutline));
+      parcelId === undefined
+        ? undefined
+        : ((await findParcelOutline(db, parcelId)) ?? refuse.invalid('parcel', unknownOutline));
     const drawn = shapes.map(({ type, points }) => ({ kind: type, points: fromWire(points) }));
     const measured = await callGeometry(() => services.geometry.measure(drawn, border, { share, signal }));
     return {

@@ -1,4 +1,5 @@
 import type { Db } from '../../../base/db/connect.ts';
+import type { SignedInCaller } from '../../../domain/kernel/caller.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { maySeeObjects } from '../../../domain/rules/parcel-objects.ts';
 import type { TaskAddressee, TaskKind } from '../../../domain/rules/task-states.ts';
@@ -64,11 +65,11 @@ export function chooseAddressee(input: {
 export async function findTaskParcel(
   db: Db,
   settlement: { id: string } | undefined,
-  accountId: string,
+  caller: SignedInCaller,
   reference: string | null | undefined,
 ): Promise<string | undefined> {
   if (reference == null) return undefined;
-  const scope = settlement === undefined ? { accountId } : { settlementId: settlement.id };
+  const scope = settlement === undefined ? caller : { settlementId: settlement.id, viewer: caller };
   const parcel = await findParcelByReference(db, scope, reference, 'parcel_id');
   return parcel?.id ?? refuse.notFound('parcel');
 }

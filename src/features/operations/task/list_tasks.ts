@@ -83,7 +83,7 @@ export const list_tasks = defineOperation({
       settlementRole: found.settlementRole,
       isModerator,
     };
-    const parcelId = await findTaskParcel(db, found, caller.accountId, filter.parcel_id);
+    const parcelId = await findTaskParcel(db, found, caller, filter.parcel_id);
     const bound = { account: caller.accountId, settlement: found?.id, ...filter, parcel_id: parcelId };
     const position = cursors.parse('list_tasks', bound, cursor);
     const [before] = position.key;

@@ -102,7 +102,7 @@ export const write_task = defineOperation({
     refuseMissingDueDay({ repeats, remindBefore: remind, dueOn });
     refusePastDay(dueOn, dayInZone(now, found.timeZone));
     const named = {
-      parcelId: (await findTaskParcel(db, found, caller.accountId, input.parcel_id)) ?? null,
+      parcelId: (await findTaskParcel(db, found, caller, input.parcel_id)) ?? null,
       objectId: input.object_id ?? null,
       companyId: input.company_id ?? null,
       contactId: input.contact_id ?? null,

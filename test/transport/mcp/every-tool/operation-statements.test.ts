@@ -20,7 +20,6 @@ const larger: Readonly<Record<string, number>> = {
   roll_back_knowledge_article: 11,
   set_settlement_boundary: 11,
   shape_settlement_boundary: 10,
-  show_parcel_object: 6,
   search_shared_knowledge: 6,
 };
 

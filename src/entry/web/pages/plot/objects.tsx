@@ -4,7 +4,6 @@ import { edit_parcel_object } from '../../../../features/operations/parcel/edit_
 import { list_parcel_objects } from '../../../../features/operations/parcel/list_parcel_objects.ts';
 import { write_parcel_object } from '../../../../features/operations/parcel/write_parcel_object.ts';
 import { save_interface_settings } from '../../../../features/operations/user/save_interface_settings.ts';
-import { show_interface_settings } from '../../../../features/operations/user/show_interface_settings.ts';
 import { definePage, submitTo } from '../../page/page.ts';
 import { sanitizeNextPath } from '../../server/visitor.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,7 +22,7 @@ import { formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { ObjectFields, readObject } from './object-fields.tsx';
 import { ObjectList, ViewSwitch } from './object-list.tsx';
-import { loadCovers, loadPlot } from './plot-data.ts';
+import { loadCovers, loadPlot, readObjectsView } from './plot-data.ts';
 
 export const texts = {
   title: { en: 'On the plot', ru: 'Что растёт и стоит' },
@@ -56,7 +55,7 @@ export const plotObjectsPage = definePage({
     const plot = await loadPlot(pageRequest, id);
     const asked = (name: string) => (form === null ? text(name) : '');
     const archived = asked('archived') === '1';
-    const [list, gone, covers, settings] = await Promise.all([
+    const [list, gone, { covers }] = await Promise.all([
       call(list_parcel_objects, {
         parcel: id,
         archived: String(archived),
@@ -64,9 +63,8 @@ export const plotObjectsPage = definePage({
       }),
       plot.isMember ? call(list_parcel_objects, { parcel: id, removed: 'true' }) : { objects: [] },
       loadCovers(pageRequest, plot),
-      call(show_interface_settings, {}),
     ]);
-    return { plot, ...list, gone: gone.objects, covers, archived, view: settings.objects_view ?? 'tiles' };
+    return { plot, ...list, gone: gone.objects, covers, archived, view: readObjectsView(pageRequest) };
   },
   actions: {
     add: {

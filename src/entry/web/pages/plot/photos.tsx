@@ -75,12 +75,15 @@ export const plotPhotosPage = definePage({
     const asked = (name: string) => (form === null ? text(name) : '');
     const cursor = asked('cursor');
     const ofPlot = { settlement: plot.settlement, parcel: id };
+    const wanted = posted ?? asked('photo');
+    const isByPlace = asked('by') === 'place';
     const [page, gone, places] = await Promise.all([
       call(list_media, { ...ofPlot, limit: '60', cursor: cursor || undefined }),
       call(list_media, { ...ofPlot, removed: 'true' }),
-      call(list_parcel_objects, { parcel: id, archived: 'true', limit: String(maxPlaces) }),
+      isByPlace || wanted !== ''
+        ? call(list_parcel_objects, { parcel: id, archived: 'true', limit: String(maxPlaces) })
+        : { objects: [] },
     ]);
-    const wanted = posted ?? asked('photo');
     const one =
       wanted === ''
         ? null
@@ -96,7 +99,7 @@ export const plotPhotosPage = definePage({
       objects: places.objects,
       one,
       cursor,
-      isByPlace: asked('by') === 'place',
+      isByPlace,
       me: pageRequest.session.accountId,
     };
   },

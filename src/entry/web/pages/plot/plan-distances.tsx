@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { formatNumber } from '../../../../base/i18n/format-number.ts';
 import type { Text } from '../../../../base/i18n/text.ts';
+import type { LandDocument } from '../../../../engines/geometry/land-document.ts';
 import type { list_buildings } from '../../../../features/operations/parcel/list_buildings.ts';
 import type { measure_shapes } from '../../../../features/operations/settlement/measure_shapes.ts';
 import { Card } from '../../ui/card.tsx';
@@ -33,17 +34,16 @@ type MeasuredShape = z.output<typeof measure_shapes.output>['data']['shapes'][nu
 /** `measured` is set when the object has a geometry. */
 export type MeasuredObject = PlotObject & { readonly measured?: MeasuredShape };
 
-type Setbacks = { readonly dwelling_m: number; readonly other_m: number };
 type Buildings = z.output<typeof list_buildings.output>['buildings'];
 
-export function SetbackRules({ setbacks }: { setbacks: Setbacks }) {
+export function SetbackRules({ settlement }: Pick<LandDocument, 'settlement'>) {
   const language = useLanguage();
   return (
     <Card heading={{ id: 'rules', title: texts.rules[language] }}>
       {(
         [
-          [texts.dwelling, setbacks.dwelling_m],
-          [texts.other, setbacks.other_m],
+          [texts.dwelling, settlement.dwellingSetbackM],
+          [texts.other, settlement.otherSetbackM],
         ] as const
       ).map(([text, value]) => (
         <p key={text.en}>

@@ -7,7 +7,6 @@ import { edit_parcel_object } from '../../../../features/operations/parcel/edit_
 import { list_buildings } from '../../../../features/operations/parcel/list_buildings.ts';
 import { list_parcel_objects } from '../../../../features/operations/parcel/list_parcel_objects.ts';
 import { measure_shapes } from '../../../../features/operations/settlement/measure_shapes.ts';
-import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
 import type { PlotPlanProps } from '../../islands/plot-plan/props.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
@@ -63,7 +62,6 @@ interface PlanData {
   readonly land: LandDocument;
   /** The plot has an outline. */
   readonly isDrawn: boolean;
-  readonly setbacks: { readonly dwelling_m: number; readonly other_m: number };
   readonly buildings: z.output<typeof list_buildings.output>['buildings'];
   readonly objects: readonly MeasuredObject[];
 }
@@ -102,7 +100,7 @@ export const plotPlanPage = definePage({
       <div class="map-page">
         <PlanDrawing data={data} />
         <div class="stack">
-          <SetbackRules setbacks={data.setbacks} />
+          <SetbackRules settlement={data.land.settlement} />
           <Distances buildings={data.buildings} objects={data.objects} />
         </div>
       </div>
@@ -114,9 +112,8 @@ async function loadPlan(id: string, pageRequest: PageRequest): Promise<PlanData>
   const plot = await loadPlot(pageRequest, id);
   const { call, dependencies } = pageRequest;
   const { settlement } = plot;
-  const [land, { data }, { buildings }, { objects }] = await Promise.all([
+  const [land, { buildings }, { objects }] = await Promise.all([
     dependencies.landReader.read(settlement),
-    call(show_settlement, { settlement }),
     call(list_buildings, { settlement, parcel: id, limit: '100' }),
     call(list_parcel_objects, { parcel: id, limit: '100' }),
   ]);
@@ -137,7 +134,6 @@ async function loadPlan(id: string, pageRequest: PageRequest): Promise<PlanData>
     plot,
     land,
     isDrawn,
-    setbacks: data.setbacks,
     buildings,
     objects: objects.map((object) => {
       const found = byId.get(object.id);

@@ -1,6 +1,5 @@
 import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import type { LandDocument } from '../../../../engines/geometry/land-document.ts';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { FactList } from '../../ui/list.tsx';
 import { usePage } from '../../ui/page-context.ts';
@@ -8,6 +7,7 @@ import { Plan } from '../../ui/plan.tsx';
 import * as labels from '../../words/labels.ts';
 import { formatPlotArea } from '../../words/shared-texts.ts';
 import type { Plot } from './plot-data.ts';
+import type { PlotSections } from './plot-sections.ts';
 
 export const texts = {
   plot: labels.plot,
@@ -18,20 +18,30 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 /** The plan first: people know their plot by its shape. */
-export function PlotHead({ plot, land, language }: { plot: Plot; land: LandDocument; language: Language }) {
+export function PlotHead({
+  plot,
+  parts: { land, parcel },
+  language,
+}: {
+  plot: Plot;
+  parts: Pick<PlotSections, 'land' | 'parcel'>;
+  language: Language;
+}) {
   const { hasPage } = usePage();
   const write = fillPath(paths.writeArticle, { settlement: plot.settlement });
   const plan = fillPath(paths.plotPlan, { plot: plot.id });
   const facts = [
-    ...(plot.areaM2 === null ? [] : [[texts.area[language], formatPlotArea(plot.areaM2, language)] as const]),
-    ...(plot.cadastralNumber ? [[texts.cadastre[language], plot.cadastralNumber] as const] : []),
+    ...(parcel.area_m2 === null
+      ? []
+      : [[texts.area[language], formatPlotArea(parcel.area_m2, language)] as const]),
+    ...(parcel.cadastral_number ? [[texts.cadastre[language], parcel.cadastral_number] as const] : []),
   ];
   return (
     <div class="card plot-head">
       <Plan id="plan" title={texts.plan[language]} land={land} chosen={plot.id} around={12} isBare />
       <div class="text">
         <h1>{`${texts.plot[language]} ${plot.number}`}</h1>
-        <p class="soft small">{[plot.address, plot.settlementName].filter(Boolean).join(' · ')}</p>
+        <p class="soft small">{[parcel.address, plot.settlementName].filter(Boolean).join(' · ')}</p>
         {facts.length > 0 && (
           <div class="gap-top">
             <FactList facts={facts} />

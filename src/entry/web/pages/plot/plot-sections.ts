@@ -1,38 +1,39 @@
+import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { list_household } from '../../../../features/actions/list_household.ts';
 import { list_household_devices } from '../../../../features/actions/list_household_devices.ts';
 import { list_articles } from '../../../../features/operations/journal/list_articles.ts';
-import { list_media } from '../../../../features/operations/media/list_media.ts';
 import { list_parcel_objects } from '../../../../features/operations/parcel/list_parcel_objects.ts';
+import { list_parcels } from '../../../../features/operations/parcel/list_parcels.ts';
 import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
-import { show_interface_settings } from '../../../../features/operations/user/show_interface_settings.ts';
 import type { PageRequest } from '../../page/page.ts';
 import { listSensorsOfPlot } from '../devices/troubles.tsx';
-import { loadCovers, type Plot } from './plot-data.ts';
+import { loadCovers, type Plot, readObjectsView } from './plot-data.ts';
 
 const maxObjectsShown = 8;
+const maxPhotosShown = 6;
 
 /** All that the page of a plot shows beside the plot itself. */
 export async function loadPlotSections(pageRequest: PageRequest<'signed-in'>, plot: Plot) {
   const { call, runAction } = pageRequest;
   const { settlement, id } = plot;
-  const [land, objects, covers, settings, media, entries, tasks, devices, household] = await Promise.all([
-    pageRequest.dependencies.landReader.read(settlement),
-    call(list_parcel_objects, { parcel: id, limit: String(maxObjectsShown) }),
-    loadCovers(pageRequest, plot),
-    call(show_interface_settings, {}),
-    call(list_media, { settlement, parcel: id, limit: '6' }),
-    call(list_articles, { settlement, parcel_id: id }),
-    call(list_tasks, { settlement, parcel_id: id, open: 'true', limit: '5' }),
-    plot.isMember ? runAction(list_household_devices, {}) : { devices: [], troubles: [] },
-    plot.isMember ? runAction(list_household, { parcel: id }) : null,
-  ]);
+  const [{ parcels }, land, objects, { media, covers }, entries, tasks, devices, household] =
+    await Promise.all([
+      call(list_parcels, { settlement, parcel: id }),
+      pageRequest.dependencies.landReader.read(settlement),
+      call(list_parcel_objects, { parcel: id, limit: String(maxObjectsShown) }),
+      loadCovers(pageRequest, plot),
+      call(list_articles, { settlement, parcel_id: id }),
+      call(list_tasks, { settlement, parcel_id: id, open: 'true', limit: '5' }),
+      plot.isMember ? runAction(list_household_devices, {}) : { devices: [], troubles: [] },
+      plot.isMember ? runAction(list_household, { parcel: id }) : null,
+    ]);
   return {
+    parcel: parcels[0] ?? refuse.notFound('parcel'),
     land,
     objects: objects.objects,
-    hasMore: objects.cursor !== null,
     covers,
-    view: settings.objects_view ?? 'tiles',
-    media: media.media,
+    view: readObjectsView(pageRequest),
+    media: media.slice(0, maxPhotosShown),
     entries: entries.articles.slice(0, 3),
     tasks: tasks.tasks,
     sensors: listSensorsOfPlot(devices, id),

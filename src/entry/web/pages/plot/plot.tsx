@@ -63,7 +63,7 @@ export const plotPage = definePage({
       <>
         <BackLink href={paths.today} text={texts.today[language]} />
         <Stack gap="wide-gap">
-          <PlotHead plot={plot} land={parts.land} language={language} />
+          <PlotHead plot={plot} parts={parts} language={language} />
           <ObjectsSection {...props} />
           <Columns
             main={

@@ -46,7 +46,7 @@ export const invitePage = definePage({
     const plot = await requireOwnPlot(pageRequest, id);
     const asked = { settlement: plot.settlement, parcel: plot.parcel_id, state: 'claimed', limit: '20' };
     const [household, clock, claims] = await Promise.all([
-      pageRequest.runAction(list_household, { parcel: plot.parcel_id }),
+      pageRequest.runAction(list_household, { parcel: plot.parcel_id, invitations: true }),
       loadClock(pageRequest, plot.settlement),
       plot.role === 'owner' ? pageRequest.call(list_residents, asked) : null,
     ]);
