@@ -72,17 +72,18 @@ export async function listTagged(
 /** Newest taggings counted; larger settlements get counts of these only. */
 const maxCountedTaggings = 5000;
 
-/** Most used tags of a settlement, counted over items visible to the viewer. */
-export async function countTags(db: Db, view: Reader, limit: number): Promise<CountedTag[]> {
+/** Most used tags of a settlement as a column of CountedTag[], counted over items visible to the viewer. */
+export function countedTags(db: Db, view: Reader, limit: number) {
   const own = taggedTypes.filter((name) => !globalTypes.includes(name));
-  return db<CountedTag[]>`
+  return db`(
     with page as (
       select g.subject_type as type, g.subject_id as id, g.tag_id from tagging g
        where g.settlement_id = ${view.settlementId} and g.subject_type = any(${own}::text[])
        order by g.subject_id desc limit ${maxCountedTaggings}
     ), seen as (select page.tag_id from page where ${titleColumn(db, view)} is not null)
-    select t.slug, t.name, count(*)::int as count from seen join tag t on t.id = seen.tag_id
-     group by t.id order by 3 desc, t.slug limit ${limit}`;
+    select coalesce(json_agg(row_to_json(counted)), '[]') from (
+      select t.slug, t.name, count(*)::int as count from seen join tag t on t.id = seen.tag_id
+       group by t.id order by 3 desc, t.slug limit ${limit}) counted)`;
 }
 
 /** One primary key lookup per row, only in the table of its type. */

@@ -1,4 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
+import { type CountedTag, countedTags } from '../journal/tagged.ts';
+import type { Reader } from '../visibility/visibility.ts';
 import { matchesSettlement, type SettlementRow } from './settlements.ts';
 
 export interface SettlementCardRow extends SettlementRow {
@@ -14,6 +16,8 @@ export interface SettlementCardRow extends SettlementRow {
   /** Newest first. */
   history: BoundaryEntry[] | null;
   households: { confirmed: number; withClaims: number } | null;
+  /** Most used first; null if not asked for. */
+  tags: CountedTag[] | null;
 }
 
 export interface BoundaryRow {
@@ -45,6 +49,8 @@ export interface AskedOfCard {
   /** The longest history wanted; none: no history. */
   history?: number | undefined;
   households?: boolean;
+  /** Counted for this viewer, at most so many. */
+  tags?: { view: Reader; limit: number } | undefined;
 }
 
 export async function findSettlementCard(
@@ -84,7 +90,8 @@ export async function findSettlementCard(
              'ring', b.ring, 'parcels', b.parcels::text[], 'exclude', b.exclude::text[], 'snap', b.snap, 'source', b.source) end as boundary,
            ${asked.board ? board : nothing} as board,
            ${asked.history === undefined ? nothing : history} as history,
-           ${asked.households ? households : nothing} as households
+           ${asked.households ? households : nothing} as households,
+           ${asked.tags === undefined ? nothing : countedTags(db, asked.tags.view, asked.tags.limit)} as tags
       from settlement s left join settlement_boundary b on b.id = s.boundary_id
      where ${matchesSettlement(db, reference)}`;
   return row;

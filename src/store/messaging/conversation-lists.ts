@@ -34,6 +34,7 @@ export interface MessageRow {
   body: string;
   /** Hidden after a report. */
   isHidden: boolean;
+  hasMedia: boolean;
   createdAt: Date;
 }
 
@@ -53,7 +54,7 @@ const conversationTables = (db: Db) => db`
   left join parcel p on p.id = c.parcel_id`;
 
 export type ConversationWithLast = ConversationRow & {
-  last: Omit<MessageRow, 'createdAt'> & { createdAt: string };
+  last: Omit<MessageRow, 'createdAt' | 'hasMedia'> & { createdAt: string };
 };
 
 /** Text search, and a range of days in the time zone of the settlement. */
@@ -114,7 +115,7 @@ export async function findConversation(
 
 const messageColumns = (db: Db) => db`
   l.id, l.number, l.author_id as "authorId", a.display_name as "authorName", am.side as "authorSide", l.body, l.hidden_at is not null as "isHidden",
-  l.created_at as "createdAt"`;
+  exists (select 1 from media f where f.subject_type = 'message' and f.subject_id = l.id) as "hasMedia", l.created_at as "createdAt"`;
 
 /** Newest first. */
 export async function listMessages(

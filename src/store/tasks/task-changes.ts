@@ -19,17 +19,10 @@ export async function insertTaskChange(
     values (${change.id}, ${taskId}, ${change.authorId}, ${change.comment}, ${db.json(change.changes as never)}, ${change.createdAt})`;
 }
 
-/** The latest `limit` changes, in chronological order. */
-export async function listTaskChanges(db: Db, taskId: string, limit: number): Promise<TaskChangeRow[]> {
-  const rows = await db<TaskChangeRow[]>`
-    select c.id, c.author_id as "authorId", a.display_name as "authorName", c.comment, c.changes, c.created_at as "createdAt"
-      from task_change c join account a on a.id = c.author_id
-     where c.task_id = ${taskId} order by c.id desc limit ${limit}`;
-  return rows.reverse();
-}
-
-export async function countTaskChanges(db: Db, taskId: string): Promise<number> {
-  const [row] = await db<{ count: number }[]>`
-    select count(*)::int as count from task_change where task_id = ${taskId}`;
-  return row?.count ?? 0;
+/** Whether a field was changed after the first `seen` changes and comments. */
+export async function hasFurtherChanges(db: Db, taskId: string, seen: number): Promise<boolean> {
+  const rows = await db`
+    select 1 from (select changes from task_change where task_id = ${taskId} order by id offset ${seen}) later
+     where changes <> '{}' limit 1`;
+  return rows.length > 0;
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 import { tagNames } from '../journal/tags.ts';
+import type { TaskChangeRow } from './task-changes.ts';
 import type { TaskRow } from './tasks.ts';
 
 /** Referenced rows of a new task, as far as they exist in the settlement. */
@@ -80,12 +81,19 @@ export const taskNameColumns = (db: Db) => db`
 /** What the page of one task shows beside its row. */
 export interface TaskDetails extends TaskNames {
   tags: string[];
+  /** The latest, in chronological order; times are ISO 8601 in UTC. */
+  changes: (Omit<TaskChangeRow, 'createdAt'> & { createdAt: string })[];
   changesCount: number;
 }
 
-export async function findTaskDetails(db: Db, taskId: string): Promise<TaskDetails> {
+export async function findTaskDetails(db: Db, taskId: string, maxChanges: number): Promise<TaskDetails> {
   const [row] = await db<TaskDetails[]>`
     select ${taskNameColumns(db)}, ${tagNames(db, 'task', db`t.id`)} as tags,
+           (select coalesce(json_agg(json_build_object(
+                     'id', c.id::text, 'authorId', c.author_id::text, 'authorName', a.display_name, 'comment', c.comment,
+                     'changes', c.changes, 'createdAt', c.created_at) order by c.id), '[]')
+              from (select * from task_change c where c.task_id = t.id order by c.id desc limit ${maxChanges}) c
+              join account a on a.id = c.author_id) as changes,
            (select count(*)::integer from task_change c where c.task_id = t.id) as "changesCount"
       from task t where t.id = ${taskId}`;
   return row as TaskDetails;

@@ -55,10 +55,10 @@ export const messageWithMedia = message.extend({
 export async function listMessageMedia(
   db: Db,
   services: MediaUrlSigner,
-  messages: readonly { id: string; isHidden: boolean }[],
+  messages: readonly Pick<MessageRow, 'id' | 'isHidden' | 'hasMedia'>[],
   now: Date,
 ): Promise<Map<string, z.input<typeof sentFile>[]>> {
-  const shown = messages.filter(({ isHidden }) => !isHidden).map(({ id }) => id);
+  const shown = messages.filter(({ isHidden, hasMedia }) => hasMedia && !isHidden).map(({ id }) => id);
   const media = await listMediaOfMessages(db, shown);
   return new Map([...media].map(([id, rows]) => [id, rows.map((row) => showMedia(services, row, [], now))]));
 }
@@ -121,7 +121,7 @@ export function showConversation(row: ConversationRow, language: Language): z.in
 type Thread = Pick<ConversationRow, 'kind' | 'plotNumber'>;
 
 export function showMessage(
-  row: Omit<MessageRow, 'createdAt'> & { createdAt: Date | string },
+  row: Omit<MessageRow, 'createdAt' | 'hasMedia'> & { createdAt: Date | string },
   thread: Thread,
   reader: { accountId: string; language: Language },
 ): z.input<typeof message> {

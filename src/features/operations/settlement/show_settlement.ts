@@ -17,7 +17,6 @@ import { detail } from '../../../domain/kernel/reply-summary.ts';
 import { mayDrawBoundary } from '../../../domain/rules/boundary.ts';
 import { noSettlementRole } from '../../../domain/rules/settlement-role.ts';
 import { shortenName } from '../../../domain/rules/short-name.ts';
-import { countTags } from '../../../store/journal/tagged.ts';
 import { type BoundaryEntry, findSettlementCard } from '../../../store/land/settlement-card.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { placeKinds } from '../shapes/places.ts';
@@ -104,7 +103,11 @@ export const show_settlement = defineOperation({
   ],
   output: z.object({ data: settlementCard }),
   async handle({ settlement, tags }, { db, caller }) {
-    const seen = caller.accountId === null ? undefined : await findSettlement(db, settlement, caller);
+    const { accountId } = caller;
+    const seen =
+      accountId === null && !tags
+        ? undefined
+        : ((await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement'));
     const settlementRole = seen?.settlementRole ?? noSettlementRole;
     const { isResident, isEditor } = settlementRole;
     const mayDraw = mayDrawBoundary(settlementRole, caller.isModerator) === true;
@@ -113,11 +116,12 @@ export const show_settlement = defineOperation({
         board: caller.isModerator || isResident || isEditor,
         history: mayDraw ? historyLength : undefined,
         households: isResident || isEditor,
+        tags:
+          seen && tags
+            ? { view: { settlementId: seen.id, accountId, settlementRole }, limit: maxTags }
+            : undefined,
       })) ?? refuse.notFound('settlement');
-    const { board, history, households } = card;
-    const counted = tags
-      ? await countTags(db, { settlementId: card.id, accountId: caller.accountId, settlementRole }, maxTags)
-      : undefined;
+    const { board, history, households, tags: counted } = card;
     return {
       data: {
         ...showSettlementEntry(card),

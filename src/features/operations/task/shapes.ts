@@ -29,7 +29,6 @@ import { findMissingSides } from '../../../domain/rules/verified-work.ts';
 import type { MediaUrlSigner } from '../../../engines/media/signed-media-path.ts';
 import { listMediaBySubject } from '../../../store/media/media.ts';
 import { findReportedThing } from '../../../store/tasks/reports.ts';
-import { listTaskChanges } from '../../../store/tasks/task-changes.ts';
 import { findTaskDetails, type TaskNames } from '../../../store/tasks/task-references.ts';
 import type { TaskEntryRow, TaskRow } from '../../../store/tasks/tasks.ts';
 import type { PartiesAndSides } from '../loaders/visible-task.ts';
@@ -204,10 +203,9 @@ export async function showFullTask(
   parts: PartiesAndSides,
   now: Date,
 ): Promise<z.input<typeof fullTask>> {
-  const [details, photos, history] = await Promise.all([
-    findTaskDetails(db, task.id),
+  const [details, photos] = await Promise.all([
+    findTaskDetails(db, task.id, changesShown),
     listMediaBySubject(db, 'task', task.id, photosShown),
-    listTaskChanges(db, task.id, changesShown),
   ]);
   return {
     ...showTaskEntry(task, details),
@@ -215,13 +213,13 @@ export async function showFullTask(
     tags: details.tags,
     report: await showReport(db, services, task, parts, now),
     photos: photos.map((photo) => showMedia(services, photo, [], now)),
-    history: history.map((change) => ({
+    history: details.changes.map((change) => ({
       id: change.id,
       author_user_id: change.authorId,
       author: shortenName(change.authorName),
       comment: change.comment,
       changes: change.changes,
-      created_at: formatTimestamp(change.createdAt),
+      created_at: formatTimestamp(new Date(change.createdAt)),
     })),
     history_count: details.changesCount,
     next_statuses: [

@@ -20,7 +20,7 @@ import {
   noDoneMarks,
 } from '../../../domain/rules/verified-work.ts';
 import { setTags } from '../../../store/journal/tags.ts';
-import { countTaskChanges, listTaskChanges } from '../../../store/tasks/task-changes.ts';
+import { hasFurtherChanges } from '../../../store/tasks/task-changes.ts';
 import { insertTask, type TaskRow } from '../../../store/tasks/tasks.ts';
 
 export interface TaskEdit {
@@ -180,10 +180,7 @@ function isGivenBack(task: TaskRow, next: TaskRow): boolean {
 
 /** Optimistic locking: refuses when somebody changed a field since the caller's read; comments do not count. */
 export async function refuseStaleTask(db: Db, taskId: string, seen: number): Promise<void> {
-  const further = (await countTaskChanges(db, taskId)) - seen;
-  if (further <= 0) return;
-  const changes = await listTaskChanges(db, taskId, further);
-  if (changes.some((change) => Object.keys(change.changes).length > 0))
+  if (await hasFurtherChanges(db, taskId, seen))
     refuse.invalid('seen_changes', {
       en: 'The task has been changed meanwhile. Look at it again, then send what should stand.',
       ru: 'Задачу за это время изменили. Посмотрите, что в ней теперь, и отправьте ещё раз.',

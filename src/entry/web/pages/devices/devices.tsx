@@ -2,7 +2,6 @@ import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { list_household_devices } from '../../../../features/actions/list_household_devices.ts';
 import { list_my_devices } from '../../../../features/operations/device/list_my_devices.ts';
-import { list_my_parcels } from '../../../../features/operations/parcel/list_my_parcels.ts';
 import { definePage } from '../../page/page.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { LinkButton } from '../../ui/button.tsx';
@@ -66,11 +65,12 @@ export const devicesPage = definePage({
   access: 'signed-in',
   texts,
   async load(_, pageRequest) {
-    const [{ data: connections }, { data: parcels }, { troubles }] = await Promise.all([
+    const [{ data: connections }, signed, { troubles }] = await Promise.all([
       pageRequest.call(list_my_devices, {}),
-      pageRequest.call(list_my_parcels, {}),
+      pageRequest.loadSignedInUser(),
       pageRequest.runAction(list_household_devices, {}),
     ]);
+    const parcels = signed?.me.parcels.filter(({ state }) => state === 'confirmed') ?? [];
     const clock = await loadClock(pageRequest, parcels[0]?.settlement_slug);
     return { connections, parcels, troubles, clock };
   },

@@ -6,10 +6,10 @@ import { findMentions, mentionKey } from '../../../../domain/rules/mentions.ts';
 import { list_waiting_claims } from '../../../../features/actions/list_waiting_claims.ts';
 import { show_article } from '../../../../features/operations/journal/show_article.ts';
 import { list_media } from '../../../../features/operations/media/list_media.ts';
-import { list_my_parcels } from '../../../../features/operations/parcel/list_my_parcels.ts';
 import { list_parcel_objects } from '../../../../features/operations/parcel/list_parcel_objects.ts';
 import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
 import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
+import { findMembership } from '../../loaders/membership.ts';
 import type { PageRequest } from '../../page/page.ts';
 import { photoIdField } from '../../ui/photo-field.tsx';
 import { renderBody } from './article-body.ts';
@@ -43,17 +43,14 @@ export async function loadEntryContext(
   announces = false,
 ) {
   const { call, text } = pageRequest;
-  const [{ data: place }, { data: own }, shown, signed] = await Promise.all([
+  const [{ data: place }, shown, signed] = await Promise.all([
     call(show_settlement, { settlement }),
-    call(list_my_parcels, { settlement }),
     article === undefined ? undefined : call(show_article, { settlement, article }),
     pageRequest.loadSignedInUser(),
   ]);
   const entry = shown?.data;
   if (entry && !entry.may_edit) throw new Refusal({ kind: 'forbidden', text: notYours });
-  const isBoard = signed?.me.settlements.some(
-    ({ settlement_slug, role }) => role === 'editor' && settlement_slug === place.slug,
-  );
+  const { isBoard, plots: own, claims } = findMembership(signed, place.id);
   if (announces && !isBoard) throw new Refusal({ kind: 'forbidden', text: boardOnly });
   const asked = announces
     ? 'announcement'
@@ -67,7 +64,7 @@ export async function loadEntryContext(
     plots.find(({ id }) => id === text('plot')) ?? plots.find(({ id }) => id === here) ?? plots[0];
   const plot = entry ? entry.parcel_id : kind === 'diary' ? (chosen?.id ?? null) : null;
   const writing: EntryTarget = { settlement: place, kind, plot, article: entry ?? null };
-  return { place, plots, entry, writing };
+  return { place, plots, hasClaims: claims.length > 0, entry, writing };
 }
 
 /** All data of the form: the entry, what can be mentioned, photographs, conflict and preview. */
@@ -78,7 +75,7 @@ export async function loadEntryForm(
   announces = false,
 ) {
   const { form, view, dependencies } = pageRequest;
-  const { place, plots, entry, writing } = await loadEntryContext(
+  const { place, plots, hasClaims, entry, writing } = await loadEntryContext(
     pageRequest,
     settlement,
     article,
@@ -104,7 +101,7 @@ export async function loadEntryForm(
     plots,
     /** Of somebody without a plot here whose claim the board has not decided. */
     waiting:
-      writing.kind === 'diary' && plot === null
+      writing.kind === 'diary' && plot === null && hasClaims
         ? await pageRequest.runAction(list_waiting_claims, { settlement: place.id })
         : null,
     clock: { now: dependencies.now(), timeZone: place.time_zone, language: view.language },

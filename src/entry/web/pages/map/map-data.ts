@@ -63,7 +63,7 @@ export async function loadMap(settlement: string, pageRequest: PageRequest): Pro
     q,
     chosen,
     focus: chosen ?? (own && !isWhole ? findPlot(land, own.plot_number) : null),
-    objects: membership.isResident ? await loadOwnObjects(call, data.id) : [],
+    objects: await loadOwnObjects(call, membership.plots),
     tags: data.tags ?? [],
     tagged,
     drawn: new Set(looked.flatMap(({ id, outline }) => (withTag.has(id) && outline.length > 0 ? id : []))),

@@ -3,6 +3,7 @@ import { paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import type { Position } from '../../../../engines/geometry/types.ts';
 import { list_media } from '../../../../features/operations/media/list_media.ts';
+import { list_my_parcels } from '../../../../features/operations/parcel/list_my_parcels.ts';
 import { measure_shapes } from '../../../../features/operations/settlement/measure_shapes.ts';
 import { sendText } from '../../../transport/compression.ts';
 import { formOf } from '../../server/csrf.ts';
@@ -43,7 +44,8 @@ export function registerMapRoutes(scope: FastifyInstance, dependencies: PageDepe
     const kind = landFileKinds.find((each) => each === asked) ?? refuse.notFound('settlement');
     const land = await dependencies.landReader.read(settlement);
     const { call } = createVisitorCalls(dependencies, request, reply);
-    const objects = request.visitor?.session ? await loadOwnObjects(call, land.settlement.id) : [];
+    const own = request.visitor?.session && (await call(list_my_parcels, { settlement: land.settlement.id }));
+    const objects = await loadOwnObjects(call, own?.data ?? []);
     const file = writeLandFile(
       kind,
       land,

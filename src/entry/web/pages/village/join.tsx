@@ -99,12 +99,13 @@ export const joinPage = definePage({
   async load({ settlement }, pageRequest): Promise<JoinData> {
     const { call, runAction, text, form, dependencies } = pageRequest;
     const q = form === null ? text('q').trim() : '';
-    const [place, { parcels, cursor }, land, waiting] = await Promise.all([
+    const [place, { parcels, cursor }, land] = await Promise.all([
       loadSettlementContext(settlement, pageRequest),
       call(list_parcels, { settlement, q, cursor: form === null ? text('cursor') : '' }),
       dependencies.landReader.read(settlement),
-      runAction(list_waiting_claims, { settlement }),
     ]);
+    const waiting =
+      place.membership.claims.length === 0 ? null : await runAction(list_waiting_claims, { settlement });
     return {
       ...place,
       waiting,
