@@ -19,14 +19,20 @@ export const show_operation = defineAction({
   name: 'show_operation',
   summary:
     'How the installation runs: jobs, emails, devices, storage, backups, roles. For operators; nothing that people wrote.',
+  isReadOnly: true,
   input: z.object({}),
   async permit(_, { caller }) {
     permit(mayConfigureInstallation(caller));
   },
   async handle(_, { db, now }) {
-    const jobs = await readJobsOverview(db, maxListed);
-    const emails = await readEmailOverview(db, now(), maxListed);
-    const holders = await listRoleHolders(db);
+    const [jobs, emails, holders, devices, storage, backups] = await Promise.all([
+      readJobsOverview(db, maxListed),
+      readEmailOverview(db, now(), maxListed),
+      listRoleHolders(db),
+      readDeviceOverview(db),
+      readStorageOverview(db, now(), maxListed),
+      listBackupRuns(db, maxBackups),
+    ]);
     return {
       jobs: {
         ...jobs,
@@ -40,9 +46,9 @@ export const show_operation = defineAction({
           error: maskPersonal(email.error),
         })),
       },
-      devices: await readDeviceOverview(db),
-      storage: await readStorageOverview(db, now(), maxListed),
-      backups: (await listBackupRuns(db, maxBackups)).map(({ problem, ...run }) => ({
+      devices,
+      storage,
+      backups: backups.map(({ problem, ...run }) => ({
         ...run,
         problem: problem === null ? null : maskPersonal(problem),
       })),
