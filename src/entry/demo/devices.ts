@@ -7,9 +7,9 @@ import type { DeviceDescription, Reading } from '../../engines/devices/provider.
 import { Secret } from '../../engines/devices/secret.ts';
 import { publishEvent } from '../../features/notify/publish-event.ts';
 import { createToken, hashToken } from '../../features/oauth/secret-token.ts';
-import { insertConnection, type NewConnection } from '../../store/devices/device-connections.ts';
+import { insertConnection, listSensors, type NewConnection } from '../../store/devices/device-connections.ts';
 import { listDueAlerts, replaceAlerts } from '../../store/devices/sensor-alerts.ts';
-import { listSensors, updateSensors } from '../../store/devices/sensors.ts';
+import { updateSensors } from '../../store/devices/sensors.ts';
 import { type DemoConnection, type DemoDevice, type DemoSensor, demoConnections } from './device-list.ts';
 import type { DemoPart, World } from './world.ts';
 
@@ -148,7 +148,7 @@ async function configureSensors(
   found: readonly DemoDevice[],
 ): Promise<void> {
   const demoSensors = new Map(found.flatMap(({ sensors }) => sensors.map((one) => [one.key, one])));
-  const stored = await listSensors(world.db, [connectionId], []);
+  const stored = await listSensors(world.db, connectionId);
   await updateSensors(
     world.db,
     connectionId,

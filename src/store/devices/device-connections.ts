@@ -3,6 +3,7 @@ import type { Text } from '../../base/i18n/text.ts';
 import type { DeviceState } from '../../domain/rules/device-states.ts';
 import { matchesIdOrSlug } from '../id-or-slug.ts';
 import { removeAlerts } from './sensor-alerts.ts';
+import { type SensorRow, sensorsOfDevice } from './sensors.ts';
 
 export interface ConnectionRow {
   id: string;
@@ -28,6 +29,7 @@ export interface DeviceRow {
   operator: string;
   category: string;
   accessKind: string;
+  sensors: SensorRow[];
 }
 
 export interface ConnectionInList extends ConnectionRow {
@@ -40,17 +42,19 @@ const maxListed = 100;
 
 const hasSecret = (db: Db) => db`(c.secret is not null or c.push_token_hash is not null) as "hasSecret"`;
 
-function columns(db: Db) {
+/** `isShown` is a condition on `sensor s`. */
+function columns(db: Db, isShown: ReturnType<Db>) {
   return db`
     c.id, c.account_id as "accountId", c.parcel_id as "parcelId", c.name, c.provider, c.state, ${hasSecret(db)},
     c.last_error as "lastError", c.failure_count as "failureCount", c.polled_at as "polledAt",
     coalesce((select json_agg(json_build_object(
                 'id', d.id::text, 'key', d.key, 'name', d.name, 'givenName', d.given_name, 'manufacturer', d.manufacturer, 'model', d.model,
-                'firmware', d.firmware, 'operator', d.operator, 'category', d.category, 'accessKind', d.access_kind) order by d.id)
+                'firmware', d.firmware, 'operator', d.operator, 'category', d.category, 'accessKind', d.access_kind,
+                'sensors', ${sensorsOfDevice(db, isShown)}) order by d.id)
                 from device d where d.connection_id = c.id), '[]') as devices`;
 }
 
-/** Own connections and those of others on the account's plots; revoked ones last. */
+/** Own connections, and those of others on the account's plots with the sensors shared and enabled; revoked ones last. */
 export async function listConnections(
   db: Db,
   accountId: string,
@@ -63,7 +67,7 @@ export async function listConnections(
              select p.id from settlement s join parcel p on p.settlement_id = s.id
               where ${matchesIdOrSlug(db, 's', settlement)})`;
   return db<ConnectionInList[]>`
-    select ${columns(db)}
+    select ${columns(db, db`(c.account_id = ${accountId} or (s.visibility <> 'private' and s.is_enabled))`)}
       from device_connection c
      where c.id in (
              select id from device_connection where account_id = ${accountId}
@@ -76,10 +80,13 @@ export async function listConnections(
 }
 
 export async function findConnectionInList(db: Db, id: string): Promise<ConnectionInList | undefined> {
-  const [row] = await db<
-    ConnectionInList[]
-  >`select ${columns(db)} from device_connection c where c.id = ${id}`;
+  const [row] = await db<ConnectionInList[]>`
+    select ${columns(db, db`true`)} from device_connection c where c.id = ${id}`;
   return row;
+}
+
+export async function listSensors(db: Db, connectionId: string): Promise<SensorRow[]> {
+  return (await findConnectionInList(db, connectionId))?.devices.flatMap(({ sensors }) => sensors) ?? [];
 }
 
 export interface EditableConnection {

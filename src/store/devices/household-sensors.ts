@@ -1,7 +1,7 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { DeviceState } from '../../domain/rules/device-states.ts';
 import type { ValueType } from '../../engines/devices/sensor-normalization.ts';
-import { alertsColumn } from './sensor-alerts.ts';
+import { alertsOfSensor } from './sensor-alerts.ts';
 import type { AlertInList } from './sensors.ts';
 
 /** A sensor with its device, for pages that show a household at a glance. */
@@ -37,7 +37,7 @@ export async function listHouseholdSensors(db: Db, accountId: string): Promise<H
     select s.id, d.id as "deviceId", coalesce(d.given_name, d.name) as "deviceName", c.id as "connectionId", c.state,
            c.account_id = ${accountId} as "isOwn", c.parcel_id as "parcelId", p.number as "plotNumber", s.name, s.kind,
            s.raw_key as "rawKey", s.value_type as "valueType", s.unit, s.number, s.text, s.rhythm_s as "rhythmS",
-           s.measured_at as "measuredAt", s.reported_at as "reportedAt", s.changed_at as "changedAt", ${alertsColumn(db)}
+           s.measured_at as "measuredAt", s.reported_at as "reportedAt", s.changed_at as "changedAt", ${alertsOfSensor(db)} as alerts
       from (select id from device_connection where account_id = ${accountId} and state <> 'revoked'
              union
             select o.id from membership m join device_connection o on o.parcel_id = m.parcel_id and o.state <> 'revoked'

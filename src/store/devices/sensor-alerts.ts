@@ -12,12 +12,12 @@ function columns(db: Db) {
 }
 
 /** The alerts of sensor `s` as JSON; null when it has none. */
-export function alertsColumn(db: Db) {
+export function alertsOfSensor(db: Db) {
   return db`
     case when s.has_alerts then (
       select json_agg(json_build_object('kind', a.kind, 'bound', a.bound, 'margin', a.margin, 'seconds', a.seconds,
                                         'since', a.since, 'value', a.value, 'raisedAt', a.raised_at) order by a.id)
-        from sensor_alert a where a.sensor_id = s.id) end as alerts`;
+        from sensor_alert a where a.sensor_id = s.id) end`;
 }
 
 export async function listAlerts(db: Db, sensorIds: readonly string[]): Promise<AlertRow[]> {

@@ -3,11 +3,11 @@ import { formatArrayLiteral } from '../../base/db/driver/array-literal.ts';
 import type { AlertRule } from '../../domain/rules/sensor-alerts.ts';
 import type { Visibility } from '../../domain/rules/settlement-role.ts';
 import type { Aggregation, ValueType } from '../../engines/devices/sensor-normalization.ts';
-import { alertsColumn } from './sensor-alerts.ts';
+import { alertsOfSensor } from './sensor-alerts.ts';
 
+/** In the JSON of its device: times are ISO 8601. */
 export interface SensorRow {
   id: string;
-  deviceId: string;
   key: string;
   rawKey: string;
   /** User-defined name; null when not set. */
@@ -21,8 +21,8 @@ export interface SensorRow {
   isEnabled: boolean;
   visibility: Visibility;
   rhythmS: number | null;
-  measuredAt: Date | null;
-  reportedAt: Date | null;
+  measuredAt: string | null;
+  reportedAt: string | null;
   alerts: AlertInList[] | null;
 }
 
@@ -33,29 +33,16 @@ export interface AlertInList extends AlertRule {
   raisedAt: string | null;
 }
 
-function columns(db: Db) {
-  return db`
-    s.id, s.device_id as "deviceId", s.key, s.raw_key as "rawKey", s.name, s.kind, s.value_type as "valueType", s.aggregation, s.unit,
-    s.number, s.text, s.is_enabled as "isEnabled", s.visibility, s.rhythm_s as "rhythmS", s.measured_at as "measuredAt",
-    s.reported_at as "reportedAt", ${alertsColumn(db)}`;
-}
+/** The sensors of `device d` as SensorRow[]; `isShown` is a condition on `sensor s`. */
+export const sensorsOfDevice = (db: Db, isShown: ReturnType<Db>) => db`
+  (select coalesce(json_agg(json_build_object(
+            'id', s.id::text, 'key', s.key, 'rawKey', s.raw_key, 'name', s.name, 'kind', s.kind, 'valueType', s.value_type,
+            'aggregation', s.aggregation, 'unit', s.unit, 'number', s.number, 'text', s.text, 'isEnabled', s.is_enabled,
+            'visibility', s.visibility, 'rhythmS', s.rhythm_s, 'measuredAt', s.measured_at, 'reportedAt', s.reported_at,
+            'alerts', ${alertsOfSensor(db)}) order by s.id), '[]')
+     from sensor s where s.device_id = d.id and ${isShown})`;
 
-/** All sensors of `own` connections; of `others`, only those shared and enabled. */
-export async function listSensors(
-  db: Db,
-  own: readonly string[],
-  others: readonly string[],
-): Promise<SensorRow[]> {
-  return db<SensorRow[]>`
-    select ${columns(db)}
-      from device d join sensor s on s.device_id = d.id
-     where d.connection_id = any(${[...own, ...others]}::bigint[])
-       and (d.connection_id = any(${own as string[]}::bigint[]) or (s.visibility <> 'private' and s.is_enabled))
-     order by s.id
-     limit 20000`;
-}
-
-export interface VisibleSensor extends SensorRow {
+export interface VisibleSensor extends Pick<SensorRow, 'id' | 'kind' | 'unit' | 'valueType' | 'aggregation'> {
   connectionId: string;
 }
 
@@ -66,7 +53,7 @@ export async function findVisibleSensor(
   accountId: string,
 ): Promise<VisibleSensor | undefined> {
   const [row] = await db<VisibleSensor[]>`
-    select ${columns(db)}, d.connection_id as "connectionId"
+    select s.id, s.kind, s.unit, s.value_type as "valueType", s.aggregation, d.connection_id as "connectionId"
       from sensor s join device d on d.id = s.device_id join device_connection c on c.id = d.connection_id
      where s.id = ${id}
        and (c.account_id = ${accountId}

@@ -87,7 +87,7 @@ export const connect_device = defineOperation({
       createdAt: at,
     });
     const made = (await findConnectionInList(db, id)) ?? refuse.notFound('connection');
-    const data = showConnection(made, new Map(), { language, now: at.getTime(), isOwn: true });
+    const data = showConnection(made, { language, now: at.getTime(), isOwn: true });
     return push ? { data, push: push.shown } : { data };
   },
 });

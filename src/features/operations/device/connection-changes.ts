@@ -5,7 +5,6 @@ import { refuse } from '../../../domain/kernel/refusal.ts';
 import { refuseConflicts } from '../../../domain/rules/edit-conflicts.ts';
 import { visibilities } from '../../../domain/rules/settlement-role.ts';
 import { findConnectionInList } from '../../../store/devices/device-connections.ts';
-import { listSensors } from '../../../store/devices/sensors.ts';
 import { alertsField, toAlertInput } from './alerts.ts';
 import { connectionFields } from './connection-checks.ts';
 
@@ -63,13 +62,15 @@ export async function refuseConnectionConflicts(
   const now: Changes = {
     name: row.name,
     devices: row.devices.map((device) => ({ id: device.id, name: device.givenName })),
-    sensors: (await listSensors(db, [connectionId], [])).map((sensor) => ({
-      id: sensor.id,
-      name: sensor.name,
-      is_enabled: sensor.isEnabled,
-      visibility: sensor.visibility,
-      alerts: (sensor.alerts ?? []).map(toAlertInput),
-    })),
+    sensors: row.devices
+      .flatMap(({ sensors }) => sensors)
+      .map((sensor) => ({
+        id: sensor.id,
+        name: sensor.name,
+        is_enabled: sensor.isEnabled,
+        visibility: sensor.visibility,
+        alerts: (sensor.alerts ?? []).map(toAlertInput),
+      })),
   };
   const places = {
     sensors: new Map(change.sensors?.map((one, place) => [one.id, `sensors.${place}`])),

@@ -8,10 +8,10 @@ import { failureAdvice } from '../../../engines/devices/failure-advice.ts';
 import type { Snapshot } from '../../../engines/devices/provider.ts';
 import { providers } from '../../../engines/devices/providers.ts';
 import type { Secret } from '../../../engines/devices/secret.ts';
-import type { ConnectionInList } from '../../../store/devices/device-connections.ts';
+import type { ConnectionInList, DeviceRow } from '../../../store/devices/device-connections.ts';
 import { maxDevicesPerConnection, maxSensorsPerConnection } from '../../../store/devices/devices.ts';
 import type { SensorRow } from '../../../store/devices/sensors.ts';
-import { groupByDevice, showConnection } from './shapes.ts';
+import { showConnection } from './shapes.ts';
 
 export const connectionTestShape = z
   .object({
@@ -71,7 +71,7 @@ export function showConnectionTest(
   const isTried = outcome !== 'nothing to reach';
   const failure = isTried && outcome.kind === 'failed' ? outcome.failure : null;
   const snapshot = isTried && outcome.kind === 'answered' ? outcome.snapshot : null;
-  const { devices, sensors } = listFoundDevices(snapshot);
+  const devices = listFoundDevices(snapshot);
   const next = failure ? failureAdvice[failure.reason] : isTried ? saysNothing : nothingToReach;
   const at = now();
   const row: ConnectionInList = {
@@ -83,52 +83,44 @@ export function showConnectionTest(
     devices,
   };
   return {
-    data: showConnection(row, groupByDevice(sensors), { language, now: at.getTime(), isOwn: true }),
+    data: showConnection(row, { language, now: at.getTime(), isOwn: true }),
     trial: {
       is_ok: failure === null,
-      advice: sensors.length > 0 ? null : next[language],
+      advice: devices.some(({ sensors }) => sensors.length > 0) ? null : next[language],
       left_out: snapshot?.leftOut ?? 0,
     },
   };
 }
 
 /** As it would be stored, truncated to the same limits; identifiers are positions. */
-function listFoundDevices(snapshot: Snapshot | null): {
-  devices: ConnectionInList['devices'];
-  sensors: SensorRow[];
-} {
+function listFoundDevices(snapshot: Snapshot | null): DeviceRow[] {
   const found = (snapshot?.devices ?? []).slice(0, maxDevicesPerConnection);
   const nameOf = (device: string, sensor: string) => `${device}\u0000${sensor}`;
   const last = new Map(
     (snapshot?.readings ?? []).map((reading) => [nameOf(reading.deviceKey, reading.sensorKey), reading]),
   );
-  const devices = found.map(({ sensors: _, ...device }, index) => ({
+  let count = 0;
+  return found.map((device, index) => ({
     ...device,
     id: String(index + 1),
     givenName: null,
-  }));
-  const sensors = found.flatMap((device, index) =>
-    device.sensors.map((sensor): Omit<SensorRow, 'id'> => {
+    sensors: device.sensors.slice(0, maxSensorsPerConnection - count).map((sensor): SensorRow => {
       const reading = last.get(nameOf(device.key, sensor.key));
+      const measuredAt = reading?.measuredAt.toISOString() ?? null;
+      count += 1;
       return {
         ...sensor,
-        deviceId: String(index + 1),
+        id: String(count),
         name: null,
         number: reading?.number ?? null,
         text: reading?.text ?? null,
         isEnabled: true,
         visibility: 'private',
         rhythmS: null,
-        measuredAt: reading?.measuredAt ?? null,
-        reportedAt: reading?.measuredAt ?? null,
+        measuredAt,
+        reportedAt: measuredAt,
         alerts: null,
       };
     }),
-  );
-  return {
-    devices,
-    sensors: sensors
-      .slice(0, maxSensorsPerConnection)
-      .map((one, index) => ({ ...one, id: String(index + 1) })),
-  };
+  }));
 }

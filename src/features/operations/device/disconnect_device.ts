@@ -9,8 +9,7 @@ import {
   findConnectionInList,
   revokeConnections,
 } from '../../../store/devices/device-connections.ts';
-import { listSensors } from '../../../store/devices/sensors.ts';
-import { connectionPagePath, deviceConnection, groupByDevice, showConnection } from './shapes.ts';
+import { connectionPagePath, deviceConnection, showConnection } from './shapes.ts';
 
 export const disconnect_device = defineOperation({
   name: 'disconnect_device',
@@ -42,8 +41,7 @@ export const disconnect_device = defineOperation({
     const found = await requireOwn(connection, context);
     await revokeConnections(db, { id: found.id });
     const row = (await findConnectionInList(db, found.id)) ?? refuse.notFound('connection');
-    const sensors = groupByDevice(await listSensors(db, [found.id], []));
-    return { data: showConnection(row, sensors, { language, now: now().getTime(), isOwn: true }) };
+    return { data: showConnection(row, { language, now: now().getTime(), isOwn: true }) };
   },
 });
 

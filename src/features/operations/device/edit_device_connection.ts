@@ -9,12 +9,13 @@ import { Secret } from '../../../engines/devices/secret.ts';
 import {
   findConnection,
   findConnectionInList,
+  listSensors,
   updateConnection,
 } from '../../../store/devices/device-connections.ts';
 import { findEnvelope } from '../../../store/devices/device-secrets.ts';
 import { renameDevices } from '../../../store/devices/devices.ts';
 import { resetAlerts } from '../../../store/devices/sensor-alerts.ts';
-import { listSensors, updateSensors } from '../../../store/devices/sensors.ts';
+import { updateSensors } from '../../../store/devices/sensors.ts';
 import { setAlerts } from './alerts.ts';
 import { changeFields, refuseConnectionConflicts } from './connection-changes.ts';
 import {
@@ -28,13 +29,7 @@ import {
   sealSecret,
 } from './connection-checks.ts';
 import { connectionTestShape, dryRunField, showConnectionTest, testConnection } from './connection-test.ts';
-import {
-  connectionPagePath,
-  deviceConnection,
-  groupByDevice,
-  shortConnectionReply,
-  showConnection,
-} from './shapes.ts';
+import { connectionPagePath, deviceConnection, shortConnectionReply, showConnection } from './shapes.ts';
 
 const input = z.object({
   connection: id.describe('From list_my_devices.'),
@@ -111,11 +106,10 @@ export const edit_device_connection = defineOperation({
     const off = changes.filter(({ is_enabled }) => is_enabled === false).map(({ id }) => id);
     if (off.length > 0) await resetAlerts(db, off);
     if (changes.some(({ alerts }) => alerts !== undefined))
-      await setAlerts(context, changes, await listSensors(db, [found.id], []));
+      await setAlerts(context, changes, await listSensors(db, found.id));
     if (names.length > 0) requireKnownIds('devices', names, await renameDevices(db, found.id, names));
     const row = (await findConnectionInList(db, found.id)) ?? refuse.notFound('connection');
-    const sensors = groupByDevice(await listSensors(db, [found.id], []));
-    const data = showConnection(row, sensors, { language, now: now().getTime(), isOwn: true });
+    const data = showConnection(row, { language, now: now().getTime(), isOwn: true });
     return push ? { data, push: push.shown } : { data };
   },
 });

@@ -3,8 +3,7 @@ import { reference } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { detail } from '../../../domain/kernel/reply-summary.ts';
 import { listConnections } from '../../../store/devices/device-connections.ts';
-import { listSensors } from '../../../store/devices/sensors.ts';
-import { deviceConnection, groupByDevice, showConnection } from './shapes.ts';
+import { deviceConnection, showConnection } from './shapes.ts';
 
 export const list_my_devices = defineOperation({
   name: 'list_my_devices',
@@ -40,14 +39,9 @@ export const list_my_devices = defineOperation({
   output: z.object({ data: z.array(deviceConnection) }),
   async handle({ settlement }, { db, caller, language, now }) {
     const connections = await listConnections(db, caller.accountId, settlement);
-    const isOwn = ({ accountId }: { accountId: string }) => accountId === caller.accountId;
-    const own = connections.filter(isOwn).map(({ id }) => id);
-    const others = connections.filter((one) => !isOwn(one)).map(({ id }) => id);
-    const sensors = groupByDevice(connections.length === 0 ? [] : await listSensors(db, own, others));
-    const view = { language, now: now().getTime() };
-    const shown = connections.map((row) => showConnection(row, sensors, { ...view, isOwn: isOwn(row) }));
-    return {
-      data: shown.filter(({ devices }, index) => devices.length > 0 || isOwn(connections[index] as never)),
-    };
+    const shown = connections.map((row) =>
+      showConnection(row, { language, now: now().getTime(), isOwn: row.accountId === caller.accountId }),
+    );
+    return { data: shown.filter(({ devices, is_own }) => devices.length > 0 || is_own) };
   },
 });

@@ -80,23 +80,12 @@ export const deviceConnection = z.object({
   devices: z.array(device),
 });
 
-export function groupByDevice(sensors: readonly SensorRow[]): Map<string, SensorRow[]> {
-  const groups = new Map<string, SensorRow[]>();
-  for (const row of sensors) {
-    const group = groups.get(row.deviceId);
-    if (group) group.push(row);
-    else groups.set(row.deviceId, [row]);
-  }
-  return groups;
-}
-
 /** `isOwn` false: devices without a sensor for the caller are left out. */
 export function showConnection(
   row: ConnectionInList,
-  sensors: ReadonlyMap<string, readonly SensorRow[]>,
   view: { language: Language; now: number; isOwn: boolean },
 ): z.input<typeof deviceConnection> {
-  const devices = view.isOwn ? row.devices : row.devices.filter(({ id }) => sensors.has(id));
+  const devices = view.isOwn ? row.devices : row.devices.filter(({ sensors }) => sensors.length > 0);
   return {
     id: row.id,
     parcel_id: row.parcelId,
@@ -108,20 +97,20 @@ export function showConnection(
     last_error: row.lastError?.[view.language] ?? null,
     failure_count: row.failureCount,
     polled_at: formatTimestamp(row.polledAt),
-    devices: devices.map(({ accessKind, givenName, ...one }) => ({
+    devices: devices.map(({ accessKind, givenName, sensors, ...one }) => ({
       ...one,
       given_name: givenName,
       connection_id: row.id,
       access_kind: accessKind,
-      sensors: (sensors.get(one.id) ?? []).map((each) => showSensor(each, view.now)),
+      sensors: sensors.map((each) => showSensor(each, one.id, view.now)),
     })),
   };
 }
 
-function showSensor(row: SensorRow, now: number): z.input<typeof sensor> {
+function showSensor(row: SensorRow, deviceId: string, now: number): z.input<typeof sensor> {
   return {
     id: row.id,
-    device_id: row.deviceId,
+    device_id: deviceId,
     key: row.key,
     raw_key: row.rawKey,
     name: row.name,
@@ -135,12 +124,12 @@ function showSensor(row: SensorRow, now: number): z.input<typeof sensor> {
     visibility: row.visibility,
     is_fresh: isFresh(
       {
-        lastReportAt: row.reportedAt?.getTime() ?? null,
+        lastReportAt: row.reportedAt === null ? null : Date.parse(row.reportedAt),
         rhythmMs: row.rhythmS === null ? null : row.rhythmS * 1000,
       },
       now,
     ),
-    measured_at: formatTimestamp(row.measuredAt),
+    measured_at: row.measuredAt && formatTimestamp(new Date(row.measuredAt)),
     decimals: row.valueType === 'number' ? decimalsOf(row.kind) : 0,
     alerts: (row.alerts ?? []).map(showAlert),
   };

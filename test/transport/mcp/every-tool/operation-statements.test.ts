@@ -13,7 +13,7 @@ const most = { reading: 5, writing: 10 } as const;
 const larger: Readonly<Record<string, number>> = {
   approve_knowledge_revision: 18,
   register_company: 12,
-  write_task: 12,
+  write_task: 11,
   confirm_resident: 13,
   request_residency: 13,
   remove_resident: 11,
