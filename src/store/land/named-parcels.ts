@@ -6,7 +6,6 @@ import { plotNumberKey } from '../../domain/rules/plot-numbers.ts';
 export interface NamedParcel {
   id: string;
   number: string;
-  numberKey: string;
   /** Null when the plot is in no settlement. */
   settlementId: string | null;
   settlementName: string | null;
@@ -70,8 +69,7 @@ export async function findParcelWithRole(
   const place = ties?.settlements.find((settlement) => settlement.id === own?.settlementId);
   if (own !== undefined && place !== undefined) {
     const { name: settlementName, settlementRole } = place;
-    const numberKey = plotNumberKey(own.number);
-    return { ...own, numberKey, settlementName, isMember: true, isEditor: settlementRole.isEditor };
+    return { ...own, settlementName, isMember: true, isEditor: settlementRole.isEditor };
   }
   const [row] = await db<ParcelWithRole[]>`
     ${selectParcels(db, roleColumns(db, viewer.accountId))} where p.id = ${id}`;
@@ -106,6 +104,6 @@ function roleColumns(db: Db, accountId: string | null) {
 
 function selectParcels(db: Db, roles: ReturnType<Db>) {
   return db`
-    select p.id, p.number, p.number_key as "numberKey", p.settlement_id as "settlementId", s.name as "settlementName" ${roles}
+    select p.id, p.number, p.settlement_id as "settlementId", s.name as "settlementName" ${roles}
       from parcel p left join settlement s on s.id = p.settlement_id`;
 }

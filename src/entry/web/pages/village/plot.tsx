@@ -133,17 +133,17 @@ async function loadPlot(
   pageRequest: PageRequest,
 ): Promise<PlotData> {
   const { call, dependencies } = pageRequest;
-  const place = await loadSettlementContext(settlement, pageRequest);
-  const { parcels } = await call(list_parcels, { settlement, parcel: number }).catch((error: unknown) => {
-    // list_parcels refuses an unknown number as invalid; in a URL it is not_found.
+  const [place, { parcels }, { buildings }, land] = await Promise.all([
+    loadSettlementContext(settlement, pageRequest),
+    call(list_parcels, { settlement, parcel: number }),
+    call(list_buildings, { settlement, parcel: number, limit: '100' }),
+    dependencies.landReader.read(settlement),
+  ]).catch((error: unknown) => {
+    // An unknown number is refused as invalid; in a URL it is not_found.
     if (error instanceof Refusal && error.kind === 'invalid') return refuse.notFound('parcel');
     throw error;
   });
   const plot = parcels[0] ?? refuse.notFound('parcel');
-  const [{ buildings }, land] = await Promise.all([
-    call(list_buildings, { settlement, parcel: plot.id, limit: '100' }),
-    dependencies.landReader.read(place.settlement.id),
-  ]);
   return { ...place, plot, buildings, land };
 }
 
