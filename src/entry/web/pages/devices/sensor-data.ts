@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { dayInZone, dayMs } from '../../../../domain/rules/days.ts';
+import { findTroubles } from '../../../../domain/rules/device-trouble.ts';
 import { list_household_devices } from '../../../../features/actions/list_household_devices.ts';
 import { list_my_devices } from '../../../../features/operations/device/list_my_devices.ts';
 import { list_sensor_readings } from '../../../../features/operations/device/list_sensor_readings.ts';
@@ -72,11 +73,7 @@ export async function findSensor(call: VisitorCall, id: string): Promise<FoundSe
 
 export async function loadSensor(pageRequest: PageRequest<'signed-in'>, id: string): Promise<SensorData> {
   const { call } = pageRequest;
-  const [found, signed, household] = await Promise.all([
-    findSensor(call, id),
-    pageRequest.loadSignedInUser(),
-    pageRequest.runAction(list_household_devices, {}),
-  ]);
+  const [found, signed] = await Promise.all([findSensor(call, id), pageRequest.loadSignedInUser()]);
   const { connection, device, sensor } = found;
   const parcel = signed?.me.parcels.find(
     ({ parcel_id, state }) => parcel_id === connection.parcel_id && state === 'confirmed',
@@ -85,9 +82,10 @@ export async function loadSensor(pageRequest: PageRequest<'signed-in'>, id: stri
   // A submitted form has no period in its query: use the default.
   const asked = (name: string) => (pageRequest.form === null ? pageRequest.text(name) : '');
   const period = choosePeriod(asked('period'), asked('day'), clock);
-  const [own, beside] = await Promise.all([
+  const [own, beside, troubles] = await Promise.all([
     loadReadings(call, sensor, period),
     loadCompanion(call, device, sensor, period),
+    loadTroubles(pageRequest, found),
   ]);
   const all = [{ sensor, reply: own }, ...(beside ? [beside] : [])];
   const number = all.find((each) => each.sensor.value_type === 'number');
@@ -103,10 +101,21 @@ export async function loadSensor(pageRequest: PageRequest<'signed-in'>, id: stri
         ? own.readings.flatMap(({ at, text }) => (text === null ? [] : [{ at: Date.parse(at), text }]))
         : [],
     plot: parcel ? { id: parcel.parcel_id, number: parcel.plot_number } : null,
-    troubles: household.troubles.filter((each) =>
-      each.sensor ? each.sensor.id === sensor.id : each.device.id === device.id,
-    ),
+    troubles,
   };
+}
+
+/** Since when is only known to the household's list, which is not read while all is well. */
+async function loadTroubles(
+  { runAction }: PageRequest<'signed-in'>,
+  { connection, device, sensor }: FoundSensor,
+): Promise<HouseholdTrouble[]> {
+  const sensors = device.sensors.map((each) => ({ ...each, changed_at: null }));
+  if (findTroubles([{ ...device, state: connection.state, sensors }]).length === 0) return [];
+  const { troubles } = await runAction(list_household_devices, {});
+  return troubles.filter((each) =>
+    each.sensor ? each.sensor.id === sensor.id : each.device.id === device.id,
+  );
 }
 
 /** Raw readings for a day, and for a week of a boolean sensor; else aggregated. */
