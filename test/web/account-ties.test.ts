@@ -95,6 +95,27 @@ describe('what a page knows of its user from the profile', () => {
     }
   });
 
+  it('begins with the primary plot', async () => {
+    const { accounts, plots, clients } = village;
+    const { db, newId } = service;
+    await insertMembership(db, {
+      id: newId(),
+      accountId: accounts.neighbour,
+      parcelId: plots.empty,
+      role: 'owner',
+      state: 'confirmed',
+      isPrimary: false,
+      decidedBy: null,
+      now: new Date(),
+    });
+    const first = async () => (await clients.neighbour.show_me({})).data.parcels[0]?.parcel_id;
+    assert.equal(await first(), plots.neighbour);
+    await db`update membership set is_primary = false where account_id = ${accounts.neighbour}`;
+    await db`
+      update membership set is_primary = true where account_id = ${accounts.neighbour} and parcel_id = ${plots.empty}`;
+    assert.equal(await first(), plots.empty);
+  });
+
   it('is nothing where the profile may be cut off', () => {
     const place = { settlement: '1', settlement_slug: 'a', settlement_name: 'A', time_zone: 'UTC' };
     const plot = { ...place, resident: '1', role: 'owner', state: 'confirmed', plot_number: '1' };

@@ -12,29 +12,17 @@ import { createSampleData, type SampleNames } from './cases/sample-data.ts';
 
 /** Pages that take more than five statements, with how many: never more, and lowered when one is saved. */
 const larger: Readonly<Record<string, number>> = {
-  '/plots/{plot}': 15,
-  '/plots/{plot}/objects/{object}': 10,
-  '/plots/{plot}/plan': 9,
+  '/plots/{plot}': 10,
   '/settlements/{settlement}': 8,
-  '/settlements/{settlement}/map': 8,
-  '/plots/{plot}/objects': 8,
-  '/plots/{plot}/photos': 8,
   '/operator': 8,
-  '/moderation/texts/{revision}': 7,
-  '/settlements/{settlement}/board/reports/{report}': 7,
-  '/devices/sensors/{sensor}': 7,
-  '/settlements/{settlement}/write': 7,
   '/today': 7,
   '/me/requests': 7,
   '/settlements/{settlement}/plots/{plot}': 7,
-  '/platform/villages/{request}': 6,
-  '/messages/{conversation}': 6,
-  '/devices': 6,
-  '/tasks/{task}': 6,
-  '/tasks/{task}/edit': 6,
-  '/settlements/{settlement}/join': 6,
-  '/plots/{plot}/invite': 6,
+  '/moderation/texts/{revision}': 7,
+  '/settlements/{settlement}/map': 6,
+  '/plots/{plot}/plan': 6,
   '/settlements/{settlement}/board/claims/{resident}': 6,
+  '/platform/villages/{request}': 6,
 };
 
 const viewers = ['resident', 'editor', 'moderator'] as const;

@@ -52,7 +52,7 @@ export async function findProfile(
            to_char(a.created_at, ${timestamp}) as created_at,
            (select coalesce(json_agg(json_build_object(
                      'parcel_id', p.id::text, 'plot_number', p.number, ${place}, 'time_zone', s.time_zone,
-                     'resident', m.id::text, 'role', m.role, 'state', m.state) order by m.id), '[]')
+                     'resident', m.id::text, 'role', m.role, 'state', m.state) order by m.is_primary desc, m.id), '[]')
               from (select * from membership where account_id = a.id and state <> 'ended' order by id limit ${maxProfileEntries}) m
               join parcel p on p.id = m.parcel_id join settlement s on s.id = p.settlement_id) as parcels,
            -- Refused claims and memberships ended by the board; none if the account has a newer one on the plot.

@@ -84,6 +84,7 @@ export interface TaskDetails extends TaskNames {
   /** The latest, in chronological order; times are ISO 8601 in UTC. */
   changes: (Omit<TaskChangeRow, 'createdAt'> & { createdAt: string })[];
   changesCount: number;
+  hasMedia: boolean;
 }
 
 export async function findTaskDetails(db: Db, taskId: string, maxChanges: number): Promise<TaskDetails> {
@@ -94,7 +95,8 @@ export async function findTaskDetails(db: Db, taskId: string, maxChanges: number
                      'changes', c.changes, 'createdAt', c.created_at) order by c.id), '[]')
               from (select * from task_change c where c.task_id = t.id order by c.id desc limit ${maxChanges}) c
               join account a on a.id = c.author_id) as changes,
-           (select count(*)::integer from task_change c where c.task_id = t.id) as "changesCount"
+           (select count(*)::integer from task_change c where c.task_id = t.id) as "changesCount",
+           exists (select 1 from media m where m.subject_type = 'task' and m.subject_id = t.id) as "hasMedia"
       from task t where t.id = ${taskId}`;
   return row as TaskDetails;
 }

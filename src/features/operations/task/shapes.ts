@@ -203,15 +203,16 @@ export async function showFullTask(
   parts: PartiesAndSides,
   now: Date,
 ): Promise<z.input<typeof fullTask>> {
-  const [details, photos] = await Promise.all([
+  const [details, report] = await Promise.all([
     findTaskDetails(db, task.id, changesShown),
-    listMediaBySubject(db, 'task', task.id, photosShown),
+    showReport(db, services, task, parts, now),
   ]);
+  const photos = details.hasMedia ? await listMediaBySubject(db, 'task', task.id, photosShown) : [];
   return {
     ...showTaskEntry(task, details),
     body: task.body,
     tags: details.tags,
-    report: await showReport(db, services, task, parts, now),
+    report,
     photos: photos.map((photo) => showMedia(services, photo, [], now)),
     history: details.changes.map((change) => ({
       id: change.id,
