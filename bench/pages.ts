@@ -24,6 +24,9 @@ interface Contestant {
   readonly service: BenchService;
   readonly database: number;
   readonly cookie: string;
+  /** The resident's, and the newest entry of their settlement: each database has identifiers of its own. */
+  readonly plot: string;
+  readonly article: string;
 }
 
 /**
@@ -39,21 +42,24 @@ export async function measurePages(service: BenchService): Promise<void> {
     const contestants = [...(other ? [await prepare('before', other)] : []), await prepare('now', service)];
     const access = await readAccess(service);
     const settlement = access.settlement.slug;
-    const pages: [string, string][] = [
-      ['Today', paths.today],
-      ['notifications', paths.notifications],
-      ['tasks', paths.tasks],
-      ['devices', paths.devices],
-      ['knowledge', paths.knowledge],
-      ['messages', paths.messages],
-      ['settlement', fillPath(paths.settlement, { settlement })],
-      ['directory', fillPath(paths.directory, { settlement })],
-      ['journal', fillPath(paths.articles, { settlement })],
-      ['account', paths.account],
+    const pages: [string, (of: Contestant) => string][] = [
+      ['Today', () => paths.today],
+      ['notifications', () => paths.notifications],
+      ['tasks', () => paths.tasks],
+      ['devices', () => paths.devices],
+      ['knowledge', () => paths.knowledge],
+      ['messages', () => paths.messages],
+      ['settlement', () => fillPath(paths.settlement, { settlement })],
+      ['map', () => fillPath(paths.map, { settlement })],
+      ['directory', () => fillPath(paths.directory, { settlement })],
+      ['journal', () => fillPath(paths.articles, { settlement })],
+      ['entry', ({ article }) => fillPath(paths.article, { settlement, article })],
+      ['plot', ({ plot }) => fillPath(paths.plot, { plot })],
+      ['account', () => paths.account],
     ];
     for (const contestant of contestants) await measureIdle(contestant);
     console.log('\nms of CPU per view, service + database');
-    for (const [name, path] of pages) await measurePage(name, path, contestants);
+    for (const [name, pathOf] of pages) await measurePage(name, pathOf, contestants);
     for (const contestant of contestants) await printMemory(contestant, 'after these views');
   } finally {
     await other?.stop();
@@ -65,7 +71,15 @@ const readAccess = async ({ dataDir }: BenchService) =>
 
 async function prepare(label: string, service: BenchService): Promise<Contestant> {
   const database = (await readPidFile(join(service.dataDir, 'postgres')))?.pid ?? 0;
-  return { label, service, database, cookie: await signInToDemo(service, 'resident') };
+  const { accounts, settlement } = await readAccess(service);
+  const [own] = await service.sql<{ plot: string; article: string }[]>`
+    select m.parcel_id::text as plot,
+           (select slug from article where settlement_id = ${settlement.id} and status = 'published' and visibility = 'public'
+             order by published_at desc limit 1) as article
+      from membership m join account a on a.id = m.account_id
+     where a.email = ${accounts.resident.email} and m.state = 'confirmed' order by m.is_primary desc limit 1`;
+  if (own === undefined) throw new Error('The resident of the demo has no plot.');
+  return { label, service, database, cookie: await signInToDemo(service, 'resident'), ...own };
 }
 
 /** The cookies of somebody of the demo. */
@@ -81,10 +95,16 @@ export async function signInToDemo(
   return [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 }
 
-async function measurePage(name: string, path: string, contestants: readonly Contestant[]): Promise<void> {
+async function measurePage(
+  name: string,
+  pathOf: (of: Contestant) => string,
+  contestants: readonly Contestant[],
+): Promise<void> {
   const rows = contestants.map(() => ({ own: [] as number[], base: [] as number[] }));
   for (let round = -1; round < rounds; round += 1)
-    for (const [index, { label, service, database, cookie }] of contestants.entries()) {
+    for (const [index, contestant] of contestants.entries()) {
+      const { label, service, database, cookie } = contestant;
+      const path = pathOf(contestant);
       const [own, base] = [await cpuMicroseconds(service.pid), await cpuOfChildren(database)];
       const target = { label, url: `${service.url}${path}`, pid: service.pid, headers: { cookie } };
       const { requests, non2xx, errors } = await runLoad(target, seconds, connections);
