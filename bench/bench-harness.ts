@@ -237,6 +237,12 @@ export function runLoad(
   });
 }
 
+/** Headers of as many callers at addresses of their own, for a service with TRUST_PROXY. */
+export const differentAddresses: readonly Record<string, string>[] = Array.from(
+  { length: 200 },
+  (_, number) => ({ 'x-forwarded-for': `192.0.2.${number}` }),
+);
+
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;

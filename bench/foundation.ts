@@ -1,13 +1,12 @@
 import { createPersonalToken } from '../src/features/oauth/personal-tokens.ts';
 import { insertAccount } from '../src/store/accounts/accounts.ts';
 import { insertMembership, insertPlace } from '../src/store/land/register.ts';
-import { type BenchService, compare, median, startReference } from './bench-harness.ts';
+import { type BenchService, compare, differentAddresses, median, startReference } from './bench-harness.ts';
 
 /** list_settlements without a token, list_my_parcels with one, and the cost of deep pages. */
 export async function measureFoundation(service: BenchService): Promise<void> {
   const { sql, newId } = service;
   const tokens = await seedFoundation(service);
-  const addresses = Array.from({ length: 200 }, (_, number) => ({ 'x-forwarded-for': `192.0.2.${number}` }));
   const ofSettlements = { url: `${service.url}/api/v1/settlements`, pid: service.pid };
   const [settlements, parcels] = [
     await startReference(new URL('./references/settlements.ts', import.meta.url), service),
@@ -19,7 +18,7 @@ export async function measureFoundation(service: BenchService): Promise<void> {
         `list_settlements, public, 30 of 20,000, ${connections} callers`,
         [
           { label: 'bare node:http + driver', url: `${settlements.url}/`, pid: settlements.pid },
-          { label: 'service, many addresses', ...ofSettlements, callers: addresses },
+          { label: 'service, many addresses', ...ofSettlements, callers: differentAddresses },
           ...(connections === 16 ? [{ label: 'service, one address', ...ofSettlements }] : []),
         ],
         { connections },

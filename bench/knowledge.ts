@@ -12,7 +12,13 @@ import { insertKnowledgeArticle, saveApprovedRevision } from '../src/store/knowl
 import { insertRevision } from '../src/store/knowledge/knowledge-revisions.ts';
 import { replaceArticlePassages } from '../src/store/knowledge/search-index.ts';
 import { mergeTermStatistics } from '../src/store/knowledge/search-statistics.ts';
-import { type BenchService, compare, startBenchService, startReference } from './bench-harness.ts';
+import {
+  type BenchService,
+  compare,
+  differentAddresses,
+  startBenchService,
+  startReference,
+} from './bench-harness.ts';
 
 const writers = 3;
 const batch = 50;
@@ -36,9 +42,11 @@ export async function measureKnowledge(service: BenchService, articles = 10_000)
   const reference = await startReference(new URL('./references/knowledge.ts', import.meta.url), service);
   const label = 'bare node:http + same SQL';
   try {
+    const article = { url: `${api}/articles/article-77`, pid: service.pid };
     await compare('show_knowledge_article', [
       { label, url: `${reference.url}/article-77`, pid: reference.pid },
-      { label: 'service', url: `${api}/articles/article-77`, pid: service.pid },
+      { label: 'service, many addresses', ...article, callers: differentAddresses },
+      { label: 'service, one address', ...article },
     ]);
     const query = `question=${encodeURIComponent(questions[0] ?? '')}`;
     await compare('search_shared_knowledge', [
@@ -139,7 +147,7 @@ export async function fillKnowledge({ sql, newId }: BenchService, articles: numb
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const service = await startBenchService();
+  const service = await startBenchService({ TRUST_PROXY: '127.0.0.1' });
   try {
     await measureKnowledge(service, Number(process.argv[2] ?? 10_000));
   } finally {

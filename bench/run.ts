@@ -33,6 +33,7 @@ const environments: Record<string, Record<string, string>> = {
   capacity: { DEMO: 'on' },
   // So that callers can have different addresses.
   foundation: { TRUST_PROXY: '127.0.0.1' },
+  knowledge: { TRUST_PROXY: '127.0.0.1' },
   pages: { DEMO: 'on' },
   search: { DEMO: 'on' },
 };

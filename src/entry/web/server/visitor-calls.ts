@@ -48,19 +48,27 @@ export function createVisitorCalls(
   loadTies?: Caller['loadTies'],
 ): VisitorCalls {
   const call = createPageCall(request, reply);
-  // A form is judged by what stands in the database when it writes.
   let knownTies = call.reads && loadTies;
-  const caller = () => ({ ...callerOf(request), ...(knownTies && { loadTies: knownTies }) });
+  const reader = () => ({ ...callerOf(request), ...(knownTies && { loadTies: knownTies }) });
   const reads = () => openReads(pool, call, shareKeyOf(request));
   const key = readIdempotencyKey(request);
   const keyed = (name: string, input: Record<string, unknown>) =>
     key === null ? call : { ...call, idempotencyKey: `${key}.${digestInput(name, input)}` };
   return {
+    // A write is judged by what stands in the database then, not by what the page has read before.
     call: (operation, input) =>
-      kernel.perform(operation, input, isReadOnly(operation) ? call : keyed(operation.name, input), caller()),
-    runAction: (action, input) => kernel.runAction(action, input, keyed(action.name, input), caller()),
-    findSettlement: (reference) => findSettlement(reads(), reference, caller()),
-    findParcel: (id) => findParcelWithRole(reads(), id, caller()),
+      isReadOnly(operation)
+        ? kernel.perform(operation, input, call, reader())
+        : kernel.perform(operation, input, keyed(operation.name, input), callerOf(request)),
+    runAction: (action, input) =>
+      kernel.runAction(
+        action,
+        input,
+        keyed(action.name, input),
+        action.isReadOnly ? reader() : callerOf(request),
+      ),
+    findSettlement: (reference) => findSettlement(reads(), reference, reader()),
+    findParcel: (id) => findParcelWithRole(reads(), id, reader()),
     forgetReads() {
       call.reads?.clear();
       knownTies = undefined;
