@@ -22,6 +22,8 @@ const larger: Readonly<Record<string, number>> = {
   '/settlements/{settlement}/map': 6,
   '/plots/{plot}/plan': 6,
   '/settlements/{settlement}/board/claims/{resident}': 6,
+  '/settlements/{settlement}/articles/{article}/letters': 6,
+  '/settlements/{settlement}/articles/{article}/door-to-door': 6,
   '/platform/villages/{request}': 6,
 };
 
