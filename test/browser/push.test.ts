@@ -184,20 +184,17 @@ describe('notifications on devices, in a browser', { skip: stage.skip }, () => {
           data: data as string,
         }));
       });
-    /** For a moment a replaced one is gone and the other not there yet. */
-    const whenShown = async () => {
-      for (let look = 1; ; look += 1) {
-        const found = await shown();
-        if (found.length > 0 || look === 200) return found;
-        await page.waitForTimeout(25);
-      }
-    };
+    const whenShown = (body?: string) =>
+      page.waitForFunction(async (wanted) => {
+        const notifications = await (await navigator.serviceWorker.ready).getNotifications();
+        return notifications.some((one) => wanted === undefined || one.body === wanted);
+      }, body);
     const message = { title: 'Берёзка', body: 'Новое сообщение', url: '/messages', tag: '7', lang: 'ru' };
     const { url, ...rest } = message;
-    for (const time of ['first', 'second']) {
-      await deliver(JSON.stringify(message));
-      await page.waitForTimeout(500);
-      assert.deepEqual(await whenShown(), [{ ...rest, data: url }], time);
+    for (const body of [message.body, 'Ещё одно сообщение']) {
+      await deliver(JSON.stringify({ ...message, body }));
+      await whenShown(body);
+      assert.deepEqual(await shown(), [{ ...rest, body, data: url }]);
     }
     const [worker] = page.context().serviceWorkers();
     assert.ok(worker);
@@ -217,8 +214,9 @@ describe('notifications on devices, in a browser', { skip: stage.skip }, () => {
     assert.deepEqual(await shown(), [], 'it is closed');
     // Something that is no message of ours is shown as well, and leads to no other site.
     await deliver('not what we send');
+    await whenShown();
     assert.deepEqual(
-      (await whenShown()).map(({ title, data }) => [title, data]),
+      (await shown()).map(({ title, data }) => [title, data]),
       [['127.0.0.1', paths.notifications]],
     );
     await press();
