@@ -4,7 +4,7 @@ import { id, reference } from '../../domain/kernel/fields.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 import { mayInvite } from '../../domain/rules/residency.ts';
 import { countInvitations } from '../../store/land/plot-codes.ts';
-import { findSettlementNames } from '../../store/land/settlements.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
 import { recordDecision } from '../../store/system/audit.ts';
 import { enqueueAccountEmail } from '../mail/account-emails.ts';
 import { buildJoinPath, createPersonCode, requireInvitable } from './person-code.ts';
@@ -17,7 +17,7 @@ export const invite_person = defineAction({
   input: z.object({ settlement: reference, person: id }),
   permit: ({ settlement }, context) => requireRegister(settlement, context),
   async handle({ person }, context, settlementId) {
-    const { db, now, language, services, origin } = context;
+    const { db, caller, now, language, services, origin } = context;
     const found = await requireInvitable(person, context, settlementId);
     if (services.installation.mail === 'none') refuse.invalid('person', noMail);
     const to = found.emailKey ?? refuse.invalid('person', noAddress);
@@ -25,7 +25,7 @@ export const invite_person = defineAction({
     const refusal = mayInvite({ ofParcel: 0, toAddress });
     if (refusal !== true) refuse.invalid('person', refusal);
     const { code, expiresAt } = await createPersonCode(found, context, to);
-    const village = (await findSettlementNames(db, settlementId))?.name ?? '';
+    const village = (await findSettlement(db, settlementId, caller))?.name ?? '';
     const link = services.emailLinkOrigin(origin) + buildJoinPath(settlementId, found.plotNumber, code);
     const letter = { accountId: null, to, language, template: 'plot_invitation' } as const;
     const introduction = {

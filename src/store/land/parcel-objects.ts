@@ -1,5 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { ObjectGeometry } from '../../domain/rules/parcel-objects.ts';
+import type { MentioningArticle } from '../journal/mentions.ts';
 import { tagNames } from '../journal/tags.ts';
 import { isRemovedBy, type Removal, type Remover } from '../system/soft-delete.ts';
 import { seesArticle } from '../visibility/article-visibility.ts';
@@ -78,15 +79,7 @@ export async function isObjectReferenced(db: Db, id: string): Promise<boolean> {
 
 /** Times are ISO 8601 in UTC. */
 export interface ObjectHistory {
-  articles: {
-    id: string;
-    slug: string;
-    title: string;
-    kind: string;
-    status: string;
-    aboutOn: string;
-    publishedAt: string | null;
-  }[];
+  articles: (Omit<MentioningArticle, 'publishedAt'> & { publishedAt: string | null })[];
   media: { id: string; caption: string; takenAt: string | null; createdAt: string }[];
   tasks: {
     id: string;

@@ -110,20 +110,6 @@ function listWhere(db: Db, filter: SettlementFilter, condition: Condition, limit
      limit ${limit}`;
 }
 
-/** What everybody may know of a settlement and every page about it needs. */
-export interface SettlementNames {
-  id: string;
-  slug: string;
-  name: string;
-  timeZone: string;
-}
-
-export async function findSettlementNames(db: Db, reference: string): Promise<SettlementNames | undefined> {
-  const [row] = await db<SettlementNames[]>`
-    select s.id, s.slug, s.name, s.time_zone as "timeZone" from settlement s where ${matchesSettlement(db, reference)}`;
-  return row;
-}
-
 /** Changes only the given columns. The caller checks permissions. */
 export async function updateSettlement(
   db: Db,
