@@ -52,6 +52,31 @@ describe('SQL templates', () => {
     ]);
   });
 
+  it('tells apart what one template is filled with: fragments, their number, identifiers, texts and types', async () => {
+    const ask = async (part: Parameters<typeof sql>[1]) =>
+      (await sql`select ${part} as given`).map((row) => row.given);
+    const filled: [Parameters<typeof sql>[1], unknown][] = [
+      [sql`1`, 1],
+      [sql`2`, 2],
+      [sql`${sql`1`} + 2`, 3],
+      [[sql`1`], 1],
+      [[sql`1`, sql`+ 1`], 2],
+      [[sql`1`, sql`+ 1`, sql`+ 1`], 3],
+      [sql.unsafe('1'), 1],
+      [sql.unsafe('11'), 11],
+      ['text', 'text'],
+      [true, true],
+      [5n, '5'],
+      [sql`${'1'}::int + ${2}::int`, 3],
+      [sql`${1}::text`, '1'],
+    ];
+    for (const turn of [1, 2])
+      for (const [part, expected] of filled) assert.deepEqual(await ask(part), [expected], `turn ${turn}`);
+    const column = async (name: string) =>
+      (await sql`select ${sql(name)} as given from (values (1, 2)) v (a, b)`)[0]?.given;
+    assert.deepEqual([await column('a'), await column('b'), await column('a')], [1, 2, 1]);
+  });
+
   it('does not run until awaited, and rejects undefined parameters', async () => {
     sql`insert into pear values (99, 'never')`;
     assert.deepEqual(await sql`select 1 from pear where id = 99`, []);

@@ -1,7 +1,6 @@
 import type { ConnectionPool } from './connection-pool.ts';
 import type { StatementResult } from './execution.ts';
 import type { Row } from './row-reader.ts';
-import { statementNameOf } from './statement-names.ts';
 import type { ComposedStatement } from './template.ts';
 
 interface AskedStatement {
@@ -31,7 +30,7 @@ export class JoinedStatements {
   run(statement: ComposedStatement): Promise<Row[]> {
     if (this.#known === undefined) return this.#ask(statement);
     // The name stands for the text, which is much longer.
-    const key = `${statementNameOf(statement)} ${JSON.stringify(statement.values)}`;
+    const key = `${statement.form.name} ${JSON.stringify(statement.values)}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const rows = this.#ask(statement);

@@ -4,7 +4,7 @@ import { serviceOwner } from '../../threads/fair-share.ts';
 import { Execution, type RowReaders, type StatementResult } from './execution.ts';
 import { ExecutionBatch } from './execution-batch.ts';
 import { type Column, type Row, readerFor } from './row-reader.ts';
-import { forgetStatementName, statementNameOf } from './statement-names.ts';
+import { replaceStatementName } from './statement-forms.ts';
 import { observer } from './statement-observer.ts';
 import type { ComposedStatement } from './template.ts';
 import { DatabaseUnavailable, toDatabaseFailure } from './unavailable.ts';
@@ -76,15 +76,15 @@ export class Session {
   }
 
   async run(statement: ComposedStatement): Promise<StatementResult> {
-    const name = this.#prepare ? statementNameOf(statement) : '';
+    const name = this.#prepare ? statement.form.name : '';
     try {
-      return await this.#execute(statement.text, name, statement);
+      return await this.#execute(statement.form.text, name, statement);
     } catch (error) {
       // A table was altered or a pooler dropped the prepared statement: prepare again under a new name.
       if (name === '' || !isStalePreparedStatement(error)) throw error;
-      forgetStatementName(statement, name);
+      replaceStatementName(statement.form, name);
       if (this.isInTransaction) throw error;
-      return this.#execute(statement.text, statementNameOf(statement), statement);
+      return this.#execute(statement.form.text, statement.form.name, statement);
     }
   }
 
@@ -103,10 +103,10 @@ export class Session {
     const skipped = await new Promise<number>((done) => {
       const executions = calls.map((call) => {
         const { statement, resolve, reject } = call;
-        const name = this.#prepare ? statementNameOf(statement) : '';
-        return this.#prepareExecution(statement.text, name, statement, resolve, (error) => {
+        const name = this.#prepare ? statement.form.name : '';
+        return this.#prepareExecution(statement.form.text, name, statement, resolve, (error) => {
           if (isStalePreparedStatement(error)) {
-            forgetStatementName(statement, name);
+            replaceStatementName(statement.form, name);
             failed.add(call);
           } else reject(error);
         });
@@ -131,7 +131,7 @@ export class Session {
 
   async *readInBatches(statement: ComposedStatement, size: number): AsyncGenerator<Row[]> {
     const free = await this.#takeTurn();
-    const cursor = new Cursor<(string | null)[]>(statement.text, statement.values, {
+    const cursor = new Cursor<(string | null)[]>(statement.form.text, statement.values, {
       rowMode: 'array',
       types: { getTypeParser: () => (text: string) => text } as never,
     });
@@ -143,7 +143,7 @@ export class Session {
           hasFailed = true;
           throw this.#note(error);
         });
-        observer?.described(statement.text, columns);
+        observer?.described(statement.form.text, columns);
         if (rows.length > 0) yield rows.map(readerFor(columns));
         if (rows.length < size) return;
       }

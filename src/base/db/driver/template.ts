@@ -1,10 +1,11 @@
 import { Json, type Parameter, toWireValue, typeOidOf, type WireValue } from './parameters.ts';
 import type { Row } from './row-reader.ts';
+import { findStatementForm, keyOfStrings, keyOfText, type StatementForm } from './statement-forms.ts';
 import { observer } from './statement-observer.ts';
 
 /** A statement with encoded parameters. */
 export interface ComposedStatement {
-  text: string;
+  readonly form: StatementForm;
   values: WireValue[];
   types: number[];
 }
@@ -88,32 +89,51 @@ export class Template<Rows = Row[]> implements Promise<Rows> {
 }
 
 export function compose(template: Template<unknown>): ComposedStatement {
-  const composed: ComposedStatement = { text: '', values: [], types: [] };
-  append(composed, template);
-  observer?.composed(template.strings, composed.text);
-  return composed;
+  const values: WireValue[] = [];
+  const types: number[] = [];
+  const key = collect(template, values, types);
+  const form = findStatementForm(key, () => writeText(template, { last: 0 }));
+  observer?.composed(template.strings, form.text);
+  return { form, values, types };
 }
 
-function append(to: ComposedStatement, template: Template<unknown>): void {
-  const { strings, values } = template;
-  to.text += strings[0];
-  for (let index = 0; index < values.length; index += 1) {
-    const value = values[index];
-    if (value instanceof Template) append(to, value);
-    else if (value instanceof SqlIdentifiers) to.text += value.text;
-    else if (Array.isArray(value) && value[0] instanceof Template) {
-      for (const part of value as Template[]) {
-        to.text += ' ';
-        append(to, part);
-      }
+/** Gathers the parameters; returns the key of the form. */
+function collect(template: Template<unknown>, values: WireValue[], types: number[]): string {
+  let key = keyOfStrings(template.strings);
+  for (const value of template.values) {
+    if (value instanceof Template) key += `(${collect(value, values, types)})`;
+    else if (value instanceof SqlIdentifiers) key += `i${keyOfText(value.text)}`;
+    else if (isListOfTemplates(value)) {
+      key += '[';
+      for (const part of value) key += `${collect(part, values, types)},`;
+      key += ']';
     } else {
-      to.values.push(toWireValue(value as Parameter));
-      to.types.push(typeOidOf(value as Parameter));
-      to.text += `$${to.values.length}`;
+      const type = typeOidOf(value as Parameter);
+      values.push(toWireValue(value as Parameter));
+      types.push(type);
+      key += type === 0 ? '$' : `$${type}`;
     }
-    to.text += strings[index + 1];
   }
+  return key;
 }
+
+function writeText(template: Template<unknown>, parameters: { last: number }): string {
+  let [text = ''] = template.strings;
+  for (const [index, value] of template.values.entries()) {
+    if (value instanceof Template) text += writeText(value, parameters);
+    else if (value instanceof SqlIdentifiers) text += value.text;
+    else if (isListOfTemplates(value)) for (const part of value) text += ` ${writeText(part, parameters)}`;
+    else {
+      parameters.last += 1;
+      text += `$${parameters.last}`;
+    }
+    text += template.strings[index + 1];
+  }
+  return text;
+}
+
+const isListOfTemplates = (value: unknown): value is readonly Template[] =>
+  Array.isArray(value) && value[0] instanceof Template;
 
 /** The pool or a transaction. */
 export interface Db {
