@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { renderToString } from 'preact-render-to-string';
 import { choosePeriod, startOfDay } from '../../src/entry/web/pages/devices/period.ts';
 import {
   findGaps,
@@ -13,6 +12,7 @@ import { Chart } from '../../src/entry/web/ui/chart.tsx';
 import { StateChart } from '../../src/entry/web/ui/chart-lane.tsx';
 import { type ChartPoint, chooseTicks } from '../../src/entry/web/ui/chart-scale.ts';
 import { LanguageProvider } from '../../src/entry/web/ui/language-context.ts';
+import { renderHtml } from '../../src/entry/web/ui/render-html.ts';
 import { formatDuration } from '../../src/entry/web/words/format-time.ts';
 
 const minute = 60_000;
@@ -24,7 +24,7 @@ const raw = { span, until: span.to, bucketMs: 0, isFresh: false };
 
 const parts = [{ text: '00' }, { text: '12' }];
 const draw = (runs: readonly (readonly ChartPoint[])[], silences = [] as { from: number; to: number }[]) =>
-  renderToString(
+  renderHtml(
     <LanguageProvider value="ru">
       <Chart
         id="c"
@@ -96,7 +96,7 @@ describe('a sensor chart', () => {
   });
 
   it('draws on/off states as bars, and nothing after the end of the data', () => {
-    const html = renderToString(
+    const html = renderHtml(
       <LanguageProvider value="ru">
         <StateChart
           id="s"

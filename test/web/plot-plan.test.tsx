@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { renderToString } from 'preact-render-to-string';
 import type { Language } from '../../src/base/i18n/text.ts';
 import type { LandDocument, LandParcel } from '../../src/engines/geometry/land-document.ts';
 import { LanguageProvider } from '../../src/entry/web/ui/language-context.ts';
 import { PlotPlan } from '../../src/entry/web/ui/plot-plan.tsx';
+import { renderHtml } from '../../src/entry/web/ui/render-html.ts';
 
 const step = 0.0003;
 /** Grid of touching squares, ten per row. */
@@ -26,7 +26,7 @@ function landOf(plots: LandParcel[], buildings: LandDocument['buildings'] = []):
 }
 
 const draw = (land: LandDocument, plot: string, language: Language = 'ru') =>
-  renderToString(
+  renderHtml(
     <LanguageProvider value={language}>
       <PlotPlan id="p" land={land} plot={plot} />
     </LanguageProvider>,

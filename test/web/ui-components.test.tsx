@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { renderToString } from 'preact-render-to-string';
 import { languages } from '../../src/base/i18n/text.ts';
 import { assets, findAssetByName } from '../../src/entry/web/ui/assets.ts';
 import { formatInitials } from '../../src/entry/web/ui/avatar.tsx';
@@ -21,6 +20,7 @@ import {
   listWriteActions,
   type Overview,
 } from '../../src/entry/web/ui/navigation.ts';
+import { renderHtml } from '../../src/entry/web/ui/render-html.ts';
 import { renderDocument } from '../../src/entry/web/ui/shell.tsx';
 import { repository } from '../harness/source-tree.ts';
 
@@ -158,7 +158,7 @@ describe('the page frame', () => {
 
 describe('a form', () => {
   const show = (values?: Record<string, string>) =>
-    renderToString(
+    renderHtml(
       <LanguageProvider value="en">
         <Form id="f" action="/x" csrf="token" state={{ values, errors: values && { name: ['Too short.'] } }}>
           <TextField name="name" label="Name" value="preset" hint="Seen by all" />

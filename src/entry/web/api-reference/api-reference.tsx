@@ -1,7 +1,7 @@
-import { renderToString } from 'preact-render-to-string';
 import type { Language, Text } from '../../../base/i18n/text.ts';
 import { paths } from '../../../base/site/paths.ts';
 import { Copyable } from '../ui/copyable.tsx';
+import { renderHtml } from '../ui/render-html.ts';
 import { ScopeList } from '../ui/scope-list.tsx';
 import type { View } from '../ui/view.ts';
 import * as labels from '../words/labels.ts';
@@ -66,7 +66,7 @@ function renderCachedReference(document: OpenApiDocument, view: View): string {
   const key = [view.language, view.baseUrl, document.servers?.[0]?.url].join(' ');
   const known = drawn.get(key);
   if (known !== undefined) return known;
-  const html = renderToString(
+  const html = renderHtml(
     <WholeReference document={document} language={view.language} baseUrl={view.baseUrl} />,
   );
   if (drawn.size >= maxCachedPages) drawn.clear();

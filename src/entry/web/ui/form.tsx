@@ -1,5 +1,4 @@
-import { type ComponentChildren, createContext } from 'preact';
-import { useContext } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
 import type { Language, Text } from '../../../base/i18n/text.ts';
 import { blankText, oneOfStart, requiredText } from '../../../domain/kernel/validation.ts';
 import { commonMissingTexts, type MissingFieldTexts } from '../words/missing-field-texts.ts';
@@ -8,6 +7,7 @@ import type { FormState } from './form-state.ts';
 import { HiddenFields } from './hidden-fields.tsx';
 import { useLanguage } from './language-context.ts';
 import { usePage } from './page-context.ts';
+import { createRenderContext } from './render-html.ts';
 
 export const texts = {
   problem: { en: 'Please look at this again', ru: 'Проверьте, пожалуйста' },
@@ -24,7 +24,7 @@ type FormContextValue = {
   /** The first wrong field in the order of the page, found while rendering: it gets the focus. */
   firstWrong?: string;
 };
-const FormContext = createContext<FormContextValue | null>(null);
+const FormContext = createRenderContext<FormContextValue | null>(null);
 
 type FormProps = {
   /** Name of its action; unique on the page, and prefix of the ids of its fields. */
@@ -135,7 +135,7 @@ function fieldId(form: string, name: string): string {
 
 /** State of a field by its name: id, posted value, errors and ARIA attributes. */
 export function useField(name: string, hint?: unknown) {
-  const form = useContext(FormContext);
+  const form = FormContext.read();
   if (!form) throw new Error('useField: no enclosing Form');
   const { state } = form;
   const language = useLanguage();

@@ -1,7 +1,6 @@
-import { createContext } from 'preact';
-import { useContext } from 'preact/hooks';
 import type { MissingFieldTexts } from '../words/missing-field-texts.ts';
 import type { FormState } from './form-state.ts';
+import { createRenderContext } from './render-html.ts';
 
 /** Request data that components need, provided by the shell. */
 export interface PageContext {
@@ -15,10 +14,10 @@ export interface PageContext {
   hasPage(href: string): boolean;
 }
 
-const Context = createContext<PageContext>({ csrf: '', forms: {}, missing: {}, hasPage: () => true });
+const Context = createRenderContext<PageContext>({ csrf: '', forms: {}, missing: {}, hasPage: () => true });
 
 export const PageProvider = Context.Provider;
 
 export function usePage(): PageContext {
-  return useContext(Context);
+  return Context.read();
 }

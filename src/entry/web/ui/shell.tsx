@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { renderToString } from 'preact-render-to-string';
 import type { Language, Text } from '../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../base/site/paths.ts';
 import * as labels from '../words/labels.ts';
@@ -14,6 +13,7 @@ import { Notice } from './notice.tsx';
 import { DraftOffer, OutboxBanner, QueuedCard } from './outbox.tsx';
 import { PageProvider } from './page-context.ts';
 import { Rail } from './rail.tsx';
+import { renderHtml } from './render-html.ts';
 import { parsePath, setQueryParameter, type Undo, type View } from './view.ts';
 
 export const texts = {
@@ -148,7 +148,7 @@ export function renderDocument(frame: Frame, screen: ScreenOptions, content: Com
       </body>
     </html>
   );
-  const html = renderToString(document);
+  const html = renderHtml(document);
   return `<!doctype html>${screen.failed ? focusErrors(html) : html}`;
 }
 
