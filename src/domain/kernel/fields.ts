@@ -271,5 +271,13 @@ export function outEnum<const Names extends readonly [string, ...string[]]>(name
 export function formatTimestamp(date: Date): string;
 export function formatTimestamp(date: Date | null): string | null;
 export function formatTimestamp(date: Date | null): string | null {
-  return date === null ? null : `${date.toISOString().slice(0, 19)}+00:00`;
+  if (date === null) return null;
+  const year = date.getUTCFullYear();
+  // A third of the time of `toISOString`, which is left for years of other than four digits.
+  if (!(year >= 1000 && year <= 9999)) return `${date.toISOString().slice(0, -5)}+00:00`;
+  const [month, day] = [twoDigits[date.getUTCMonth() + 1], twoDigits[date.getUTCDate()]];
+  const [hour, minute] = [twoDigits[date.getUTCHours()], twoDigits[date.getUTCMinutes()]];
+  return `${year}-${month}-${day}T${hour}:${minute}:${twoDigits[date.getUTCSeconds()]}+00:00`;
 }
+
+const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));

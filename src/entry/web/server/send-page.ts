@@ -51,8 +51,19 @@ export function sendPage(
       .header('cache-control', request.visitor?.session || options.secret ? 'no-store' : 'private, no-cache')
       .header('vary', 'Accept-Language, Cookie, Host')
       .type('text/html; charset=utf-8')
-      .send(html)
+      .send(encodeUtf8(html))
   );
+}
+
+const scratch = Buffer.allocUnsafe(512 * 1024);
+
+/**
+ * A page is made of thousands of pieces of text. Sent as text, it would be read once for its length and once more for
+ * its bytes.
+ */
+function encodeUtf8(text: string): Buffer {
+  if (text.length * 3 > scratch.length) return Buffer.from(text);
+  return Buffer.from(scratch.subarray(0, scratch.write(text)));
 }
 
 export function renderPage<Data>(page: Page<Data>, data: Data, view: View): { html: string; head: Head } {
