@@ -71,7 +71,8 @@ function selectFeed(db: Db, view: Reader, filter: FeedFilter, columns: ReturnTyp
     order by "publishedAt" desc, id desc limit ${most}`;
 }
 
-export interface NewsRow extends ArticleRow {
+export interface NewsRow
+  extends Pick<ArticleRow, 'id' | 'kind' | 'slug' | 'title' | 'authorId' | 'publishedAt' | 'createdAt'> {
   /** Of an announcement; null for others. */
   body: string | null;
   /** By the reader. */
@@ -84,7 +85,9 @@ export async function listNews(
   view: Reader & { accountId: string },
   most: { announcements: number; diaries: number },
 ): Promise<NewsRow[]> {
-  const feed = (kind: string, limit: number) => selectFeed(db, view, { kind }, entryColumns(db), limit);
+  const columns = db`a.id, a.kind, a.slug, a.title, a.author_id as "authorId", a.published_at as "publishedAt",
+    a.created_at as "createdAt"`;
+  const feed = (kind: string, limit: number) => selectFeed(db, view, { kind }, columns, limit);
   return db<NewsRow[]>`
     select n.*, case when n.kind = 'announcement' then (select a.body from article a where a.id = n.id) end as body,
            exists (select 1 from announcement_opened o where o.account_id = ${view.accountId} and o.article_id = n.id) as "isOpened"

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import {
   enumField,
+  integer,
   opaqueCursor,
   outCursor,
   outUrl,
   parcelReference,
+  restOnly,
   text,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
@@ -17,7 +19,7 @@ import { resolveParcelFilter } from '../loaders/parcel-reference.ts';
 import { toReader } from './article-mentions.ts';
 import { articleEntry, settlementField, showArticleEntry } from './shapes.ts';
 
-const pageSize = 30;
+const maxEntries = 30;
 const coverPath = outUrl.nullable().describe('Its photograph, small; expires within two hours.');
 
 export const list_articles = defineOperation({
@@ -34,13 +36,17 @@ export const list_articles = defineOperation({
     parcel_id: parcelReference.optional().describe('Plot: number or id.'),
     kind: enumField(articleKinds).optional().describe('Only this kind.'),
     q: text(120).optional().describe('Words to find.'),
+    limit: restOnly(integer(1, maxEntries).default(maxEntries).describe('1 to 30.')),
     cursor: opaqueCursor.optional(),
   }),
   output: z.object({
     articles: z.array(articleEntry.extend({ cover_path: coverPath })),
     cursor: outCursor,
   }),
-  async handle({ settlement, parcel_id, kind: asked, q, cursor }, { db, caller, cursors, services, now }) {
+  async handle(
+    { settlement, parcel_id, kind: asked, q, limit, cursor },
+    { db, caller, cursors, services, now },
+  ) {
     const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const kind = parcel_id === undefined ? asked : undefined;
     const bound = { settlement: found.id, parcel_id, kind, q };
@@ -53,9 +59,9 @@ export const list_articles = defineOperation({
     const filter = { parcelIds, kind, after };
     const rows =
       q === undefined
-        ? await listArticles(db, view, filter, pageSize + 1)
-        : await searchFeed(db, view, { ...filter, q }, pageSize + 1);
-    const { page, cursor: next } = position.slicePage(rows, pageSize, (last) => [
+        ? await listArticles(db, view, filter, limit + 1)
+        : await searchFeed(db, view, { ...filter, q }, limit + 1);
+    const { page, cursor: next } = position.slicePage(rows, limit, (last) => [
       BigInt(last.publishedAt?.getTime() ?? 0),
       last.id,
     ]);

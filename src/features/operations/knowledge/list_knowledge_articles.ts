@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import type { Db } from '../../../base/db/connect.ts';
-import { flag, opaqueCursor, outCursor, outEnum, restOnly, text } from '../../../domain/kernel/fields.ts';
+import {
+  flag,
+  integer,
+  opaqueCursor,
+  outCursor,
+  outEnum,
+  restOnly,
+  text,
+} from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import {
   type KnowledgeCategory,
@@ -16,7 +24,7 @@ import {
 import { searchKnowledgeArticles } from '../../../store/knowledge/knowledge-search.ts';
 import { articleEntry, category, showKnowledgeEntry } from './shapes.ts';
 
-const pageSize = 30;
+const maxEntries = 30;
 
 export const list_knowledge_articles = defineOperation({
   name: 'list_knowledge_articles',
@@ -32,6 +40,7 @@ export const list_knowledge_articles = defineOperation({
     category: category.optional().describe('A top one takes in its sections.'),
     tag: text(100).optional().describe('A slug, or as people type it.'),
     sections: restOnly(flag.optional().describe('Also how many articles each section holds.')),
+    limit: restOnly(integer(1, maxEntries).default(maxEntries).describe('1 to 30.')),
     cursor: opaqueCursor.optional(),
   }),
   output: z.object({
@@ -42,14 +51,14 @@ export const list_knowledge_articles = defineOperation({
       .optional()
       .describe('Only with `sections`: those that hold any, each without the sections under it.'),
   }),
-  async handle({ search, cursor, sections, ...bound }, { db, cursors }) {
+  async handle({ search, limit, cursor, sections, ...bound }, { db, cursors }) {
     const counted = sections ? { sections: await countSections(db) } : {};
     const filter = {
       categories: bound.category && listCoveredCategories(bound.category),
       tagSlug: bound.tag?.trim() ? slugify(bound.tag) : undefined,
     };
     if (search?.trim()) {
-      const found = await searchKnowledgeArticles(db, search, pageSize, filter);
+      const found = await searchKnowledgeArticles(db, search, limit, filter);
       return {
         articles: (await findKnowledgeEntries(db, found)).map(showKnowledgeEntry),
         cursor: null,
@@ -59,8 +68,8 @@ export const list_knowledge_articles = defineOperation({
     const position = cursors.parse('list_knowledge_articles', bound, cursor);
     const [publishedAt, id] = position.key;
     const after = id === undefined ? undefined : { publishedAt: new Date(Number(publishedAt)), id };
-    const rows = await listKnowledgeArticles(db, filter, after, pageSize + 1);
-    const { page, cursor: next } = position.slicePage(rows, pageSize, (last) => [
+    const rows = await listKnowledgeArticles(db, filter, after, limit + 1);
+    const { page, cursor: next } = position.slicePage(rows, limit, (last) => [
       BigInt(last.publishedAt?.getTime() ?? 0),
       last.id,
     ]);

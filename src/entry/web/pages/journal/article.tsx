@@ -41,6 +41,9 @@ export const texts = {
 
 type Article = z.output<typeof show_article.output>['data'];
 
+/** Entries of the same kind below the entry. */
+const maxFurther = 3;
+
 export const articlePage = definePage({
   path: paths.article,
   access: 'anybody',
@@ -53,14 +56,14 @@ export const articlePage = definePage({
     ]);
     const [safeHtml, others] = await Promise.all([
       renderBody(shown, pageRequest),
-      call(list_articles, { settlement, kind: shown.kind }),
+      call(list_articles, { settlement, kind: shown.kind, limit: String(maxFurther + 1) }),
     ]);
     return {
       settlement: place.settlement,
       article: shown,
       safeHtml,
       clock: place.clock,
-      further: others.articles.filter(({ id }) => id !== shown.id).slice(0, 3),
+      further: others.articles.filter(({ id }) => id !== shown.id).slice(0, maxFurther),
     };
   },
   head: ({ article }) => ({

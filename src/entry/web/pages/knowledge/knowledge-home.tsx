@@ -47,7 +47,7 @@ const sectionIcons: Readonly<Record<(typeof topCategories)[number], IconName>> =
   winter_and_absence: 'temperature',
 };
 
-const maxNewest = 5;
+export const maxNewest = 5;
 
 /** Start page: sections as tiles, and the newest articles. */
 export function KnowledgeHome({
@@ -90,7 +90,7 @@ export function KnowledgeHome({
         flush
       >
         <List>
-          {entries.slice(0, maxNewest).map((article) => (
+          {entries.map((article) => (
             <ArticleRow key={article.id} article={article} language={language} />
           ))}
         </List>

@@ -18,7 +18,13 @@ import { parsePath, setQueryParameter, type View } from '../../ui/view.ts';
 import { knowledgeCategoryTexts } from '../../words/knowledge-texts.ts';
 import * as labels from '../../words/labels.ts';
 import { ArticleRow, type KnowledgeEntry } from './article-row.tsx';
-import { allArticlesPath, KnowledgeHome, type SectionCounts, sectionPath } from './knowledge-home.tsx';
+import {
+  allArticlesPath,
+  KnowledgeHome,
+  maxNewest,
+  type SectionCounts,
+  sectionPath,
+} from './knowledge-home.tsx';
 import { Answers, type AnswersData, loadAnswers } from './search-answers.tsx';
 export const texts = {
   title: labels.advice,
@@ -53,12 +59,13 @@ export const knowledgePage = definePage({
     const filter = { search: text('search'), category: text('category'), tag: text('tag') };
     const question = text('question').trim();
     const asked = [...Object.values(filter), text('cursor'), text('all')];
+    const isHome = asked.every((value) => value === '');
+    const limit = isHome ? { limit: String(maxNewest) } : {};
     const [{ articles, cursor, sections }, answers] = await Promise.all([
-      call(list_knowledge_articles, { ...filter, cursor: text('cursor'), sections: true }),
+      call(list_knowledge_articles, { ...filter, cursor: text('cursor'), sections: true, ...limit }),
       question === '' ? null : loadAnswers(call, question.slice(0, 500)),
     ]);
     const counts = new Map(sections?.map((each) => [each.category, each.articles]));
-    const isHome = asked.every((value) => value === '');
     return { articles, cursor, filter, counts, isHome, answers };
   },
   head: (data, view) => ({

@@ -33,7 +33,7 @@ export async function loadVillage(settlement: string, pageRequest: PageRequest):
   const [{ data }, visitor] = await Promise.all([call(show_settlement, { settlement }), loadSignedInUser()]);
   const membership = findMembership(visitor, data.id);
   const [{ articles }, { contacts }, { tasks }, land, waiting] = await Promise.all([
-    call(list_articles, { settlement }),
+    call(list_articles, { settlement, limit: '3' }),
     call(list_contacts, { settlement, category: 'emergency', limit: '5' }),
     visitor ? call(list_tasks, { settlement, open: 'true', limit: '5' }) : { tasks: [] },
     dependencies.landReader.read(data.id),
@@ -44,7 +44,7 @@ export async function loadVillage(settlement: string, pageRequest: PageRequest):
     land,
     membership,
     waiting,
-    news: articles.slice(0, 3),
+    news: articles,
     emergency: contacts,
     tasks,
     clock: { now: dependencies.now(), timeZone: data.time_zone, language: view.language },
