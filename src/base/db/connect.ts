@@ -95,7 +95,9 @@ export function connect(options: ConnectOptions): Pool {
         : runTransaction(connections, first, second as (db: Transaction) => Promise<T>),
     forOwner: (owner: string, { isMemoized = false } = {}) => {
       const joined = new JoinedStatements(connections, owner, isMemoized);
-      return createDb({ ...sourceOf(owner), run: (statement) => joined.run(statement) });
+      return createDb(
+        Object.assign(sourceOf(owner), { run: (statement: ComposedStatement) => joined.run(statement) }),
+      );
     },
     async reserve() {
       const session = await connections.acquire(serviceOwner);

@@ -257,7 +257,16 @@ export type PathParameters<Path extends string> = { readonly [Name in PathParame
 
 /** Example: `fillPath(paths.task, { task: '17' })`. */
 export function fillPath<const Path extends string>(path: Path, values: PathParameters<Path>): string {
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: PathParameterName<Path>) =>
-    encodeURIComponent(values[name]),
-  );
+  let parts = splitPaths.get(path);
+  if (parts === undefined) {
+    parts = path.split(/\{(\w+)\}/);
+    splitPaths.set(path, parts);
+  }
+  let [filled = ''] = parts;
+  for (let at = 1; at < parts.length; at += 2)
+    filled += encodeURIComponent(values[parts[at] as PathParameterName<Path>]) + parts[at + 1];
+  return filled;
 }
+
+/** Texts and names of parameters in turn; one entry for each path of the code. */
+const splitPaths = new Map<string, string[]>();

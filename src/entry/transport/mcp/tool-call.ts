@@ -64,9 +64,9 @@ export async function callOperation(
     if ('instead' in settled) return settled.instead;
     // Serialized once: the text block is the same JSON as the structured content, escaped.
     const { reply, json } = await performWithExactNumbers(operation, input, inexact, {
+      split,
       ...context,
       ...settled,
-      split,
     });
     const shown = wantsPictures
       ? await context.pictures.renderBlocks(operation.pictures?.(reply, input) ?? [])

@@ -69,7 +69,7 @@ export async function admitPageRequest(
     session: session as PageRequest['session'],
     call,
     ...calls,
-    view: { ...createView(request), hasPage: parts.hasPage },
+    view: { hasPage: parts.hasPage, ...createView(request) },
     loadSignedInUser,
     form,
     text: (name) => (form === null ? readQueryParameter(request, name) : (form.get(name) ?? '')),
@@ -119,9 +119,9 @@ export async function showPage(
     : consumeFlashNotice(request, reply, dependencies);
   const { language } = pageRequest.view;
   const view: View = {
-    ...pageRequest.view,
     overview: signed?.overview ?? null,
     asksForConsent: lacksConsent(pageRequest),
+    ...pageRequest.view,
     ...(failed && { forms: failed.forms, path: pageAddress(page, request) }),
     ...(notice?.text && {
       notice: {

@@ -49,7 +49,7 @@ export function createVisitorCalls(
 ): VisitorCalls {
   const call = createPageCall(request, reply);
   let knownTies = call.reads && loadTies;
-  const reader = () => ({ ...callerOf(request), ...(knownTies && { loadTies: knownTies }) });
+  const reader = () => (knownTies ? { loadTies: knownTies, ...callerOf(request) } : callerOf(request));
   const reads = () => openReads(pool, call, shareKeyOf(request));
   const key = readIdempotencyKey(request);
   const keyed = (name: string, input: Record<string, unknown>) =>
@@ -78,17 +78,12 @@ export function createVisitorCalls(
 
 /** Pages authenticate by cookie only: a bearer token is ignored. */
 export function createPageCall(request: FastifyRequest, reply: FastifyReply): Call {
-  const call = createCall(request, reply);
-  return {
-    ...call,
+  return Object.assign(createCall(request, reply), {
     bearer: undefined,
     language: createView(request).language,
     isLanguageExplicit: true,
     ...(request.method === 'GET' && { reads: new Map() }),
-    get signal() {
-      return call.signal;
-    },
-  };
+  });
 }
 
 /** Part of the idempotency key: the same form sent again with changed fields is a new request. */

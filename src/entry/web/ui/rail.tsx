@@ -13,7 +13,7 @@ export function Rail({ overview, pathname }: { overview: Overview; pathname: str
   const language = useLanguage();
   const { hasPage } = usePage();
   const groups = listNavigationGroups(overview)
-    .map((group) => ({ ...group, items: group.items.filter(({ href }) => hasPage(href)) }))
+    .map(({ title, items }) => ({ title, items: items.filter(({ href }) => hasPage(href)) }))
     .filter(({ items }) => items.length > 0);
   const here = findCurrentItem(
     groups.flatMap((group) => group.items),

@@ -17,7 +17,11 @@ export function Timestamp(props: { at: string; language: Language; exact?: boole
   if (props.clock && props.clock.timeZone !== 'UTC')
     return (
       <time dateTime={time.toISOString()}>
-        {formatRelativeTime(props.at, { ...props.clock, language: props.language })}
+        {formatRelativeTime(props.at, {
+          language: props.language,
+          now: props.clock.now,
+          timeZone: props.clock.timeZone,
+        })}
       </time>
     );
   const day = days[props.language].format(time);

@@ -54,7 +54,9 @@ export function formatBriefTime(at: string, clock: Clock): string {
 export function formatDay(day: string, clock: Clock): string {
   const left = countDaysUntil(day, clock);
   const near = { '-1': texts.yesterday, 0: texts.today, 1: texts.tomorrow }[left];
-  return near ? near[clock.language] : formatDate(new Date(day), { ...clock, timeZone: 'UTC' });
+  return near
+    ? near[clock.language]
+    : formatDate(new Date(day), { now: clock.now, language: clock.language, timeZone: 'UTC' });
 }
 
 /** Group heading of a history list: today, yesterday, then the month. */

@@ -98,11 +98,11 @@ export function showConnection(
     failure_count: row.failureCount,
     polled_at: formatTimestamp(row.polledAt),
     devices: devices.map(({ accessKind, givenName, sensors, ...one }) => ({
-      ...one,
       given_name: givenName,
       connection_id: row.id,
       access_kind: accessKind,
       sensors: sensors.map((each) => showSensor(each, one.id, view.now)),
+      ...one,
     })),
   };
 }

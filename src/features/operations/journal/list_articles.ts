@@ -68,8 +68,8 @@ export const list_articles = defineOperation({
     const at = now();
     return {
       articles: page.map((row) => ({
-        ...showArticleEntry(row),
         cover_path: row.coverId && createSignedMediaPath(services, row.coverId, 'thumb', at),
+        ...showArticleEntry(row),
       })),
       cursor: next,
     };

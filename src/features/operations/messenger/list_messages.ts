@@ -58,8 +58,8 @@ export const list_messages = defineOperation({
     return {
       conversation: showConversation(found, language),
       messages: page.map((row) => ({
-        ...showMessage(row, found, reader),
         media: media.get(row.id) ?? [],
+        ...showMessage(row, found, reader),
       })),
       cursor: next,
     };
@@ -74,7 +74,7 @@ async function showReportedMessages(conversation: string, context: Context<'mcp:
   const reader = { accountId: caller.accountId, language };
   const media = await listMessageMedia(db, services, rows, now());
   return rows.map((row) => ({
-    ...showMessage(row, { kind: row.kind, plotNumber: row.plotNumber }, reader),
     media: media.get(row.id) ?? [],
+    ...showMessage(row, { kind: row.kind, plotNumber: row.plotNumber }, reader),
   }));
 }

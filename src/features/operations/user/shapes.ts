@@ -79,10 +79,10 @@ export async function loadProfile(
   const timeZone = known.parcels[0]?.time_zone ?? known.settlements[0]?.time_zone ?? null;
   return {
     known: {
-      ...known,
       time_zone: timeZone,
       local_time: timeZone === null ? null : formatLocalTime(now(), timeZone),
       scopes: [...caller.scopes],
+      ...known,
     },
     waiting,
   };
