@@ -1,9 +1,9 @@
 import { type ComponentChildren, Fragment, isValidElement, type VNode } from 'preact';
 
 /**
- * Renders components to HTML in one pass, three times as fast as Preact's own renderer (docs/capacity.md), which also
- * serves hooks, class components and suspense: none of them is used on the server. It refuses what it does not know,
- * such as `style` as an object and `value` of a select.
+ * Renders components to HTML. Preact's own renderer also serves hooks, class components and suspense, which the server
+ * does not use, for a fifth of a page's CPU (decision 182). Refuses what it does not know, such as `style` as an object
+ * and `value` of a select.
  */
 export function renderHtml(node: ComponentChildren): string {
   return renderNode(node, false);
@@ -59,24 +59,27 @@ function renderElement(type: string, props: Props, isOuterSvg: boolean): string 
 function renderAttribute(name: string, value: unknown, isSvg: boolean): string {
   if (value === undefined || value === null || typeof value === 'function') return '';
   if (typeof value === 'object') throw new Error(`The attribute ${name} has an object as its value.`);
+  const start = startAttribute(name, isSvg ? svgStarts : htmlStarts);
+  if (value === '') return start;
+  if (typeof value !== 'boolean') return `${start}="${escapeHtml(String(value))}"`;
   // `aria-` and `data-` say "true" and "false".
-  const isNamedValue = name[4] === '-' || name === 'spellcheck' || name === 'draggable';
-  if (typeof value === 'boolean' && !isNamedValue) return value ? ` ${attributeName(name, isSvg)}` : '';
-  if (value === '') return ` ${attributeName(name, isSvg)}`;
-  return ` ${attributeName(name, isSvg)}="${escapeHtml(String(value))}"`;
+  if (name[4] === '-' || name === 'spellcheck' || name === 'draggable') return `${start}="${value}"`;
+  return value ? start : '';
 }
 
-const lowerCaseNames = new Map<string, string>();
-const maxNames = 1_000;
+const htmlStarts = new Map<string, string>();
+const svgStarts = new Map<string, string>();
+const maxStarts = 1_000;
 
-/** As HTML writes it: `maxLength` is `maxlength`; in SVG `viewBox` stays. */
-function attributeName(name: string, isSvg: boolean): string {
-  const known = lowerCaseNames.get(name);
-  if (known !== undefined) return isSvg ? name : known;
+/** A space and the name as HTML writes it: `maxLength` is `maxlength`; in SVG `viewBox` stays. */
+function startAttribute(name: string, starts: Map<string, string>): string {
+  let start = starts.get(name);
+  if (start !== undefined) return start;
   if (!/^[\w:-]+$/.test(name)) throw new Error(`${JSON.stringify(name)} is not the name of an attribute.`);
-  if (lowerCaseNames.size >= maxNames) lowerCaseNames.clear();
-  lowerCaseNames.set(name, name.toLowerCase());
-  return isSvg ? name : name.toLowerCase();
+  if (starts.size >= maxStarts) starts.clear();
+  start = ` ${starts === svgStarts ? name : name.toLowerCase()}`;
+  starts.set(name, start);
+  return start;
 }
 
 const special = /["&<]/;
