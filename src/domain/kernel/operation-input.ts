@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Caller } from './caller.ts';
+import { compileSchema } from './compiled-schemas.ts';
 import { type AnyOperation, readsQueryString } from './operation.ts';
 import { Refusal } from './refusal.ts';
 import { toRefusal } from './validation.ts';
@@ -28,9 +29,8 @@ export function parseInput(operation: AnyOperation, input: Record<string, unknow
   const given = fromQuery
     ? Object.fromEntries(Object.entries(input).filter(([, value]) => value !== '' && value !== null))
     : input;
-  const result = (fromQuery ? operation.input : toStrictInput(operation.input)).safeParse(given, {
-    reportInput: true,
-  });
+  const schema = compileSchema(fromQuery ? operation.input : toStrictInput(operation.input));
+  const result = schema.safeParse(given, { reportInput: true });
   if (!result.success) throw toRefusal(result.error, operation.input);
   return result.data;
 }

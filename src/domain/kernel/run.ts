@@ -8,6 +8,7 @@ import type { Action } from './action.ts';
 import { type AdmissionDependencies, createAdmission } from './admission.ts';
 import { type Call, openReads } from './call.ts';
 import type { Caller } from './caller.ts';
+import { compileSchema } from './compiled-schemas.ts';
 import type { Context } from './context.ts';
 import type { Cursors } from './cursor.ts';
 import { type IdempotencyStore, replayOrRun } from './idempotency.ts';
@@ -181,7 +182,7 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
         return summarizeReply(
           operation,
           wanted,
-          operation.output.parse(await operation.handle(parsed, context, prepared)),
+          compileSchema(operation.output).parse(await operation.handle(parsed, context, prepared)),
         );
       };
       // Whoever is signed in sees what they wrote before. The second time from the main database: it may be the replica
@@ -203,7 +204,7 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
       );
     const handleIn = async (db: Db, prepared: unknown) => {
       const context = createContext(call, caller, db, { services: quickServices });
-      return operation.output.parse(await operation.handle(parsed, context, prepared));
+      return compileSchema(operation.output).parse(await operation.handle(parsed, context, prepared));
     };
     const { idempotencyKey } = call;
     if (idempotencyKey === undefined || caller.accountId === null)
