@@ -93,6 +93,29 @@ describe('list_articles', () => {
     assert.deepEqual(await walk(village.anonymous, { settlement: 'sosny' }), []);
   });
 
+  it('gives as many as asked, up to thirty, and goes on where it stopped', async () => {
+    const whole = (await walk(village.anonymous, {})).map(({ id }) => id);
+    for (const limit of [1, 7, 30]) {
+      const first = await village.anonymous.list_articles({ settlement, limit });
+      assert.deepEqual(
+        first.articles.map(({ id }) => id),
+        whole.slice(0, limit),
+      );
+      // Another length goes on from the same place.
+      const next = await village.anonymous.list_articles({
+        settlement,
+        cursor: first.cursor ?? undefined,
+        limit: 3,
+      });
+      assert.deepEqual(
+        next.articles.map(({ id }) => id),
+        whole.slice(limit, limit + 3),
+      );
+    }
+    for (const limit of [0, 31, 1.5])
+      await assertRefused(village.anonymous.list_articles({ settlement, limit }), 422, 'limit');
+  });
+
   it('shows entries in the shape of the contract', async () => {
     const [entry] = (await village.anonymous.list_articles({ settlement })).articles;
     assert.deepEqual(Object.keys(entry ?? {}), [

@@ -42,6 +42,15 @@ describe('listing, searching and quoting knowledge articles', () => {
     await desk.author.remove_knowledge_article({ article: pending.id });
   });
 
+  it('gives as many as asked, up to thirty, listed and searched', async () => {
+    assert.deepEqual(await titles({ limit: 2 }), ['Третья', 'Вторая']);
+    const { cursor } = await desk.anonymous.list_knowledge_articles({ limit: 2 });
+    assert.deepEqual(await titles({ limit: 1, cursor: cursor ?? undefined }), ['Первая']);
+    assert.equal((await titles({ search: 'газон', limit: 1 })).length, 1);
+    for (const limit of [0, 31])
+      await assertRefused(desk.anonymous.list_knowledge_articles({ limit }), 422, 'limit');
+  });
+
   it('counts the published articles of each category on request, whatever the filters', async () => {
     const counts = [
       { category: 'electricity', articles: 1 },
