@@ -85,7 +85,10 @@ function startAttribute(name: string, starts: Map<string, string>): string {
 const special = /["&<]/;
 const entities: Readonly<Record<string, string>> = { '"': '&quot;', '&': '&amp;', '<': '&lt;' };
 
-/** For texts and for values of attributes in double quotes. */
+/**
+ * For texts and for values of attributes in double quotes. Leaves `>`, which `base/i18n/escape-html.ts` escapes for
+ * emails and articles: pages, and their tests, have always had it plain.
+ */
 function escapeHtml(text: string): string {
   return special.test(text) ? text.replace(/["&<]/g, (sign) => entities[sign] as string) : text;
 }
