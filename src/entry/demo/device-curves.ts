@@ -38,7 +38,8 @@ interface TankState {
 }
 
 const step = 5 * minute;
-const [refillBelow, fullAt] = [35, 96];
+/** The pump runs one step beyond, five per cent: never above the brim. */
+const [refillBelow, fullAt] = [35, 94];
 
 /** Simulates a water tank: consumption, more on summer evenings, and a pump that refills it. */
 function* simulateTank(from: number, until: number): Generator<TankState> {
