@@ -11,8 +11,6 @@ export interface BodyCase {
   limit: number;
   /** Returns a body of about this size. */
   make(bytes: number): string;
-  /** Exempt from the target: boundaries may take longer. */
-  isBoundary?: boolean;
 }
 
 const kilobyte = 1024;
@@ -28,6 +26,14 @@ const fill = (piece: string, bytes: number) =>
   piece.repeat(Math.max(1, Math.floor(bytes / Buffer.byteLength(piece))));
 const numbered = (bytes: number, piece: (index: number) => string, size: number, between: string) =>
   Array.from({ length: Math.max(1, Math.floor(bytes / size)) }, (_, index) => piece(index)).join(between);
+
+const objectOf = (keys: readonly string[]) => `{${keys.map((key) => `"${key}":1`).join(',')}}`;
+/** Sixty keys in an order that depends on the turn: steps of a number without a common divisor with 61. */
+const shuffledKeys = (turn: number, count: number) =>
+  Array.from(
+    { length: count },
+    (_, index) => `k${((index + 1) * ((turn % 60) + 1) * ((turn >> 6) + 1)) % 61}`,
+  );
 
 /** Hostile JSON, each as the value of a field. */
 export const jsonShapes: Record<string, (bytes: number) => string> = {
@@ -50,6 +56,12 @@ export const jsonShapes: Record<string, (bytes: number) => string> = {
     `{"n":1234567890123456,${numbered(bytes, (index) => `"key${index}":0`, 15, ',')}}`,
   'the same key many times': (bytes) => `{${numbered(bytes, () => '"a":0', 6, ',')}}`,
   'keys that are numbers': (bytes) => `{${numbered(bytes, (index) => `"${index * 7919}":0`, 16, ',')}}`,
+  'objects of distinct keys': (bytes) =>
+    `[${numbered(bytes, (index) => objectOf(Array.from({ length: 64 }, (_, key) => `k${index * 64 + key}`)), 700, ',')}]`,
+  'objects of the same keys in ever different orders': (bytes) =>
+    `[${numbered(bytes, (index) => objectOf(shuffledKeys(index, 60)), 600, ',')}]`,
+  'small objects of the same keys in ever different orders': (bytes) =>
+    `[${numbered(bytes, (index) => objectOf(shuffledKeys(index, 8)), 80, ',')}]`,
   'empty objects': (bytes) => `[${numbered(bytes, () => '{}', 3, ',')}]`,
   'short texts': (bytes) => `[${numbered(bytes, () => '"a"', 4, ',')}]`,
   blanks: (bytes) => `1234567890123456${fill(' ', bytes)}`,
@@ -63,7 +75,6 @@ interface JsonTarget {
   path: string;
   limit: number;
   wrap(value: string): string;
-  isBoundary?: boolean;
 }
 
 /** One operation per body limit, and the other endpoints that parse JSON. */
@@ -98,8 +109,24 @@ const jsonTargets: readonly JsonTarget[] = [
     method: 'POST',
     path: '/api/v1/settlements/berezka/boundary/shape',
     limit: bodyLimits.boundaries,
-    isBoundary: true,
     wrap: (value) => `{"ring":${value}}`,
+  },
+  {
+    name: 'shape_settlement_boundary without a token',
+    speaker: 'nobody',
+    method: 'POST',
+    path: '/api/v1/settlements/berezka/boundary/shape',
+    limit: bodyLimits.boundaries,
+    wrap: (value) => `{"ring":${value}}`,
+  },
+  {
+    name: '/mcp/settlement',
+    speaker: 'editor',
+    method: 'POST',
+    path: '/mcp/settlement',
+    limit: bodyLimits.boundaries,
+    wrap: (value) =>
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"shape_settlement_boundary","arguments":{"settlement":"berezka","ring":${value}}}}`,
   },
   {
     name: '/mcp/resident',
@@ -151,7 +178,6 @@ export function listRingCases(): BodyCase[] {
     method: 'POST',
     type: json,
     limit: bodyLimits.boundaries,
-    isBoundary: true,
   } as const;
   return Object.entries(rings).flatMap(([name, corner]) =>
     ['boundary/shape', 'shapes/measure'].map(

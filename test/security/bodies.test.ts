@@ -52,10 +52,33 @@ describe('hostile request bodies', () => {
     assert.ok('x' in (await errorsOf(boundary)) || boundary.status === 404);
   });
 
+  it('may have as many objects and names of fields as the operation accepts', async () => {
+    const shape = `/api/v1/settlements/${village.settlement.id}/boundary/shape`;
+    const names = (count: number) =>
+      `{${Array.from({ length: count }, (_, index) => `"k${index}":1`).join(',')}}`;
+    const objects = (count: number) => `{"ring":[${Array(count).fill('{}').join(',')}]}`;
+    for (const [path, body, excess] of [
+      ['/api/v1/messages', names(65), /names of fields/],
+      [shape, names(257), /names of fields/],
+      [shape, `{"ring":[${Array(90).fill(names(3)).join(',')},${names(300)}]}`, /names of fields/],
+      [shape, objects(25_000), /more objects/],
+    ] as const)
+      assert.match((await errorsOf(await post(path, body))).body?.[0] ?? '', excess);
+    assert.ok('k0' in (await errorsOf(await post('/api/v1/messages', names(64)))));
+    assert.ok('ring.0.latitude' in (await errorsOf(await post(shape, objects(24_000)))));
+  });
+
+  it('that are far too large get their 413, not a closed connection', async () => {
+    for (let round = 0; round < 12; round += 1)
+      assert.equal(await sendWhole(`${service.url}/api/v1/messages`, 12 * 1024 * 1024, token), 413);
+    for (const authorization of ['', 'Bearer nonsense'])
+      assert.equal(await sendWhole(`${service.url}/api/v1/messages`, 12 * 1024 * 1024, authorization), 401);
+  });
+
   it('stop at the first errors, also in long lists', async () => {
     const reply = await post(
       `/api/v1/settlements/${village.settlement.id}/shapes/measure`,
-      `{"shapes":[${'1,'.repeat(900_000)}1]}`,
+      `{"shapes":[${'1,'.repeat(100_000)}1]}`,
     );
     assert.equal(reply.status, 422);
     assert.equal(Object.keys(await errorsOf(reply)).length, 20);
@@ -79,6 +102,9 @@ describe('hostile request bodies', () => {
         toJsonSchema(operation.input, 'input'),
         operation.body === 'text' ? 6 : 3,
       );
+      const names = collectNames(toJsonSchema(operation.input, 'input'), new Set());
+      // A tool call has some twenty names around its arguments.
+      assert.ok(names.size <= limit.names - 24, `${operation.name}: ${names.size} names`);
       // Outlines and lists are limited together by the bytes of a boundary, not each by its own.
       if (operation.body === 'land') continue;
       assert.ok(values <= limit.values, `${operation.name}: ${values} values`);
@@ -115,6 +141,27 @@ describe('an exceeded rate limit', () => {
   });
 });
 
+/** The status of a POST whose body is written as fast as the connection takes it. */
+function sendWhole(url: string, bytes: number, token: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(url, {
+      method: 'POST',
+      agent: false,
+      headers: {
+        'content-type': 'application/json',
+        'content-length': bytes,
+        ...(token !== '' && { authorization: token.startsWith('Bearer') ? token : `Bearer ${token}` }),
+      },
+    });
+    request.once('error', reject);
+    request.once('response', (response) => {
+      response.once('error', reject).once('end', () => resolve(response.statusCode ?? 0));
+      response.resume();
+    });
+    request.end(Buffer.alloc(bytes, ' '));
+  });
+}
+
 /** The status of a POST; with `holdBack` a body is declared and never sent. */
 function statusWithoutBody(url: string, holdBack: boolean): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -132,6 +179,17 @@ function statusWithoutBody(url: string, holdBack: boolean): Promise<number> {
     if (holdBack) request.flushHeaders();
     else request.end(body);
   });
+}
+
+/** Names of fields anywhere in valid input. */
+function collectNames(schema: JsonSchema, names: Set<string>): Set<string> {
+  for (const [name, each] of Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>)) {
+    names.add(name);
+    collectNames(each, names);
+  }
+  const inner = [schema.items, ...((schema.anyOf ?? schema.oneOf ?? []) as JsonSchema[])];
+  for (const each of inner) if (each !== undefined) collectNames(each as JsonSchema, names);
+  return names;
 }
 
 /** Number of values and bytes of the largest valid input. */
@@ -167,7 +225,7 @@ describe('a long list of invalid entries', () => {
     const village = await buildVillage(service);
     const reply = await fetch(`${service.url}/api/v1/settlements/${village.settlement.id}/boundary/shape`, {
       method: 'POST',
-      body: JSON.stringify({ ring: Array.from({ length: 100_000 }, () => ({})) }),
+      body: JSON.stringify({ ring: Array.from({ length: 20_000 }, () => ({})) }),
       headers: {
         'content-type': 'application/json',
         authorization: `Bearer ${await service.token(village.accounts.editor)}`,

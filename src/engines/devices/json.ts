@@ -1,5 +1,6 @@
 import { jsonLimits } from '../../base/json/json-limits.ts';
-import { JsonTooComplex, parsePlainJson } from '../../base/json/lossless-json.ts';
+import { JsonTooComplex } from '../../base/json/json-scan.ts';
+import { parsePlainJson } from '../../base/json/lossless-json.ts';
 import { DeviceFailure } from './failure.ts';
 
 export type JsonObject = { readonly [key: string]: unknown };

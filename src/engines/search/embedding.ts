@@ -1,4 +1,5 @@
-import { JsonTooComplex, parsePlainJson } from '../../base/json/lossless-json.ts';
+import { JsonTooComplex } from '../../base/json/json-scan.ts';
+import { parsePlainJson } from '../../base/json/lossless-json.ts';
 
 /** Turns texts into unit vectors; texts of similar meaning have similar directions. */
 export interface Embedder {
@@ -66,7 +67,12 @@ async function readReply(reply: Response, expected: number): Promise<unknown> {
   try {
     // The expected vectors plus a few fields each.
     const values = (expected + 1) * (maxVectorDimensions + 20);
-    return parsePlainJson(Buffer.concat(parts).toString('utf8'), { depth: 8, values });
+    return parsePlainJson(Buffer.concat(parts).toString('utf8'), {
+      depth: 8,
+      values,
+      objects: expected + 20,
+      names: 64,
+    });
   } catch (error) {
     if (error instanceof JsonTooComplex)
       throw new Error('The embedding provider answered more than was asked.');

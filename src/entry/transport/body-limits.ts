@@ -1,4 +1,4 @@
-import type { JsonLimits } from '../../base/json/lossless-json.ts';
+import type { JsonLimits } from '../../base/json/json-scan.ts';
 import type { BodyClass } from '../../domain/kernel/operation.ts';
 
 /** Limits of a request body by the body class of the operation. */
@@ -7,11 +7,11 @@ export interface BodyLimit extends JsonLimits {
 }
 
 export const bodyLimits: Readonly<Record<BodyClass, BodyLimit>> = {
-  small: { bytes: 256 * 1024, depth: 32, values: 10_000 },
+  small: { bytes: 256 * 1024, depth: 32, values: 10_000, objects: 25_000, names: 64 },
   /** An article of 300,000 characters, each escaped, or five hundred sensors with their alerts. */
-  text: { bytes: 2 * 1024 * 1024, depth: 32, values: 40_000 },
-  /** Outlines and lists of plots. */
-  land: { bytes: 4 * 1024 * 1024, depth: 32, values: 1_000_000 },
+  text: { bytes: 2 * 1024 * 1024, depth: 32, values: 40_000, objects: 25_000, names: 64 },
+  /** Outlines and lists of plots: one outline of 25,000 points, and some ten thousand plots beside it. */
+  land: { bytes: 4 * 1024 * 1024, depth: 32, values: 120_000, objects: 25_000, names: 256 },
 };
 
 const bodyClassOrder: readonly BodyClass[] = ['small', 'text', 'land'];

@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from '../../base/db/connect.ts';
 import { isId } from '../../domain/kernel/fields.ts';
+import { checkScope } from '../../domain/kernel/operation-input.ts';
 import type { RateLimits } from '../../domain/kernel/rate-limits.ts';
 import { Refusal, refuse } from '../../domain/kernel/refusal.ts';
 import type { Kernel } from '../../domain/kernel/run.ts';
@@ -15,6 +16,7 @@ import {
   handleUpload,
   type UploadDependencies,
 } from '../../features/operations/media/upload.ts';
+import { upload_media } from '../../features/operations/media/upload_media.ts';
 import { findMedia } from '../../store/media/media.ts';
 import { matchesIfNoneMatch } from './etag.ts';
 import { createReceivingContext, uploadFileAs } from './file-upload.ts';
@@ -96,7 +98,7 @@ async function receiveUploadRequest(
 async function receiveFormUpload(request: FastifyRequest, reply: FastifyReply, options: MediaRouteOptions) {
   refuseContentEncoding(request);
   const call = createCall(request, reply);
-  await admitRequest(options.kernel, request, reply, call);
+  await admitRequest(options.kernel, request, reply, call, (caller) => checkScope(upload_media, caller));
   if (!request.isMultipart()) {
     throw new Refusal({
       kind: 'unsupported_type',

@@ -29,6 +29,8 @@ export interface OAuthRouteOptions {
 /** Ten redirect URIs and a name; nothing else of a registration is stored. */
 const maxRegistrationBytes = 16 * 1024;
 
+const maxFormBytes = 20_000;
+
 const statusOf = (error: OAuthError) => (error.code === 'invalid_client' ? 401 : 400);
 
 /** The machine endpoints of OAuth: metadata, tokens, registration, revocation. Authorization is a page. */
@@ -36,7 +38,7 @@ export function registerOAuth(server: FastifyInstance, options: OAuthRouteOption
   server.register(async (oauth) => {
     oauth.addContentTypeParser(
       'application/x-www-form-urlencoded',
-      { parseAs: 'buffer', bodyLimit: 20_000 },
+      { parseAs: 'buffer', bodyLimit: maxFormBytes },
       async (_request: FastifyRequest, body: Buffer) => parseUrlencoded(body) ?? new URLSearchParams(),
     );
     // Browser-based applications use these too; no cookie gives access to anything here.
@@ -69,7 +71,7 @@ export function registerOAuth(server: FastifyInstance, options: OAuthRouteOption
       (surface: 'api_account' | 'costly') => async (request: FastifyRequest, reply: FastifyReply) =>
         (await isRateLimited(request, reply, options, surface)) ? reply : undefined;
     const registration = { bodyLimit: maxRegistrationBytes, onRequest: counted('costly') };
-    const exchanging = { onRequest: counted('api_account') };
+    const exchanging = { bodyLimit: maxFormBytes, onRequest: counted('api_account') };
 
     oauth.post('/oauth/register', registration, async (request, reply) => {
       if (request.body instanceof URLSearchParams)

@@ -42,12 +42,7 @@ export function registerRequestConcurrency(server: FastifyInstance, clock = () =
   server.decorate('requestShares', {
     async enter(request, reply, owner) {
       const { raw } = reply;
-      const refuseBody = (error: unknown) => {
-        closeWithoutReadingBody(request, reply);
-        throw error;
-      };
-      if (!places.tryEnter(owner))
-        await waitWhileOpen(raw, (signal) => places.enter(owner, signal)).catch(refuseBody);
+      if (!places.tryEnter(owner)) await waitWhileOpen(raw, (signal) => places.enter(owner, signal));
       let isIn = true;
       const leaveOther = request.leaveShare;
       const leave = () => {
@@ -63,11 +58,10 @@ export function registerRequestConcurrency(server: FastifyInstance, clock = () =
       if (raw.destroyed) end();
       else raw.once('close', end);
       const wait = allowance.spend(owner, parsedBytes(request));
-      if (wait > maxWaitMilliseconds) refuseBody(new ShareRefused('share'));
+      if (wait > maxWaitMilliseconds) throw new ShareRefused('share');
       if (wait > 0) await waitWhileOpen(raw, (signal) => sleep(wait, undefined, { signal }));
     },
     async slowDown(request, reply) {
-      closeWithoutReadingBody(request, reply);
       const owner = `over ${toRateLimitAddress(request.ip)}`;
       try {
         await waitWhileOpen(reply.raw, (signal) =>
@@ -78,11 +72,6 @@ export function registerRequestConcurrency(server: FastifyInstance, clock = () =
       }
     },
   });
-}
-
-/** Closes the connection instead of reading a large body that is refused. */
-function closeWithoutReadingBody({ headers }: FastifyRequest, reply: FastifyReply): void {
-  if (Number(headers['content-length'] ?? 0) > smallBytes) reply.header('connection', 'close');
 }
 
 /** A disconnected client stops waiting and is refused as usual: another error would be logged as an incident. */

@@ -4,6 +4,7 @@ import { parseAcceptLanguage } from '../../base/i18n/text.ts';
 import type { Call } from '../../domain/kernel/call.ts';
 import type { Caller } from '../../domain/kernel/caller.ts';
 import { type AnyOperation, parseRoute } from '../../domain/kernel/operation.ts';
+import { checkScope } from '../../domain/kernel/operation-input.ts';
 import type { RateLimit } from '../../domain/kernel/rate-limits.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 import type { Kernel } from '../../domain/kernel/run.ts';
@@ -19,7 +20,7 @@ export function registerRest(
   operations: readonly AnyOperation[],
   kernel: Kernel,
 ): void {
-  const onRequest = createAdmitHook(kernel);
+  const admit = createAdmitHook(kernel);
   const preHandler = createRecheckHook(kernel);
   for (const operation of operations) {
     const { method, path } = parseRoute(operation);
@@ -30,7 +31,7 @@ export function registerRest(
       url: apiPrefix + path.replaceAll(/\{(\w+)\}/g, ':$1'),
       bodyLimit: bodyLimits[body].bytes,
       config: { operation: operation.name, body },
-      onRequest,
+      onRequest: createAdmitHook(kernel, (caller) => checkScope(operation, caller)),
       ...(method !== 'GET' && { preHandler }),
       async handler(request, reply) {
         const { call, caller } = getAdmitted(request);
@@ -46,8 +47,7 @@ export function registerRest(
   }
   // Unknown paths are rate limited like any other request.
   const nothing = async () => refuse.notFound('address');
-  for (const url of [apiPrefix, `${apiPrefix}/*`])
-    server.all(url, { onRequest: [onRequest, nothing] }, nothing);
+  for (const url of [apiPrefix, `${apiPrefix}/*`]) server.all(url, { onRequest: [admit, nothing] }, nothing);
 }
 
 interface EncodedReply {
@@ -68,10 +68,10 @@ function encodePublicReply(reply: object): EncodedReply {
   return encoded;
 }
 
-/** Rate limit and caller come before the body is read: a request over the limit costs nothing more. */
-export function createAdmitHook(kernel: Kernel) {
+/** Rate limit, caller and scope come before the body is read: a request without them costs nothing more. */
+function createAdmitHook(kernel: Kernel, judge?: (caller: Caller) => void) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    await admitRequest(kernel, request, reply, createCall(request, reply));
+    await admitRequest(kernel, request, reply, createCall(request, reply), judge);
     checkIdempotencyKey(request);
   };
 }
@@ -89,12 +89,13 @@ export function checkIdempotencyKey({ headers }: FastifyRequest): void {
   });
 }
 
-/** Rate limit, caller, and a place among the caller's concurrent requests. */
+/** Rate limit, caller, what else the head decides, and a place among the caller's concurrent requests. */
 export async function admitRequest(
   kernel: Pick<Kernel, 'admit'>,
   request: FastifyRequest,
   reply: FastifyReply,
   call: Call,
+  judge?: (caller: Caller) => void,
 ): Promise<Caller> {
   const { requestShares } = request.server;
   request.call = call;
@@ -104,6 +105,8 @@ export async function admitRequest(
     if (call.rateLimit?.exceeded) await requestShares.slowDown(request, reply);
     throw error;
   }
+  // Before it takes a place: what is refused by its head waits for nothing.
+  judge?.(request.caller);
   await requestShares.enter(request, reply, request.caller.accountId ?? call.address);
   return request.caller;
 }

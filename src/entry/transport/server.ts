@@ -8,13 +8,15 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { negotiateLanguage } from '../../base/i18n/text.ts';
-import { JsonTooComplex, parseJson } from '../../base/json/lossless-json.ts';
 import type { Call } from '../../domain/kernel/call.ts';
 import type { Caller } from '../../domain/kernel/caller.ts';
 import type { BodyClass } from '../../domain/kernel/operation.ts';
 import { notFoundTexts, Refusal } from '../../domain/kernel/refusal.ts';
-import { type BodyLimit, bodyLimits } from './body-limits.ts';
+import { bodyLimits } from './body-limits.ts';
 import { registerCompression } from './compression.ts';
+import { createBodyRefusal, parseJsonBody } from './json-body.ts';
+import { createBodyTooLargeRefusal } from './judged-body.ts';
+import { registerLingeringClose } from './lingering-close.ts';
 import { describeError, describeRequest, type LoggedFailure } from './log-fields.ts';
 import { buildErrorBody, findRefusal, httpStatus, outOfResources, sendRetryAfter } from './refusal-status.ts';
 import { registerRequestConcurrency } from './request-concurrency.ts';
@@ -108,8 +110,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     'application/json',
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) =>
-      parseBody(body, bodyLimits[request.routeOptions.config.body ?? 'small']),
+      parseJsonBody(body, bodyLimits[request.routeOptions.config.body ?? 'small']),
   );
+  registerLingeringClose(server);
   registerCompression(server);
   registerRequestConcurrency(server);
   closeIdleConnectionsOnStop(server);
@@ -127,26 +130,22 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       }
       request.origin = origin;
       if (origin.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000');
-      done();
+      // An unknown address is answered before the body is read.
+      if (request.is404 && request.method !== 'GET') answerNotFound(request, reply).then(undefined, done);
+      else done();
     };
     const origin = options.hosts.accept(request.host ?? '');
     if (origin instanceof Promise) origin.then(decide, done);
     else decide(origin);
   });
   server.setErrorHandler(sendError);
-  server.setNotFoundHandler(async (request, reply) => {
+  server.setNotFoundHandler(answerNotFound);
+  async function answerNotFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     await options.countNotFound?.(request, reply);
     const isBrowser = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
     if (isBrowser && options.sendNotFoundPage) return options.sendNotFoundPage(request, reply);
-    return sendError(
-      new Refusal({
-        kind: 'not_found',
-        text: notFoundTexts.address,
-      }),
-      request,
-      reply,
-    );
-  });
+    return sendError(new Refusal({ kind: 'not_found', text: notFoundTexts.address }), request, reply);
+  }
   return server;
 }
 
@@ -201,42 +200,8 @@ function countHosts(rawHeaders: readonly string[]): number {
   return count;
 }
 
-function parseBody(body: Buffer, limit: BodyLimit): unknown {
-  if (body.length === 0) return undefined;
-  let source: string;
-  try {
-    source = new TextDecoder('utf-8', { fatal: true }).decode(body);
-  } catch {
-    throw createBodyRefusal({ en: 'The body is not valid UTF-8.', ru: 'Тело запроса — не UTF-8.' });
-  }
-  try {
-    return parseJson(source, limit);
-  } catch (error) {
-    if (error instanceof JsonTooComplex) throw createBodyRefusal(tooComplexTexts[error.excess]);
-    throw createBodyRefusal({ en: 'The body is not valid JSON.', ru: 'Тело запроса — не JSON.' });
-  }
-}
-
-const tooComplexTexts = {
-  depth: {
-    en: 'The body is nested too deeply: at most 32 levels are read.',
-    ru: 'Слишком глубокая вложенность: читается не больше 32 уровней.',
-  },
-  values: {
-    en: 'The body holds more values than this operation can take.',
-    ru: 'В теле запроса больше значений, чем принимает это действие.',
-  },
-};
-
-function createBodyRefusal(text: { en: string; ru: string }): Refusal {
-  return new Refusal({ kind: 'invalid', text, fields: { body: [text] } });
-}
-
 const frameworkRefusals: Record<string, Refusal> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: new Refusal({
-    kind: 'too_large',
-    text: { en: 'The body is too large.', ru: 'Тело запроса слишком велико.' },
-  }),
+  FST_ERR_CTP_BODY_TOO_LARGE: createBodyTooLargeRefusal(),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new Refusal({
     kind: 'unsupported_type',
     text: { en: 'Send the body as application/json.', ru: 'Отправьте тело запроса как application/json.' },

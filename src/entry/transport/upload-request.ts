@@ -11,13 +11,7 @@ export interface UploadForm {
   file: UploadedFile;
 }
 
-/** How long a client may keep sending after the response before it is disconnected. */
-const drainMilliseconds = 10_000;
-
-/**
- * Aborts the work when the client disconnects. `finish` drains the rest of a refused body, so that the client can
- * read the refusal instead of a connection reset, and disconnects a client that does not stop.
- */
+/** Aborts the work when the client disconnects. After `finish` nobody reads what still arrives of the body. */
 export function watchUploadClient(request: FastifyRequest): { signal: AbortSignal; finish(): void } {
   const controller = new AbortController();
   const { raw } = request;
@@ -33,9 +27,6 @@ export function watchUploadClient(request: FastifyRequest): { signal: AbortSigna
       raw.unpipe();
       raw.on('error', () => {});
       raw.resume();
-      const timer = setTimeout(() => raw.destroy(), drainMilliseconds);
-      timer.unref();
-      raw.once('close', () => clearTimeout(timer));
     },
   };
 }

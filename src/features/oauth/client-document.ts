@@ -1,6 +1,7 @@
 import CachePolicy from 'http-cache-semantics';
 import { jsonLimits } from '../../base/json/json-limits.ts';
-import { JsonTooComplex, parsePlainJson } from '../../base/json/lossless-json.ts';
+import { JsonTooComplex } from '../../base/json/json-scan.ts';
+import { parsePlainJson } from '../../base/json/lossless-json.ts';
 import type { Guard } from '../../engines/outbound/guard.ts';
 import type { RedirectRules } from './redirect-rules.ts';
 

@@ -1,6 +1,7 @@
 import type { Pool } from '../../../base/db/connect.ts';
 import type { Caller } from '../../../domain/kernel/caller.ts';
 import type { AccountRole, AnyOperation, Audience } from '../../../domain/kernel/operation.ts';
+import { checkScope } from '../../../domain/kernel/operation-input.ts';
 import type { Kernel } from '../../../domain/kernel/run.ts';
 import { listToolsets } from '../../../domain/kernel/toolsets.ts';
 import { isEditorSomewhere } from '../../../store/land/settlement-roles.ts';
@@ -11,7 +12,7 @@ import type { Pictures } from './pictures.ts';
 import { createPrompts } from './prompts.ts';
 import { createResources } from './resources.ts';
 import { callOperation } from './tool-call.ts';
-import { createToolLists, matchesToolFilter } from './tool-list.ts';
+import { createToolLists, isAllowedByScopes, matchesToolFilter } from './tool-list.ts';
 import type { ToolFilter, ToolServer } from './tool-server.ts';
 
 /** Stated once here instead of in every tool. */
@@ -54,6 +55,7 @@ export function createAudienceServer(
   { operations, kernel, version, pool, questions, pictures }: AudienceServerOptions,
 ): ToolServer {
   const tools = createToolLists(operations, audience);
+  const offered = operations.filter((operation) => operation.audiences.includes(audience));
   const resources = createResources(operations, audience, kernel, pictures);
   const names = new Set(operations.map(({ name }) => name));
   const prompts = createPrompts(audience, (name) => names.has(name));
@@ -74,9 +76,16 @@ export function createAudienceServer(
     instructions: `${instructions[audience]} ${commonInstructions} For a shorter list of tools append ?toolsets= to this address, with some of: ${toolsets.join(', ')}.`,
     toolsets,
     needsToken: audience !== 'public',
-    bodyClass: findLargestBodyClass(
-      operations.filter((each) => each.audiences.includes(audience)).map(({ body }) => body ?? 'small'),
-    ),
+    bodyClass: findLargestBodyClass(offered.map(({ body }) => body ?? 'small')),
+    judgeTool(caller, name) {
+      const operation = name === undefined ? undefined : tools.find(name);
+      if (operation === undefined)
+        return findLargestBodyClass(
+          offered.filter((each) => isAllowedByScopes(each, caller.scopes)).map(({ body }) => body ?? 'small'),
+        );
+      checkScope(operation, caller);
+      return operation.body ?? 'small';
+    },
     capabilities: () => ({ tools: {}, resources: {}, prompts: {}, completions: {} }),
     toolsJson: async (caller, choice) => tools.json(caller, await findOffices(caller), choice),
     hasTool,
@@ -110,7 +119,6 @@ export function createAudienceServer(
         kind === 'resource' ? findCompletionKind(of, argument) : prompts.findSuggestions(of, argument);
       if (suggested === undefined) return kind === 'resource' ? [] : null;
       if (suggested === null) return [];
-      const offered = operations.filter((operation) => operation.audiences.includes(audience));
       return completeArgument(
         suggested,
         { typed: value, known },

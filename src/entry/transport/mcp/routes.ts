@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../../domain/kernel/refusal.ts';
 import type { Kernel } from '../../../domain/kernel/run.ts';
@@ -14,8 +15,11 @@ import {
 } from '../rest.ts';
 import { type ElicitationChannel, readElicitationResponse } from './elicitation-stream.ts';
 import { handleRequest } from './methods.ts';
-import { type Message, ProtocolError, readMessage, rpcErrors } from './protocol.ts';
+import { type Message, ProtocolError, type ProtocolHeaders, readMessage, rpcErrors } from './protocol.ts';
+import { findToolInHead, readToolBody } from './tool-body.ts';
 import type { ToolFilter, ToolServer } from './tool-server.ts';
+
+const needsTokenText = { en: 'This server needs a token.', ru: 'Этому серверу нужен токен.' };
 
 /** Mounts one MCP server at /mcp/<path>: one message per request, stateless, plain JSON responses. */
 export function registerMcp(
@@ -32,12 +36,13 @@ export function registerMcp(
     mcp.setErrorHandler((error: Error, request, reply) =>
       sendFailure(error, request, reply, metadataOf(request)),
     );
-    mcp.route({
-      method: ['GET', 'DELETE', 'PUT', 'PATCH'],
-      url,
-      handler: async (_request, reply) =>
-        reply.code(405).header('allow', 'POST').send({ message: 'Use POST.' }),
-    });
+    const usePost = async (_request: FastifyRequest, reply: FastifyReply) =>
+      reply.code(405).header('allow', 'POST').send({ message: 'Use POST.' });
+    mcp.route({ method: ['GET', 'DELETE', 'PUT', 'PATCH'], url, onRequest: usePost, handler: usePost });
+    mcp.removeContentTypeParser('application/json');
+    mcp.addContentTypeParser('application/json', (request: FastifyRequest, payload: Readable) =>
+      readToolBody(request, payload, surface),
+    );
     const admit = async (request: FastifyRequest, reply: FastifyReply) => {
       const { origin } = request.headers;
       if (origin !== undefined && origin !== request.origin)
@@ -45,14 +50,12 @@ export function registerMcp(
           .code(403)
           .send(errorJson(rpcErrors.invalidRequest, 'This origin may not call this server.'));
       const call = createCall(request, reply, { resource: `${request.origin}${url}` });
-      await admitRequest(kernel, request, reply, call);
+      await admitRequest(kernel, request, reply, call, (caller) => {
+        if (surface.needsToken && call.bearer === undefined)
+          throw new Refusal({ kind: 'unauthenticated', text: needsTokenText });
+        request.toolBody = surface.judgeTool(caller, findToolInHead(readProtocolHeaders(request)));
+      });
       checkIdempotencyKey(request);
-      if (surface.needsToken && call.bearer === undefined) {
-        throw new Refusal({
-          kind: 'unauthenticated',
-          text: { en: 'This server needs a token.', ru: 'Этому серверу нужен токен.' },
-        });
-      }
     };
     const options = {
       bodyLimit: bodyLimits[surface.bodyClass].bytes,
@@ -70,11 +73,7 @@ export function registerMcp(
         await asking.receiveAnswer({ ...response, who });
         return reply.code(202).send();
       }
-      const message = readMessage(request.body, {
-        version: joinHeader(request.headers['mcp-protocol-version']),
-        method: joinHeader(request.headers['mcp-method']),
-        name: joinHeader(request.headers['mcp-name']),
-      });
+      const message = readMessage(request.body, readProtocolHeaders(request));
       if (message.id === undefined) return reply.code(202).send();
       const choice = readToolFilter(request.query as Record<string, unknown>, surface, message.id);
       asking?.announceSession(message, reply);
@@ -142,6 +141,12 @@ async function handleRequestSafely(
     });
   }
 }
+
+const readProtocolHeaders = ({ headers }: FastifyRequest): ProtocolHeaders => ({
+  version: joinHeader(headers['mcp-protocol-version']),
+  method: joinHeader(headers['mcp-method']),
+  name: joinHeader(headers['mcp-name']),
+});
 
 const joinHeader = (value: string | string[] | undefined) =>
   (Array.isArray(value) ? value.join(', ') : value)?.trim();

@@ -23,6 +23,11 @@ export interface ToolServer {
   readonly version: string;
   /** The largest body that one of its tools may need. */
   readonly bodyClass: BodyClass;
+  /**
+   * Judged before the body is read: throws where the caller lacks the scope of this tool, else returns the body class
+   * it may need. Without a name, or with an unknown one: the largest of all tools that the caller has the scopes for.
+   */
+  judgeTool(caller: Caller, name?: string): BodyClass;
   capabilities(): Record<string, unknown>;
   /** The toolset names that a URL may ask for. */
   readonly toolsets: readonly string[];

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Text } from '../../../base/i18n/text.ts';
 import { Refusal } from '../../../domain/kernel/refusal.ts';
 import { bodyLimits } from '../../transport/body-limits.ts';
-import { watchUploadClient } from '../../transport/upload-request.ts';
+import { readJudgedBody } from '../../transport/judged-body.ts';
 import { parseUrlencoded } from '../../transport/urlencoded.ts';
 import { hiddenFormFields } from '../ui/form-field-names.ts';
 import { findExpiredFormAccount, hasFormTokenHeader, isSameOrigin, isValidFormToken } from './csrf.ts';
@@ -71,31 +71,17 @@ async function readUrlencoded(
   payload: Readable,
   options: FormBodyOptions,
 ): Promise<URLSearchParams> {
-  const { finish } = watchUploadClient(request);
-  const chunks: Buffer[] = [];
-  const announced = Number(request.headers['content-length'] ?? 0);
-  let bytes = 0;
-  const check = () => {
-    const most = maxFormBytes(
-      request,
-      checkFormToken(request, readTokenField(Buffer.concat(chunks)), options),
-    );
-    if (announced > most) throw createTooLargeRefusal();
-    return most;
-  };
-  try {
-    let most = hasFormTokenHeader(request) ? check() : null;
-    for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      bytes += chunk.length;
-      chunks.push(chunk);
-      if (most === null && (bytes > maxTokenFieldBytes || chunk.includes(ampersand))) most = check();
-      if (most !== null && bytes > most) throw createTooLargeRefusal();
-    }
-    if (most === null) check();
-    return parseUrlencoded(Buffer.concat(chunks)) ?? refuseTooManyFields();
-  } finally {
-    finish();
-  }
+  const body = await readJudgedBody(
+    request,
+    payload,
+    {
+      isEnough: (start) =>
+        hasFormTokenHeader(request) || start.length > maxTokenFieldBytes || start.includes(ampersand),
+      judge: (start) => maxFormBytes(request, checkFormToken(request, readTokenField(start), options)),
+    },
+    createTooLargeRefusal,
+  );
+  return parseUrlencoded(body) ?? refuseTooManyFields();
 }
 
 /** The first field if it is the token, else no fields. */

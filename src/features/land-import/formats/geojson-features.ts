@@ -1,6 +1,7 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import { jsonLimits } from '../../../base/json/json-limits.ts';
-import { JsonTooComplex, parsePlainJson } from '../../../base/json/lossless-json.ts';
+import { JsonTooComplex } from '../../../base/json/json-scan.ts';
+import { parsePlainJson } from '../../../base/json/lossless-json.ts';
 import { limits } from './limits.ts';
 import { inFeature, UnreadableFile } from './unreadable-file.ts';
 

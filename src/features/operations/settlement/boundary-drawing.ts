@@ -24,9 +24,12 @@ import { boundarySources, point } from './shapes.ts';
 const parcelList = longList(parcelReference, (entry) => typeof entry === 'string', { max: 50_000 });
 export const clashResolutions = ['rename', 'refuse'] as const;
 
+/** With their document fewer than the objects that a body may hold. */
+const maxRingPoints = 24_000;
+
 export const boundaryInput = z.object({
   settlement: reference.describe('Slug or id.'),
-  ring: pointListInput(3, 200_000)
+  ring: pointListInput(3, maxRingPoints)
     .nullish()
     .describe(
       'The outline, three points or more; may be left out when `parcels` is given. Drawn by hand at most 5,000 points.',

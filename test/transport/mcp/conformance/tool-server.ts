@@ -23,6 +23,7 @@ export function createConformanceServer(): ToolServer {
     instructions: 'What the conformance suite asks for.',
     needsToken: false,
     bodyClass: 'small',
+    judgeTool: () => 'small',
     capabilities: () => ({ tools: {}, resources: {}, prompts: {}, completions: {} }),
     toolsJson: () => toolsJson,
     toolsets: [],
