@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostileRequest } from '../test/security/hostile-request.ts';
 import { buildPrivateDataVillage, type PrivateDataVillage } from '../test/security/private-data-village.ts';
 import { type BodyCase, listFormCases, listJsonCases, listRingCases } from './body-cases.ts';
@@ -72,10 +73,10 @@ async function measureCase(
   for (const share of [1 / 16, 1 / 4, 1]) {
     const body = toRequest(each, Math.floor(each.limit * share), village);
     await sender.hold(body);
-    let { held, result } = await measureLoop(sender.send);
-    // The machine may be busy: a slow case is repeated, and the best of three counts.
+    let { held, result } = await measureParsed(sender);
+    // Other threads share the processor's caches: a slow case is repeated, and the best of three counts.
     for (let again = 0; again < 2 && held.longest > targetMs && held.longest < tooLongMs; again += 1) {
-      const next = await measureLoop(sender.send);
+      const next = await measureParsed(sender);
       if (next.held.longest < held.longest) ({ held, result } = next);
     }
     last = {
@@ -89,6 +90,15 @@ async function measureCase(
     if (held.longest >= tooLongMs) break;
   }
   return last as MeasuredCase;
+}
+
+/** Again after a while if too many bytes were sent before: a body that is refused unread says nothing. */
+async function measureParsed(sender: SenderThread) {
+  for (let attempt = 1; ; attempt += 1) {
+    const measured = await measureLoop(sender.send);
+    if (measured.result.status !== 429 || attempt === 10) return measured;
+    await sleep(2_000);
+  }
 }
 
 async function report(measured: MeasuredCase[], sender: SenderThread): Promise<boolean> {
