@@ -97,7 +97,7 @@ describe('lossless JSON', () => {
     const parseList = (of: readonly string[][]) =>
       parseJson(`[${of.map(write)}]`, 32, 10_000, 5) as unknown[];
     assert.equal(all.length, 120);
-    assert.equal(parseList(all.slice(0, 12)).length, 12);
+    assert.equal(parseList(all.slice(0, 4)).length, 4);
     assert.equal(parseList(Array(90).fill(all[0])).length, 90);
     assert.throws(() => parseList(all.slice(0, 100)), new JsonTooComplex('names'));
   });

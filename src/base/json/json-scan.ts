@@ -40,12 +40,14 @@ const isBlank = (code: number) => code === 0x20 || code === 0x0a || code === 0x0
 /** Integers of 16 digits may exceed a double; more than 19 digits are not an id and are rejected by validation. */
 const minLongDigits = 16;
 const maxLongDigits = 19;
+/** Each is built twice, as a text and as a bigint. */
+const maxLongIntegers = 25_000;
 
 /**
  * The engine keeps a layout for every order of names it meets, and making one is what costs: the same names in ever
  * different orders are bounded like names.
  */
-const layoutsPerName = 16;
+const layoutsPerName = 4;
 
 /** Checks the limits in one pass before anything is built; finds the long integers. The text may be invalid JSON. */
 export function scanJson(source: string, limits: JsonLimits): LongIntegers {
@@ -62,7 +64,8 @@ export function scanJson(source: string, limits: JsonLimits): LongIntegers {
     if (isBlank(code)) continue;
     if (code === quote) {
       const end = endOfString(source, at);
-      if (source.charCodeAt(skipBlanks(source, end + 1)) === colon && open.length > 0) {
+      const next = skipBlanks(source, end + 1);
+      if (source.charCodeAt(next) === colon && open.length > 0) {
         const place = open.length - 1;
         const layout = extendLayout(open[place] as number, numberName(names, source.slice(at + 1, end)));
         open[place] = layout;
@@ -70,7 +73,7 @@ export function scanJson(source: string, limits: JsonLimits): LongIntegers {
         if (names.size > limits.names || layouts.size > limits.names * layoutsPerName)
           throw new JsonTooComplex('names');
       }
-      at = end;
+      at = next - 1;
     } else if (code === openBrace || code === openBracket) {
       open.push(0);
       values += 1;
@@ -85,8 +88,12 @@ export function scanJson(source: string, limits: JsonLimits): LongIntegers {
       if (values > limits.values) throw new JsonTooComplex('values');
     } else if (code === minus || isDigit(code)) {
       const end = endOfNumber(source, at);
-      if (isLongInteger(source, at, end, before)) longIntegers.push(at, end);
-      at = end - 1;
+      const next = skipBlanks(source, end);
+      if (isLongInteger(source, at, end) && mayHoldValue(source, before, next)) {
+        longIntegers.push(at, end);
+        if (longIntegers.length > 2 * maxLongIntegers) throw new JsonTooComplex('values');
+      }
+      at = next - 1;
     }
     before = code;
   }
@@ -116,14 +123,12 @@ function skipBlanks(source: string, start: number): number {
 
 /** Index of the closing quote; the end of the text when it is missing. */
 function endOfString(source: string, start: number): number {
-  for (let at = start + 1; ; ) {
-    const end = source.indexOf('"', at);
-    if (end === -1) return source.length;
-    let first = end;
-    while (first > at && source.charCodeAt(first - 1) === backslash) first -= 1;
-    if ((end - first) % 2 === 0) return end;
-    at = end + 1;
+  for (let at = start + 1; at < source.length; at += 1) {
+    const code = source.charCodeAt(at);
+    if (code === quote) return at;
+    if (code === backslash) at += 1;
   }
+  return source.length;
 }
 
 /** Digits, dots, signs and exponent letters. */
@@ -137,14 +142,17 @@ function endOfNumber(source: string, start: number): number {
   return at;
 }
 
-/** Only where JSON permits a value, so that replacing it by a text cannot make an invalid document valid. */
-function isLongInteger(source: string, start: number, end: number, before: number): boolean {
+function isLongInteger(source: string, start: number, end: number): boolean {
   const first = source.charCodeAt(start) === minus ? start + 1 : start;
   const digits = end - first;
   if (digits < minLongDigits || digits > maxLongDigits || source.charCodeAt(first) === 0x30) return false;
   for (let at = first; at < end; at += 1) if (!isDigit(source.charCodeAt(at))) return false;
+  return true;
+}
+
+/** Whether JSON permits a value between these: replacing it by a text must not make an invalid document valid. */
+function mayHoldValue(source: string, before: number, after: number): boolean {
   if (before !== 0 && before !== colon && before !== comma && before !== openBracket) return false;
-  const after = skipBlanks(source, end);
   const next = source.charCodeAt(after);
-  return after === source.length || next === comma || next === closeBracket || next === closeBrace;
+  return after >= source.length || next === comma || next === closeBracket || next === closeBrace;
 }
