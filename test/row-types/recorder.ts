@@ -28,8 +28,8 @@ export function recordStatements(folder: string): void {
     written(strings) {
       if (!callers.has(strings)) callers.set(strings, readCallers());
     },
-    composed(strings, text) {
-      if (callers.has(strings)) addTo(texts, strings, text);
+    composed(strings, { form }) {
+      if (callers.has(strings)) addTo(texts, strings, form.text);
     },
     described(text, described: readonly Column[]) {
       if (columns.has(text)) return;
@@ -65,7 +65,7 @@ export function recordStatements(folder: string): void {
 /** Several callers, because a function may wrap the template. */
 function readCallers(): string[] {
   return listPlaces(new Error().stack ?? '')
-    .filter((place) => !/\/(recorder|db\/driver\/template)\.[jt]s:/.test(place))
+    .filter((place) => !/\/(recorder|db\/driver\/(?:template|statement-observer))\.[jt]s:/.test(place))
     .slice(0, 3);
 }
 

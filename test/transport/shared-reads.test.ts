@@ -107,20 +107,17 @@ describe('public reads over REST', () => {
     const url = '/api/v1/settlements/berezka';
     const host = new URL(service.url).host;
     let sent = 0;
-    observeStatements({
-      written() {},
-      composed() {},
-      sent: (text) => {
-        if (/from settlement s left join settlement_boundary/.test(text)) sent += 1;
+    const endObservation = observeStatements({
+      sent: ({ form }) => {
+        if (/from settlement s left join settlement_boundary/.test(form.text)) sent += 1;
       },
-      described() {},
-      answered() {},
     });
     const replies = await Promise.all(
       Array.from({ length: 12 }, (_, number) =>
         service.app.server.inject({ url, headers: { host }, remoteAddress: `192.0.2.${number}` }),
       ),
     );
+    endObservation();
     assert.deepEqual([...new Set(replies.map(({ statusCode }) => statusCode))], [200]);
     assert.ok(sent < 12, `${sent} statements for twelve readers`);
   });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
-import { observeStatements } from '../../src/base/db/driver/statement-observer.ts';
 import { snowflakeAt } from '../../src/domain/kernel/snowflake.ts';
 import { setOperator } from '../../src/store/accounts/accounts.ts';
 import { finishBackupRun, recordVerification, startBackupRun } from '../../src/store/system/backup-runs.ts';
+import { recordRepeatedStatements } from '../db/request-statements.ts';
 import { startService } from '../harness/service.ts';
 import { hiddenFields } from '../oauth/browser.ts';
 import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
@@ -190,19 +190,8 @@ describe('the operator’s page', () => {
 
   it('needs few statements of its own', async () => {
     const browser = await operator();
-    await browser.get(at);
-    const count = async (path: string) => {
-      const texts: string[] = [];
-      observeStatements({
-        written() {},
-        composed() {},
-        described() {},
-        answered: (text) => void texts.push(text),
-      });
-      await browser.get(path);
-      observeStatements({ written() {}, composed() {}, described() {}, answered() {} });
-      return texts.length;
-    };
+    const count = async (path: string) =>
+      (await recordRepeatedStatements(actors.service, () => browser.get(path))).statements.length;
     const frame = await count('/more');
     const own = (await count(at)) - frame;
     assert.ok(own <= 8, `${own} statements beside the ${frame} of every page`);

@@ -51,7 +51,7 @@ export class Execution implements Submittable {
     this.#statement = to.statement;
     this.#readers = to.readers;
     this.#done = done;
-    if (to.statement !== null) observer?.sent?.(to.text);
+    if (to.statement !== null) observer?.sent(to.statement);
   }
 
   submit(connection: Connection): null {

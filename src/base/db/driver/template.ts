@@ -93,8 +93,9 @@ export function compose(template: Template<unknown>): ComposedStatement {
   const types: number[] = [];
   const key = collect(template, values, types);
   const form = findStatementForm(key, () => writeText(template, { last: 0 }));
-  observer?.composed(template.strings, form.text);
-  return { form, values, types };
+  const statement = { form, values, types };
+  observer?.composed(template.strings, statement);
+  return statement;
 }
 
 /** Gathers the parameters; returns the key of the form. */

@@ -9,6 +9,7 @@ import {
 import { hasUserWrittenTextWhenShort } from '../../../../src/domain/kernel/user-written-text.ts';
 import { makeUrlsAbsolute } from '../../../../src/entry/transport/mcp/absolute-urls.ts';
 import { operations } from '../../../../src/features/operations/index.ts';
+import { freezeClock } from '../../../harness/frozen-clock.ts';
 import { type ConnectClient, type Connected, officialClients } from '../official-clients.ts';
 import { readConfirmWord, readMarkedReply, type ToolReply } from '../untrusted-text-marks.ts';
 import {
@@ -50,7 +51,8 @@ describe('every tool of every audience, on the demonstration', () => {
           );
           const problems: string[] = [];
           const note = (name: string) => (error: Error) => void problems.push(`${name}: ${error.message}`);
-          await freezeClock(stage, async () => {
+          // Signed addresses and freshness depend on the time.
+          await freezeClock(stage.service, async () => {
             for (const { name } of offered.filter(isReadOnly))
               await compareWithRest(name, audience, client).catch(note(name));
           });
@@ -123,15 +125,4 @@ function saysSomething(name: string, body: unknown): boolean {
   // Readings are in `data`, beside their subject.
   const lists = [...Object.values(reply), data.readings].filter(Array.isArray);
   return lists.length > 0 && lists.every((list) => list.length > 0);
-}
-
-/** Signed URLs and freshness depend on the time, so both sides are requested at the same one. */
-async function freezeClock({ service }: DemoContext, work: () => Promise<void>): Promise<void> {
-  const moment = Date.now();
-  Object.defineProperty(service.clock, 'offset', { configurable: true, get: () => moment - Date.now() });
-  try {
-    await work();
-  } finally {
-    Object.defineProperty(service.clock, 'offset', { configurable: true, writable: true, value: 0 });
-  }
 }
