@@ -12,7 +12,9 @@ import { drainQueue } from '../../harness/jobs.ts';
 import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
+import { waitUntil } from '../../harness/wait-until.ts';
 import { forgePdf, forgePng, noise, photographWithPlace } from '../../media/sample-pictures.ts';
+import { runInLanes } from '../lanes.ts';
 import {
   findWorker,
   listBlobs,
@@ -47,10 +49,7 @@ describe('uploading', () => {
     await work();
     assert.equal(await countMedia(), rows);
     assert.deepEqual(await listBlobs(service), blobs);
-    for (let tries = 0; (await listIncoming()).length > 0; tries += 1) {
-      assert.ok(tries < 100, 'a half-received file stayed');
-      await new Promise((done) => setTimeout(done, 20));
-    }
+    await waitUntil('no half-received file is left', async () => (await listIncoming()).length === 0);
   }
   const listIncoming = async () => {
     const entries = await readdir(join(dataDir, 'media', '.incoming')).catch(() => []);
@@ -324,7 +323,7 @@ describe('uploading', () => {
         });
         request.on('error', () => {});
         request.write(Buffer.concat([Buffer.from(head), picture.subarray(0, picture.length / 2)]));
-        await new Promise((done) => setTimeout(done, 150));
+        await waitUntil('the upload is under way', async () => (await listIncoming()).length > 0);
         request.destroy();
       });
       assert.equal((await send(address.href, picture)).status, 201, 'the same address serves a second try');
@@ -377,16 +376,8 @@ describe('uploading', () => {
           .toBuffer(),
       ),
     );
-    const addresses = await Promise.all(pictures.map(() => requestUploadUrl(client, plot)));
-    // On a busy machine some wait longer for their owner's share than they may, and are told to come again.
-    const sendUntilStored = async (address: string, picture: Buffer) => {
-      for (let turn = 0; ; turn += 1) {
-        const reply = await send(address, picture);
-        if (reply.status !== 429 || turn === 20) return reply;
-      }
-    };
-    const sent = await Promise.all(
-      addresses.map((address, index) => sendUntilStored(address, pictures[index] as Buffer)),
+    const sent = await runInLanes(pictures, async (picture) =>
+      send(await requestUploadUrl(client, plot), picture),
     );
     assert.deepEqual([...new Set(sent.map(({ status }) => status))], [201]);
     const rows = await service.db<{ id: string; hash: string }[]>`

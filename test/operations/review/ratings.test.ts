@@ -13,6 +13,7 @@ import { insertAccount } from '../../../src/store/accounts/accounts.ts';
 import { insertMembership } from '../../../src/store/land/register.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
+import { runInLanes } from '../lanes.ts';
 
 interface Step {
   who: number;
@@ -173,14 +174,9 @@ describe('ratings', () => {
   it('count one review after 200 concurrent posts by one resident', async () => {
     const [subject] = await makeSubjects();
     const { client } = people[0] as (typeof people)[number];
-    const replies = await Promise.all(
-      Array.from({ length: 200 }, (_, index) =>
-        client.post_review({
-          ...(subject as Subject),
-          medal: medals[index % 4] as Medal,
-          body: `раз ${index}`,
-        }),
-      ),
+    const bodies = Array.from({ length: 200 }, (_, index) => `раз ${index}`);
+    const replies = await runInLanes(bodies, (body, index) =>
+      client.post_review({ ...(subject as Subject), medal: medals[index % 4] as Medal, body }),
     );
     assert.equal(new Set(replies.map(({ data }) => data.id)).size, 1);
     const { doubled, ...summed } = await recompute(subject as Subject);
