@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
+import { randomUUID } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request as openRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { before, describe, it } from 'node:test';
@@ -8,15 +9,28 @@ import { createPlainSecret, hashToken } from '../../src/features/oauth/secret-to
 import { insertAccountCode } from '../../src/store/accounts/credentials.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 import { hiddenFields } from '../oauth/browser.ts';
 import { password } from '../oauth/oauth-test-client.ts';
 import { quickHash } from '../oauth/quick-hash.ts';
 import { signIn } from '../web/sign-in.ts';
 
+/** Tells of each held request, by its name, when its headers were judged and its body is about to be read. */
+const judged = new EventEmitter();
 let service: TestService;
 let village: Village;
 before(async () => {
-  service = await startService();
+  service = await startService(
+    {},
+    {
+      prepare({ server }) {
+        server.addHook('preParsing', async ({ headers }, _reply, payload) => {
+          judged.emit(String(headers['x-held']));
+          return payload;
+        });
+      },
+    },
+  );
   village = await buildVillage(service);
   await service.db`update account set password_hash = ${await quickHash(password)}`;
 });
@@ -32,17 +46,17 @@ async function hold(
   body: string,
   headers: Record<string, string>,
 ): Promise<Held> {
+  const name = randomUUID();
+  const isJudged = once(judged, name);
   const half = Math.floor(body.length / 2);
   const length = Buffer.byteLength(body);
   const held: ClientRequest = openRequest(new URL(path, service.url), {
     method,
-    headers: { ...headers, 'content-length': length, expect: '100-continue' },
+    headers: { ...headers, 'content-length': length, 'x-held': name },
   });
   const replied = once(held, 'response') as Promise<[IncomingMessage]>;
-  await once(held, 'continue');
   held.write(body.slice(0, half));
-  // Sent afterwards: when this is answered, the other request was authenticated.
-  await fetch(new URL('/login', service.url), { headers });
+  await isJudged;
   return {
     async finish() {
       held.end(body.slice(half));
@@ -104,7 +118,11 @@ describe('a request held half-sent while its permission ends', () => {
     });
     await service.db`update personal_token set revoked_at = now() where token_hash = ${hashToken(token)}`;
     // The instance is notified of a directly changed row a moment later.
-    while ((await fetch(new URL('/api/v1/me', service.url), { headers })).status === 200);
+    await waitUntil('the token is refused', async () => {
+      const reply = await fetch(new URL('/api/v1/me', service.url), { headers });
+      await reply.text();
+      return reply.status === 401;
+    });
     const replies = [await held.finish(), await heldTool.finish()];
     assert.deepEqual(
       replies.map(({ status }) => status),
