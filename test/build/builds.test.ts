@@ -85,9 +85,7 @@ describe('builds', () => {
     assert.deepEqual(await listBuilds(), [basename(first)]);
   });
 
-  it('stay while a process runs them, which loads its own files to the end', {
-    timeout: 60_000,
-  }, async () => {
+  it('stay while a process runs them, which loads its own files to the end', async () => {
     const first = await build('a');
     const running = start();
     assert.equal(await readLine(running), 'up');
@@ -107,7 +105,7 @@ describe('builds', () => {
     await once(next, 'exit');
   });
 
-  it('are not found in a checkout that has none', { timeout: 60_000 }, async () => {
+  it('are not found in a checkout that has none', async () => {
     const child = start();
     let said = '';
     child.stderr?.on('data', (chunk) => {

@@ -4,7 +4,7 @@ import type { Db } from '../../src/base/db/connect.ts';
 import { DatabaseUnavailable } from '../../src/base/db/driver/unavailable.ts';
 import { createDatabaseProxy, type DatabaseProxy } from '../harness/database-proxy.ts';
 
-describe('statements asked for at the same time', { timeout: 60_000 }, () => {
+describe('statements asked for at the same time', () => {
   let line: DatabaseProxy;
   let db: Db;
   before(async () => {

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { DatabaseUnavailable } from '../../src/base/db/driver/unavailable.ts';
 import { createDatabaseProxy, type DatabaseProxy } from '../harness/database-proxy.ts';
 
-describe('stalled database server', { timeout: 60_000 }, () => {
+describe('stalled database server', () => {
   let line: DatabaseProxy;
   before(async () => {
     line = await createDatabaseProxy({ silentAfter: 300 });

@@ -18,7 +18,7 @@ async function start(options: Partial<FakeOptions> = {}): Promise<FakeHomeAssist
 }
 after(() => Promise.all(doubles.map((double) => double.close())));
 
-const limited = { timeout: 30_000 };
+const limited = { timeout: 300_000 };
 const never = () => new AbortController().signal;
 /** The same guard with a shorter timeout, to keep the test fast. */
 const shortTimeouts: ProviderIo = {

@@ -50,7 +50,7 @@ async function start(options: Partial<FakeOptions> = {}): Promise<FakeHomeAssist
 after(() => Promise.all(doubles.map((double) => double.close())));
 const signal = () => new AbortController().signal;
 
-const limited = { timeout: 30_000 };
+const limited = { timeout: 300_000 };
 
 it('a poll normalizes states to kinds and units, timed by last_reported', limited, async () => {
   const { url } = await start();

@@ -79,7 +79,7 @@ async function publish(client: MqttClient, topic: string, payload: unknown, reta
 
 async function connectPublisher(url: string, child?: ChildProcess): Promise<MqttClient> {
   const port = Number(new URL(url).port || 1883);
-  for (let attempt = 0; attempt < 100 && !(await answers(port)); attempt += 1) {
+  for (let attempt = 0; attempt < 1_200 && !(await answers(port)); attempt += 1) {
     if (child && child.exitCode !== null) throw new Error(`Mosquitto ended with ${child.exitCode}`);
     await sleep(50);
   }

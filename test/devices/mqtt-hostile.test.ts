@@ -15,7 +15,7 @@ const keep = async <T extends Listener>(listener: Promise<T>): Promise<T> => {
 };
 after(() => Promise.all(started.map((listener) => listener.close())));
 
-const limited = { timeout: 30_000 };
+const limited = { timeout: 300_000 };
 
 async function expectHostileIgnored(kind: BrokerKind, t: TestContext): Promise<void> {
   const broker = await kind.start();

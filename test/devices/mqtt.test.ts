@@ -88,7 +88,7 @@ async function fill(broker: Broker): Promise<void> {
   );
 }
 
-const limited = { timeout: 30_000 };
+const limited = { timeout: 300_000 };
 
 async function expectDevicesAndValues(kind: BrokerKind, t: TestContext): Promise<void> {
   const broker = await kind.start();

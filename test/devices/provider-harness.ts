@@ -33,7 +33,7 @@ export function collectSnapshots() {
   const readings = () => snapshots.flatMap((snapshot) => snapshot.readings);
   const devices = () =>
     new Map(snapshots.flatMap((snapshot) => snapshot.devices).map((device) => [device.key, device]));
-  const until = (condition: () => boolean, limitMs = 8000): Promise<void> =>
+  const until = (condition: () => boolean, limitMs = 120_000): Promise<void> =>
     new Promise((resolve, reject) => {
       const finish = (error?: Error) => {
         clearTimeout(timer);

@@ -16,7 +16,7 @@ const listener = await listen(
 after(() => listener.close());
 
 const options = { allowPrivate: false, allowLoopback: true, lookup: async () => ['127.0.0.1'] };
-const limits = { maxBytes: 1000, timeoutMs: 5000 };
+const limits = { maxBytes: 1000, timeoutMs: 120_000 };
 const refusedFor = (reason: string) => (error: { reason?: string }) => error.reason === reason;
 
 it('the certificate is verified against the requested name, not the pinned address', async () => {

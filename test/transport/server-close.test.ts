@@ -4,9 +4,7 @@ import { connect } from 'node:net';
 import { it } from 'node:test';
 import { createServer } from '../../src/entry/transport/server.ts';
 
-it('closing waits for a running request, not for connections without a request', {
-  timeout: 20_000,
-}, async () => {
+it('closing waits for a running request, not for connections without a request', async () => {
   const server = await createServer({
     config: { logLevel: 'error', trustProxy: [] },
     hosts: { accept: () => 'http://here', clearCache() {} },

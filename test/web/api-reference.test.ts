@@ -18,7 +18,7 @@ const document = openapi(unchangedText) as unknown as OpenApiDocument;
 function shellArguments(command: string): string[] {
   const shown = `curl() { printf '%s\\0' "$@"; }\n${command}`;
   const env = { SETTLEMENTS_TOKEN: 'stl_pat_x', PATH: process.env.PATH };
-  return execFileSync('sh', ['-c', shown], { env, timeout: 5000 }).toString().split('\0').slice(0, -1);
+  return execFileSync('sh', ['-c', shown], { env, timeout: 120_000 }).toString().split('\0').slice(0, -1);
 }
 
 const curlArgumentsOf = (id: string) => {

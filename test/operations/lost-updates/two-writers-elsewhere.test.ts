@@ -253,7 +253,7 @@ const meet = (first: Door, second: Door) =>
 
 for (const [name, kind] of Object.entries(kinds))
   describe(`two writers of ${name}`, () => {
-    it('lose no word without a refusal or a kept value', { timeout: 120_000 }, async () => {
+    it('lose no word without a refusal or a kept value', async () => {
       const { service, village } = actors;
       const browser = await signIn(service, kind.who);
       const tool = createMcpClient(service, kind.server, await service.token(village.accounts[kind.who]));

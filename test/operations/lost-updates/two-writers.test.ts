@@ -122,7 +122,7 @@ describe('two writers of one thing, in any order and through any door', () => {
     kind: fc.constantFrom(...kinds),
   });
 
-  it('lose no word that the one who dropped it had not read', { timeout: 120_000 }, async () => {
+  it('lose no word that the one who dropped it had not read', async () => {
     const { editor } = actors.village.clients;
     let serial = 10;
     let refusals = 0;
