@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { readDemoArticles } from '../../src/entry/demo/knowledge/load.ts';
 import { texts as applicationTexts } from '../../src/entry/web/pages/account/applications.tsx';
 import { texts as tokenTexts } from '../../src/entry/web/pages/account/tokens.tsx';
 import { texts as moreTexts } from '../../src/entry/web/pages/more/more.tsx';
 import { texts as confirmTexts } from '../../src/entry/web/pages/sign-in/confirm.tsx';
 import { texts as consentTexts } from '../../src/entry/web/pages/sign-in/consent.tsx';
-import { texts as loginTexts } from '../../src/entry/web/pages/sign-in/login.tsx';
 import { texts as registerTexts } from '../../src/entry/web/pages/sign-in/register.tsx';
 import { texts as copyTexts } from '../../src/entry/web/ui/copyable.tsx';
 import { createPkce, type OAuthTestClient, password } from '../oauth/oauth-test-client.ts';
+import { waitForEmail } from '../security/mailbox.ts';
 import { prepareBrowser } from './browser-setup.ts';
 import type { BrowserWindow, Look } from './browser-window.ts';
 import { listenForCallback, type OAuthCallback } from './oauth-callback.ts';
+import { sendSignInForm } from './sign-in.ts';
 
 const stage = prepareBrowser('pages for visitors, accounts and OAuth');
 
@@ -98,9 +98,7 @@ describe('pages in a browser', { skip: stage.skip, concurrency: 2 }, () => {
     await window.visit('/more', 'walk-04-more');
     await press(moreTexts.signOut[language]);
     await window.visit('/login', 'walk-05-login');
-    await page.getByLabel(loginTexts.email[language]).fill(email);
-    await page.getByLabel(loginTexts.password[language]).fill(password);
-    await press(loginTexts.submit[language]);
+    await sendSignInForm(window, { email, password });
     await page.waitForURL('**/today');
     await window.inspect('walk-05-today');
 
@@ -187,9 +185,7 @@ describe('pages in a browser', { skip: stage.skip, concurrency: 2 }, () => {
     await window.inspect('visit-register-refused');
 
     await window.visit('/login', 'visit-login');
-    await page.getByLabel(loginTexts.email[look.language]).fill('resident@example.org');
-    await page.getByLabel(loginTexts.password[look.language]).fill(password);
-    await page.getByRole('button', { name: loginTexts.submit[look.language], exact: true }).click();
+    await sendSignInForm(window, 'resident');
     await page.waitForURL('**/today');
     for (const path of ['/today', '/notifications', '/more'])
       await window.visit(path, `visit-${path.slice(1)}`);
@@ -209,12 +205,7 @@ describe('pages in a browser', { skip: stage.skip, concurrency: 2 }, () => {
   }
 
   async function waitForLink(to: string): Promise<string> {
-    for (let attempt = 0; attempt < 300; attempt += 1) {
-      const [letter] = await actors.service.db<{ text: string }[]>`
-        select body_text as text from letter where to_address = ${to} order by id desc limit 1`;
-      if (letter !== undefined) return /https?:\/\/\S+/.exec(letter.text)?.[0] ?? '';
-      await sleep(100);
-    }
-    throw new Error(`no email to ${to}`);
+    const { url } = await waitForEmail(actors.service, to, 1);
+    return url.href;
   }
 });

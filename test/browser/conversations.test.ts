@@ -3,13 +3,13 @@ import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
 import { texts as answerTexts } from '../../src/entry/web/pages/knowledge/search-answers.tsx';
-import { texts as loginTexts } from '../../src/entry/web/pages/sign-in/login.tsx';
 import type { Persona } from '../harness/village.ts';
 import { halves } from '../media/sample-pictures.ts';
-import { type OAuthTestClient, password } from '../oauth/oauth-test-client.ts';
+import type { OAuthTestClient } from '../oauth/oauth-test-client.ts';
 import { prepareBrowser } from './browser-setup.ts';
 import type { BrowserWindow, Look } from './browser-window.ts';
 import { waitForFocus } from './focus.ts';
+import { signIn } from './sign-in.ts';
 import { TapCounter } from './tap-counter.ts';
 import {
   blockConversation,
@@ -51,11 +51,7 @@ describe('knowledge, tasks and messages on a phone', { skip: stage.skip }, () =>
     const window = await stage.openWindow(look);
     const { page } = window;
     const { language } = look;
-    await page.goto(`/login?lang=${language}`);
-    await page.getByLabel(loginTexts.email[language]).fill(`${persona}@example.org`);
-    await page.getByLabel(loginTexts.password[language], { exact: true }).fill(password);
-    await page.getByRole('button', { name: loginTexts.submit[language], exact: true }).click();
-    await page.waitForURL('**/today');
+    await signIn(window, persona);
     const worker: JourneyUser = {
       page,
       language,
@@ -134,10 +130,7 @@ describe('knowledge, tasks and messages on a phone', { skip: stage.skip }, () =>
       javaScriptEnabled: false,
     });
     const page = await context.newPage();
-    await page.goto('/login?lang=en');
-    await page.getByLabel(loginTexts.email.en).fill('neighbour@example.org');
-    await page.getByLabel(loginTexts.password.en, { exact: true }).fill(password);
-    await page.getByRole('button', { name: loginTexts.submit.en, exact: true }).click();
+    await signIn({ page, look: { language: 'en', width: 360, colorScheme: 'light' } }, 'neighbour');
     const { conversations } = await actors.village.clients.neighbour.list_conversations({});
     const { tasks } = await actors.village.clients.neighbour.list_tasks({ mine: true });
     for (const path of [

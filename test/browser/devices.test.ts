@@ -7,13 +7,12 @@ import { kindTexts } from '../../src/entry/web/pages/devices/connection-kinds.ts
 import { texts as trialTexts } from '../../src/entry/web/pages/devices/connection-test-result.tsx';
 import { periodTexts } from '../../src/entry/web/pages/devices/period.ts';
 import { texts as plotTexts } from '../../src/entry/web/pages/plot/plot.tsx';
-import { texts as loginTexts } from '../../src/entry/web/pages/sign-in/login.tsx';
 import { texts as cardTexts } from '../../src/entry/web/pages/today/device-card.tsx';
 import { account, type Broker } from '../devices/broker.ts';
 import { startFakeHomeAssistant, token } from '../devices/fake-home-assistant.ts';
 import { findBrokers } from '../devices/mosquitto.ts';
 import { loopbackGuard } from '../devices/provider-harness.ts';
-import { type OAuthTestClient, password } from '../oauth/oauth-test-client.ts';
+import type { OAuthTestClient } from '../oauth/oauth-test-client.ts';
 import {
   makeDevice,
   makeReading,
@@ -22,6 +21,7 @@ import {
 } from '../operations/device/device-fixtures.ts';
 import { prepareBrowser } from './browser-setup.ts';
 import type { BrowserWindow, Look } from './browser-window.ts';
+import { signIn } from './sign-in.ts';
 
 const stage = prepareBrowser('DEVICE PAGES WERE NOT TESTED');
 
@@ -75,11 +75,7 @@ describe('device pages on a phone', { skip: stage.skip }, () => {
     const { page } = window;
     // Leaving a page during its view transition is reported as an error by the browser.
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.goto(`/login?lang=${look.language}`);
-    await page.getByLabel(loginTexts.email[look.language]).fill('resident@example.org');
-    await page.getByLabel(loginTexts.password[look.language]).fill(password);
-    await page.getByRole('button', { name: loginTexts.submit[look.language], exact: true }).tap();
-    await page.waitForURL('**/today');
+    await signIn(window, 'resident');
     let count = 0;
     return {
       ...window,

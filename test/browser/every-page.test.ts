@@ -3,12 +3,13 @@ import { before, describe, it } from 'node:test';
 import type { Page as Tab } from 'playwright-core';
 import type { Page } from '../../src/entry/web/page/page.ts';
 import { pages } from '../../src/entry/web/pages.ts';
-import { type OAuthTestClient, password } from '../oauth/oauth-test-client.ts';
+import type { OAuthTestClient } from '../oauth/oauth-test-client.ts';
 import { expectedStatus, pageAddress } from '../web/cases/index.ts';
 import { type Viewer, viewers } from '../web/cases/page-case.ts';
 import { createSampleData, type SampleNames } from '../web/cases/sample-data.ts';
 import { prepareBrowser } from './browser-setup.ts';
 import type { BrowserWindow, Look } from './browser-window.ts';
+import { signIn } from './sign-in.ts';
 import { findSmallTargets } from './small-targets.ts';
 
 const stage = prepareBrowser('PAGES WERE NOT INSPECTED IN A BROWSER');
@@ -28,12 +29,7 @@ describe('every page in a browser', { skip: stage.skip, concurrency: 2 }, () => 
 
   async function openAs(viewer: Viewer, look: Look): Promise<BrowserWindow> {
     const window = await stage.openWindow(look);
-    const { page } = window;
-    await page.goto(`/login?lang=${look.language}`);
-    await page.locator('[name="email"]').fill(`${viewer}@example.org`);
-    await page.locator('[name="password"]').fill(password);
-    await page.locator('form[action="/login"] button[type="submit"]').click();
-    await page.waitForURL('**/today*');
+    await signIn(window, viewer);
     return window;
   }
 

@@ -13,12 +13,12 @@ import { texts as photoTexts } from '../../src/entry/web/ui/photo-field.tsx';
 import { addFileCleanup } from '../harness/file-cleanup.ts';
 import { startService } from '../harness/service.ts';
 import { noise } from '../media/sample-pictures.ts';
-import { type OAuthTestClient, password, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
 import { prepareBrowser } from './browser-setup.ts';
 import { type BrowserWindow, type Look, openWindow } from './browser-window.ts';
 import { launchChromium } from './chromium.ts';
 import { type FlakyProxy, startFlakyProxy } from './connection-proxy.ts';
-import { signIn } from './sign-in.ts';
+import { sendSignInForm, signIn } from './sign-in.ts';
 
 const stage = prepareBrowser('FORMS THAT ARE SENT WERE NOT TESTED');
 const looks: Look[] = [
@@ -216,9 +216,7 @@ describe('sending forms', { skip: stage.skip }, () => {
       await page.waitForURL('**/login?*');
       await banner(page, outboxTexts.signIn[language]).waitFor();
       await page.screenshot({ path: `screenshots/${language}-${width}-login-text-waits.png` });
-      await page.getByLabel(loginTexts.email[language]).fill('resident@example.org');
-      await page.getByLabel(loginTexts.password[language]).fill(password);
-      await press(page, loginTexts.submit[language]);
+      await sendSignInForm({ page, look }, 'resident');
       await banner(page, outboxTexts.sent[language]).waitFor();
       const rows = await actors.service.db`select 1 from message where body = ${text}`;
       assert.equal(rows.length, 1);

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright-core';
 import { h } from 'preact';
 import { refuse } from '../../src/domain/kernel/refusal.ts';
@@ -14,19 +13,19 @@ import { texts as writeTexts } from '../../src/entry/web/pages/journal/entry-edi
 import { texts as composeTexts } from '../../src/entry/web/pages/messages/compose-form.tsx';
 import { texts as moreTexts } from '../../src/entry/web/pages/more/more.tsx';
 import { texts as offlineTexts } from '../../src/entry/web/pages/offline/offline.tsx';
-import { texts as loginTexts } from '../../src/entry/web/pages/sign-in/login.tsx';
 import { texts as newTaskTexts } from '../../src/entry/web/pages/tasks/new-task.tsx';
 import { Button } from '../../src/entry/web/ui/button.tsx';
 import { TextArea } from '../../src/entry/web/ui/field.tsx';
 import { Form } from '../../src/entry/web/ui/form.tsx';
 import { texts as outboxTexts } from '../../src/entry/web/ui/outbox.tsx';
 import { startService } from '../harness/service.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 import { solid } from '../media/sample-pictures.ts';
-import { type OAuthTestClient, password, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
+import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
 import { prepareBrowser } from './browser-setup.ts';
 import { launchPhone } from './chromium.ts';
 import { type FlakyProxy, startFlakyProxy } from './connection-proxy.ts';
-import { signIn } from './sign-in.ts';
+import { sendSignInForm, signIn } from './sign-in.ts';
 
 const stage = prepareBrowser('offline pages and forms');
 
@@ -240,7 +239,7 @@ describe('offline browser', { skip: stage.skip }, () => {
     line.reconnect();
     line.disconnectAt(`POST /messages/${data.conversation}`, true);
     await page.goto('/today');
-    for (let turn = 0; turn < 200 && (await countSent()) < 2; turn += 1) await sleep(50);
+    await waitUntil('the message is stored', async () => (await countSent()) === 2);
     line.reconnect();
     await banner(outboxTexts.sent.ru).waitFor();
     const { messages } = await clients.neighbour.list_messages({ conversation: data.conversation });
@@ -370,9 +369,7 @@ describe('offline browser', { skip: stage.skip }, () => {
     await banner(outboxTexts.signIn.ru).waitFor();
     await page.getByRole('link', { name: outboxTexts.enter.ru }).tap();
     await page.waitForURL('**/login?*');
-    await page.getByLabel(loginTexts.email.ru).fill('resident@example.org');
-    await page.getByLabel(loginTexts.password.ru).fill(password);
-    await page.getByRole('button', { name: loginTexts.submit.ru, exact: true }).tap();
+    await sendSignInForm({ page, look }, 'resident');
     await banner(outboxTexts.sent.ru).waitFor();
     assert.equal(await nameOf(actors.village.accounts.resident), 'Снова здесь');
   });
@@ -382,7 +379,7 @@ describe('offline browser', { skip: stage.skip }, () => {
     await page.goto('/account');
     await page.getByLabel(accountTexts.name.ru).fill('Наполовину напи');
     const isKept = () => page.evaluate(hasDraft, actors.village.accounts.resident);
-    for (let turn = 0; turn < 100 && !(await isKept()); turn += 1) await sleep(100);
+    await waitUntil('the draft is kept', isKept);
     await reopen();
     await page.goto('/account');
     await page.getByText(outboxTexts.begun.ru).waitFor();

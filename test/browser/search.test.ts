@@ -1,9 +1,10 @@
 import { before, describe, it } from 'node:test';
-import { type OAuthTestClient, password } from '../oauth/oauth-test-client.ts';
+import type { OAuthTestClient } from '../oauth/oauth-test-client.ts';
 import { createSampleData } from '../web/cases/sample-data.ts';
 import { prepareBrowser } from './browser-setup.ts';
 import type { BrowserWindow, Look } from './browser-window.ts';
 import { waitForFocus } from './focus.ts';
+import { signIn } from './sign-in.ts';
 
 const stage = prepareBrowser('search');
 
@@ -16,12 +17,7 @@ describe('search in a browser', { skip: stage.skip }, () => {
 
   async function openAsResident(look: Look): Promise<BrowserWindow> {
     const window = await stage.openWindow(look);
-    const { page } = window;
-    await page.goto(`/login?lang=${look.language}`);
-    await page.locator('[name="email"]').fill('resident@example.org');
-    await page.locator('[name="password"]').fill(password);
-    await page.locator('form[action="/login"] button[type="submit"]').click();
-    await page.waitForURL('**/today*');
+    await signIn(window, 'resident');
     return window;
   }
 

@@ -5,6 +5,7 @@ import { demoParts } from '../../src/entry/demo/parts.ts';
 import { loadDemoParts } from '../harness/demo.ts';
 import { prepareBrowser } from './browser-setup.ts';
 import type { BrowserWindow, Look } from './browser-window.ts';
+import { signIn } from './sign-in.ts';
 
 const stage = prepareBrowser('TODAY WAS NOT TESTED');
 
@@ -24,23 +25,16 @@ describe('Today of the demo', { skip: stage.skip }, () => {
     ));
   });
 
-  async function signIn(look: Look): Promise<BrowserWindow> {
+  async function openAsResident(look: Look): Promise<BrowserWindow> {
     const window = await stage.openWindow(look);
-    const { page } = window;
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.goto(`/login?lang=${look.language}`);
-    const { email, password } = people.access.resident;
-    await page.locator('input[name=email]').fill(email);
-    await page.locator('input[name=password]').fill(password);
-    const submit = look.language === 'ru' ? 'Войти' : 'Sign in';
-    await page.getByRole('button', { name: submit, exact: true }).click();
-    await page.waitForURL('**/today');
+    await window.page.emulateMedia({ reducedMotion: 'reduce' });
+    await signIn(window, people.access.resident);
     return window;
   }
 
   for (const look of looks)
     it(`says first what is wrong, in the order of its markup: ${look.language}, ${look.width} px`, async () => {
-      const window = await signIn(look);
+      const window = await openAsResident(look);
       const { page } = window;
       const isRussian = look.language === 'ru';
       const card = page.getByRole('region', { name: isRussian ? 'Не всё в порядке' : 'Not all is well' });
