@@ -1,6 +1,6 @@
 /**
- * Runs test files many times, each time in a new process, with busy loops beside them, and tells how often each passed
- * and how it failed first. Finds tests that depend on time or luck.
+ * Runs test files many times, ten times in a process, with busy loops beside them, and tells how often each passed and
+ * how it failed. Finds tests that depend on time or luck.
  *   npm run test:repeat -- test/some/file.test.ts --times 100 --busy 1
  */
 import { spawn } from 'node:child_process';
@@ -31,6 +31,9 @@ if (files.length === 0 || missing.length > 0 || !(times >= 1) || !(busy >= 0)) {
   process.exit(1);
 }
 
+/** Loading the service takes longer than most test files. */
+const runsPerProcess = 10;
+
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop.abort());
 
@@ -58,42 +61,49 @@ try {
 }
 
 async function repeat(file) {
-  const program = await writeProgram(file);
   const begun = performance.now();
   let done = 0;
-  const failures = [];
-  while (done < times && !stop.signal.aborted) {
-    const failure = await runOnce(program);
+  let failed = 0;
+  while (done < times) {
+    const count = Math.min(runsPerProcess, times - done);
+    const failures = await runBatch(file, done + 1, count);
     if (stop.signal.aborted) break;
-    done += 1;
-    if (failure === undefined) continue;
-    failures.push(failure);
-    process.exitCode = 1;
-    process.stdout.write(`\n${file} failed in run ${done}:\n${failure}\n`);
+    done += count;
+    failed += failures;
   }
   const seconds = Math.round((performance.now() - begun) / 1000);
   process.stdout.write(
-    `${file}: ${done - failures.length} of ${done} runs passed beside ${busy} busy loops, ${seconds} s\n`,
+    `${file}: ${done - failed} of ${done} runs passed beside ${busy} busy loops, ${seconds} s\n`,
   );
-  if (stop.signal.aborted) process.exitCode = 1;
+  if (failed > 0 || stop.signal.aborted) process.exitCode = 1;
 }
 
-/** What the run printed if it failed, else undefined. */
-async function runOnce(program) {
-  const events = run({ files: [program], timeout: 1_800_000, signal: stop.signal });
-  let hasFailed = false;
-  events.on('test:fail', ({ todo }) => {
-    hasFailed ||= todo === undefined || todo === false;
+/** Returns how many runs failed, after printing how. */
+async function runBatch(file, first, count) {
+  const names = Array.from({ length: count }, (_, index) => `${file}, run ${first + index}`);
+  const events = run({ files: [await writeProgram(file, names)], timeout: 7_200_000, signal: stop.signal });
+  const failed = new Set();
+  events.on('test:fail', ({ name, nesting, todo }) => {
+    if (nesting > 0 || (todo !== undefined && todo !== false)) return;
+    // Without the name of a run the process failed as a whole.
+    for (const each of names.includes(name) ? [name] : names) failed.add(each);
   });
   let printed = '';
   for await (const text of events.compose(new spec())) printed += text;
-  return hasFailed ? nameSources(printed, root, output) : undefined;
+  const summary = printed.indexOf('failing tests:');
+  if (failed.size > 0 && !stop.signal.aborted)
+    process.stdout.write(
+      `\n${[...failed].join('\n')}\n${nameSources(printed.slice(Math.max(0, summary)), root, output)}\n`,
+    );
+  return failed.size;
 }
 
-async function writeProgram(file) {
+/** Each run loads the test file anew, and what it imports once. */
+async function writeProgram(file, names) {
   const path = join(root, output, `repeat-${file.replaceAll('/', '-')}.js`);
   const address = pathToFileURL(join(root, output, file.replace(/\.tsx?$/, '.js'))).href;
+  const runs = names.map((name, index) => ({ name, address: `${address}?run=${index}` }));
   const together = `import { runTogether } from './test/harness/together.js';\n`;
-  await writeFile(path, `${together}runTogether(${JSON.stringify([{ name: file, address }])});\n`);
+  await writeFile(path, `${together}runTogether(${JSON.stringify(runs)});\n`);
   return path;
 }
