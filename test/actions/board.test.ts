@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { appoint_editor } from '../../src/features/actions/appoint_editor.ts';
 import { dismiss_editor } from '../../src/features/actions/dismiss_editor.ts';
 import { edit_settlement } from '../../src/features/actions/edit_settlement.ts';
 import { deleteAccount } from '../../src/store/accounts/credentials.ts';
 import { insertSettlementRole } from '../../src/store/land/register.ts';
+import { waitForLockWaiters } from '../db/lock-waiters.ts';
 import { refusalKindOf, runActionAs } from '../harness/page-actions.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { type Persona, personas, type Village } from '../harness/village.ts';
@@ -50,15 +50,6 @@ describe('the board of a settlement', () => {
     );
   const board = async () =>
     (await village.clients.editor.show_settlement({ settlement })).data.board?.map(({ id }) => id) ?? [];
-  const waitForWaiting = async () => {
-    for (let attempt = 0; attempt < 150; attempt += 1) {
-      const rows = await service.db`
-        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      if (rows.length > 0) return;
-      await sleep(50);
-    }
-    throw new Error('No query waits for a lock.');
-  };
   const decisions = () =>
     service.db<{ action: string; account: string; before: object | null; after: object | null }[]>`
       select action, account_id as account, before, after from audit_entry where settlement_id = ${village.settlement.id} order by id`;
@@ -195,7 +186,7 @@ describe('the board of a settlement', () => {
     await service.pool.begin(async (db) => {
       await deleteAccount(db, resident, new Date());
       appointed = act('editor', appoint_editor, { account: resident });
-      await waitForWaiting();
+      await waitForLockWaiters(db);
     });
     assert.equal(await appointed, 'invalid');
     const board = await service.db`select account_id as id from settlement_role`;

@@ -5,6 +5,7 @@ import type { Call } from '../../src/domain/kernel/call.ts';
 import { defineOperation } from '../../src/domain/kernel/operation.ts';
 import { StalePreparation } from '../../src/domain/kernel/preparation.ts';
 import { Refusal, refuse } from '../../src/domain/kernel/refusal.ts';
+import { assertNoTransactionIsHeld } from '../db/open-transactions.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 
@@ -29,13 +30,11 @@ describe('the prepare step of an operation', () => {
     async prepare({ word }, { db }) {
       steps.push('prepare');
       if (isRefusing) refuse.unavailable(no);
-      const [row] = await db<{ idle: number }[]>`
-        select count(*)::int as idle from pg_stat_activity
-         where datname = current_database() and state like 'idle in transaction%'`;
-      return { idle: row?.idle, shouted: word.toUpperCase() };
+      await assertNoTransactionIsHeld(db);
+      return { shouted: word.toUpperCase() };
     },
     async handle(_input, { services }, prepared) {
-      steps.push(`handle with ${prepared.idle} open`);
+      steps.push('handle');
       if (outdated > 0) {
         outdated -= 1;
         throw new StalePreparation();
@@ -73,7 +72,7 @@ describe('the prepare step of an operation', () => {
     await assert.rejects(run(['mcp:write'], { word: 1 }), (error: Refusal) => error.kind === 'invalid');
     assert.deepEqual(steps, []);
     assert.deepEqual(await run(['mcp:write'], { word: 'a' }), { word: 'A' });
-    assert.deepEqual(steps, ['prepare', 'handle with 0 open']);
+    assert.deepEqual(steps, ['prepare', 'handle']);
   });
 
   it('refuses before the transaction, but replays the stored reply to a retry without preparing', async () => {

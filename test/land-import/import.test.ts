@@ -6,6 +6,7 @@ import { commandLimits } from '../../src/features/land-import/formats/limits.ts'
 import type { ImportRemark } from '../../src/features/land-import/import-report.ts';
 import { readLandInWorker } from '../../src/features/land-import/land-reader.ts';
 import { importParcels } from '../../src/features/land-import/parcels.ts';
+import { waitForLockWaiters } from '../db/lock-waiters.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, squarePlot, type Village } from '../harness/village.ts';
 
@@ -272,7 +273,7 @@ describe('importing land', () => {
         await db`update building set settlement_id = ${other} where cadastral_number = '50:9:1:92'`;
         running = start(remarks);
         running.catch(() => {});
-        await untilBlocked();
+        await waitForLockWaiters(db);
       });
       await running;
       assert.deepEqual(
@@ -289,18 +290,6 @@ describe('importing land', () => {
       before,
     );
   });
-
-  /** Polls until a session waits for a lock held by this test. */
-  async function untilBlocked(): Promise<void> {
-    for (let tries = 0; tries < 500; tries += 1) {
-      const [row] = await service.db<{ waiting: boolean }[]>`
-        select exists (select 1 from pg_stat_activity
-                        where datname = current_database() and wait_event_type = 'Lock') as waiting`;
-      if (row?.waiting) return;
-      await new Promise((done) => setTimeout(done, 20));
-    }
-    assert.fail('no session waits for a lock');
-  }
 
   it('assigns each building to the plot it overlaps most, with its setback', async () => {
     const remarks: ImportRemark[] = [];

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../../src/base/db/connect.ts';
 import { resetPassword } from '../../src/features/oauth/account-recovery.ts';
 import { createPlainSecret, hashToken } from '../../src/features/oauth/secret-token.ts';
 import { insertAccountCode } from '../../src/store/accounts/credentials.ts';
+import { waitForLockWaiters } from '../db/lock-waiters.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Persona, type Village } from '../harness/village.ts';
 import { openBrowser, type Page } from '../oauth/browser.ts';
@@ -45,20 +45,10 @@ async function resetPasswordMeanwhile(persona: Persona, thief: () => Promise<Pag
   await service.pool.begin(async (db) => {
     await db`select 1 from account where id = ${accountId} for update`;
     page = thief();
-    await waitForLockWaiter();
+    await waitForLockWaiters(db);
     await revokeOtherAccess(db, accountId);
   });
   return page as Promise<Page>;
-}
-
-async function waitForLockWaiter(): Promise<void> {
-  for (let attempt = 0; attempt < 150; attempt += 1) {
-    const rows = await service.db`
-      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    if (rows.length > 0) return;
-    await sleep(50);
-  }
-  throw new Error('No request waits for the lock of the account.');
 }
 
 describe('an attacker’s concurrent request while the owner resets the password', () => {

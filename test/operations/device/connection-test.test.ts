@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { assertNoTransactionIsHeld } from '../../db/open-transactions.ts';
 import { account } from '../../devices/broker.ts';
 import { type FakeHomeAssistant, startFakeHomeAssistant, token } from '../../devices/fake-home-assistant.ts';
 import { findBrokers } from '../../devices/mosquitto.ts';
@@ -141,10 +142,7 @@ describe('connection test (dry_run)', () => {
       signal: leaving.signal,
     }).catch(() => null);
     await reached;
-    const [held] = await service.db<{ open: number }[]>`
-      select count(*)::int as open from pg_stat_activity
-       where datname = current_database() and state like 'idle in transaction%'`;
-    assert.equal(held?.open, 0);
+    await assertNoTransactionIsHeld(service.db);
     await assertRefused(attempt(), 429);
     const other = await attempt({}, 'company');
     assert.equal(other.trial?.is_ok, true, 'another account does not wait for it');

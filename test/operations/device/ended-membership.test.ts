@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { deleteAccount } from '../../../src/store/accounts/credentials.ts';
 import { insertMembership } from '../../../src/store/land/register.ts';
 import { endMembership } from '../../../src/store/land/residents.ts';
+import { waitForLockWaiters } from '../../db/lock-waiters.ts';
 import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Persona, type Village } from '../../harness/village.ts';
@@ -102,11 +102,7 @@ describe('devices after the end of a membership', () => {
     await service.pool.begin(async (db) => {
       await db`select 1 from account where id = ${accountId} for no key update`;
       connecting = connect('editor', village.plots.free).catch((error: unknown) => error);
-      for (let waiting = 0; waiting === 0; await sleep(10)) {
-        const rows = await service.db`
-          select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-        waiting = rows.length;
-      }
+      await waitForLockWaiters(db);
       const decision = { reason: null, decidedBy: accountId, now: new Date() };
       await endMembership(db, { id: membership, accountId, parcelId: village.plots.free }, decision);
     });

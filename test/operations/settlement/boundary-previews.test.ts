@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { insertMembership, insertParcels, insertSettlementRole } from '../../../src/store/land/register.ts';
 import { sweepExpired } from '../../../src/store/system/expiry.ts';
+import { waitForLockWaiters } from '../../db/lock-waiters.ts';
 import { openService, type TestService } from '../../harness/open-service.ts';
 import { assertRefused } from '../../harness/refusals.ts';
 import { buildVillage, squarePlot, type Village } from '../../harness/village.ts';
@@ -208,11 +209,7 @@ describe('a preview of a boundary', () => {
       await db`select 1 from settlement where id = ${village.settlement.id} for update`;
       call = editor.set_settlement_boundary({ settlement, preview });
       call.catch(() => {});
-      for (;;) {
-        const [row] = await service.db<{ waits: boolean }[]>`
-          select exists (select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as waits`;
-        if (row?.waits) break;
-      }
+      await waitForLockWaiters(db);
       await db`delete from settlement_role where account_id = ${village.accounts.editor}`;
     });
     await assertRefused(call as Promise<unknown>, 403);

@@ -8,6 +8,7 @@ import { createPictures } from '../../../src/entry/transport/mcp/pictures.ts';
 import { registerMcp } from '../../../src/entry/transport/mcp/routes.ts';
 import { registerRequestConcurrency } from '../../../src/entry/transport/request-concurrency.ts';
 import { operations } from '../../../src/features/operations/index.ts';
+import { assertNoTransactionIsHeld } from '../../db/open-transactions.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 import { openElicitationStream, type Stream } from './elicitation-stream.ts';
@@ -233,10 +234,7 @@ describe('a pending elicitation, in the earlier revisions', () => {
 
   it('holds no database connection meanwhile', async () => {
     const stream = await open(await write());
-    const [row] = await service.db<{ held: number }[]>`
-      select count(*)::int as held from pg_stat_activity
-       where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`;
-    assert.equal(row?.held, 0);
+    await assertNoTransactionIsHeld(service.db);
     await answer(stream, 'cancel');
     await stream.result();
   });
