@@ -7,6 +7,7 @@ import { account, type Broker, startBroker } from '../devices/broker.ts';
 import { loopbackGuard } from '../devices/provider-harness.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 
 describe('polling an MQTT broker', () => {
   let service: TestService;
@@ -94,9 +95,7 @@ describe('polling an MQTT broker', () => {
     const running = worker.handle({}, context);
     const locked = async () =>
       (await service.db`select 1 from device_connection where poll_locked_until is not null`).length;
-    for (let attempt = 0; attempt < 100 && (await locked()) === 0; attempt += 1)
-      await new Promise((done) => setTimeout(done, 20));
-    assert.equal(await locked(), 1);
+    await waitUntil('the connection is being polled', async () => (await locked()) === 1);
     stopping.abort();
     await running;
     await worker.stop?.();

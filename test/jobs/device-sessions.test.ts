@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type PollingOptions, pollDueConnections } from '../../src/background/jobs/device-polling.ts';
 import {
   createDeviceSessions,
@@ -16,6 +15,7 @@ import { loopbackGuard } from '../devices/provider-harness.ts';
 import { storingDependenciesOf } from '../harness/jobs.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 
 /** The most realistic available broker that can be restarted. */
 const kind = findBrokers().findLast(({ canRestart }) => canRestart);
@@ -71,12 +71,11 @@ describe('long-lived device sessions', () => {
   const numberOf = async (id: string, key: string) =>
     (await show(id))?.devices.flatMap(({ sensors }) => sensors).find((sensor) => sensor.key === key)?.number;
   const until = async (what: string, condition: () => Promise<boolean>, between = async () => {}) => {
-    for (let attempt = 0; attempt < 100; attempt += 1) {
-      if (await condition()) return;
+    await waitUntil(what, async () => {
+      if (await condition()) return true;
       await between();
-      await sleep(100);
-    }
-    assert.fail(`did not come: ${what}`);
+      return false;
+    });
   };
   const lockOf = async (id: string) => {
     const [row] = await service.db<{ locked: Date | null; next: Date }[]>`
@@ -178,17 +177,22 @@ describe('long-lived device sessions', () => {
 
   it('reconnect after a broker restart without a recorded failure', async () => {
     const id = await connectBroker();
-    const { poll, sessions, end } = instance();
-    await poll();
+    // Waits for the broker longer than a busy machine takes to start it.
+    const patient = instance({ backoff: { baseMs: 2_000, maxMs: 60_000 } });
+    await patient.poll();
     await until('the pump runs', async () => (await numberOf(id, 'state')) === 1, say('ON'));
     const { port } = broker;
     await broker.close();
     broker = await brokers.start(port);
     await fill(broker);
     await until('it stands', async () => (await numberOf(id, 'state')) === 0, say('OFF'));
-    assert.equal(sessions.size, 1);
+    assert.equal(patient.sessions.size, 1);
     assert.deepEqual([(await show(id))?.state, (await show(id))?.failure_count], ['ok', 0]);
+    await patient.end();
     // A longer outage is recorded as a failure.
+    const { poll, sessions, end } = instance();
+    await poll();
+    await until('the pump runs', async () => (await numberOf(id, 'state')) === 1, say('ON'));
     await broker.close();
     await until('the failure', async () => (await show(id))?.state === 'failing');
     assert.deepEqual([(await show(id))?.failure_count, sessions.size, await lockOf(id)], [1, 0, null]);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { mediaWorkers } from '../../src/background/jobs/media-workers.ts';
 import { createJobs } from '../../src/background/jobs/queue.ts';
 import { drainQueue } from '../harness/jobs.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 import { findWorker, listBlobs, makeRenditions, upload } from '../operations/media/uploads.ts';
 
 describe('rendition failures', () => {
@@ -51,11 +51,11 @@ describe('rendition failures', () => {
     });
     jobs.start();
     try {
-      for (let tries = 0; tries < 400 && !(await until()); tries += 1) {
-        await sleep(10);
+      await waitUntil('the expected state', async () => {
+        if (await until()) return true;
         if (jobs.running === 0) ahead += 2 * 3_600_000;
-      }
-      assert.ok(await until(), 'the expected state was reached');
+        return false;
+      });
     } finally {
       await jobs.stop();
     }

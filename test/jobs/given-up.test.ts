@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createJobs } from '../../src/background/jobs/queue.ts';
 import { startService } from '../harness/service.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 
 it('a job is given up at the time of the service’s clock, and outages before it do not count', async () => {
   const service = await startService();
@@ -34,10 +34,10 @@ it('a job is given up at the time of the service’s clock, and outages before i
   await jobs.add(service.pool, { queue: 'broken' });
   jobs.start();
   const find = async () => (await service.db`select attempts, failed_at, last_error from job`)[0];
-  for (let tries = 0; tries < 500 && !(await find())?.failed_at; tries += 1) {
-    await sleep(10);
+  await waitUntil('the job has failed', async () => {
     if (jobs.running === 0) ahead += 3_600_000;
-  }
+    return (await find())?.failed_at;
+  });
   await jobs.stop();
   const job = await find();
   assert.equal(runs, 7, 'five outages, then the two attempts');

@@ -6,9 +6,10 @@ import type { Pool } from '../../src/base/db/connect.ts';
 import type { Jobs } from '../../src/domain/kernel/jobs.ts';
 import { createSnowflakes } from '../../src/domain/kernel/snowflake.ts';
 import { createDatabaseProxy, type DatabaseProxy } from '../harness/database-proxy.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 
 /** Instances on one database; the connection of the first can be cut. */
-describe('recurring jobs on several instances', { timeout: 60_000 }, () => {
+describe('recurring jobs on several instances', () => {
   let line: DatabaseProxy;
   let offset = 0;
   let number = 0;
@@ -55,13 +56,6 @@ describe('recurring jobs on several instances', { timeout: 60_000 }, () => {
     jobs.start();
     return jobs;
   };
-  const until = async (holds: () => boolean | Promise<boolean>) => {
-    for (let turn = 0; turn < 1000; turn += 1) {
-      if (await holds()) return;
-      await sleep(10);
-    }
-    assert.fail('timed out');
-  };
   /** Long enough for several polls of every instance. */
   const severalPolls = () => sleep(200);
   const rowsOf = () => line.direct<{ by: string | null; until: Date | null }[]>`
@@ -74,27 +68,27 @@ describe('recurring jobs on several instances', { timeout: 60_000 }, () => {
 
   it('run on one instance at a time, even longer than a lease', async () => {
     start('first', line.pool);
-    await until(() => begun.length === 1);
+    await waitUntil('1 jobs have begun', () => begun.length === 1);
     start('second', line.direct);
     // The job runs longer than a lease, which is renewed meanwhile, and the next run is due.
     for (let step = 0; step < 6; step += 1) {
       offset += 20_000;
-      await until(async () =>
+      await waitUntil('the lease is renewed', async () =>
         (await rowsOf()).some((row) => (row.until?.getTime() ?? 0) > Date.now() + offset + 20_000),
       );
     }
     await line.direct`insert into job (id, queue, key, payload, run_at, created_at) values (1, 'round', 'turn', '{}', now(), now())`;
-    await until(async () =>
+    await waitUntil('the lease is renewed', async () =>
       (await rowsOf()).some((row) => (row.until?.getTime() ?? 0) > Date.now() + offset),
     );
     await severalPolls();
     assert.deepEqual(begun, ['first']);
     finish[0]?.();
-    await until(() => begun.length === 2);
+    await waitUntil('2 jobs have begun', () => begun.length === 2);
     await severalPolls();
     assert.equal(begun.length, 2);
     finish[1]?.();
-    await until(async () => (await rowsOf()).length === 0);
+    await waitUntil('no job is left', async () => (await rowsOf()).length === 0);
   });
 
   it('are taken over by another instance when the lease expires', async () => {
@@ -103,13 +97,13 @@ describe('recurring jobs on several instances', { timeout: 60_000 }, () => {
     // Only the instance whose connection can be cut polls.
     await opened[1]?.stop();
     await line.direct`insert into job (id, queue, key, payload, run_at, created_at) values (2, 'round', 'turn', '{}', now(), now())`;
-    await until(() => begun.length === 1);
+    await waitUntil('1 jobs have begun', () => begun.length === 1);
     line.cut(true);
     start('third', line.direct);
     await severalPolls();
     assert.deepEqual(begun, ['first']);
     offset += 30_000;
-    await until(() => begun.length === 2);
+    await waitUntil('2 jobs have begun', () => begun.length === 2);
     assert.deepEqual(begun, ['first', 'third']);
     // The first instance reconnects too late to finish the job.
     line.restore();
@@ -117,6 +111,6 @@ describe('recurring jobs on several instances', { timeout: 60_000 }, () => {
     await severalPolls();
     assert.deepEqual(await holders(), ['third']);
     finish[1]?.();
-    await until(async () => (await holders()).length === 0);
+    await waitUntil('the job is done', async () => (await holders()).length === 0);
   });
 });

@@ -2,14 +2,16 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createJobs } from '../../src/background/jobs/queue.ts';
+import type { Db } from '../../src/base/db/connect.ts';
 import type { Jobs } from '../../src/domain/kernel/jobs.ts';
 import { createSnowflakes } from '../../src/domain/kernel/snowflake.ts';
 import { createDatabaseProxy, type DatabaseProxy } from '../harness/database-proxy.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 
 /** Polls so rarely that only notifications and due times can start a job before the test times out. */
 const pollMilliseconds = 600_000;
 
-describe('idle job queue', { timeout: 60_000 }, () => {
+describe('idle job queue', () => {
   let line: DatabaseProxy;
   let jobs: Jobs;
   const begun: string[] = [];
@@ -39,11 +41,11 @@ describe('idle job queue', { timeout: 60_000 }, () => {
     });
     jobs.start();
     // The subscription is active once a job starts; it may have missed the first notification.
-    await until(async () => {
+    await waitUntil('a job has begun', async () => {
       await jobs.add(line.direct, { queue: 'quick', payload: { name: 'first' } });
       return begun.length > 0;
     });
-    await until(async () => (await countJobs()) === 0);
+    await waitUntil('no job is left', async () => (await countJobs()) === 0);
     begun.length = 0;
   });
   after(async () => {
@@ -52,44 +54,42 @@ describe('idle job queue', { timeout: 60_000 }, () => {
     await line.drop();
   });
 
-  const until = async (holds: () => boolean | Promise<boolean>) => {
-    for (let turn = 0; turn < 1000; turn += 1) {
-      if (await holds()) return;
-      await sleep(20);
-    }
-    assert.fail('timed out');
-  };
   const countJobs = async () =>
     Number((await line.direct<{ count: string }[]>`select count(*) from job`)[0]?.count);
-  const add = (queue: string, name: string, delay = 0) =>
-    jobs.add(line.direct, { queue, payload: { name }, runAt: new Date(Date.now() + delay) });
+  const add = (queue: string, name: string) => jobs.add(line.direct, { queue, payload: { name } });
 
   it('starts a job when its transaction commits', async () => {
     await line.direct.begin(async (db) => {
       await jobs.add(db, { queue: 'quick', payload: { name: 'added' } });
       assert.deepEqual(begun, []);
     });
-    await until(() => begun.includes('added'));
+    await waitUntil('added has begun', () => begun.includes('added'));
   });
 
   it('starts a job for later when it is due, and an earlier one before it', async () => {
     begun.length = 0;
-    await add('quick', 'later', 700);
-    await add('quick', 'sooner', 300);
-    await until(() => begun.length === 2);
+    const now = Date.now();
+    const addAt = (db: Db, name: string, runAt: number) =>
+      jobs.add(db, { queue: 'quick', payload: { name }, runAt: new Date(runAt) });
+    // Together, so that neither is due before the other is known.
+    await line.direct.begin(async (db) => {
+      await addAt(db, 'later', now + 700);
+      await addAt(db, 'sooner', now + 300);
+    });
+    await waitUntil('2 jobs have begun', () => begun.length === 2);
     assert.deepEqual(begun, ['sooner', 'later']);
   });
 
   it('starts the next job of a full queue when one ends, and other queues meanwhile', async () => {
     begun.length = 0;
     await add('slow', 'one');
-    await until(() => begun.length === 1);
+    await waitUntil('1 jobs have begun', () => begun.length === 1);
     await add('slow', 'two');
     await add('quick', 'other');
-    await until(() => begun.length === 2);
+    await waitUntil('2 jobs have begun', () => begun.length === 2);
     assert.deepEqual(begun, ['one', 'other']);
     waiting.shift()?.();
-    await until(() => begun.length === 3);
+    await waitUntil('3 jobs have begun', () => begun.length === 3);
     assert.equal(begun[2], 'two');
     waiting.shift()?.();
   });
@@ -100,6 +100,6 @@ describe('idle job queue', { timeout: 60_000 }, () => {
     await add('quick', 'unheard');
     await sleep(100);
     line.restore();
-    await until(() => begun.includes('unheard'));
+    await waitUntil('unheard has begun', () => begun.includes('unheard'));
   });
 });
