@@ -5,10 +5,10 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { findFreePort } from '../harness/free-port.ts';
 import { generousLimits } from '../harness/service.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 import { type MailServer, startMailServer } from '../mail/smtp-test-server.ts';
 import { serviceCommand } from '../processes/full-service-process.ts';
 import { type BrowserWindow, openWindow } from './browser-window.ts';
@@ -112,14 +112,11 @@ describe('the first evening of an operator', { skip }, () => {
 
   /** The link of the newest letter to an address, once it has arrived. */
   async function followLetter(to: string): Promise<string> {
-    for (let tries = 0; tries < 300; tries += 1) {
+    return waitUntil(`a letter to ${to}`, () => {
       const letter = mail.received.findLast((each) => each.to === to);
       const text = letter && decodeBody(letter.raw);
-      const link = text && /https?:\/\/\S+\/confirm\?token=[\w-]+/.exec(text)?.[0];
-      if (link) return link;
-      await sleep(100);
-    }
-    throw new Error(`no letter to ${to}`);
+      return text === undefined ? undefined : /https?:\/\/\S+\/confirm\?token=[\w-]+/.exec(text)?.[0];
+    });
   }
 
   async function register(page: Page, name: string, email: string): Promise<void> {
@@ -262,15 +259,12 @@ describe('the first evening of an operator', { skip }, () => {
 });
 
 async function waitUntilHealthy(url: string): Promise<void> {
-  for (let tries = 0; tries < 600; tries += 1) {
-    const isUp = await fetch(`${url}/health`).then(
+  await waitUntil('the service has started', () =>
+    fetch(`${url}/health`).then(
       ({ ok }) => ok,
       () => false,
-    );
-    if (isUp) return;
-    await sleep(100);
-  }
-  throw new Error('the service did not start');
+    ),
+  );
 }
 
 /** The text of a MIME message in quoted-printable or base64. */

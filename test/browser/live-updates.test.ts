@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import type { App } from '../../src/app.ts';
 import { texts as notificationTexts } from '../../src/entry/web/pages/notifications/notifications.tsx';
 import { publishEvent } from '../../src/features/notify/publish-event.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 import type { OAuthTestClient } from '../oauth/oauth-test-client.ts';
 import { prepareBrowser } from './browser-setup.ts';
 import type { Look } from './browser-window.ts';
@@ -53,7 +54,7 @@ describe('live updates of pages', { skip: stage.skip }, () => {
       await page.goto('/today?lang=ru');
       tabs.push(page);
     }
-    await waitUntil(() => begun.length > 0);
+    await waitUntil('a stream is open', () => begun.length > 0);
     const { resident } = actors.village.accounts;
     await remind(resident, 'Яблоки');
     // A hidden tab refreshes when it is brought to the front.
@@ -61,21 +62,21 @@ describe('live updates of pages', { skip: stage.skip }, () => {
       await page.bringToFront();
       await bellOf(page, 1);
     }
-    assert.equal(open, 1);
+    await waitUntil('one stream is open', () => open === 1);
     const leader = begun.at(-1) as Page;
     const rest = tabs.filter((page) => page !== leader);
     const streams = begun.length;
     await leader.close();
-    await waitUntil(() => begun.length > streams);
+    await waitUntil('another tab has opened a stream', () => begun.length > streams);
     assert.ok(rest.includes(begun.at(-1) as Page));
     await remind(resident, 'Собрание');
     for (const page of rest) {
       await page.bringToFront();
       await bellOf(page, 2);
     }
-    assert.equal(open, 1);
+    await waitUntil('one stream is open', () => open === 1);
     await context.close();
-    await waitUntil(() => open === 0);
+    await waitUntil('no stream is open', () => open === 0);
   });
 
   it('show new items without losing the focus, and redirect to the login when the session is revoked', async () => {
@@ -99,8 +100,3 @@ describe('live updates of pages', { skip: stage.skip }, () => {
     await page.context().close();
   });
 });
-
-async function waitUntil(holds: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 300 && !holds(); turn += 1) await new Promise((done) => setTimeout(done, 100));
-  assert.ok(holds());
-}

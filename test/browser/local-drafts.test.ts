@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright-core';
 import { texts as writeTexts } from '../../src/entry/web/pages/journal/entry-editor.tsx';
 import { texts as offlineTexts } from '../../src/entry/web/pages/offline/offline.tsx';
 import { texts as outboxTexts } from '../../src/entry/web/ui/outbox.tsx';
 import { startService } from '../harness/service.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
 import { prepareBrowser } from './browser-setup.ts';
 import { launchPhone } from './chromium.ts';
@@ -52,13 +52,8 @@ describe('local data on a phone after a session is revoked', { skip: stage.skip 
   const endSession = (account: string) =>
     actors.service.db`delete from session where account_id = ${account}`;
   /** Polls, since the service worker does not report when it has finished. */
-  const until = async (isSo: (text: string) => boolean) => {
-    for (let turn = 0; turn < 100; turn += 1) {
-      if (isSo(await page.evaluate(readAllStorage))) return;
-      await sleep(100);
-    }
-    assert.fail(`Timed out waiting for ${isSo}`);
-  };
+  const until = (isSo: (text: string) => boolean) =>
+    waitUntil(String(isSo), async () => isSo(await page.evaluate(readAllStorage)));
 
   it('restores the draft for its author, and removes it for the next user', async () => {
     const { resident } = actors.village.accounts;

@@ -9,6 +9,7 @@ import {
 import { formatSmtpUrl, parseSmtpUrl } from '../../src/features/installation/mail-settings.ts';
 import { createSettingsBox } from '../../src/settings-box.ts';
 import { startService } from '../harness/service.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 
 const [first, second] = [
   'the first secret key of an installation',
@@ -57,8 +58,7 @@ describe('settings of the installation', () => {
     assert.equal(other.baseUrl, unset.baseUrl);
     time += 10_001;
     assert.equal(other.baseUrl, unset.baseUrl, 'answers with what it knows while it reads');
-    for (let tries = 0; tries < 100 && other.baseUrl === unset.baseUrl; tries += 1)
-      await new Promise((done) => setTimeout(done, 20));
+    await waitUntil('the setting is read', () => other.baseUrl !== unset.baseUrl);
     assert.equal(other.baseUrl, 'https://village.example');
   });
 

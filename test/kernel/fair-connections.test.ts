@@ -6,7 +6,7 @@ import { defineOperation } from '../../src/domain/kernel/operation.ts';
 import { createClient } from '../../src/entry/client/client.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
-import { waitUntil } from '../processes/cross-instance-checks.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 
 describe('fair sharing of database connections', () => {
   let service: TestService;

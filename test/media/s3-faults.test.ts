@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { mediaWorkers } from '../../src/background/jobs/media-workers.ts';
 import { createJobs } from '../../src/background/jobs/queue.ts';
 import { paths } from '../../src/base/site/paths.ts';
@@ -9,6 +8,7 @@ import { checkBlobStore } from '../../src/engines/media/open-blob-store.ts';
 import { setOperator } from '../../src/store/accounts/accounts.ts';
 import { openService, type TestService } from '../harness/open-service.ts';
 import type { Village } from '../harness/village.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 import { prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
 import {
   findWorker,
@@ -70,12 +70,11 @@ describe('a bucket out of order', () => {
     });
     jobs.start();
     try {
-      for (let tries = 0; tries < 2000; tries += 1) {
-        if (await until(minutes)) return;
-        await sleep(10);
+      await waitUntil('the expected state', async () => {
+        if (await until(minutes)) return true;
         if (jobs.running === 0) minutes += 10;
-      }
-      assert.fail('the expected state was not reached');
+        return false;
+      });
     } finally {
       await jobs.stop();
     }

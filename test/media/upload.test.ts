@@ -159,8 +159,10 @@ it('ends a stalled or aborted upload and leaves nothing', async () => {
 it('leaves nothing after a dropped HTTP connection, and lets a refusal reach the client', async () => {
   const bytes = await noise(1200, 900).jpeg().toBuffer();
   const outcomes: unknown[] = [];
+  let begin = () => {};
   let settle = () => {};
   const server = createServer(async (request, response) => {
+    begin();
     const outcome = await receiveUpload(store, request).catch((error: unknown) => error);
     outcomes.push(outcome);
     settle();
@@ -174,7 +176,12 @@ it('leaves nothing after a dropped HTTP connection, and lets a refusal reach the
     });
     const socket = connect(port, '127.0.0.1');
     socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${bytes.length}\r\n\r\n`);
-    socket.write(bytes.subarray(0, bytes.length / 2), () => setTimeout(() => socket.destroy(), 30));
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    socket.write(bytes.subarray(0, bytes.length / 2));
+    await begun;
+    socket.destroy();
     await settled;
     assert.ok(refusedWith('interrupted')(outcomes[0]));
     await assertNothingLeft();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 import { openBrowser } from './browser.ts';
 
 let service: TestService;
@@ -12,15 +12,12 @@ before(async () => {
   village = await buildVillage(service);
 });
 
-async function waitForEmail(to: string, after = '0'): Promise<{ id: string; subject: string; text: string }> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
+const waitForEmail = (to: string, after = '0') =>
+  waitUntil(`an email to ${to}`, async () => {
     const [row] = await service.db<{ id: string; subject: string; text: string }[]>`
       select id, subject, body_text as text from letter where to_address = ${to} and id > ${after} order by id desc limit 1`;
-    if (row !== undefined) return row;
-    await sleep(100);
-  }
-  throw new Error(`no email to ${to}`);
-}
+    return row;
+  });
 const linkIn = (text: string) => {
   const url = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '');
   return url.pathname + url.search;

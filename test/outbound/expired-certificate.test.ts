@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { setOperator } from '../../src/store/accounts/accounts.ts';
 import { loopbackGuard } from '../devices/provider-harness.ts';
 import { addFileCleanup } from '../harness/file-cleanup.ts';
 import { startService } from '../harness/service.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 import { startMailServer } from '../mail/smtp-test-server.ts';
 import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
 import { requestUploadUrl, send, smallPicture } from '../operations/media/uploads.ts';
@@ -35,10 +35,6 @@ describe('certificates of other servers that ran out', () => {
     actors = await prepareOAuthTestClient(service);
     await setOperator(service.db, actors.village.accounts.editor, true);
   });
-  const waitFor = async (isDone: () => Promise<boolean>) => {
-    for (let tries = 0; tries < 300 && !(await isDone()); tries += 1) await sleep(50);
-    assert.ok(await isDone());
-  };
 
   it('lose nothing: uploads are told to come again, letters wait, devices are tried again', async () => {
     const { service, village } = actors;
@@ -52,7 +48,8 @@ describe('certificates of other servers that ran out', () => {
       insert into letter (id, to_address, message_id, subject, body_text, body_html, send_at, created_at)
       values (${service.newId()}, 'somebody@example.org', '<1@x>', 's', 'text', 'html', now(), now())`;
     await service.app.jobs.add(service.pool, { queue: 'mail' });
-    await waitFor(
+    await waitUntil(
+      'the letter was tried',
       async () => (await service.db`select 1 from letter where last_error is not null`).length > 0,
     );
     const [letter] =
@@ -63,7 +60,8 @@ describe('certificates of other servers that ran out', () => {
       insert into device_connection (id, account_id, parcel_id, name, provider, settings, next_poll_at, created_at)
       values (1, ${village.accounts.resident}, ${village.plots.resident}, 'House', 'json_http',
               ${service.db.json({ url: house, device: { name: 'A' }, sensors: [{ key: 'a', path: '$.a', unit: 'm' }] })}, now(), now())`;
-    await waitFor(
+    await waitUntil(
+      'the device was tried',
       async () => (await service.db`select 1 from device_connection where last_error is not null`).length > 0,
     );
     const [device] =

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { startService, type TestService } from '../harness/service.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 import { type MailServer, startMailServer } from '../mail/smtp-test-server.ts';
 import { openBrowser } from '../oauth/browser.ts';
 import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
@@ -50,14 +50,6 @@ describe('the log at its most talkative', () => {
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
-  const waitFor = async <Found>(find: () => Promise<Found | undefined>): Promise<Found> => {
-    for (let tries = 0; tries < 300; tries += 1) {
-      const found = await find();
-      if (found !== undefined) return found;
-      await sleep(50);
-    }
-    return assert.fail('it did not happen');
-  };
   /** Opens the link of the newest email to somebody. */
   const openLink = async (name: string, to: string) => {
     const { link, url } = await waitForEmail(service, to, 1);
@@ -146,7 +138,10 @@ describe('the log at its most talkative', () => {
       insert into letter (id, to_address, message_id, subject, body_text, body_html, send_at, created_at)
       values (${service.newId()}, ${markers.email}, ${`<${service.newId()}@x>`}, ${markers.text}, ${markers.text}, ${markers.text}, now(), now())`;
     await service.app.jobs.add(service.pool, { queue: 'mail' });
-    await waitFor(async () => (await service.db`select 1 from letter where state = 'refused'`)[0]);
+    await waitUntil(
+      'a refused letter',
+      async () => (await service.db`select 1 from letter where state = 'refused'`)[0],
+    );
     // The database quotes the whole row in such an error.
     await service.db.unsafe(`alter table article add constraint zq check (title not like 'zq-%') not valid`);
     const article = {

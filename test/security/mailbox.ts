@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestService } from '../harness/service.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 
 export interface Email {
   subject: string;
@@ -19,20 +19,16 @@ export async function listEmailsTo(service: TestService, to: string): Promise<Em
 
 /** The newest email once there are this many. */
 export async function waitForEmail(service: TestService, to: string, count: number): Promise<Email> {
-  for (let attempt = 0; attempt < 150; attempt += 1) {
-    const [newest, ...older] = await listEmailsTo(service, to);
-    if (newest !== undefined && older.length + 1 >= count) return newest;
-    await sleep(100);
-  }
-  throw new Error(`There is no email number ${count} to ${to}.`);
+  return waitUntil(`email number ${count} to ${to}`, async () => {
+    const emails = await listEmailsTo(service, to);
+    return emails.length >= count ? emails[0] : undefined;
+  });
 }
 
 /** Until no account request is pending: an email not written by now will not be. */
 export async function waitForAccountRequests(service: TestService): Promise<void> {
-  for (let attempt = 0; attempt < 150; attempt += 1) {
+  await waitUntil('no account request is pending', async () => {
     const rows = await service.db`select 1 from job where queue = 'account_requests' and failed_at is null`;
-    if (rows.length === 0) return;
-    await sleep(100);
-  }
-  throw new Error('Account requests are still pending.');
+    return rows.length === 0;
+  });
 }

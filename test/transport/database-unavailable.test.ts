@@ -6,7 +6,7 @@ import { createDatabaseProxy, type DatabaseProxy } from '../harness/database-pro
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 
-describe('a service whose database becomes unavailable', { timeout: 120_000 }, () => {
+describe('a service whose database becomes unavailable', () => {
   let line: DatabaseProxy;
   let service: TestService;
   let village: Village;

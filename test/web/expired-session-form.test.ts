@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
 import { sweepExpired } from '../../src/store/system/expiry.ts';
 import { withClockOffset } from '../harness/clock.ts';
 import { startService } from '../harness/service.ts';
 import type { Persona, Village } from '../harness/village.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 import { noise } from '../media/sample-pictures.ts';
 import { type Browser, hiddenFields, openBrowser, type Page } from '../oauth/browser.ts';
 import { type OAuthTestClient, password, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
@@ -176,13 +176,12 @@ describe('a form posted after its session has expired', () => {
   const countKept = async () => (await actors.service.db`select 1 from waiting_form`).length;
   /** The link to `path` in the newest email to this address. */
   async function linkTo(path: string, email: string): Promise<string> {
-    for (let tries = 0; tries < 150; tries += 1, await sleep(50)) {
+    return waitUntil(`an email to ${email} with a link to ${path}`, async () => {
       const [letter] = await actors.service.db<{ text: string }[]>`
         select body_text as text from letter where to_address = ${email} and body_text like ${`%${path}?token=%`} order by id desc limit 1`;
       const url = letter && new URL(/https?:\/\/\S+/.exec(letter.text)?.[0] ?? '');
-      if (url) return url.pathname + url.search;
-    }
-    throw new Error(`No email to ${email} with a link to ${path}`);
+      return url && url.pathname + url.search;
+    });
   }
 
   it('is not shown to an account registered meanwhile, and is still restored for its author', async () => {
