@@ -114,7 +114,7 @@ describe('modules and layers', () => {
     assert.deepEqual(findCycles(edges), []);
   });
 
-  it('a circle is found', () => {
+  it('an import cycle is found', () => {
     const planted = [
       ...listImports('a/one.ts', "import type { x } from '../b/two.ts';"),
       ...listImports('b/two.ts', "export { y } from './three.ts';"),
@@ -140,7 +140,7 @@ describe('modules and layers', () => {
     assert.deepEqual(bad, []);
   });
 
-  it('SQL only in store and db', () => {
+  it('SQL is written in store and db only', () => {
     const elsewhere = [...sources]
       .map(([path, source]) => [relative(root, path), source] as const)
       .filter(([path, source]) => !['store', 'db'].includes(moduleOf(path)) && sqlPattern.test(source));
@@ -175,7 +175,7 @@ describe('modules and layers', () => {
     assert.deepEqual(long, []);
   });
 
-  it('has no file or folder named utils, helpers, misc, shared or lib', () => {
+  it('no file or folder is named utils, helpers, misc, shared or lib', () => {
     assert.deepEqual(
       files
         .map((path) => relative(root, path))

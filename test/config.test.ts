@@ -117,7 +117,7 @@ describe('configuration', () => {
     assert.equal(readConfig({ RATE_LIMITS: 'api_public=5' }).rateLimits.mcp_public, 30);
   });
 
-  it('overrides single QUOTAS in the same way, and reports unknown names', () => {
+  it('overrides single QUOTAS, keeps the other defaults, and reports unknown names', () => {
     assert.deepEqual(readConfig({}).quotas, {
       drafts: 200,
       waiting: 20,

@@ -13,7 +13,7 @@ const given = new Set(
 const isSettled = (column: string) => given.has(column) || column in unexportedColumns;
 
 describe('columns that hold an account', () => {
-  it('in the schema: are exported or excluded with a reason, and every listed column exists', async () => {
+  it('are exported or excluded with a reason, and every listed column exists in the schema', async () => {
     const { db } = await startService();
     const rows = await db<{ column: string }[]>`
       select c.relname || '.' || a.attname as column
@@ -34,7 +34,7 @@ describe('columns that hold an account', () => {
       for (const column of onlyColumns) assert.ok(known.has(`${name}.${column}`), `${name}.${column}`);
   });
 
-  it('in rows of the demo: none is missing, whatever its type and constraints', async () => {
+  it('are all found by the values in rows of the demo, whatever their type and constraints', async () => {
     const service = await startService();
     const { db } = service;
     const { people } = await loadDemoParts(

@@ -338,7 +338,7 @@ describe('plot codes', () => {
     });
   });
 
-  it('and decisions: a note goes with a confirmation, show_me shows a refusal until the next claim', async () => {
+  it('claims after them: a note goes with a confirmation, and show_me shows a refusal until the next claim', async () => {
     const person = await stranger();
     const { data: first } = await person.client.request_residency({
       settlement,
@@ -378,7 +378,7 @@ describe('plot codes', () => {
     );
   });
 
-  it('know their plot, and are killed only after it was said how many', async () => {
+  it('are accepted without naming the plot, and replaced only after the board was told how many are valid', async () => {
     const parcel = village.plots.empty;
     await service.db`delete from plot_code`;
     const code = await issueOne(parcel);

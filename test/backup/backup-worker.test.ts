@@ -40,7 +40,7 @@ describe('backups on a schedule', () => {
       ({ text }) => text,
     );
 
-  it('makes one a day, proves it and deletes the oldest', async () => {
+  it('are made once a day and proven, and the oldest is deleted', async () => {
     const to = join(folder, 'kept');
     await assert.rejects(run(to, '2026-03-03T01:40:00Z', AbortSignal.abort()));
     assert.deepEqual(await readdir(to), [], 'nothing is left of one that was stopped');
@@ -71,7 +71,7 @@ describe('backups on a schedule', () => {
     assert.deepEqual(await readLetters(), []);
   });
 
-  it('writes to the operators once when it fails, after several attempts, and once when none was made for days', async () => {
+  it('are reported to the operators once when they fail after several attempts, and once when none was made for days', async () => {
     const blocked = join(folder, 'a file');
     await writeFile(blocked, '');
     for (let minute = 30; minute < 60; minute += 5)
@@ -89,7 +89,7 @@ describe('backups on a schedule', () => {
     assert.match(late ?? '', /2026-03-03 01:40 UTC/);
   });
 
-  it('keeps files that rows no longer need while one is being written', async () => {
+  it('keep files that rows no longer need while one is being written', async () => {
     const { listUnusedBlobs } = await import('../../src/store/media/media-files.ts');
     const now = new Date('2026-03-10T00:00:00Z');
     const unused = () => listUnusedBlobs(service.pool, ['ab'.repeat(32)], now);

@@ -63,7 +63,7 @@ describe('a backup of an older version', () => {
     }
   });
 
-  it('of the first format is restored, too, and refused when it is cut', async () => {
+  it('a backup of the first format is restored, and refused when it is cut off', async () => {
     const fresh = await createDatabase();
     const files = openFileStore(join(folder, 'first format'));
     try {
@@ -82,7 +82,7 @@ describe('a backup of an older version', () => {
     }
   });
 
-  it('of a newer version is refused before anything is touched', async () => {
+  it('a backup of a newer version is refused before anything is touched', async () => {
     const fresh = await createDatabase();
     await target.pool`insert into migration (name, checksum) values ('999_later.sql', 'x')`;
     try {

@@ -90,7 +90,7 @@ describe('a service that is stopped while it makes a backup', () => {
     return { files, proofs: scratches.length };
   }
 
-  it('leaves no half of one, counts none as made, and makes it after the next start', async () => {
+  it('leaves no half of the backup, counts none as made, and makes it after the next start', async () => {
     const { files, proofs } = await runService('first file');
     assert.deepEqual([files, proofs], [1, 0], 'rows were written, files were not');
     assert.deepEqual(await readdir(folder), []);
@@ -104,7 +104,7 @@ describe('a service that is stopped while it makes a backup', () => {
     assert.equal((await findWrittenBackup(service.pool))?.verdict, 'good');
   });
 
-  it('does not call one good that it did not finish proving, and proves it after the next start', async () => {
+  it('does not call a backup good that it did not finish proving, and proves it after the next start', async () => {
     assert.equal((await runService('proof')).proofs, 1);
     assert.deepEqual(await readdir(folder), [name], 'it is whole');
     const [made] = await listBackupRuns(service.pool, 10);

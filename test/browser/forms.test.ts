@@ -107,7 +107,7 @@ describe('sending forms', { skip: stage.skip }, () => {
       await page.context().close();
     });
 
-    it(`does so without script: ${width}`, async () => {
+    it(`shows the first wrong field without script: ${width}`, async () => {
       const context = await browser.newContext({
         baseURL: line.url,
         javaScriptEnabled: false,

@@ -22,12 +22,12 @@ describe('whether packages have to be installed', () => {
     packages: Object.fromEntries(Object.entries(lockfile.packages).filter(([path]) => !path.endsWith(name))),
   });
 
-  it('not when all are there, even if those of other systems are not', () => {
+  it('they have not when all are there, even if those of other systems are not', () => {
     assert.deepEqual(listMissingPackages(lockfile, lockfile), []);
     assert.deepEqual(listMissingPackages(lockfile, without('aix-ppc64')), []);
   });
 
-  it('when one is missing or of another version, or npm never installed here', () => {
+  it('they have when one is missing or of another version, or npm never installed here', () => {
     assert.deepEqual(listMissingPackages(lockfile, without('zod')), ['node_modules/zod']);
     const older = { packages: { ...lockfile.packages, 'node_modules/pg': { version: '7.9.0' } } };
     assert.deepEqual(listMissingPackages(lockfile, older), ['node_modules/pg']);

@@ -5,7 +5,7 @@ import { createDatabase } from '../harness/cluster.ts';
 import { addFileCleanup } from '../harness/file-cleanup.ts';
 
 describe('instance numbers', () => {
-  it('processes that start at once get different ones', async () => {
+  it('differ between processes that start at once', async () => {
     const { pool, drop } = await createDatabase();
     addFileCleanup(drop);
     for (let round = 0; round < 20; round += 1) {
@@ -17,7 +17,7 @@ describe('instance numbers', () => {
     }
   });
 
-  it('says so when all are taken', async () => {
+  it('are refused with a message when all are taken', async () => {
     const { pool, drop } = await createDatabase();
     addFileCleanup(drop);
     await pool`insert into instance_lease (number, holder, expires_at)

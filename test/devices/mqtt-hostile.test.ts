@@ -89,10 +89,10 @@ async function expectOversizedRefused(kind: BrokerKind, t: TestContext): Promise
 // Not on an external broker, which others may use.
 for (const kind of findBrokers().filter(({ canRestart }) => canRestart)) {
   describe(kind.name, () => {
-    it('ignores hostile discovery configs and payloads, keeps valid sensors', limited, (t) =>
+    it('hostile MQTT discovery configs and payloads are ignored, and valid sensors are kept', limited, (t) =>
       expectHostileIgnored(kind, t),
     );
-    it('disconnects on an oversized message before buffering it', limited, (t) =>
+    it('an oversized MQTT message ends the connection before it is buffered', limited, (t) =>
       expectOversizedRefused(kind, t),
     );
   });

@@ -223,9 +223,9 @@ for (const kind of findBrokers()) {
       expectDevicesAndValues(kind, t),
     );
     if (!kind.canRestart) return;
-    it('reconnects after a broker restart, reporting one failure per attempt', limited, (t) =>
+    it('MQTT: reconnects after a broker restart, reporting one failure per attempt', limited, (t) =>
       expectReconnect(kind, t),
     );
-    it('reports a wrong password and refused topics', limited, (t) => expectRefusals(kind, t));
+    it('MQTT: reports a wrong password and refused topics', limited, (t) => expectRefusals(kind, t));
   });
 }

@@ -18,12 +18,12 @@ function outlines(parts: Part[]): { rings: number[]; area: number } {
   return { rings: result.map((part) => part.length).sort(), area: areaOfParts(result) };
 }
 
-it('merges parts that share a side, in any orientation, but not those that share only a corner', () => {
+it('dissolving merges parts that share a side, in any orientation, but not those that share only a corner', () => {
   assert.deepEqual(outlines([[square(0, 0)], [reverseRing(square(1, 0))]]), { rings: [1], area: 2 });
   assert.deepEqual(outlines([[square(0, 0)], [square(1, 1)]]), { rings: [1, 1], area: 2 });
 });
 
-it('keeps an enclosed hole, also if it touches the outside at a corner', () => {
+it('dissolving keeps an enclosed hole, also if it touches the outside at a corner', () => {
   const around = [0, 1, 2, 3, 5, 6, 7, 8].map((i): Part => [square(i % 3, Math.floor(i / 3))]);
   assert.deepEqual(outlines(around), { rings: [2], area: 8 });
   // Without one corner plot, the hole touches the outside in a point.
@@ -36,11 +36,11 @@ it('a plot inside a hole without shared sides stays a separate part', () => {
   assert.deepEqual(outlines([holed, [square(9, 0, 9)], [square(4, 4)]]), { rings: [1, 2], area: 138 });
 });
 
-it('gives up with null on thousands of identical plots', () => {
+it('dissolving gives up with null on thousands of identical plots', () => {
   assert.equal(dissolve(Array.from({ length: 20_000 }, () => [square(0, 0)])), null);
 });
 
-it('matches the robust union for random sets of squares', () => {
+it('dissolving matches the robust union for random sets of squares', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat(63), { minLength: 1, maxLength: 60 }), (chosen) => {
       const parts = chosen.map((i): Part => [square(i % 8, Math.floor(i / 8))]);

@@ -26,7 +26,7 @@ const landOf = (...outlines: LandOutline[]): LandDocument => ({
   buildings: [],
 });
 
-it('finds plots that intersect or touch an extent, including those of several parts', () => {
+it('land extents find plots that intersect or touch an extent, including those of several parts', () => {
   const land = landOf(square(10, 10), [], square(12, 10), [...square(10, 14), ...square(14, 14)]);
   const extents = computeLandExtents(land);
   assert.deepEqual(extents.whole, [10, 10, 15, 15]);
@@ -40,7 +40,7 @@ it('finds plots that intersect or touch an extent, including those of several pa
   assert.equal(computeLandExtents(land), extents, 'cached per land document');
 });
 
-it('has no extent for land without outlines', () => {
+it('land without outlines has no extent', () => {
   assert.equal(computeLandExtents(landOf([], [])).whole, null);
   assert.equal(computeLandExtents(landOf()).whole, null);
 });

@@ -92,7 +92,7 @@ it('close rejects running, queued and later calls', async () => {
   await geometry.close();
 });
 
-it('starts no worker thread before the first call, so that an unused engine need not be closed', async () => {
+it('no worker thread starts before the first call, so that an unused geometry engine need not be closed', async () => {
   const threads = await countThreads(async () => void createGeometry());
   assert.equal(threads, 0);
 });

@@ -168,7 +168,7 @@ it('point numbers in refusals count repeated points as sent', async () => {
   assert.match(text.en, /point 1 to 4 .* point 5 to 6/);
 });
 
-it('5,000 points are accepted', async () => {
+it('a ring of 5,000 points is accepted', async () => {
   const circle = at(
     Array.from({ length: 5000 }, (_, i) => {
       const angle = (2 * Math.PI * i) / 5000;

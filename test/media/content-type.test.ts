@@ -5,7 +5,7 @@ import { detectMediaType } from '../../src/engines/media/content-type.ts';
 import { createServingHeaders } from '../../src/engines/media/serving-headers.ts';
 import { forgeIsoMedia, forgePdf, solid } from './sample-pictures.ts';
 
-it('detects each accepted type by its bytes', async () => {
+it('each accepted media type is detected by its bytes', async () => {
   const small = solid(8, 8);
   assert.equal(detectMediaType(await small.clone().jpeg().toBuffer()), 'image/jpeg');
   assert.equal(detectMediaType(await small.clone().png().toBuffer()), 'image/png');
@@ -18,7 +18,7 @@ it('detects each accepted type by its bytes', async () => {
   assert.equal(detectMediaType(forgeIsoMedia('mif1', 'miaf', 'avif')), 'image/avif');
 });
 
-it('refuses everything else, also with a valid signature at a later offset', async () => {
+it('no media type is detected in other files, also with a valid signature at a later offset', async () => {
   const small = solid(8, 8);
   const png = await small.clone().png().toBuffer();
   const others: Record<string, Buffer> = {
@@ -39,7 +39,7 @@ it('refuses everything else, also with a valid signature at a later offset', asy
   for (const [name, bytes] of Object.entries(others)) assert.equal(detectMediaType(bytes), undefined, name);
 });
 
-it('never throws on arbitrary bytes', () => {
+it('detecting a media type never throws on arbitrary bytes', () => {
   const isoMedia = fc
     .uint8Array({ maxLength: 64 })
     .map((tail) => Buffer.concat([Buffer.from('\0\0\0\x20ftyp'), tail]));
@@ -51,7 +51,7 @@ it('never throws on arbitrary bytes', () => {
   );
 });
 
-it('is served with headers that prevent execution, a PDF only as a download', () => {
+it('media are served with headers that prevent execution, a PDF only as a download', () => {
   const picture = createServingHeaders({ type: 'image/webp', name: '../фото.html' });
   assert.equal(picture['x-content-type-options'], 'nosniff');
   assert.match(picture['content-security-policy'] ?? '', /default-src 'none'; sandbox/);

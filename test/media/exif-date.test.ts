@@ -11,7 +11,7 @@ async function exifOf(ifd2: Record<string, string>): Promise<Buffer | undefined>
   return (await sharp(bytes).metadata()).exif;
 }
 
-it('reads the camera’s time and zone like an independent reader', async () => {
+it('the EXIF date has the camera’s time and zone, like an independent reader', async () => {
   const photograph = await photographWithPlace(64, 64);
   const { exif } = await sharp(photograph).metadata();
   assert.deepEqual(readTakenAt(exif), { local: '2024-05-06T07:08:09', offset: '+03:00' });
@@ -22,14 +22,14 @@ it('reads the camera’s time and zone like an independent reader', async () => 
   assert.deepEqual(theirs, { DateTimeOriginal: '2024:05:06 07:08:09', OffsetTimeOriginal: '+03:00' });
 });
 
-it('falls back to the time of digitizing; without an offset there is none', async () => {
+it('the EXIF date falls back to the time of digitizing, and has no zone without an offset', async () => {
   assert.deepEqual(readTakenAt(await exifOf({ DateTimeDigitized: '2001:02:03 04:05:06' })), {
     local: '2001-02-03T04:05:06',
     offset: null,
   });
 });
 
-it('ignores impossible dates', async () => {
+it('impossible EXIF dates are ignored', async () => {
   for (const text of [
     '0000:00:00 00:00:00',
     '2023:02:29 10:00:00',
@@ -41,12 +41,12 @@ it('ignores impossible dates', async () => {
   }
 });
 
-it('reads both byte orders', () => {
+it('EXIF dates are read in both byte orders', () => {
   assert.deepEqual(readTakenAt(forgeExif(false)), { local: '2020-01-02T03:04:05', offset: null });
   assert.deepEqual(readTakenAt(forgeExif(true)), { local: '2020-01-02T03:04:05', offset: null });
 });
 
-it('neither allocates memory for a forged count nor loops on an endless directory', () => {
+it('reading EXIF neither allocates memory for a forged count nor loops on an endless directory', () => {
   const forged = forgeExif(false, { type: 5, count: 33_000_000 });
   const before = process.memoryUsage().rss;
   assert.equal(readTakenAt(forged), undefined);
@@ -54,7 +54,7 @@ it('neither allocates memory for a forged count nor loops on an endless director
   assert.equal(readTakenAt(Buffer.alloc(2_000_000)), undefined);
 });
 
-it('never throws on damaged data', () => {
+it('reading EXIF never throws on damaged data', () => {
   const good = forgeExif(true);
   fc.assert(
     fc.property(fc.nat(good.length - 1), fc.nat(255), fc.nat(good.length), (at, value, length) => {

@@ -32,14 +32,14 @@ it('cleans file names for display', () => {
     assert.equal(cleanFileName(given, 'image/jpeg'), cleaned, JSON.stringify(given));
 });
 
-it('truncates between grapheme clusters and keeps the extension', () => {
+it('a long file name is truncated between grapheme clusters and keeps its extension', () => {
   const long = cleanFileName(`${'👨‍👩‍👧'.repeat(500)}.pdf`, 'application/pdf');
   assert.ok(Buffer.byteLength(long) <= 204);
   assert.match(long, /\.pdf$/);
   assert.equal(cleanFileName(`${'a'.repeat(9_000)}`, 'application/pdf'), `${'a'.repeat(120)}.pdf`);
 });
 
-it('makes a safe name of any text and is idempotent', () => {
+it('cleaning makes a safe file name of any text, and is idempotent', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 300 }),
     fc.string({ unit: 'grapheme', maxLength: 300 }),

@@ -15,7 +15,7 @@ import {
   solid,
 } from './sample-pictures.ts';
 
-it('reads size, orientation and time of each format, and makes a preview of a few hundred bytes', async () => {
+it('a picture of each format gives size, orientation, time and a preview of a few hundred bytes', async () => {
   const base = noise(300, 200);
   const all = {
     'image/jpeg': await base.clone().jpeg().toBuffer(),
@@ -33,13 +33,13 @@ it('reads size, orientation and time of each format, and makes a preview of a fe
   }
 });
 
-it('returns when a photo was taken, never where', async () => {
+it('a picture tells when it was taken, never where', async () => {
   const probe = await probePicture(await photographWithPlace(), 'image/jpeg');
   assert.deepEqual(probe.takenAt, { local: '2024-05-06T07:08:09', offset: '+03:00' });
   assert.doesNotMatch(JSON.stringify(probe), /gps|latitude|secret/i);
 });
 
-it('makes every rendition upright, within its size, and free of metadata', async () => {
+it('every rendition of a picture is upright, within its size, and free of metadata', async () => {
   const turned = await halves(3000, 1000)
     .jpeg()
     .withExif(placedExif)
@@ -78,7 +78,7 @@ it('makes every rendition upright, within its size, and free of metadata', async
   }
 });
 
-it('strips XMP and other metadata from PNG, WebP and AVIF too', async () => {
+it('renditions of PNG, WebP and AVIF have no XMP or other metadata', async () => {
   const packet = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><SecretPlace>55.75,37.61</SecretPlace></x:xmpmeta>';
   const base = () => solid(400, 300).withExif(placedExif).withXmp(packet);
   const all = [
@@ -100,7 +100,7 @@ it('strips XMP and other metadata from PNG, WebP and AVIF too', async () => {
   }
 });
 
-it('does not enlarge small pictures, keeps transparency, and converts AVIF to a format for every browser', async () => {
+it('renditions do not enlarge small pictures, keep transparency, and convert AVIF to a format for every browser', async () => {
   const clear = sharp({
     create: { width: 50, height: 40, channels: 4, background: { r: 9, g: 9, b: 9, alpha: 0.5 } },
   });
@@ -113,7 +113,7 @@ it('does not enlarge small pictures, keeps transparency, and converts AVIF to a 
   assert.equal(opaque.at(-1)?.type, 'image/jpeg');
 });
 
-it('reads 16-bit, grey, CMYK and animated sources', async () => {
+it('16-bit, grey, CMYK and animated pictures are read', async () => {
   const grey = await solid(90, 60).greyscale().jpeg().toBuffer();
   const deep = await solid(90, 60).toColourspace('rgb16').png().toBuffer();
   const print = await solid(90, 60).toColourspace('cmyk').jpeg().toBuffer();
@@ -137,20 +137,20 @@ it('reads 16-bit, grey, CMYK and animated sources', async () => {
   }
 });
 
-it('refuses a header that declares 100,000 × 100,000 pixels without decoding it', async () => {
+it('a picture whose header declares 100,000 × 100,000 pixels is refused without decoding it', async () => {
   const bomb = forgePng(100_000, 100_000);
   assert.ok(bomb.length < 1000);
   await assert.rejects(probePicture(bomb, 'image/png'), refusedWith('too_many_pixels'));
   await assert.rejects(createRenditions(bomb, 'image/png'), refusedWith('too_many_pixels'));
 });
 
-it('refuses a solid picture of 100 megapixels in a small file', async () => {
+it('a solid picture of 100 megapixels in a small file is refused', async () => {
   const bomb = await solid(10_000, 10_000).png({ compressionLevel: 9 }).toBuffer();
   assert.ok(bomb.length < 1_000_000);
   await assert.rejects(probePicture(bomb, 'image/png'), refusedWith('too_many_pixels'));
 });
 
-it('limits the number of pixels exactly, not the sides', async () => {
+it('the number of pixels of a picture is limited exactly, its sides are not', async () => {
   const bytes = await solid(300, 200).png().toBuffer();
   await probePicture(bytes, 'image/png', { maxPixels: 60_000 });
   await assert.rejects(
@@ -159,7 +159,7 @@ it('limits the number of pixels exactly, not the sides', async () => {
   );
 });
 
-it('refuses an AVIF whose header understates its size', async () => {
+it('an AVIF whose header understates its size is refused', async () => {
   const bytes = await solid(2000, 2000).avif({ effort: 0 }).toBuffer();
   const at = bytes.indexOf('ispe');
   bytes.writeUInt32BE(10, at + 8);
@@ -167,7 +167,7 @@ it('refuses an AVIF whose header understates its size', async () => {
   await assert.rejects(probePicture(bytes, 'image/avif', { maxPixels: 1000 }), refusedWith('damaged'));
 });
 
-it('refuses truncated and corrupted files of every format', async () => {
+it('truncated and corrupted pictures of every format are refused', async () => {
   const base = noise(400, 300);
   const all = [
     ['image/jpeg', await base.clone().jpeg().toBuffer()],
@@ -188,7 +188,7 @@ it('refuses truncated and corrupted files of every format', async () => {
   }
 });
 
-it('refuses a file whose decoded type differs from its signature', async () => {
+it('a picture whose decoded type differs from its signature is refused', async () => {
   const png = await solid(10, 10).png().toBuffer();
   await assert.rejects(probePicture(png, 'image/jpeg'), refusedWith('wrong_type'));
   await assert.rejects(probePicture(forgeIsoMedia('heic', 'mif1'), 'image/heic'), refusedWith('damaged'));

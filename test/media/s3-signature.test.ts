@@ -33,13 +33,13 @@ const known = [
 ];
 
 for (const { signature, ...example } of known) {
-  it(`signs ${example.method} ${example.path} as the documentation does`, () => {
+  it(`S3: signs ${example.method} ${example.path} as the documentation does`, () => {
     const { authorization = '' } = signS3Request(example, credentials, 'us-east-1', day);
     assert.equal(authorization.split('Signature=')[1], signature);
   });
 }
 
-it('sends and signs a session token', () => {
+it('S3: sends and signs a session token', () => {
   const headers = signS3Request(request, { ...credentials, sessionToken: 'temporary' }, 'us-east-1', day);
   assert.equal(headers['x-amz-security-token'], 'temporary');
   assert.match(headers.authorization ?? '', /x-amz-date;x-amz-security-token/);
@@ -47,7 +47,7 @@ it('sends and signs a session token', () => {
 
 const env = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
 
-it('addresses the provider by host name without an endpoint, and a dotted bucket by path', () => {
+it('S3: addresses the provider by host name without an endpoint, and a dotted bucket by path', () => {
   const plain = parseS3Location('s3://media/photos?region=eu-north-1', env);
   assert.equal(plain.origin, 'https://media.s3.eu-north-1.amazonaws.com');
   assert.deepEqual([plain.basePath, plain.prefix, plain.credentials.accessKeyId], ['', 'photos/', 'id']);
@@ -56,7 +56,7 @@ it('addresses the provider by host name without an endpoint, and a dotted bucket
   assert.deepEqual([dotted.basePath, dotted.prefix], ['/media.village.example', '']);
 });
 
-it('reports an invalid address without repeating the secret', () => {
+it('S3: reports an invalid address without repeating the secret', () => {
   const bad = [
     'http://media',
     's3://',

@@ -17,13 +17,13 @@ const address = { mediaId: '7012345678901234567', rendition: 'thumb', expiresAt 
 const token = signMediaUrl(address, key);
 const presented = { mediaId: address.mediaId, rendition: address.rendition, token };
 
-it('is valid until it expires', () => {
+it('a signed URL is valid until it expires', () => {
   assert.deepEqual(verifyMediaUrl(presented, key, now), expiresAt);
   assert.deepEqual(verifyMediaUrl(presented, key, new Date(expiresAt.getTime() - 1)), expiresAt);
   assert.equal(verifyMediaUrl(presented, key, expiresAt), undefined);
 });
 
-it('repeats within an hour and is valid for at least one', () => {
+it('a signed URL stays the same within an hour and is valid for at least one', () => {
   fc.assert(
     fc.property(fc.nat(3_599_999), (later) => {
       const start = Date.parse('2026-03-01T10:00:00.001Z');
@@ -35,7 +35,7 @@ it('repeats within an hour and is valid for at least one', () => {
   assert.deepEqual(roundExpiry(new Date('2026-03-01T10:00:00Z')), new Date('2026-03-01T11:00:00Z'));
 });
 
-it('is bound to one picture, one rendition and one key', () => {
+it('a signed URL is bound to one picture, one rendition and one key', () => {
   assert.equal(verifyMediaUrl({ ...presented, mediaId: '7012345678901234568' }, key, now), undefined);
   assert.equal(verifyMediaUrl({ ...presented, rendition: 'original' }, key, now), undefined);
   assert.equal(verifyMediaUrl(presented, randomBytes(32), now), undefined);
@@ -44,7 +44,7 @@ it('is bound to one picture, one rendition and one key', () => {
   assert.throws(() => signMediaUrl(address, randomBytes(16)), TypeError);
 });
 
-it('is invalid after a change of any character', () => {
+it('a signed URL is invalid after a change of any character', () => {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=';
   for (let at = 0; at < token.length; at += 1) {
     for (const character of alphabet) {
@@ -66,7 +66,7 @@ it('is invalid after a change of any character', () => {
   }
 });
 
-it('creates upload tokens of 256 bits that differ and are stored only as hashes', () => {
+it('upload tokens have 256 bits, differ, and are stored only as hashes', () => {
   const made = Array.from({ length: 100 }, createUploadToken);
   assert.equal(new Set(made.map((one) => one.token)).size, 100);
   for (const one of made) {

@@ -38,7 +38,7 @@ async function assertNothingLeft(): Promise<void> {
   );
 }
 
-it('stores a photo and returns its type and size', async () => {
+it('an upload stores a photo and returns its type and size', async () => {
   const bytes = await photographWithPlace();
   const upload = await send(bytes, { declaredSize: bytes.length });
   assert.deepEqual([upload.sha256, upload.size, upload.type], [sha256Of(bytes), bytes.length, 'image/jpeg']);
@@ -46,7 +46,7 @@ it('stores a photo and returns its type and size', async () => {
   assert.equal(upload.picture?.takenAt?.local, '2024-05-06T07:08:09');
 });
 
-it('stores a PDF, complete ones only', async () => {
+it('an upload stores a PDF, complete ones only', async () => {
   const upload = await send(forgePdf(100_000));
   assert.deepEqual([upload.type, upload.picture], ['application/pdf', undefined]);
   await store.remove(upload.sha256);
@@ -55,7 +55,7 @@ it('stores a PDF, complete ones only', async () => {
   await assertNothingLeft();
 });
 
-it('refuses wrong, oversized, truncated and empty files in both languages and leaves nothing', async () => {
+it('an upload of a wrong, oversized, truncated or empty file is refused in both languages and leaves nothing', async () => {
   const jpeg = await noise(400, 300).jpeg().toBuffer();
   const cases: [code: string, bytes: Buffer, limits?: UploadLimits][] = [
     ['wrong_type', Buffer.from('<!doctype html><script>alert(1)</script>')],
@@ -79,7 +79,7 @@ it('refuses wrong, oversized, truncated and empty files in both languages and le
   await assertNothingLeft();
 });
 
-it('accepts HEIC and leaves nothing of a file that only starts like it', async () => {
+it('an upload accepts HEIC and leaves nothing of a file that only starts like it', async () => {
   const { type, picture } = await send(quarters);
   assert.deepEqual([type, picture?.width, picture?.takenAt?.offset], ['image/heic', 128, '+03:00']);
   await store.remove((await send(quarters)).sha256);
@@ -88,7 +88,7 @@ it('accepts HEIC and leaves nothing of a file that only starts like it', async (
   await assertNothingLeft();
 });
 
-it('serves only the picture of a polyglot file that also contains a page', async () => {
+it('an uploaded polyglot file that also contains a page is served as the picture only', async () => {
   const page = '<html><script>alert(document.cookie)</script></html>';
   const inside = forgePng(60, 40, [['tEXt', Buffer.from(`Comment\0${page}`)]]);
   const behind = Buffer.concat([await solid(60, 40).png().toBuffer(), Buffer.from(page)]);
@@ -109,14 +109,14 @@ it('serves only the picture of a polyglot file that also contains a page', async
   await assert.rejects(send(Buffer.concat([Buffer.from(page), behind])), refusedWith('wrong_type'));
 });
 
-it('stores identical renditions once and returns undefined for a missing source', async () => {
+it('identical renditions are stored once, and a missing source gives undefined', async () => {
   const { sha256 } = await send(await photographWithPlace(2100, 300));
   assert.deepEqual(await storeRenditions(store, sha256), await storeRenditions(store, sha256));
   assert.equal((await store.list(undefined, 100)).length, 5);
   assert.equal(await storeRenditions(store, '0'.repeat(64)), undefined);
 });
 
-it('stores one blob for fifty parallel uploads of one photo', async () => {
+it('fifty parallel uploads of one photo store one blob', async () => {
   const bytes = await photographWithPlace();
   const uploads = await Promise.all(Array.from({ length: 50 }, () => send(bytes)));
   assert.equal(new Set(uploads.map((upload) => upload.sha256)).size, 1);
@@ -124,7 +124,7 @@ it('stores one blob for fifty parallel uploads of one photo', async () => {
   assert.deepEqual(await readdir(join(root, '.incoming')), []);
 });
 
-it('stores exactly the valid files of two hundred parallel uploads with every fourth broken', async () => {
+it('of two hundred parallel uploads with every fourth broken exactly the valid files are stored', async () => {
   const results = await Promise.allSettled(
     Array.from({ length: 200 }, async (_, index) => {
       const bytes = await noise(60 + index, 60)
@@ -138,7 +138,7 @@ it('stores exactly the valid files of two hundred parallel uploads with every fo
   assert.deepEqual(await readdir(join(root, '.incoming')), []);
 });
 
-it('ends a stalled or aborted upload and leaves nothing', async () => {
+it('a stalled or aborted upload is ended and leaves nothing', async () => {
   const bytes = await noise(400, 300).jpeg().toBuffer();
   const stalled = new PassThrough();
   stalled.write(bytes.subarray(0, 1000));
@@ -156,7 +156,7 @@ it('ends a stalled or aborted upload and leaves nothing', async () => {
   await assertNothingLeft();
 });
 
-it('leaves nothing after a dropped HTTP connection, and lets a refusal reach the client', async () => {
+it('an upload whose HTTP connection drops leaves nothing, and a refusal reaches the client', async () => {
   const bytes = await noise(1200, 900).jpeg().toBuffer();
   const outcomes: unknown[] = [];
   let begin = () => {};

@@ -226,7 +226,7 @@ describe('/oauth/register refuses with 400', () => {
       assert.equal((await actors.register({ ...name, redirect_uris })).body.error, 'invalid_redirect_uri');
     }
   });
-  it('but accepts allowed redirect URIs', async () => {
+  it('no redirect URI that is allowed', async () => {
     for (const uri of [
       registeredRedirect,
       'http://localhost:1234/x',

@@ -81,7 +81,7 @@ describe('backups in a bucket', () => {
     }
   });
 
-  it('that does not answer fails the attempt, which is recorded', async () => {
+  it('fail with a recorded attempt when the bucket does not answer', async () => {
     const database = await createDatabase();
     const place = openBackupPlace(server.address('village', { id: 'S3RVER', secret: 'wrong' }), folder, {});
     try {

@@ -154,7 +154,7 @@ describe('a correction', () => {
 
 describe('permissions', () => {
   const at = (minutes: number) => new Date(minutes * 60_000);
-  it('answer a review: its subject, once, for an hour, and again after the review changed', () => {
+  it('let the subject of a review answer it once, for an hour, and again after the review changed', () => {
     const answer = { createdAt: at(10), updatedAt: at(20) };
     assert.equal(mayWriteAnswer(null, at(0), at(1000)), true);
     assert.equal(mayWriteAnswer(answer, at(0), at(70)), true);
@@ -165,7 +165,7 @@ describe('permissions', () => {
     assert.notEqual(mayAnswerReview('company', who), true);
     assert.equal(mayAnswerReview('company', { isEditor: false, representsSubject: true }), true);
   });
-  it('claim a company: the first claimant is confirmed, later ones wait', () => {
+  it('confirm the first who claims a company, and let later ones wait', () => {
     assert.equal(decideRepresentation(null, false), 'confirmed');
     assert.equal(decideRepresentation(null, true), 'claimed');
     assert.equal(decideRepresentation('ended', true), 'claimed');
@@ -173,7 +173,7 @@ describe('permissions', () => {
     assert.equal(mayEditCompany({ isModerator: false, own: 'confirmed' }), true);
     assert.notEqual(mayEditCompany({ isModerator: false, own: 'claimed' }), true);
   });
-  it('review, moderate and see hidden reviews', () => {
+  it('decide who may review, moderate and see hidden reviews', () => {
     const editor = { ...noSettlementRole, isEditor: true };
     assert.equal(mayModerateReviews(editor, false), true);
     assert.equal(mayModerateReviews(noSettlementRole, true), true);

@@ -99,7 +99,7 @@ type Person = keyof typeof people;
 const whoMay = (may: (person: (typeof people)[Person]) => boolean) =>
   (Object.keys(people) as Person[]).filter((name) => may(people[name])).join(' ');
 
-it('who may see an article and its revisions', () => {
+it('an article and its revisions are visible to those whom the contract names', () => {
   const article = (status: KnowledgeArticleStatus) => ({ authorId: '1', status });
   const seesArticle = (status: KnowledgeArticleStatus) =>
     whoMay((person) => maySeeKnowledgeArticle(person, article(status)));
@@ -116,7 +116,7 @@ it('who may see an article and its revisions', () => {
   assert.equal(seesRevision('published', 'approved'), 'author writer stranger moderator anonymous');
 });
 
-it('who may manage and moderate, and whose revisions the queue lists', () => {
+it('the contract names who may manage and moderate articles, and whose revisions the queue lists', () => {
   const article = { authorId: '1', status: 'published' } as const;
   assert.equal(
     whoMay((person) => mayManageArticle(person, article) === true),

@@ -43,7 +43,7 @@ it('a bound raises an alert at once and clears it only beyond the margin', () =>
   assert.deepEqual(follow(above, [29, 30, 30.1, 29, 28.1, 28]), [false, false, true, true, true, false]);
 });
 
-it('above mirrors below', () => {
+it('an upper bound is judged as a lower one, mirrored', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -50, max: 50 })), (numbers) => {
       const mirrored: AlertRule = { ...above, bound: -5, margin: 1 };

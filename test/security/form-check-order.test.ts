@@ -96,7 +96,7 @@ describe('a form is checked in the order its parts arrive', () => {
     assert.equal(json.status, 415);
   });
 
-  it('and its files are stored only when it was permitted', async () => {
+  it('its files are stored only when it was permitted', async () => {
     const { store } = service.app.services.media;
     const countKept = async () => (await store.list(undefined, 1000)).length;
     const countHeld = async () => (await readdir(join(dataDir, 'media', '.incoming')).catch(() => [])).length;

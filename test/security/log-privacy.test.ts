@@ -23,7 +23,7 @@ const markers = {
   reading: 'zq-reading-of-a-device',
 };
 
-describe('the log at its most talkative', () => {
+describe('the log at level trace', () => {
   let service: TestService;
   let actors: OAuthTestClient;
   let mail: MailServer;
@@ -57,7 +57,7 @@ describe('the log at its most talkative', () => {
     return call(link);
   };
 
-  it('hears of every kind of request', async () => {
+  it('has lines of every kind of request', async () => {
     const { village } = actors;
     const browser = openBrowser(service);
     await browser.submit(await browser.get('/register'), '/register', {
@@ -132,7 +132,7 @@ describe('the log at its most talkative', () => {
     await call('/devices/push', json(markers.wrongToken, { a: markers.reading }));
   });
 
-  it('hears of failures: a refused letter, a broken job, an incident', async () => {
+  it('has lines of failures: a refused letter, a broken job, an incident', async () => {
     mail.refuse.recipient = () => 550;
     await service.db`
       insert into letter (id, to_address, message_id, subject, body_text, body_html, send_at, created_at)
@@ -172,7 +172,7 @@ describe('the log at its most talkative', () => {
     );
   });
 
-  it('holds nothing of it', () => {
+  it('has no password, token, address or private text of these requests and failures', () => {
     const log = service.log.join('\n');
     assert.ok(service.log.length > 40, `${service.log.length} lines`);
     for (const kind of ['incoming request', 'request completed', 'incident', 'background failure'])

@@ -30,7 +30,7 @@ const servers: Record<Column, readonly string[]> = {
 
 class ToolRefused extends Error {}
 
-describe('whose words, as the table says', () => {
+describe('words written by people are changed by whom the table says', () => {
   let service: TestService;
   let village: Village;
   let accounts: Record<Column, string>;
@@ -72,7 +72,7 @@ describe('whose words, as the table says', () => {
     });
   }
 
-  it('through the tools of assistants', async () => {
+  it('also through the tools of assistants', async () => {
     for (const [name, row] of Object.entries(parts.rows)) {
       const found: string[] = [];
       for (const column of columns) {
@@ -99,7 +99,7 @@ describe('whose words, as the table says', () => {
     }
   });
 
-  it('through the forms of pages, also forged ones', async () => {
+  it('also through the forms of pages, even forged ones', async () => {
     const { db } = service;
     const browsers = Object.fromEntries(
       await Promise.all(

@@ -13,7 +13,7 @@ import {
   settlement,
 } from './whose-words-rows.ts';
 
-describe('whose words', () => {
+describe('words written by people', () => {
   let service: TestService;
   let village: Village;
   let accounts: Record<Column, string>;
@@ -38,7 +38,7 @@ describe('whose words', () => {
     }
   };
 
-  it('are as the table says, for every row and everybody', async () => {
+  it('are changed by whom the table says, for every row and everybody', async () => {
     const { rows } = parts;
     assert.deepEqual([...table.keys()], Object.keys(rows), 'the table lists what is tested');
     for (const [name, row] of Object.entries(rows)) {

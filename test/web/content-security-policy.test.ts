@@ -6,7 +6,7 @@ import { buildContentSecurityPolicy } from '../../src/entry/web/server/content-s
 const strict =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-it('allows only this origin without form targets', () => {
+it('the content security policy allows only this origin without form targets', () => {
   assert.equal(buildContentSecurityPolicy(), strict);
   assert.equal(buildContentSecurityPolicy(['no address']), strict);
 });
@@ -14,7 +14,7 @@ it('allows only this origin without form targets', () => {
 const formAction = (address: string) =>
   /form-action ([^;]*)/.exec(buildContentSecurityPolicy([address]))?.[1];
 
-it('names a redirect target in form-action as narrowly as the CSP grammar allows', () => {
+it('the content security policy names a redirect target in form-action as narrowly as its grammar allows', () => {
   assert.equal(formAction('https://claude.ai/api/callback?x=1'), "'self' https://claude.ai");
   assert.equal(formAction('http://127.0.0.1:33418/'), "'self' http://127.0.0.1:33418");
   assert.equal(formAction('http://[::1]:33418/'), "'self' http:");
@@ -22,7 +22,7 @@ it('names a redirect target in form-action as narrowly as the CSP grammar allows
   assert.equal(formAction('cursor://anysphere.cursor/callback'), "'self' cursor:");
 });
 
-it('no redirect URL can inject a directive', () => {
+it('no redirect URL can inject a directive into the content security policy', () => {
   const address = fc.oneof(
     fc.string(),
     fc.string().map((tail) => `https://x.org/${tail}`),

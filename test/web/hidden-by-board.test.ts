@@ -19,7 +19,7 @@ describe('what the board hides, on pages', () => {
     author = await signIn(service, 'resident', 'ru');
   });
 
-  it('an entry: with a reason, seen by its author with the way to the board', async () => {
+  it('is an entry with a reason, which its author sees with the way to the board', async () => {
     const settlement = 'berezka';
     const { data } = await village.clients.resident.write_article({
       ...{ settlement, parcel_id: '1', title: 'Пожар', body: 'Слова', visibility: 'residents' },
@@ -47,7 +47,7 @@ describe('what the board hides, on pages', () => {
     assert.equal((await village.clients.neighbour.show_article(address)).data.visibility, 'residents');
   });
 
-  it('a photograph: its caption has no field for the board', async () => {
+  it('is a photograph with a reason, whose caption the board cannot edit', async () => {
     const photo = await createThings(service, village).photo({ caption: 'Крыльцо' });
     const plot = village.plots.resident;
     const at = `${fillPath(paths.plotPhotos, { plot })}?photo=${photo}`;

@@ -134,7 +134,7 @@ describe('notifications on devices', () => {
     assert.deepEqual(await subscriptions(), []);
   });
 
-  it('belong to one account: nobody else switches them off or tries them', async () => {
+  it('belong to one account: another account can neither switch them off nor try them', async () => {
     await subscribed(await signIn(service, 'resident', 'ru'));
     const neighbour = await signIn(service, 'neighbour', 'ru');
     await subscribed(neighbour);
@@ -191,8 +191,8 @@ describe('notifications on devices', () => {
     );
   });
 
-  describe('end', () => {
-    it('with signing out, and not in other sessions', async () => {
+  describe('when access ends', () => {
+    it('are switched off by signing out, in that session only', async () => {
       const [here, there] = [
         await signIn(service, 'resident', 'ru'),
         await signIn(service, 'resident', 'ru'),
@@ -206,7 +206,7 @@ describe('notifications on devices', () => {
       );
     });
 
-    it('with a session that is ended from another one', async () => {
+    it('are switched off in a session that is ended from another one', async () => {
       const [here, there] = [
         await signIn(service, 'resident', 'ru'),
         await signIn(service, 'resident', 'ru'),
@@ -216,7 +216,7 @@ describe('notifications on devices', () => {
       assert.deepEqual(await subscriptions(), []);
     });
 
-    it('with a new password', async () => {
+    it('are switched off by a new password', async () => {
       const browser = await signIn(service, 'resident', 'ru');
       await subscribed(browser);
       const visitor = openBrowser(service);

@@ -27,7 +27,7 @@ it('a failed rendering is not cached', async () => {
   assert.equal(await texts.getOrRender('a', async () => 'text'), 'text');
 });
 
-it('evicts the least recently used text, and does not cache a very large one', async () => {
+it('the cache of rendered texts evicts the least recently used one, and keeps no very large one', async () => {
   const texts = createRenderedTextCache(20);
   const made: string[] = [];
   const take = (key: string, length = 5) =>

@@ -82,7 +82,7 @@ describe('global search page', () => {
     assert.match((await find(null, 'абракадабра')).words, /Searched in: villages, advice/);
   });
 
-  it('shows nobody anything they may not open', async () => {
+  it('shows only what the reader may open', async () => {
     const queries = [
       'электрик',
       'вода',

@@ -92,7 +92,7 @@ describe('taking “Done” back', () => {
     assert.equal((await show('resident', after?.id ?? '')).status, 'open');
   });
 
-  it('is nobody else’s: a forged form is refused', async () => {
+  it('is refused to another person, also by a forged form', async () => {
     const task = await write('resident', { kind: 'reminder' });
     await village.clients.resident.edit_task({ task: task.id, status: 'done' });
     const { browser, page } = await finish('neighbour', (await write('neighbour', { kind: 'reminder' })).id);
@@ -108,7 +108,7 @@ describe('taking “Done” back', () => {
     assert.equal((await show('resident', task.id)).status, 'done');
   });
 
-  it('and a reminder to oneself is only done, never begun', async () => {
+  it('is all a reminder to oneself needs: it can be done, not begun', async () => {
     const browser = await as('resident');
     const reminder = await write('resident', { kind: 'reminder' });
     const page = visibleText((await browser.get(at(reminder.id))).html);

@@ -84,7 +84,7 @@ describe('Today', () => {
     return { html, text: visibleText(html) };
   };
 
-  it('says in one quiet line that all is well, and nothing of it to who has no devices', async () => {
+  it('says in one quiet line that the devices are well, and nothing of devices to who has none', async () => {
     assert.doesNotMatch((await open()).text, /Датчики отвечают/, 'there is nothing to answer');
     const calm = await connect('Дом', [
       ['leak', minute, 0],
@@ -193,7 +193,7 @@ describe('Today', () => {
     assert.match(visibleText(rows(many.html)), /И ещё неполадок: 2/);
   });
 
-  it('shows neither strangers nor former members anything of it', async () => {
+  it('shows no state of devices to strangers and former members', async () => {
     const { service, village } = actors;
     assert.doesNotMatch((await open('neighbour')).text, /Не всё в порядке|Нет связи/);
     await service.db`update membership set state = 'ended' where account_id = ${village.accounts.company}`;

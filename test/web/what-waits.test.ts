@@ -98,7 +98,7 @@ describe('what waits', () => {
     assert.equal((await moderator.show_me({ waiting: true })).data.waiting?.verdicts, before?.verdicts);
   });
 
-  it('is refused with reasons in view: the bar leads to them, the button stands beside them', async () => {
+  it('is refused on a page with its reasons in view: the bar leads to them, the button stands beside them', async () => {
     const { village, service } = actors;
     await village.clients.newcomer.request_residency({ settlement: 'berezka', parcel: '3' });
     const { residents } = await village.clients.editor.list_residents({

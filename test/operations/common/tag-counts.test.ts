@@ -63,7 +63,7 @@ describe('tag counts of a settlement, and fields of tagged things', () => {
     assert.deepEqual(await countsOf(neighbour), { voda: 2, dorogi: 1 }, 'who has left counts as anybody');
   });
 
-  it('are at most fifty', async () => {
+  it('tag counts are at most fifty', async () => {
     const many = (from: number) => Array.from({ length: 30 }, (_, place) => `т${from + place}`);
     for (const from of [100, 200])
       await village.clients.editor.write_contact({

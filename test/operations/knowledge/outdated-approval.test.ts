@@ -128,7 +128,7 @@ describe('approving a text that another one overtook', () => {
     assert.equal((await desk.moderator.publish_knowledge_article(now)).status, 'published', 'safe to repeat');
   });
 
-  it('decides nothing for people who may not', async () => {
+  it('is refused to people who may not decide', async () => {
     const { article, one, other } = await handInTwo(`Сперва.\n\n${first}`, `${first}\n\nПотом.`);
     await approve(article, one);
     await assertRefused(approve(article, other, { merge: true }, desk.stranger), 403);

@@ -43,7 +43,7 @@ describe('one section of an article', () => {
     await assertRefused(desk.anonymous.show_knowledge_article({ article: draft.id, section: 'letom' }), 404);
   });
 
-  it('is no whole: it carries the version of the whole under another name', async () => {
+  it('carries the version of the whole text under another name, so that nobody sends it back as the whole', async () => {
     const { id: article, revision_id } = await desk.publish({ body });
     const part = await desk.anonymous.show_knowledge_article({ article, section: 'Летом' });
     assert.deepEqual([part.section, part.whole_version, part.revision_id], ['letom', revision_id, undefined]);

@@ -205,7 +205,7 @@ describe('two writers of one thing, in any order and through any door', () => {
     assert.equal(count, 0, 'removed for good');
   });
 
-  it('lose nothing of an object on a plot either', async () => {
+  it('lose nothing of an object on a plot', async () => {
     const { resident, outsider } = actors.village.clients;
     const parcel = actors.village.plots.resident;
     const { data } = await resident.write_parcel_object({

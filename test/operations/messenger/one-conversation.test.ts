@@ -5,7 +5,7 @@ import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Persona, type Village } from '../../harness/village.ts';
 
-describe('two people have one conversation', () => {
+describe('the one conversation of two people', () => {
   let service: TestService;
   let village: Village;
   beforeEach(async () => {
@@ -39,7 +39,7 @@ describe('two people have one conversation', () => {
       now: new Date(),
     });
 
-  it('and a plot is reached without disclosing who lives there, not even by an answer', async () => {
+  it('reaches a plot without disclosing who lives there, not even by an answer', async () => {
     const { resident, neighbour } = village.clients;
     const { conversation } = await writeToPlot('resident', '2', 'У вас открыта калитка');
     const [thread] = await threads('neighbour');
@@ -56,7 +56,7 @@ describe('two people have one conversation', () => {
     for (const empty of ['3', '1', '404']) await assertRefused(writeToPlot('resident', empty, 'Эй'), 404);
   });
 
-  it('that goes on from either plot and keeps the one who was reached by plot unnamed', async () => {
+  it('goes on from either plot and keeps the one who was reached by plot unnamed', async () => {
     const first = await writeToPlot('resident', '2', 'Калитка открыта');
     const back = await writeToPlot('neighbour', '1', 'А у вас свет горит');
     assert.deepEqual([back.conversation, back.number], [first.conversation, 2]);
@@ -69,7 +69,7 @@ describe('two people have one conversation', () => {
     );
   });
 
-  it('that goes on by account, from then on with the name of the one addressed', async () => {
+  it('goes on by account, from then on with the name of the one addressed', async () => {
     const first = await writeToPlot('resident', '2', 'Калитка открыта');
     const answer = await writeToAccount('neighbour', 'resident', 'Спасибо');
     assert.equal(answer.conversation, first.conversation);
@@ -80,7 +80,7 @@ describe('two people have one conversation', () => {
     assert.deepEqual(await titles('neighbour'), ['Resident Ivanova']);
   });
 
-  it('that was opened by account and goes on by the number of the plot', async () => {
+  it('goes on by the number of the plot when it was opened by account', async () => {
     const first = await writeToAccount('neighbour', 'resident', 'Возьмёте рассаду?');
     const back = await writeToPlot('resident', '2', 'С радостью');
     assert.deepEqual([back.conversation, back.number], [first.conversation, 2]);
@@ -88,7 +88,7 @@ describe('two people have one conversation', () => {
     assert.equal((await threads('neighbour')).length, 1);
   });
 
-  it('apart from those of all who live on a plot', async () => {
+  it('is separate from those with all who live on a plot', async () => {
     await moveIn('newcomer', village.plots.neighbour);
     const pair = await writeToAccount('neighbour', 'resident', 'Только вам');
     const all = await writeToPlot('resident', '2', 'Вам обоим');
@@ -109,7 +109,7 @@ describe('two people have one conversation', () => {
     );
   });
 
-  it('apart from the one with the board', async () => {
+  it('is separate from the one with the board', async () => {
     const board = await village.clients.resident.send_message({
       to: 'board',
       settlement: village.settlement.slug,
@@ -121,7 +121,7 @@ describe('two people have one conversation', () => {
     assert.equal((await writeToAccount('editor', 'resident', 'Да?')).conversation, own.conversation);
   });
 
-  it('also when both write first at one moment, by plot and by account', async () => {
+  it('is one also when both write first at the same moment, by plot and by account', async () => {
     const sent = await Promise.all([
       writeToPlot('resident', '2', '1'),
       writeToPlot('neighbour', '1', '2'),
@@ -137,7 +137,7 @@ describe('two people have one conversation', () => {
     assert.equal((await threads('resident')).length, 1);
   });
 
-  it('and what is unread is counted in messages everywhere', async () => {
+  it('counts what is unread in messages everywhere', async () => {
     const { conversation } = await writeToPlot('resident', '2', 'Раз');
     await writeToPlot('resident', '2', 'Два');
     await village.clients.editor.send_message({

@@ -292,7 +292,7 @@ describe('change proposals', () => {
     await approve(await propose(contact, { hours: 'х' }));
   });
 
-  it('corrects a company that serves the settlement, by the same rules', async () => {
+  it('corrects a company that serves the settlement, by the rules for contacts', async () => {
     const company = { subject_type: 'company', subject_id: village.companyId } as const;
     const { data } = await village.clients.neighbour.propose_change({
       settlement,

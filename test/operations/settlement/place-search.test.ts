@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import { startService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 
-describe('the register by the name of a place', () => {
+describe('list_settlements by the name of a place', () => {
   let village: Village;
   let region: string;
   before(async () => {
@@ -12,7 +12,7 @@ describe('the register by the name of a place', () => {
     region = places.find(({ id }) => id === village.places.region)?.name ?? '';
   });
 
-  it('is searched where no settlement has such a name, and says so', async () => {
+  it('finds settlements of the place where none has such a name, and says so', async () => {
     const found = await village.anonymous.list_settlements({ q: region });
     assert.equal(found.matched, 'place');
     assert.ok(found.settlements.some(({ slug }) => slug === village.settlement.slug));
@@ -30,7 +30,7 @@ describe('the register by the name of a place', () => {
     );
   });
 
-  it('is not needed where a name fits, and nothing is said without words', async () => {
+  it('finds by name where a name fits, and says nothing of a match without words', async () => {
     const { settlements } = await village.anonymous.list_settlements({});
     const name = settlements[0]?.name ?? '';
     assert.equal((await village.anonymous.list_settlements({ q: name })).matched, 'name');

@@ -40,7 +40,7 @@ describe('what a decision about a resident shows', () => {
       assert.doesNotMatch(JSON.stringify(reply), /newcomer@|Купила/);
   });
 
-  it('shows them to a token with mcp:private', async () => {
+  it('shows name, email and note to a token with mcp:private', async () => {
     const claimed = await claim();
     const wide = await board('mcp:read', 'mcp:write', 'mcp:private');
     const { data } = await wide.confirm_resident({ settlement, resident: claimed.id });

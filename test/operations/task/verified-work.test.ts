@@ -36,7 +36,7 @@ describe('verified work', () => {
     return data.is_verified_work;
   };
 
-  it('of a company: both it and the author marked it done, in either order, until reopened', async () => {
+  it('of a company needs that both it and the author marked it done, in either order, until reopened', async () => {
     const task = await write('resident', { company_id: village.companyId });
     await verdict('resident', 'company');
     const first = await done('company', task);
@@ -61,7 +61,7 @@ describe('verified work', () => {
     await village.clients.company.edit_task({ task, status: 'open' });
   });
 
-  it('of a company: not by one person on both sides, nor by a former representative', async () => {
+  it('of a company is not made by one person on both sides, nor by a former representative', async () => {
     await represent('neighbour', 'confirmed');
     const own = await write('neighbour', { company_id: village.companyId });
     assert.deepEqual((await done('neighbour', own)).next_statuses, ['open'], 'both sides in one person');
@@ -84,7 +84,7 @@ describe('verified work', () => {
     assert.equal(await verdict('resident', 'company'), false);
   });
 
-  it('of a contact: an editor other than the author marked it done', async () => {
+  it('of a contact needs that an editor other than the author marked it done', async () => {
     const task = await write('resident', { contact_id: contact });
     await done('resident', task);
     assert.equal(await verdict('resident', 'contact'), false, 'the author alone');
@@ -99,7 +99,7 @@ describe('verified work', () => {
     await assertRefused(done('editor', hidden), 404);
   });
 
-  it('of a contact: not by an editor for themselves, nor by a former editor', async () => {
+  it('of a contact is not made by an editor for themselves, nor by a former editor', async () => {
     const { accounts, settlement: place } = village;
     const appoint = (on: boolean) =>
       on

@@ -53,8 +53,8 @@ async function assertAnswered(reply: Reply, sent: unknown): Promise<void> {
   assert.ok(reply.status === 202 || reply.body.result !== undefined || reply.body.error !== undefined, told);
 }
 
-describe('hostile MCP messages', () => {
-  it('arbitrary JSON as body, parameters and arguments', async () => {
+describe('hostile MCP messages get valid responses', () => {
+  it('with arbitrary JSON as body, parameters and arguments', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), async (value) => {
         await assertAnswered(await post(JSON.stringify(value)), value);
@@ -84,7 +84,7 @@ describe('hostile MCP messages', () => {
       { numRuns: 200 },
     );
   });
-  it('numbers above 2^53 in place of texts', async () => {
+  it('with numbers above 2^53 in place of texts', async () => {
     for (const params of [
       '{"uri":9007199254740993}',
       '{"name":9007199254740993}',
@@ -99,7 +99,7 @@ describe('hostile MCP messages', () => {
     const id = await post('{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}');
     assert.deepEqual([id.status, id.body.error?.code], [400, -32600]);
   });
-  it('a deeply nested body', async () => {
+  it('with a deeply nested body', async () => {
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
     for (const body of [
       deep,
@@ -110,7 +110,7 @@ describe('hostile MCP messages', () => {
     ])
       await assertAnswered(await post(body), body.slice(0, 120));
   });
-  it('headers that are invalid base64, repeated, or name something else', async () => {
+  it('with headers that are invalid base64, repeated, or name something else', async () => {
     const meta = {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
       'io.modelcontextprotocol/clientCapabilities': {},
