@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { before, describe, it } from 'node:test';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
@@ -13,11 +16,30 @@ describe('recorded statements', () => {
   });
 
   it('are those of the request, with its body, and not those of work that goes on beside it', async () => {
-    const edit = () => village.clients.resident.edit_profile({ display_name: 'Resident Ivanov' });
+    const token = await service.token(village.accounts.resident);
+    const body = JSON.stringify({ display_name: 'Resident Ivanov' });
+    /** The body arrives after the headers were seen. */
+    const edit = async () => {
+      const sending = request(new URL('/api/v1/me', service.url), {
+        method: 'PATCH',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'content-length': body.length,
+        },
+      });
+      const replied = once(sending, 'response') as Promise<[IncomingMessage]>;
+      const isSeen = once(service.app.server.server, 'request');
+      sending.flushHeaders();
+      await isSeen;
+      sending.end(body);
+      const [reply] = await replied;
+      assert.equal(reply.statusCode, 200, await text(reply));
+    };
     await edit();
     const alone = await recordStatements(edit);
     assert.ok(
-      alone.statements.some((text) => /update account/.test(text)),
+      alone.statements.some((each) => /update account/.test(each)),
       alone.statements.join('\n'),
     );
     let isOver = false;

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage } from 'node:http';
 import { type ObservedStatement, observeStatements } from '../../src/base/db/driver/statement-observer.ts';
 import { freezeClock } from '../harness/frozen-clock.ts';
 import type { TestService } from '../harness/service.ts';
@@ -37,7 +38,14 @@ export async function recordStatements<Result>(
       if (asked.has(statement)) sent.add(statement);
     },
   });
-  const enter = () => recording.enterWith(own);
+  const enter = (message: unknown) => {
+    recording.enterWith(own);
+    // Newer Nodes report the parts of a body in the context of the connection.
+    const { request } = message as { request: IncomingMessage };
+    const emit = request.emit.bind(request);
+    request.emit = (name: string | symbol, ...given: unknown[]) =>
+      recording.run(own, () => emit(name as string, ...given));
+  };
   subscribe('http.server.request.start', enter);
   try {
     const result = await recording.run(own, work);
