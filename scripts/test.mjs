@@ -9,13 +9,14 @@
  *   npm run test:processes        tests that start the service, its commands, its database and other servers
  *   npm run test:browser          tests in a browser
  * With TEST_AGAIN=1, as set by CI, files with failures are run again, alone. Those that pass then are reported
- * as unsteady (flaky) at the end and do not fail the run: the cause is a busy machine or a race.
+ * as unsteady (flaky) at the end, with their first failure, and do not fail the run.
+ * With --slowest it ends with the slowest files and with what setup took.
  * A full run ends with comparing the declared row types with the rows that their statements returned; with --rows
  * a partial run does so, too.
  */
 import { setMaxListeners } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
@@ -24,6 +25,8 @@ import { pathToFileURL } from 'node:url';
 import { compile, root } from './compile.mjs';
 import { nameSources } from './name-sources.mjs';
 import { installPackages } from './packages.mjs';
+import { collectFailures } from './test-failures.mjs';
+import { createTimes } from './test-times.mjs';
 
 installPackages();
 const { buildAssets } = await import('./assets.mjs');
@@ -99,11 +102,14 @@ const stop = new AbortController();
 setMaxListeners(0, stop.signal);
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop.abort());
 
-const isSweeping = process.argv.includes('--sweeps');
-const wanted = isSweeping ? sweeps : process.argv.slice(2).filter((argument) => argument !== '--rows');
+const given = process.argv.slice(2);
+const options = given.filter((argument) => ['--rows', '--slowest', '--sweeps'].includes(argument));
+const wanted = options.includes('--sweeps')
+  ? sweeps
+  : given.filter((argument) => !options.includes(argument));
 // More than the cores: files spend much time waiting for timers and the database.
 const concurrency = availableParallelism() + (wanted.length === 0 ? 2 : 1);
-const comparesRows = wanted.length === 0 || process.argv.includes('--rows');
+const comparesRows = wanted.length === 0 || options.includes('--rows');
 const found = wanted.length > 0 ? await Promise.all(wanted.map(listTests)) : [await listPlain()];
 const nothing = wanted.filter((_, index) => found[index].length === 0);
 if (nothing.length > 0) {
@@ -114,64 +120,76 @@ if (nothing.length > 0) {
 const output = `dist-test/${process.pid}`;
 await removeLeftovers();
 const beside = ['src', 'test'].map((folder) => [folder, `${output}/${folder}`]);
-await compile('tsconfig.test.json', beside, ['--outDir', join(root, output)]);
+const times = createTimes(join(root, output, 'times.jsonl'));
+/** First failures of files that passed when they were run again. */
+const unsteady = new Map();
+let programCount = 0;
+await times.measure('compiling', () =>
+  compile('tsconfig.test.json', beside, ['--outDir', join(root, output)]),
+);
 const records = join(root, output, 'records');
-await buildAssets(join(root, output, 'src/entry/web/built'));
+await times.measure('assets of pages', () => buildAssets(join(root, output, 'src/entry/web/built')));
 const dataDir = await mkdtemp(join(tmpdir(), 'settlements-test-'));
 let cluster;
 try {
   process.env.NODE_ENV = 'test';
   const { startCluster } = await import(pathToFileURL(join(root, output, 'test/harness/cluster.js')).href);
-  cluster = await startCluster(dataDir);
+  cluster = await times.measure('cluster and migrated template', () => startCluster(dataDir));
   process.env.SETTLEMENTS_TEST_CLUSTER = cluster.address;
+  if (options.includes('--slowest')) process.env.SETTLEMENTS_TEST_TIMES = times.path;
   if (comparesRows) {
     await mkdir(records);
     process.env.SETTLEMENTS_ROW_TYPES = records;
   }
   await runTests();
-  if (comparesRows && !stop.signal.aborted) await compareRows();
+  if (comparesRows && !stop.signal.aborted) await times.measure('row types', compareRows);
+  if (options.includes('--slowest')) process.stdout.write(await times.describe(cluster.pid));
+  for (const [file, failure] of unsteady) await reportUnsteady(file, nameSources(failure, root, output));
 } finally {
   await cluster?.stop();
   await rm(dataDir, { recursive: true, force: true });
   await rm(join(root, output), { recursive: true, force: true });
 }
 
+/** At the end of this run, and in the file that CI prints at the end of all its steps. */
+async function reportUnsteady(file, failure) {
+  process.stdout.write(`\nUNSTEADY, passed only when run again: ${file}\n${failure}\n`);
+  const { UNSTEADY_TESTS } = process.env;
+  if (UNSTEADY_TESTS) await appendFile(UNSTEADY_TESTS, `${file}\n${failure}\n\n`);
+}
+
 async function runTests() {
   const files = inOrder([...new Set(found.flat())]);
   const alone = files.filter((file) => [longest, sweeps, sensitive].some((list) => list.includes(file)));
-  const groups = await writeGroups(files.filter((file) => !alone.includes(file)));
-  /** Source files run by each program. */
-  const programs = new Map([...alone.map((file) => [compiled(file), [file]]), ...groups]);
-  const begun = alone.filter((file) => longest.includes(file)).map(compiled);
-  const failed = await runPrograms([...new Set([...begun, ...groups.keys(), ...programs.keys()])], programs);
+  const begun = alone.filter((file) => longest.includes(file));
+  const groups = [
+    ...begun.map((file) => [file]),
+    ...makeGroups(files.filter((file) => !alone.includes(file))),
+    ...alone.filter((file) => !begun.includes(file)).map((file) => [file]),
+  ];
+  const failed = await runGroups(groups);
   const isTriedAgain = process.env.TEST_AGAIN === '1' && failed.size <= mostTriedAgain;
   const isBroken = isTriedAgain ? await failAgain(failed) : failed.size > 0;
   if (isBroken || stop.signal.aborted) process.exitCode = 1;
 }
 
 /** Runs each file alone; true if anything failed again. */
-async function failAgain(files) {
-  const unsteady = [];
-  for (const file of files) {
+async function failAgain(failed) {
+  for (const [file, firstFailure] of failed) {
     if (stop.signal.aborted) return true;
     process.stdout.write(`\nOnce more, alone: ${file}\n`);
-    const path = await writeProgram(`again-${file.replaceAll('/', '-')}.js`, [file]);
-    if ((await runPrograms([path], new Map([[path, [file]]]))).size === 0) unsteady.push(file);
+    if ((await runGroups([[file]])).size === 0) unsteady.set(file, firstFailure);
   }
-  if (unsteady.length > 0)
-    process.stdout.write(`\nUNSTEADY, passed only when run alone: ${unsteady.join(', ')}\n`);
-  return unsteady.length < files.size;
+  return unsteady.size < failed.size;
 }
 
-/** Returns the source files with failures: all of a program that failed as a whole. */
-async function runPrograms(paths, programs) {
-  const failed = new Set();
-  const events = run({ files: paths, concurrency, timeout: 1_800_000, signal: stop.signal });
-  events.on('test:fail', ({ name, file, nesting, todo }) => {
-    if (nesting > 0 || (todo !== undefined && todo !== false)) return;
-    const sources = programs.get(file) ?? [...programs.values()].flat();
-    for (const source of sources.includes(name) ? [name] : sources) failed.add(source);
-  });
+/** Runs each group of files in a process. Returns the first failure of each file that failed. */
+async function runGroups(groups) {
+  const programs = new Map();
+  for (const files of groups) programs.set(await writeProgram(files), files);
+  const files = [...programs.keys()];
+  const events = run({ files, concurrency, timeout: 1_800_000, signal: stop.signal });
+  const failed = collectFailures(events, programs);
   for await (const text of events.compose(new spec()))
     process.stdout.write(nameSources(String(text), root, output));
   return failed;
@@ -196,25 +214,25 @@ function compiled(file) {
 }
 
 /**
- * Writes programs that run about fifty files each (four of the browser tests, which take minutes each), distributed
- * round-robin, so that slow folders are spread and all cores stay busy. Returns the files of each.
+ * Groups of about fifty files (four of the browser tests, which take minutes each), distributed round-robin, so that
+ * slow folders are spread and all cores stay busy.
  */
-async function writeGroups(files) {
+function makeGroups(files) {
   const isWalk = files.some((file) => file.startsWith(join('test', 'browser', '/')));
   const count = Math.min(files.length, Math.max(concurrency, Math.ceil(files.length / (isWalk ? 4 : 50))));
-  const groups = new Map();
-  for (let index = 0; index < count; index += 1) {
-    const names = files.filter((_, at) => at % count === index);
-    groups.set(await writeProgram(`group-${index + 1}.js`, names), names);
-  }
-  return groups;
+  return Array.from({ length: count }, (_, index) => files.filter((_, at) => at % count === index));
 }
 
-async function writeProgram(name, files) {
-  const path = join(root, output, name);
+async function writeProgram(files) {
+  programCount += 1;
+  const path = join(root, output, `program-${programCount}.js`);
   const group = files.map((file) => ({ name: file, address: pathToFileURL(compiled(file)).href }));
-  const together = `import { runTogether } from './test/harness/together.js';\n`;
-  await writeFile(path, `${together}runTogether(${JSON.stringify(group)});\n`);
+  await writeFile(
+    path,
+    `import { runTogether } from './test/harness/together.js';
+runTogether(${JSON.stringify(group)});
+`,
+  );
   return path;
 }
 

@@ -15,13 +15,12 @@ export function watchProcessEnd(): void {
   setTimeout(cleanUpAndExit, 15_000).unref();
 }
 
-/** Timeout of a test file: it is cancelled and named, and the next file runs. */
-export const fileTimeoutMs = 600_000;
-/** Hooks are not cancelled by the runner: one that hangs would block the process without naming its file. */
-const hookTimeoutMs = fileTimeoutMs + 60_000;
-
-/** Exits and names the file, unless the returned function is called in time. */
-export function watchFileTimeout(name: string): () => void {
+/**
+ * Exits and names the file, unless the returned function is called in time. The runner cancels tests after the file's
+ * timeout, but not hooks: one that hangs would block the process without naming its file.
+ */
+export function watchFileTimeout(name: string, fileTimeoutMs: number): () => void {
+  const hookTimeoutMs = fileTimeoutMs + 60_000;
   const timer = setTimeout(() => {
     console.error(`${name} has not ended after ${hookTimeoutMs / 60_000} minutes.`);
     void cleanUpAndExit();

@@ -16,6 +16,8 @@ export interface ClusterAddress {
 
 export interface Cluster {
   address: string;
+  /** Of the embedded server. */
+  pid: number | undefined;
   /** The columns of the template's tables; a clone's have the same numbers. */
   readSchema(): Promise<Schema>;
   stop(): Promise<void>;
@@ -54,6 +56,7 @@ export async function startCluster(dataDir: string): Promise<Cluster> {
   }
   return {
     address: JSON.stringify(address),
+    pid: embedded?.pid,
     readSchema: () => readSchema(address),
     async stop() {
       if (embedded) return embedded.stop();

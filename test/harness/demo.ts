@@ -19,6 +19,7 @@ import {
 import { addFileCleanup } from './file-cleanup.ts';
 import { openService } from './open-service.ts';
 import type { TestService } from './service.ts';
+import { startTiming } from './times.ts';
 
 /**
  * A service on a copy of the demo data, with everybody's tokens. Loaded once for all test files of a run: loading
@@ -56,6 +57,7 @@ async function prepareDemoTemplate(address: ClusterAddress): Promise<string> {
 }
 
 async function createDemoTemplate(address: ClusterAddress, folder: string): Promise<void> {
+  const endLoading = startTiming('setup', 'demo data');
   const name = demoTemplateOf(address);
   const maintenance = connectMaintenance(address);
   // An unfinished one has no folder.
@@ -74,6 +76,7 @@ async function createDemoTemplate(address: ClusterAddress, folder: string): Prom
   await makeRenditions(service);
   await close();
   await rename(dataDir, folder);
+  endLoading();
 }
 
 /** Loads parts of the demo on its land and people, in one transaction like the whole demo. */
