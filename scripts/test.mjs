@@ -229,7 +229,8 @@ async function writeProgram(files) {
   const group = files.map((file) => ({ name: file, address: pathToFileURL(compiled(file)).href }));
   await writeFile(
     path,
-    `import { runTogether } from './test/harness/together.js';
+    `import './test/harness/test-runner-hook.js';
+const { runTogether } = await import('./test/harness/together.js');
 runTogether(${JSON.stringify(group)});
 `,
   );

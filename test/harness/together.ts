@@ -2,6 +2,7 @@ import { after, before, describe } from 'node:test';
 import { watchFileTimeout, watchProcessEnd } from './cleanup-watchdog.ts';
 import { reuseDatabases } from './cluster.ts';
 import { runFileCleanup } from './file-cleanup.ts';
+import { disableRunnerHook } from './test-runner-hook.ts';
 import { startTiming } from './times.ts';
 
 /** A file that takes longer is cancelled and named, and the next one runs. Long ones have a process of their own. */
@@ -15,12 +16,15 @@ export function runTogether(files: readonly { name: string; address: string }[])
   const timeout = files.length > 1 ? timeoutMs.inGroup : timeoutMs.alone;
   const loaded: Promise<unknown>[] = [];
   const endLoading = startTiming('setup', 'loading modules of test processes');
+  let current: AbortController | undefined;
   after(watchProcessEnd);
   after(reuseDatabases());
   for (const { name, address } of files) {
-    describe(name, { timeout }, async () => {
+    const cancelled = new AbortController();
+    describe(name, { timeout, signal: cancelled.signal }, async () => {
       let ends: (() => void)[] = [];
       before(() => {
+        current = cancelled;
         ends = [watchFileTimeout(name, timeout), startTiming('file', name)];
       });
       const loading = import(address);
@@ -36,5 +40,8 @@ export function runTogether(files: readonly { name: string; address: string }[])
   before(async () => {
     await Promise.allSettled(loaded);
     endLoading();
+    disableRunnerHook();
+    const cancelFile = (error: unknown) => current?.abort(error);
+    process.on('uncaughtException', cancelFile).on('unhandledRejection', cancelFile);
   });
 }

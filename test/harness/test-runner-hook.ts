@@ -1,0 +1,18 @@
+import asyncHooks, { type AsyncHook, createHook } from 'node:async_hooks';
+
+let runnerHook: AsyncHook | undefined;
+
+// Import this module before anything imports `node:test`, which creates its hook when it is loaded.
+asyncHooks.createHook = (callbacks) => {
+  asyncHooks.createHook = createHook;
+  runnerHook = createHook(callbacks);
+  return runnerHook;
+};
+
+/**
+ * The test runner follows every promise, to know which test registers a test or leaves an error uncaught; that took a
+ * sixth of the CPU time of tests. Call it when all tests are registered, and attribute uncaught errors otherwise.
+ */
+export function disableRunnerHook(): void {
+  runnerHook?.disable();
+}
