@@ -84,6 +84,36 @@ it('media URLs come from the caller; unknown mentions stay as typed', () => {
   assert.equal(html('смотри [object:12] и [photo:7]'), '<p>смотри [object:12] и [photo:7]</p>\n');
 });
 
+it('an image whose URL the page did not give is a link, so that nothing is loaded from it', () => {
+  for (const address of [
+    'https://elsewhere.example/x.png',
+    'HTTP://elsewhere.example/x.png?a=1&b=2',
+    '/settlements/berezka/articles',
+    'media/42',
+    '?x',
+  ]) {
+    for (const source of [
+      `![Кот](${address})`,
+      `![Кот](${address} "title")`,
+      `![Кот][a]\n\n[a]: ${address}`,
+      `- [ ] ![Кот](${address})`,
+      `|a|\n|-|\n|![Кот](${address})|`,
+      `text[^1]\n\n[^1]: ![Кот](${address})`,
+    ]) {
+      const page = html(source, { pictures: new Map([['42', '/m/42.webp']]) });
+      assert.doesNotMatch(page, /<img|src=/, source);
+      assert.match(page, /<a href="[^"]+"[^>]* rel="nofollow ugc noopener">Кот<\/a>/, source);
+    }
+  }
+  assert.match(html('![](https://elsewhere.example/x)'), />https:\/\/elsewhere\.example\/x<\/a>/);
+  assert.equal(
+    html('[![Кот](https://elsewhere.example/x.png)](/y)'),
+    '<p><a href="/y" rel="nofollow ugc noopener">Кот</a></p>\n',
+  );
+  assert.equal(html('![Кот](media:42)'), '<p>Кот</p>\n');
+  assert.equal(html('![Кот](/media/42/original)'), '<p>Кот</p>\n');
+});
+
 it('plain text and excerpt contain no markup', () => {
   const markdown = readMarkdown(
     '# Заголовок\n\nПервый *абзац* со [ссылкой](/x).\n\n```js\ncode\n```\n\n- пункт',

@@ -98,4 +98,21 @@ describe('public article pages', () => {
       /Вот &lt;b&gt;Яблоня&lt;\/b&gt;, <code>\[object:1\]<\/code>, объект, \[constructor:1\]/,
     );
   });
+
+  it('load no image from an address that an author wrote', async () => {
+    const { data } = await village.clients.editor.write_article({
+      settlement,
+      kind: 'post',
+      title: 'Снимок',
+      body: '![Кот](https://elsewhere.example/cat.png)\n\n![](//elsewhere.example/b) ![лист](/today)',
+      visibility: 'public',
+    });
+    await village.clients.editor.publish_article({ settlement, article: data.id });
+    const { html } = await open(`/settlements/${settlement}/articles/${data.slug}`);
+    assert.match(html, /<a href="https:\/\/elsewhere\.example\/cat\.png" rel="[^"]+">Кот<\/a>/);
+    assert.doesNotMatch(html, /(?:src|srcset|poster|data)="[^"]*(?:elsewhere|\/today")/);
+    const feed = await open(`/settlements/${settlement}/articles.atom`);
+    assert.match(feed.html, /<title>Снимок<\/title>/);
+    assert.doesNotMatch(feed.html, /cat\.png|&#60;img/);
+  });
 });

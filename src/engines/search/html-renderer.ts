@@ -45,6 +45,7 @@ class HtmlRenderer {
   readonly #quotes: string[] = [];
   readonly #anchors: ReadonlyMap<number, readonly string[]>;
   #addressed = 0;
+  #isInLink = false;
 
   constructor(markdown: Markdown, options: HtmlOptions) {
     this.#markdown = markdown;
@@ -112,6 +113,7 @@ class HtmlRenderer {
   }
 
   #inline(children: readonly Token[]): string {
+    this.#isInLink = false;
     return children.map((child) => this.#mark(child)).join('');
   }
 
@@ -124,7 +126,11 @@ class HtmlRenderer {
       case 'code_inline':
         return `${openTag('code')}${escapeHtml(token.content)}${closeTag('code')}`;
       case 'link_open':
+        this.#isInLink = true;
         return this.#link(token);
+      case 'link_close':
+        this.#isInLink = false;
+        return closeTag('a');
       case 'image':
         return this.#image(token);
       case 'footnote_ref': {
@@ -162,22 +168,21 @@ class HtmlRenderer {
     return `${link}${shown}${closeTag('a')}`;
   }
 
-  #link(token: Token): string {
-    const href = String(token.attrGet('href') ?? '');
+  #link(token: Token, href = String(token.attrGet('href') ?? '')): string {
     if (!isSafeUrl(href) || href.startsWith('media:')) return openTag('a');
     const title = readTitle(token);
     if (!this.#afford(href, title)) return openTag('a');
     return openTag('a', { href, title, rel: 'nofollow ugc noopener' });
   }
 
+  /** Only pictures whose URL the page gave are loaded: any other address would learn who reads the text. */
   #image(token: Token): string {
     const alt = readInlineText(token.children ?? []);
     const figure = this.#markdown.figures[(readTokenMeta(token).figure ?? 0) - 1];
-    const written = String(token.attrGet('src') ?? '');
-    const src = figure?.kind === 'picture' ? this.#addressMedia(figure.mediaId) : written;
-    if (!isSafeUrl(src) || /^(media|mailto|tel):/i.test(src)) return escapeHtml(alt);
+    if (figure?.kind !== 'picture') return this.#linkToImage(token, alt);
+    const src = this.#options.pictures?.get(figure.mediaId);
     const title = readTitle(token);
-    if (!this.#afford(src, title)) return escapeHtml(alt);
+    if (src === undefined || !this.#afford(src, title)) return escapeHtml(alt);
     return openTag('img', {
       src,
       alt,
@@ -186,6 +191,14 @@ class HtmlRenderer {
       loading: 'lazy',
       referrerpolicy: 'no-referrer',
     });
+  }
+
+  #linkToImage(token: Token, alt: string): string {
+    const src = String(token.attrGet('src') ?? '');
+    const isAddress = isSafeUrl(src) && !/^(media|mailto|tel):/i.test(src);
+    // A link in a link ends the outer one.
+    if (!isAddress || this.#isInLink || !this.#afford(src, undefined)) return escapeHtml(alt);
+    return `${this.#link(token, src)}${escapeHtml(alt || src)}${closeTag('a')}`;
   }
 
   #size(src: string): { width?: string; height?: string } {
@@ -203,11 +216,6 @@ class HtmlRenderer {
   #afford(address: string, title: string | undefined): boolean {
     this.#addressed += address.length + (title?.length ?? 0);
     return this.#addressed <= maxUrlCharacters;
-  }
-
-  #addressMedia(id: string): string {
-    const { pictures } = this.#options;
-    return pictures === undefined ? `/media/${id}` : (pictures.get(id) ?? 'media:');
   }
 
   #code(token: Token): string {
