@@ -380,6 +380,27 @@ describe('editing an entry', () => {
   });
 });
 
+it('a preview has the limits of a text that is saved', async () => {
+  const browser = await signIn('resident');
+  const empty = await browser.get(write);
+  const preview = (body: string) => send(browser, empty, { title: 'Опись', body, do: 'preview' });
+  const mentions = (count: number) =>
+    Array.from({ length: count }, (_, index) => `[object:${index + 1}]`).join(' ');
+  const shown = await preview(mentions(1000));
+  assert.equal(shown.status, 200);
+  assert.match(shown.html, /data-region="preview"[^>]*><section/);
+  for (const [body, why] of [
+    [mentions(1001), /не больше 1000 упоминаний/],
+    ['ы'.repeat(60_001), /не больше 60 000 знаков/],
+  ] as const) {
+    const refused = await preview(body);
+    assert.equal(refused.status, 422);
+    assert.match(refused.html, why);
+    assert.match(refused.html, /data-region="preview"[^>]*><\/div>/, 'nothing is rendered');
+    assert.ok(refused.html.includes(body.slice(0, 1000)), 'what was typed is kept');
+  }
+});
+
 describe('mention labels in the editor', () => {
   const labels = assignLabels('@Яблоня стоит', [
     { key: 'object:1', title: 'Яблоня' },
@@ -404,6 +425,21 @@ describe('mention labels in the editor', () => {
         glued,
         'what could not be read back stays as it is',
       );
+  });
+
+  it('of many things with one name are numbered on, and found in a text of many signs', () => {
+    const many = assignLabels(
+      '@Яблоня (4)',
+      Array.from({ length: 1000 }, (_, index) => ({ key: `object:${index + 1}`, title: 'Яблоня' })),
+    );
+    assert.deepEqual(
+      many.map(({ label }) => label),
+      ['Яблоня (2)', 'Яблоня (3)', ...many.slice(2).map((_, index) => `Яблоня (${index + 5})`)],
+    );
+    assert.equal(
+      replaceLabelsWithTokens(`${'@'.repeat(1000)}Яблоня (1001), @Яблоня (2)`, many),
+      `${'@'.repeat(999)}[object:999], [object:1]`,
+    );
   });
 
   it('split off photographs at the end of the text', () => {

@@ -30,6 +30,17 @@ export function findMentions(body: string): Mention[] {
   return [...found.values()];
 }
 
+const maxMentions = 1000;
+const tooManyText: Text = {
+  en: `A text may name at most ${maxMentions} things.`,
+  ru: `В тексте может быть не больше ${maxMentions} упоминаний.`,
+};
+
+/** The limit of every text, saved or only previewed: each mention is looked up, titled and linked. */
+export function checkMentionCount(mentions: readonly Mention[]): true | Text {
+  return mentions.length <= maxMentions || tooManyText;
+}
+
 /** Replaces a mention that the reader may not see, or whose target is gone. */
 const maskTexts: Record<MentionType, Text> = {
   object: { en: 'an object', ru: 'объект' },

@@ -11,7 +11,13 @@ import {
 } from '../../../domain/rules/article-photographs.ts';
 import { type ArticleChange, mayChangeArticle } from '../../../domain/rules/article-publication.ts';
 import type { BoardHiding } from '../../../domain/rules/board-hiding.ts';
-import { findMentions, type Mention, mentionKey, removeMentions } from '../../../domain/rules/mentions.ts';
+import {
+  checkMentionCount,
+  findMentions,
+  type Mention,
+  mentionKey,
+  removeMentions,
+} from '../../../domain/rules/mentions.ts';
 import type { SettlementRole } from '../../../domain/rules/settlement-role.ts';
 import { findAccount } from '../../../store/accounts/accounts.ts';
 import { isParcelMember, type WholeArticleRow } from '../../../store/journal/articles.ts';
@@ -38,11 +44,6 @@ export interface ResolvedMentions {
   moves: SubjectMove[];
 }
 
-const maxMentions = 1000;
-const tooMany: Text = {
-  en: `A text may name at most ${maxMentions} things.`,
-  ru: `В тексте может быть не больше ${maxMentions} упоминаний.`,
-};
 const notYourParcel: Text = {
   en: "Only the plot's members and the board may say what its photographs show.",
   ru: 'Что на фотографиях участка, решают его жители и правление.',
@@ -148,7 +149,8 @@ export async function resolveMentions(
   said: Illustration,
 ): Promise<ResolvedMentions> {
   const tokens = findMentions(article.body);
-  if (tokens.length > maxMentions) refuse.invalid('body', tooMany);
+  const isCountGood = checkMentionCount(tokens);
+  if (isCountGood !== true) refuse.invalid('body', isCountGood);
   const wishes = said.photo_subjects ?? [];
   const asked: Mention[] = wishes.flatMap(({ media, object }) => [
     { type: 'media' as const, id: media },

@@ -19,7 +19,7 @@ import { listVisibilityChoices } from '../../words/article-texts.ts';
 import * as labels from '../../words/labels.ts';
 import { texts as detailTexts, EntryDetails } from './entry-details.tsx';
 import { type EntryFormData, loadEntryContext, loadEntryForm } from './entry-form-data.ts';
-import { choosePhotoSubject, submitEntryForm, texts as writingTexts } from './entry-saving.ts';
+import { choosePhotoSubject, maxBodyLength, submitEntryForm, texts as writingTexts } from './entry-saving.ts';
 import { formatLabelField } from './mention-labels.ts';
 import { WithoutPlot } from './without-plot.tsx';
 
@@ -202,7 +202,7 @@ function EntryForm({ data }: { data: EntryFormData }) {
               placeholder={(announces ? texts.announcementHint : texts.placeholder)[language]}
               value={values.body}
               mentions={labels.map(({ label }) => label)}
-              maxLength={60_000}
+              maxLength={maxBodyLength}
               preview={region}
             />
             <Preview safeHtml={data.preview} />

@@ -13,7 +13,7 @@ import { findMembership } from '../../loaders/membership.ts';
 import type { PageRequest } from '../../page/page.ts';
 import { photoIdField } from '../../ui/photo-field.tsx';
 import { renderBody } from './article-body.ts';
-import { type EntryTarget, readEntryBody, type ShownArticle } from './entry-saving.ts';
+import { checkPreview, type EntryTarget, readEntryBody, type ShownArticle } from './entry-saving.ts';
 import {
   assignLabels,
   type MentionLabel,
@@ -214,10 +214,14 @@ async function renderPreview(
   body: string,
   labels: readonly MentionLabel[],
   photos: readonly FormPhoto[],
-): Promise<string> {
-  const named = findMentions(body).map((mention) => {
+): Promise<string | null> {
+  // The page that says why it was refused shows no preview.
+  if (checkPreview(body) !== true) return null;
+  const mentions = findMentions(body);
+  const titles = new Map(labels.map(({ key, label }) => [key, label]));
+  const named = mentions.map((mention) => {
     const key = mentionKey(mention);
-    return [key, { ...mention, title: labels.find((each) => each.key === key)?.label ?? '…' }];
+    return [key, { ...mention, title: titles.get(key) ?? '…' }];
   });
   const pictures = photos.flatMap(({ id, large, alt }) => {
     const picture = large && { path: large, width: 1024, height: 768, content_type: 'image/webp' };

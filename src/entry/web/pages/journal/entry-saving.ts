@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
 import type { ArticleKind } from '../../../../domain/rules/article-publication.ts';
+import { checkMentionCount, findMentions } from '../../../../domain/rules/mentions.ts';
 import type { Visibility } from '../../../../domain/rules/settlement-role.ts';
 import { edit_article } from '../../../../features/operations/journal/edit_article.ts';
 import { publish_article } from '../../../../features/operations/journal/publish_article.ts';
@@ -21,8 +23,15 @@ export const texts = {
   saved: labels.saved,
   draftKept: { en: 'Kept as a draft.', ru: 'Оставлено черновиком.' },
   untitled: { en: 'Entry', ru: 'Запись' },
+  tooLong: {
+    en: 'The text is too long: 60,000 characters at most.',
+    ru: 'Текст слишком длинный: не больше 60 000 знаков.',
+  },
   notTaken: { en: 'Everything else is as it was.', ru: 'Остальное на месте.' },
 } as const satisfies Record<string, Text>;
+
+/** Of an entry as it is saved, and as it is typed. */
+export const maxBodyLength = 60_000;
 
 export type ShownArticle = z.output<typeof show_article.output>['data'];
 
@@ -54,7 +63,18 @@ export async function submitEntryForm(
   const { form } = pageRequest;
   const photos = await pageRequest.savePhotographs('photos', choosePhotoSubject(writing));
   addUploadedPhotos(form, photos);
-  return applyFormButton(form, photos) ?? saveEntry(pageRequest, writing, photos);
+  const again = applyFormButton(form, photos);
+  if (again === undefined) return saveEntry(pageRequest, writing, photos);
+  if (form.get('do') === 'preview') {
+    const isGood = checkPreview(readEntryBody(form));
+    if (isGood !== true) refuse.invalid('body', isGood);
+  }
+  return again;
+}
+
+/** A preview is rendered within the limits of a text that is saved. */
+export function checkPreview(body: string): true | Text {
+  return body.length > maxBodyLength ? texts.tooLong : checkMentionCount(findMentions(body));
 }
 
 function applyFormButton(form: URLSearchParams, photos: SavedPhotographs): Rerender | undefined {
@@ -75,6 +95,7 @@ export const readEntryBody = (form: URLSearchParams): string =>
 
 function readEntryText(form: URLSearchParams): string {
   const typed = (form.get('body') ?? '').replaceAll('\r\n', '\n');
+  if (typed.length > maxBodyLength) return typed;
   return replaceLabelsWithTokens(typed, parseLabelFields(form.getAll('label')));
 }
 

@@ -21,6 +21,8 @@ export function assignLabels(
 ): MentionLabel[] {
   const taken = new Set(known.map(({ label }) => label));
   const named = new Set(known.map(({ key }) => key));
+  /** The last number of each name: a text may mention a thousand things of one name. */
+  const counts = new Map<string, number>();
   const fresh = things
     .filter(({ key }) => !named.has(key))
     .map(({ key, title }) => {
@@ -29,9 +31,13 @@ export function assignLabels(
           .replaceAll(/[\s@[\]]+/g, ' ')
           .trim()
           .slice(0, 80) || '…';
-      let label = plain;
-      for (let count = 2; taken.has(label) || body.includes(`@${label}`); count += 1)
+      let count = counts.get(plain) ?? 1;
+      let label = count === 1 ? plain : `${plain} (${count})`;
+      while (taken.has(label) || body.includes(`@${label}`)) {
+        count += 1;
         label = `${plain} (${count})`;
+      }
+      counts.set(plain, count);
       taken.add(label);
       return { key, label };
     });
@@ -63,7 +69,8 @@ export const formatLabelField = ({ key, label }: MentionLabel): string => `${key
 
 export function parseLabelFields(fields: readonly string[]): MentionLabel[] {
   return fields.slice(0, 1000).flatMap((field) => {
-    const [, key, id, label] = /^((?:object|media|task|gallery):(\d{1,19}))=(.{1,100})$/.exec(field) ?? [];
+    const [, key, id, label] =
+      /^((?:object|media|task|gallery):(\d{1,19}))=([^@[\]\n\r]{1,100})$/.exec(field) ?? [];
     return key && label && isId(id ?? '') ? [{ key, label }] : [];
   });
 }
