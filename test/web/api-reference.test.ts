@@ -4,11 +4,11 @@ import { it } from 'node:test';
 import { formatCurl } from '../../src/entry/web/api-reference/curl-example.ts';
 import { listOperations, type OpenApiDocument } from '../../src/entry/web/api-reference/openapi-document.ts';
 import { docsPage } from '../../src/entry/web/pages/developers/docs.tsx';
-import { renderPage } from '../../src/entry/web/server/send-page.ts';
 import type { View } from '../../src/entry/web/ui/view.ts';
 import { listOpeningTags, listVisibleTexts } from './html-parser.ts';
 import { openapi } from './openapi-fixture.ts';
 import { unchangedText } from './page-fixtures.ts';
+import { renderPage } from './render-page.ts';
 
 const view: View = { language: 'en', path: '/docs', baseUrl: 'https://example.org' };
 const renderReference = (document: object, shown: View) => renderPage(docsPage, { document }, shown).html;

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { languages } from '../../src/base/i18n/text.ts';
 import { morePage } from '../../src/entry/web/pages/more/more.tsx';
-import { renderPage } from '../../src/entry/web/server/send-page.ts';
 import type { Overview } from '../../src/entry/web/ui/navigation.ts';
 import { findHtmlFaults } from './html-rules.ts';
+import { renderPage } from './render-page.ts';
 
 const document = (body: string) => `<!doctype html><html lang="ru"><body><main>${body}</main></body></html>`;
 

@@ -6,10 +6,10 @@ import {
   readChange,
 } from '../../src/entry/web/pages/account/notification-preferences.tsx';
 import type { Preferences } from '../../src/entry/web/pages/account/notification-subjects.ts';
-import { renderPage } from '../../src/entry/web/server/send-page.ts';
 import { startService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
+import { renderPage } from './render-page.ts';
 import { signIn, visibleText } from './sign-in.ts';
 
 const page = paths.notificationPreferences;

@@ -21,10 +21,10 @@ import { resetPage } from '../../src/entry/web/pages/sign-in/reset.tsx';
 import { homePage } from '../../src/entry/web/pages/village/home.tsx';
 import { settlementPage } from '../../src/entry/web/pages/village/settlement.tsx';
 import { type ErrorData, renderErrorPage } from '../../src/entry/web/server/error-page.tsx';
-import { renderPage } from '../../src/entry/web/server/send-page.ts';
 import type { FormState } from '../../src/entry/web/ui/form-state.ts';
 import type { View } from '../../src/entry/web/ui/view.ts';
 import { openapi } from './openapi-fixture.ts';
+import { renderPage } from './render-page.ts';
 
 /** Maps a string of the fixture: unchanged, or replaced by what a test wants. */
 export type MapText = (text: string) => string;

@@ -8,13 +8,13 @@ import { notificationPreferencesPage } from '../../src/entry/web/pages/account/n
 import { tokensPage } from '../../src/entry/web/pages/account/tokens.tsx';
 import { connectPage } from '../../src/entry/web/pages/developers/connect.tsx';
 import { loginPage } from '../../src/entry/web/pages/sign-in/login.tsx';
-import { renderPage } from '../../src/entry/web/server/send-page.ts';
 import { assets, findAssetByName, findAssetByPath } from '../../src/entry/web/ui/assets.ts';
 import { formatBrowserName } from '../../src/entry/web/ui/browser-name.ts';
 import type { FormState } from '../../src/entry/web/ui/form-state.ts';
 import { createSheet, drawRing, findLabel } from '../../src/entry/web/ui/plan-drawing.ts';
 import { setQueryParameter, type View } from '../../src/entry/web/ui/view.ts';
 import { listOpeningTags, parseHtml } from './html-parser.ts';
+import { renderPage } from './render-page.ts';
 
 const view: View = { language: 'en', csrf: 'c', path: '/login', baseUrl: 'https://example.org' };
 

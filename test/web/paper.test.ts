@@ -213,8 +213,10 @@ const readPaper = (html: string) => visibleText(html.replaceAll(/<wbr\/?>/g, '')
 
 /** Dark modules of the code in a page, as `x y`. */
 function readModules(html: string): string[] {
-  const [, path = ''] = /<path d="((?:M\d+ \d+h1v1h-1z)+)"/.exec(html) ?? [];
-  return [...path.matchAll(/M(\d+) (\d+)/g)].map(([, x, y]) => `${Number(x) - 4} ${Number(y) - 4}`);
+  const [, path = ''] = /<path d="((?:M\d+ \d+h\d+v1h-\d+z)+)"/.exec(html) ?? [];
+  return [...path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g)].flatMap(([, x, y, width]) =>
+    Array.from({ length: Number(width) }, (_, index) => `${Number(x) - 4 + index} ${Number(y) - 4}`),
+  );
 }
 
 function modulesOf(text: string): string[] {

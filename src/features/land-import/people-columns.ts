@@ -90,14 +90,19 @@ export const restoreCell = (text: string) =>
 /** Russian Excel separates cells by semicolons. */
 const separators = { en: ',', ru: ';' } as const;
 
-/** CSV of guarded cells. */
-export function formatCsv(rows: Iterable<readonly string[]>, language: Language): string {
+/** Makes Excel read UTF-8. */
+export const csvStart = '\ufeff';
+
+/** A line of guarded cells. */
+export function formatCsvLine(cells: readonly string[], language: Language): string {
   const separator = separators[language];
   const format = (text: string) => {
     const safe = guardCell(text);
     return safe.includes(separator) || /["\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   };
-  const lines = Array.from(rows, (cells) => `${cells.map(format).join(separator)}\r\n`);
-  // The byte order mark makes Excel read UTF-8.
-  return `\ufeff${lines.join('')}`;
+  return `${cells.map(format).join(separator)}\r\n`;
+}
+
+export function formatCsv(rows: Iterable<readonly string[]>, language: Language): string {
+  return csvStart + Array.from(rows, (cells) => formatCsvLine(cells, language)).join('');
 }

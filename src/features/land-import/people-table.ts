@@ -9,10 +9,15 @@ const stateWords = {
   ru: { recorded: 'записан', invited: 'приглашён', confirmed: 'подтверждён', ended: 'выбыл' },
 } as const satisfies Record<Language, Record<PersonState, string>>;
 
-/** The register as a table with its header, in columns that the import reads back; it does not read the state. */
-export function formatPeopleTable(people: readonly RegisterRow[], language: Language): string[][] {
+/** Header of the register as a table, in columns that the import reads back; it does not read the state. */
+export const formatPeopleHeader = (language: Language): string[] => [
+  ...nameColumns(language),
+  stateColumn[language],
+];
+
+export function formatPersonRow(person: RegisterRow, language: Language): string[] {
   const yesNo = yesNoWords[language];
-  const rows = people.map((person) => [
+  return [
     person.plotNumber,
     person.name,
     roleWords[language][person.role],
@@ -23,8 +28,7 @@ export function formatPeopleTable(people: readonly RegisterRow[], language: Lang
     person.isMember === null ? '' : person.isMember ? yesNo.yes : yesNo.no,
     formatDay(person.since, language),
     stateWords[language][person.state],
-  ]);
-  return [[...nameColumns(language), stateColumn[language]], ...rows];
+  ];
 }
 
 /** As people dial it: a plus sign would count as the beginning of a formula. */

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { TurnOwner } from '../../../base/threads/loop-turns.ts';
 import type { Head, Page } from '../page/page.ts';
 import { findAssetByName } from '../ui/assets.ts';
-import { renderDocument } from '../ui/shell.tsx';
+import { renderDocumentInPieces } from '../ui/shell.tsx';
 import type { View } from '../ui/view.ts';
 import { buildContentSecurityPolicy } from './content-security-policy.ts';
 import { writeCookie } from './cookies.ts';
@@ -27,7 +28,7 @@ export interface SendPageOptions {
 export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  html: string,
+  html: string | Buffer,
   options: SendPageOptions = {},
 ): FastifyReply {
   const language = choosePageLanguage(request, request.visitor?.session?.language);
@@ -51,7 +52,7 @@ export function sendPage(
       .header('cache-control', request.visitor?.session || options.secret ? 'no-store' : 'private, no-cache')
       .header('vary', 'Accept-Language, Cookie, Host')
       .type('text/html; charset=utf-8')
-      .send(encodeUtf8(html))
+      .send(typeof html === 'string' ? encodeUtf8(html) : html)
   );
 }
 
@@ -66,12 +67,24 @@ function encodeUtf8(text: string): Buffer {
   return Buffer.from(scratch.subarray(0, scratch.write(text)));
 }
 
-export function renderPage<Data>(page: Page<Data>, data: Data, view: View): { html: string; head: Head } {
-  const head = {
+/** Rendered in turns of its owner: a page may have a row for each plot of a village. */
+export async function renderPage<Data>(
+  page: Page<Data>,
+  data: Data,
+  view: View,
+  owner: TurnOwner,
+): Promise<{ html: Buffer; head: Head }> {
+  const { frame, head, content } = layOutPage(page, data, view);
+  const pieces = await renderDocumentInPieces(frame, head, content, owner);
+  return { html: Buffer.concat(pieces.map(encodeUtf8)), head };
+}
+
+export function layOutPage<Data>(page: Page<Data>, data: Data, view: View) {
+  const head: Head = {
     title: page.texts.title[view.language],
     failed: Object.values(view.forms ?? {}).some(({ errors, message }) => errors ?? message),
     ...page.head?.(data, view),
   };
   const frame = { overview: null, ...view, ...(page.missing && { missing: page.missing }) };
-  return { html: renderDocument(frame, head, page.render(data, view)), head };
+  return { frame, head, content: page.render(data, view) };
 }

@@ -24,7 +24,7 @@ import { loadOverview, noTies, readTies, readWantedPlace, rememberPlace } from '
 import type { PageDependencies } from './page-dependencies.ts';
 import { savePhotographs } from './photograph-uploads.ts';
 import { renderPage, sendPage } from './send-page.ts';
-import { createView, readQueryParameter, shareKeyOf } from './visitor.ts';
+import { createView, readQueryParameter, shareKeyOf, turnOwnerOf } from './visitor.ts';
 import { createVisitorCalls } from './visitor-calls.ts';
 
 const moderatorsOnlyText = { en: 'This page is for moderators.', ru: 'Эта страница для модераторов.' };
@@ -132,7 +132,7 @@ export async function showPage(
     }),
     ...(notice?.shown && { shown: notice.shown }),
   };
-  const { html, head } = renderPage(page, data, view);
+  const { html, head } = await renderPage(page, data, view, turnOwnerOf(request, reply));
   return sendPage(request, reply, html, {
     status: head.status ?? failed?.status ?? 200,
     secret: page.secret || notice !== null,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Db, Pool } from '../../../base/db/connect.ts';
 import { paths } from '../../../base/site/paths.ts';
+import type { TurnOwner } from '../../../base/threads/loop-turns.ts';
 import { anonymousCaller, type Caller, scopes } from '../../../domain/kernel/caller.ts';
 import { Refusal } from '../../../domain/kernel/refusal.ts';
 import { createPlainSecret, hashToken } from '../../../features/oauth/secret-token.ts';
@@ -205,6 +206,12 @@ export function callerOf(request: FastifyRequest): Caller {
 export function shareKeyOf(request: FastifyRequest): string {
   return request.visitor?.session?.accountId ?? toRateLimitAddress(request.ip);
 }
+
+/** For long work on the event loop; it ends when the client disconnects. */
+export const turnOwnerOf = (request: FastifyRequest, reply: FastifyReply): TurnOwner => ({
+  share: shareKeyOf(request),
+  isGone: () => reply.raw.destroyed,
+});
 
 /** A query parameter; empty when missing or repeated. */
 export function readQueryParameter(request: FastifyRequest, name: string): string {

@@ -9,8 +9,11 @@ function drawModules(text: string): { size: number; path: string } {
   const count = code.getModuleCount();
   const dark: string[] = [];
   for (let row = 0; row < count; row += 1)
-    for (let column = 0; column < count; column += 1)
-      if (code.isDark(row, column)) dark.push(`M${column + border} ${row + border}h1v1h-1z`);
+    for (let column = 0, end = 0; column < count; column = end + 1) {
+      for (end = column; end < count && code.isDark(row, end); ) end += 1;
+      const width = end - column;
+      if (width > 0) dark.push(`M${column + border} ${row + border}h${width}v1h-${width}z`);
+    }
   return { size: count + 2 * border, path: dark.join('') };
 }
 

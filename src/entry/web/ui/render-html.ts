@@ -6,7 +6,73 @@ import { type ComponentChildren, Fragment, isValidElement, type VNode } from 'pr
  * and `value` of a select.
  */
 export function renderHtml(node: ComponentChildren): string {
-  return renderNode(node, false);
+  // A component may keep a rendered part: nothing of it is postponed.
+  const outer = turn;
+  turn = undefined;
+  try {
+    return renderNode(node, false);
+  } finally {
+    turn = outer;
+  }
+}
+
+/** What is rendered later, with the values of all contexts at its place. */
+export interface Postponed {
+  readonly node: ComponentChildren;
+  readonly isSvg: boolean;
+  readonly values: readonly unknown[];
+}
+
+export function postpone(node: ComponentChildren, isSvg = false): Postponed {
+  return { node, isSvg, values: contexts.map(({ get }) => get()) };
+}
+
+/**
+ * Renders until the deadline (`performance.now()`); from there on everything is postponed, because a form finds its first
+ * wrong field in the order of the page. `mark` must occur in no text.
+ */
+export function renderUntil(
+  deadline: number,
+  { node, isSvg, values }: Postponed,
+  mark: string,
+): (string | Postponed)[] {
+  const outer = contexts.map(({ get }) => get());
+  const postponed: Postponed[] = [];
+  turn = { deadline, mark, postponed, steps: 0, isOver: false };
+  try {
+    contexts.forEach(({ set }, index) => void set(values[index]));
+    const html = renderNode(node, isSvg);
+    if (postponed.length === 0) return [html];
+    const [first = '', ...rest] = html.split(mark);
+    return [first, ...rest.flatMap((text, index) => [postponed[index] as Postponed, text])];
+  } finally {
+    turn = undefined;
+    contexts.forEach(({ set }, index) => void set(outer[index]));
+  }
+}
+
+/** None while everything is rendered at once. */
+let turn: Turn | undefined;
+interface Turn {
+  readonly deadline: number;
+  readonly mark: string;
+  readonly postponed: Postponed[];
+  steps: number;
+  isOver: boolean;
+}
+/** Nodes between two looks at the clock. */
+const stepsPerLook = 8;
+
+function isTimeOver(current: Turn): boolean {
+  current.steps += 1;
+  if (!current.isOver && current.steps % stepsPerLook === 0)
+    current.isOver = performance.now() >= current.deadline;
+  return current.isOver;
+}
+
+function markPostponed(current: Turn, node: ComponentChildren, isSvg: boolean): string {
+  current.postponed.push(postpone(node, isSvg));
+  return current.mark;
 }
 
 type Props = Readonly<Record<string, unknown>> & { readonly children?: ComponentChildren };
@@ -18,11 +84,15 @@ function renderNode(node: ComponentChildren, isSvg: boolean): string {
   if (typeof node !== 'object' || node === null) return '';
   if (Array.isArray(node)) {
     let html = '';
-    for (const child of node) html += renderNode(child, isSvg);
+    for (let index = 0; index < node.length; index += 1) {
+      if (turn && isTimeOver(turn)) return html + markPostponed(turn, node.slice(index), isSvg);
+      html += renderNode(node[index], isSvg);
+    }
     return html;
   }
   // An object that came as data is not an element.
   if (!isValidElement(node)) return '';
+  if (turn?.isOver) return markPostponed(turn, node, isSvg);
   const { type, props } = node as VNode<Props>;
   if (typeof type === 'string') return renderElement(type, props, isSvg);
   if (type === Fragment) return renderNode(props.children, isSvg);
@@ -99,9 +169,18 @@ export interface Provider<Value> {
   enter(props: { value: Value }): () => void;
 }
 
-/** A value for all components inside of `Provider`. Rendering is synchronous, so there is one at a time. */
+/** Every context, so that postponed nodes are rendered with the values of their place. */
+const contexts: { get(): unknown; set(value: unknown): void }[] = [];
+
+/** A value for all components inside of `Provider`. Rendering is synchronous between two turns, so there is one at a time. */
 export function createRenderContext<Value>(initial: Value): { Provider: Provider<Value>; read(): Value } {
   let current = initial;
+  contexts.push({
+    get: () => current,
+    set: (value) => {
+      current = value as Value;
+    },
+  });
   const enter = ({ value }: { value: Value }) => {
     const outer = current;
     current = value;

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Language, Text } from '../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../base/site/paths.ts';
+import type { TurnOwner } from '../../../base/threads/loop-turns.ts';
 import * as labels from '../words/labels.ts';
 import { siteName } from '../words/shared-texts.ts';
 import { AppBar, PublicBar } from './app-bar.tsx';
@@ -14,6 +15,7 @@ import { DraftOffer, OutboxBanner, QueuedCard } from './outbox.tsx';
 import { PageProvider } from './page-context.ts';
 import { Rail } from './rail.tsx';
 import { renderHtml } from './render-html.ts';
+import { renderInPieces } from './render-in-pieces.ts';
 import { parsePath, setQueryParameter, type Undo, type View } from './view.ts';
 
 export const texts = {
@@ -58,8 +60,26 @@ const assumeHasPage = () => true;
 
 const writeSheetId = 'write-sheet';
 
+const doctype = '<!doctype html>';
+
 /** Renders the whole HTML document around the content of a page. */
 export function renderDocument(frame: Frame, screen: ScreenOptions, content: ComponentChildren): string {
+  const html = renderHtml(buildDocument(frame, screen, content));
+  return doctype + (screen.failed ? focusErrors(html) : html);
+}
+
+/** The same in pieces, each made in a turn of its owner: for pages that grow with a village. */
+export async function renderDocumentInPieces(
+  frame: Frame,
+  screen: ScreenOptions,
+  content: ComponentChildren,
+  owner: TurnOwner,
+): Promise<string[]> {
+  const pieces = await renderInPieces(buildDocument(frame, screen, content), owner);
+  return [doctype, ...(screen.failed ? [focusErrors(pieces.join(''))] : pieces)];
+}
+
+function buildDocument(frame: Frame, screen: ScreenOptions, content: ComponentChildren) {
   const { language, overview } = frame;
   const { pathname } = parsePath(frame.path);
   const skin = skins.find((name) => name === frame.skin);
@@ -72,7 +92,7 @@ export function renderDocument(frame: Frame, screen: ScreenOptions, content: Com
   const loose = [frame.stickyHeader === false && 'loose-bar', frame.stickySidebar === false && 'loose-rail'];
   const classes = ['frame', !overview && 'open', ...loose].filter(Boolean).join(' ');
   const account = frame.account === null ? '' : frame.account?.id;
-  const document = (
+  return (
     // The account, for scripts that store data on the device; no attribute when the session was not looked up.
     <html
       lang={language}
@@ -148,8 +168,6 @@ export function renderDocument(frame: Frame, screen: ScreenOptions, content: Com
       </body>
     </html>
   );
-  const html = renderHtml(document);
-  return `<!doctype html>${screen.failed ? focusErrors(html) : html}`;
 }
 
 /** Without a wrong field on the page the list of errors gets the focus, and with it comes into view. */

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { paths } from '../../../../base/site/paths.ts';
+import { mapInTurns } from '../../../../base/threads/loop-turns.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { export_people } from '../../../../features/actions/export_people.ts';
-import { formatCsv } from '../../../../features/land-import/people-columns.ts';
-import { formatPeopleTable } from '../../../../features/land-import/people-table.ts';
+import { csvStart, formatCsvLine } from '../../../../features/land-import/people-columns.ts';
+import { formatPeopleHeader, formatPersonRow } from '../../../../features/land-import/people-table.ts';
 import type { PageDependencies } from '../../server/page-dependencies.ts';
-import { createView, shareKeyOf } from '../../server/visitor.ts';
+import { createView, turnOwnerOf } from '../../server/visitor.ts';
 import { createVisitorCalls } from '../../server/visitor-calls.ts';
 
 const tooBusy = {
@@ -29,12 +30,13 @@ export function registerPeopleTables(server: FastifyInstance, dependencies: Page
       const people = await createVisitorCalls(dependencies, request, reply).runAction(export_people, {
         settlement,
       });
-      const rows = formatPeopleTable(people, language);
+      const owner = turnOwnerOf(request, reply);
+      const formatted = await mapInTurns(owner, people, (person) => formatPersonRow(person, language));
+      const rows = [formatPeopleHeader(language), ...formatted];
       const file =
         ending === 'csv'
-          ? formatCsv(rows, language)
-          : ((await dependencies.services.peopleLists.writeXlsx(rows, { share: shareKeyOf(request) })) ??
-            refuse.unavailable(tooBusy));
+          ? csvStart + (await mapInTurns(owner, rows, (cells) => formatCsvLine(cells, language))).join('')
+          : ((await dependencies.services.peopleLists.writeXlsx(rows, owner)) ?? refuse.unavailable(tooBusy));
       return reply
         .type(type)
         .header('cache-control', 'no-store')
