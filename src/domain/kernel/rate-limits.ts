@@ -28,8 +28,8 @@ export interface RateLimit {
   exceeded: boolean;
 }
 
-/** Counts one request in the window that began with the key's first request. */
+/** Counts a request, or several at once, in the window that began with the key's first one. */
 export interface RateLimits {
-  consume(surface: RateLimitName, key: string): Promise<RateLimit> | RateLimit;
+  consume(surface: RateLimitName, key: string, count?: number): Promise<RateLimit> | RateLimit;
   close(): Promise<void>;
 }

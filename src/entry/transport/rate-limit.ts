@@ -49,7 +49,7 @@ export function createMemoryRateLimits(
   }, 60_000);
   sweep.unref();
   return {
-    consume(surface, key) {
+    consume(surface, key, count = 1) {
       const now = clock();
       const name = `${surface}:${key}`;
       let window = windows.get(name);
@@ -57,7 +57,7 @@ export function createMemoryRateLimits(
         window = { count: 0, ends: now + windowSeconds(surface) * 1000 };
         windows.set(name, window);
       }
-      window.count += 1;
+      window.count += count;
       return buildRateLimit(limits[surface], window.count, window.ends - now);
     },
     async close() {
@@ -67,8 +67,8 @@ export function createMemoryRateLimits(
 }
 
 const countScript = `
-local count = redis.call('incr', KEYS[1])
-if count == 1 then redis.call('pexpire', KEYS[1], ARGV[1]) end
+local count = redis.call('incrby', KEYS[1], ARGV[2])
+if count == tonumber(ARGV[2]) then redis.call('pexpire', KEYS[1], ARGV[1]) end
 return {count, redis.call('pttl', KEYS[1])}`;
 
 /** For several instances: shared windows. While Redis is unavailable, requests are counted in memory. */
@@ -108,20 +108,21 @@ export async function createRedisRateLimits(
     async ready() {
       if (redis.status !== 'ready') await once(redis, 'ready');
     },
-    async consume(surface: RateLimitName, key: string) {
-      if (performance.now() < leaveAloneUntil) return fallback.consume(surface, key);
+    async consume(surface: RateLimitName, key: string, count = 1) {
+      if (performance.now() < leaveAloneUntil) return fallback.consume(surface, key, count);
       try {
-        const [count, left] = (await redis.eval(
+        const [counted, left] = (await redis.eval(
           countScript,
           1,
           `settlements:budget:${surface}:${key}`,
           windowSeconds(surface) * 1000,
+          count,
         )) as [number, number];
         find();
-        return buildRateLimit(limits[surface], count, left);
+        return buildRateLimit(limits[surface], counted, left);
       } catch (error) {
         lose(error as Error);
-        return fallback.consume(surface, key);
+        return fallback.consume(surface, key, count);
       }
     },
     async close() {

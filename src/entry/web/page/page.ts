@@ -124,6 +124,8 @@ export interface Page<Data = unknown> {
   readonly marksAsRead?: boolean;
   /** False: never cached by the service worker for reading offline. */
   readonly offline?: false;
+  /** Grows with the village: counts against the rate limit by its size. */
+  readonly countsBySize?: true;
   readonly actions?: Readonly<Record<string, PageAction>>;
   load?(names: Readonly<Record<string, string>>, pageRequest: PageRequest): Promise<Data | Redirect>;
   head?(data: Data, view: View): Partial<Head>;
@@ -150,6 +152,7 @@ export function definePage<
   readonly secret?: boolean;
   readonly marksAsRead?: boolean;
   readonly offline?: false;
+  readonly countsBySize?: true;
   readonly load?: (names: PathParameters<Path>, pageRequest: PageRequest<Who>) => Promise<Data | Redirect>;
   readonly actions?: Actions<Paths, Who>;
   readonly head?: (data: NoInfer<Data>, view: View) => Partial<Head>;

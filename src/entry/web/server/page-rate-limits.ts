@@ -61,14 +61,33 @@ export async function enforcePageLimit(
   reply: FastifyReply,
   rateLimits: RateLimits,
 ): Promise<void> {
-  const session = request.visitor?.session;
-  await enforceLimit(
-    request,
-    reply,
-    session
-      ? await rateLimits.consume('page_account', session.accountId)
-      : await rateLimits.consume('page_public', toRateLimitAddress(request.ip)),
-  );
+  await enforceLimit(request, reply, await consumePages(request, rateLimits, 1));
+}
+
+const consumePages = ({ visitor, ip }: FastifyRequest, rateLimits: RateLimits, count: number) =>
+  visitor?.session
+    ? rateLimits.consume('page_account', visitor.session.accountId, count)
+    : rateLimits.consume('page_public', toRateLimitAddress(ip), count);
+
+/** Size of an ordinary page: what grows with the village counts as so many of them. */
+const bytesPerRequest = 32 * 1024;
+/** However long it is: the whole village can be printed a few times a minute. */
+const maxRequestsOfReply = 50;
+
+/**
+ * Counts what grows with the village by its size, once that is known. It is sent even where it uses up the limit; the
+ * next request is refused until the window ends. Without `reply` its head has been sent.
+ */
+export async function countLongReply(
+  request: FastifyRequest,
+  rateLimits: RateLimits,
+  bytes: number,
+  reply?: FastifyReply,
+): Promise<void> {
+  const more = Math.min(Math.ceil(bytes / bytesPerRequest), maxRequestsOfReply) - 1;
+  if (more <= 0) return;
+  const counted = await consumePages(request, rateLimits, more);
+  if (reply) writeRateLimitHeaders(reply, { ...counted, exceeded: false });
 }
 
 /** The strict limit of a network address. */

@@ -22,6 +22,7 @@ import { consumeFlashNotice, type FlashNotice, setFlashNotice } from './flash-no
 import { findUploadedFile } from './form-uploads.ts';
 import { loadOverview, noTies, readTies, readWantedPlace, rememberPlace } from './overview.ts';
 import type { PageDependencies } from './page-dependencies.ts';
+import { countLongReply } from './page-rate-limits.ts';
 import { savePhotographs } from './photograph-uploads.ts';
 import { renderPage, sendPage } from './send-page.ts';
 import { createView, readQueryParameter, shareKeyOf, turnOwnerOf } from './visitor.ts';
@@ -133,6 +134,7 @@ export async function showPage(
     ...(notice?.shown && { shown: notice.shown }),
   };
   const { html, head } = await renderPage(page, data, view, turnOwnerOf(request, reply));
+  if (page.countsBySize) await countLongReply(request, dependencies.rateLimits, html.length, reply);
   return sendPage(request, reply, html, {
     status: head.status ?? failed?.status ?? 200,
     secret: page.secret || notice !== null,

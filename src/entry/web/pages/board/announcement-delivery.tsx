@@ -49,6 +49,7 @@ export const announcementDeliveryPage = definePage({
   path: paths.articleRecipients,
   access: 'signed-in',
   texts,
+  countsBySize: true,
   async load({ settlement, article }, pageRequest) {
     const { call, text } = pageRequest;
     const [place, { data }] = await Promise.all([

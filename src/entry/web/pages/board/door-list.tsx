@@ -39,6 +39,7 @@ export const doorListPage = definePage({
   path: paths.doorList,
   access: 'signed-in',
   texts,
+  countsBySize: true,
   // Names and numbers of people: never cached on a device.
   offline: false,
   async load(names, pageRequest) {

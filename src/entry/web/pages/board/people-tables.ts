@@ -6,6 +6,7 @@ import { export_people } from '../../../../features/actions/export_people.ts';
 import { csvStart, formatCsvLine } from '../../../../features/land-import/people-columns.ts';
 import { formatPeopleHeader, formatPersonRow } from '../../../../features/land-import/people-table.ts';
 import type { PageDependencies } from '../../server/page-dependencies.ts';
+import { countLongReply } from '../../server/page-rate-limits.ts';
 import { createView, turnOwnerOf } from '../../server/visitor.ts';
 import { createVisitorCalls } from '../../server/visitor-calls.ts';
 
@@ -37,6 +38,7 @@ export function registerPeopleTables(server: FastifyInstance, dependencies: Page
         ending === 'csv'
           ? csvStart + (await mapInTurns(owner, rows, (cells) => formatCsvLine(cells, language))).join('')
           : ((await dependencies.services.peopleLists.writeXlsx(rows, owner)) ?? refuse.unavailable(tooBusy));
+      await countLongReply(request, dependencies.rateLimits, file.length, reply);
       return reply
         .type(type)
         .header('cache-control', 'no-store')

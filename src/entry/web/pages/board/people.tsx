@@ -60,6 +60,7 @@ export const peoplePage = definePage({
   path: paths.people,
   access: 'signed-in',
   texts,
+  countsBySize: true,
   // Names and telephone numbers of all residents: never cached on a device.
   offline: false,
   async load({ settlement }, pageRequest) {

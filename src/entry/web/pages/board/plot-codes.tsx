@@ -84,6 +84,7 @@ export const plotCodesPage = definePage({
   path: paths.plotCodes,
   access: 'signed-in',
   texts,
+  countsBySize: true,
   secret: true,
   async load({ settlement }, pageRequest) {
     const [place] = await Promise.all([

@@ -51,6 +51,7 @@ export const printLettersPage = definePage({
   path: paths.printLetters,
   access: 'signed-in',
   texts,
+  countsBySize: true,
   // Names and addresses of people: never cached on a device.
   offline: false,
   async load(names, pageRequest) {

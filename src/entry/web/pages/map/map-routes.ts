@@ -9,6 +9,7 @@ import { sendText } from '../../../transport/compression.ts';
 import { formOf } from '../../server/csrf.ts';
 import { isId } from '../../server/form-validation.ts';
 import type { PageDependencies } from '../../server/page-dependencies.ts';
+import { countLongReply } from '../../server/page-rate-limits.ts';
 import { createVisitorCalls } from '../../server/visitor-calls.ts';
 import { parseDrawing } from './drawn-shapes.ts';
 import { landFileKinds, landFileTypes, writeLandFile } from './land-files.ts';
@@ -65,6 +66,20 @@ export function registerMapRoutes(scope: FastifyInstance, dependencies: PageDepe
         `attachment; filename="${land.settlement.slug.replaceAll(/[^\w-]/g, '_')}.${kind}"`,
       )
       .type(`${landFileTypes[kind]}; charset=utf-8`);
-    return sendText(request, reply, file);
+    const count = (characters: number) => void countLongReply(request, dependencies.rateLimits, characters);
+    return sendText(request, reply, countCharacters(file, count));
   });
+}
+
+/** Passes a text on and tells its length at the end, also where the reader left before. */
+function* countCharacters(pieces: Iterable<string>, tell: (characters: number) => void): Iterable<string> {
+  let characters = 0;
+  try {
+    for (const piece of pieces) {
+      characters += piece.length;
+      yield piece;
+    }
+  } finally {
+    tell(characters);
+  }
 }
