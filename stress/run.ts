@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { bodies } from './bodies.ts';
 import { cluster } from './cluster.ts';
+import { growingPages } from './growing-pages.ts';
 import { jobs } from './jobs.ts';
 import { kill } from './kill.ts';
 import { map } from './map.ts';
@@ -21,6 +22,7 @@ const stressTests: readonly StressTest[] = [
   pages,
   mcp,
   bodies,
+  growingPages,
   kill,
   cluster,
   map,
@@ -65,7 +67,7 @@ function printHelp(): void {
   console.log('npm run stress -- NAME [--seed N]');
   console.log('  requests, pages, mcp: [--count N] [--skip N] [--connections N] [--slowest N]');
   console.log(
-    '  bodies, map, reach: [--only PART]; kill: [--times N] [--backups] [--folder PATH]; cluster: [--minutes N] [--busy] [--previous COMMIT]',
+    '  bodies, growing-pages, map, reach: [--only PART]; kill: [--times N] [--backups] [--folder PATH]; cluster: [--minutes N] [--busy] [--previous COMMIT]',
   );
   console.log(
     '  noisy-neighbour: [--seconds N] [--count N] [--only PART] [--short] [--unlimited] [--busy] [--service DIR]\n',

@@ -2,7 +2,7 @@ import type { HttpRequest } from './http-client.ts';
 import type { Participants, Person } from './participants.ts';
 
 /** The attacker: one account, with a token and a session, and an anonymous browser. */
-export interface Attacker extends Pick<Participants, 'own' | 'plots'> {
+export interface Attacker extends Pick<Participants, 'own' | 'plots' | 'announcements'> {
   person: Person;
   stranger: { cookie: string; csrf: string };
   /** Email address of another user. */

@@ -31,6 +31,8 @@ export interface Participants {
   attacker: Person;
   /** Slug of the settlement where the attacker is on the board. */
   own: string;
+  /** Announcements of that settlement, to be printed: a short and a long one. */
+  announcements: string[];
   /** Plots of the settlement where the attacker is a resident. */
   plots: string[];
 }
@@ -144,7 +146,18 @@ export async function signEverybodyIn(
   const attacker = people.find(({ name }) => name === attackerName) as Person;
   const nine = people.filter((each) => each !== attacker);
   assignCorrespondents(nine.filter(({ plot, settlement }) => plot && settlement === here.settlement));
-  return { people: nine, attacker, own: ownSlug, plots };
+  const announcements = await writeAnnouncements(clientOf(attackerName));
+  return { people: nine, attacker, own: ownSlug, announcements, plots };
+}
+
+async function writeAnnouncements(editor: Client): Promise<string[]> {
+  const line = '## Глава\n\nВо вторник воды *не будет*.\n\n';
+  const slugs: string[] = [];
+  for (const body of [line, line.repeat(1400)]) {
+    const entry = { kind: 'announcement', title: 'Вода', body, visibility: 'residents' } as const;
+    slugs.push((await editor.write_article({ settlement: ownSlug, ...entry })).data.slug);
+  }
+  return slugs;
 }
 
 /** Each person writes to the next one, the last to the first. */

@@ -3,6 +3,7 @@ import { accountAndStreamAttacks } from './accounts-and-streams.ts';
 import { bodyAttacks } from './bodies.ts';
 import { formAttacks } from './forms.ts';
 import { geometryAttacks } from './geometry.ts';
+import { printingAttacks } from './printing.ts';
 import { textAttacks } from './texts.ts';
 import { uploadAttacks } from './uploads.ts';
 import { writeAttacks } from './writes.ts';
@@ -13,6 +14,7 @@ export const attacks: readonly Attack[] = [
   ...textAttacks,
   ...uploadAttacks,
   ...geometryAttacks,
+  ...printingAttacks,
   ...writeAttacks,
   ...accountAndStreamAttacks,
 ];
