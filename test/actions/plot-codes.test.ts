@@ -7,11 +7,12 @@ import { make_invitation_link } from '../../src/features/actions/make_invitation
 import { withdraw_invitation } from '../../src/features/actions/withdraw_invitation.ts';
 import { createPlotCodes } from '../../src/features/oauth/plot-codes.ts';
 import { insertAccount } from '../../src/store/accounts/accounts.ts';
+import { insertParcels, insertSettlementRole } from '../../src/store/land/register.ts';
 import { listAudit } from '../../src/store/system/audit.ts';
 import { refusalKindOf, runActionAs } from '../harness/page-actions.ts';
 import { assertRefused } from '../harness/refusals.ts';
 import { startService, type TestService } from '../harness/service.ts';
-import { buildVillage, personas, type Village } from '../harness/village.ts';
+import { buildVillage, personas, squarePlot, type Village } from '../harness/village.ts';
 
 describe('plot codes', () => {
   let service: TestService;
@@ -52,6 +53,31 @@ describe('plot codes', () => {
     const good = await service.db`select 1 from plot_code where parcel_id = ${parcel} and used_at is null`;
     assert.equal(good.length, 1);
     await service.db`delete from plot_code where parcel_id = ${parcel}`;
+  });
+
+  it('are stored in batches, each once', async () => {
+    const { db, newId } = service;
+    const plots = Array.from({ length: 130 }, (_, index) => ({
+      id: newId(),
+      settlementId: village.other.id,
+      number: String(index + 100),
+      cadastralNumber: null,
+      address: '',
+      ...squarePlot(200 + Math.floor(index / 50), index % 50),
+    }));
+    await insertParcels(db, plots, new Date());
+    await insertSettlementRole(db, village.other.id, village.accounts.editor, 'editor', new Date());
+    const { codes } = await issue({ settlement: village.other.slug, count: '5' });
+    assert.equal(codes.length, 131 * 5, 'more than one statement stores');
+    assert.equal(new Set(codes.map(({ code }) => code)).size, codes.length);
+    const kept = await db<{ count: number }[]>`
+      select count(*)::int as count from plot_code c join parcel p on p.id = c.parcel_id
+       where p.settlement_id = ${village.other.id} and c.used_at is null group by p.id`;
+    assert.deepEqual(
+      kept.map(({ count }) => count),
+      Array.from({ length: 131 }, () => 5),
+    );
+    await db`delete from settlement_role where settlement_id = ${village.other.id}`;
   });
 
   it('are issued by the board only, on a page, for one plot or all', async () => {

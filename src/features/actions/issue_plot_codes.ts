@@ -13,6 +13,7 @@ import { findSettlement } from '../../store/land/settlements.ts';
 import { recordDecision } from '../../store/system/audit.ts';
 
 const maxParcels = 10_000;
+const codesPerStatement = 500;
 const day = 86_400_000;
 
 export const issue_plot_codes = defineAction({
@@ -42,30 +43,28 @@ export const issue_plot_codes = defineAction({
     const unused = await countUnusedCodes(db, parcelIds, now());
     if (unused > 0 && !replace) refuse.invalid('replace', stillGood(unused));
     await withdrawPlotCodes(db, parcelIds, now(), { invitations: false });
-    const made = parcels.flatMap((parcel) =>
-      Array.from({ length: count }, () => ({ parcel, id: newId(), ...services.plotCodes.create() })),
-    );
     const expiresAt = new Date(now().getTime() + plotCodeDays * day);
-    await insertPlotCodes(
-      db,
-      made.map((one) => ({
-        id: one.id,
-        parcelId: one.parcel.id,
-        hash: one.hash,
-        role: null,
-      })),
-      { by: caller.accountId, at: now(), expiresAt },
-    );
+    const wanted = parcels.flatMap((parcel) => Array.from({ length: count }, () => parcel));
+    const codes: { parcel: string; number: string; code: string }[] = [];
+    // The event loop is free while a batch is stored: ten thousand at once would hold it for 150 ms.
+    while (codes.length < wanted.length) {
+      const batch = wanted
+        .slice(codes.length, codes.length + codesPerStatement)
+        .map((parcel) => ({ parcel, id: newId(), ...services.plotCodes.create() }));
+      await insertPlotCodes(
+        db,
+        batch.map(({ id: codeId, parcel, hash }) => ({ id: codeId, parcelId: parcel.id, hash, role: null })),
+        { by: caller.accountId, at: now(), expiresAt },
+      );
+      for (const { parcel, code } of batch) codes.push({ parcel: parcel.id, number: parcel.number, code });
+    }
     await recordDecision(context, {
       action: 'issue_plot_codes',
       subject: asked === undefined ? { type: 'settlement', id: settlementId } : { type: 'parcel', id: asked },
       settlementId,
-      after: { plots: parcels.length, codes: made.length },
+      after: { plots: parcels.length, codes: codes.length },
     });
-    return {
-      expiresAt,
-      codes: made.map(({ parcel, code }) => ({ parcel: parcel.id, number: parcel.number, code })),
-    };
+    return { expiresAt, codes };
   },
 });
 

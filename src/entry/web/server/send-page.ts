@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { TurnOwner } from '../../../base/threads/loop-turns.ts';
+import { mapInTurns, type TurnOwner } from '../../../base/threads/loop-turns.ts';
 import type { Head, Page } from '../page/page.ts';
 import { findAssetByName } from '../ui/assets.ts';
 import { renderDocumentInPieces } from '../ui/shell.tsx';
@@ -67,6 +67,9 @@ function encodeUtf8(text: string): Buffer {
   return Buffer.from(scratch.subarray(0, scratch.write(text)));
 }
 
+/** Encoded in turns, too: several megabytes. */
+const manyPieces = 100;
+
 /** Rendered in turns of its owner: a page may have a row for each plot of a village. */
 export async function renderPage<Data>(
   page: Page<Data>,
@@ -76,7 +79,9 @@ export async function renderPage<Data>(
 ): Promise<{ html: Buffer; head: Head }> {
   const { frame, head, content } = layOutPage(page, data, view);
   const pieces = await renderDocumentInPieces(frame, head, content, owner);
-  return { html: Buffer.concat(pieces.map(encodeUtf8)), head };
+  const encoded =
+    pieces.length < manyPieces ? pieces.map(encodeUtf8) : await mapInTurns(owner, pieces, encodeUtf8);
+  return { html: Buffer.concat(encoded), head };
 }
 
 export function layOutPage<Data>(page: Page<Data>, data: Data, view: View) {

@@ -45,8 +45,6 @@ export const texts = {
 interface Sheet {
   readonly number: string;
   readonly code: string;
-  /** URL of the join form with the code filled in. */
-  readonly link: string;
 }
 interface Sheets {
   readonly sheets: readonly Sheet[];
@@ -72,12 +70,7 @@ async function issueSheets(
     ...(parcel && { parcel: parcel.id }),
   });
   const address = request.origin + fillPath(paths.join, { settlement });
-  const sheets = made.codes.map(({ number, code }) => ({
-    number,
-    code,
-    link: `${address}?${new URLSearchParams({ plot: number, code })}`,
-  }));
-  return new Rerender({ sheets, address, expiresAt: made.expiresAt.getTime() } satisfies Sheets);
+  return new Rerender({ sheets: made.codes, address, expiresAt: made.expiresAt.getTime() } satisfies Sheets);
 }
 
 export const plotCodesPage = definePage({
@@ -173,13 +166,15 @@ type CodeSheetProps = {
 /** One printed sheet, for the household of one plot. */
 function CodeSheet({ sheet, made, village, clock }: CodeSheetProps) {
   const language = useLanguage();
+  // The join form with the code filled in.
+  const link = `${made.address}?${new URLSearchParams({ plot: sheet.number, code: sheet.code })}`;
   return (
     <section class="card code-sheet">
       <h2>
         {plotText[language]} {sheet.number}
       </h2>
       <p>{village}</p>
-      <QrCode text={sheet.link} label={`${texts.code[language]} ${sheet.code}`} />
+      <QrCode text={link} label={`${texts.code[language]} ${sheet.code}`} />
       <p>
         {texts.scan[language]} <span>{made.address}</span>
       </p>
