@@ -1,6 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Mention, MentionType } from '../../domain/rules/mentions.ts';
-import { seesArticle } from '../visibility/article-visibility.ts';
 import { seesMedia } from '../visibility/media-visibility.ts';
 import { seesObject } from '../visibility/object-visibility.ts';
 import { seesTask } from '../visibility/task-visibility.ts';
@@ -77,9 +76,6 @@ export async function replaceMentions(
            with ordinality n (type, id, position)`;
 }
 
-/** Bounds the scan when many articles mention the item and few are visible. */
-const maxHistoryCandidates = 300;
-
 export interface MentioningArticle {
   id: string;
   slug: string;
@@ -88,23 +84,4 @@ export interface MentioningArticle {
   status: string;
   aboutOn: string;
   publishedAt: Date | null;
-}
-
-/** Visible articles that mention the item, newest first. */
-export async function listMentioningArticles(
-  db: Db,
-  view: Reader,
-  mention: Mention,
-  limit: number,
-  before?: string,
-): Promise<MentioningArticle[]> {
-  return db<MentioningArticle[]>`
-    select a.id, a.slug, a.title, a.kind, a.status, a.about_on_shown as "aboutOn", a.published_at as "publishedAt"
-      from (select article_id from article_mention
-             where type = ${mention.type} and subject_id = ${mention.id}
-               ${before === undefined ? db`` : db`and article_id < ${before}`}
-             order by article_id desc limit ${maxHistoryCandidates}) named
-      join article a on a.id = named.article_id
-     where a.settlement_id = ${view.settlementId} and ${seesArticle(db, view)}
-     order by a.id desc limit ${limit}`;
 }

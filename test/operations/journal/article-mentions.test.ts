@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { noSettlementRole } from '../../../src/domain/rules/settlement-role.ts';
-import { listMentioningArticles } from '../../../src/store/journal/mentions.ts';
 import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
@@ -64,27 +62,24 @@ describe('mentions and photographs of an article', () => {
   it('lists the article in the history of mentioned objects, for its readers', async () => {
     const tree = await things.object('Груша');
     const article = await write(`[object:${tree}]`);
-    const history = async (accountId: string | null, settlementRole = noSettlementRole) =>
+    const history = async (client: typeof village.anonymous) =>
       (
-        await listMentioningArticles(
-          service.db,
-          { settlementId: village.settlement.id, accountId, settlementRole },
-          { type: 'object', id: tree },
-          10,
-        )
-      ).map(({ id }) => id);
-    const resident = { isEditor: false, isResident: true, isTied: true };
-    assert.deepEqual(
-      await history(village.accounts.resident, resident),
-      [article.id],
-      'the author’s own draft',
-    );
-    assert.deepEqual(await history(village.accounts.neighbour, resident), []);
-    await village.clients.resident.publish_article({ settlement, article: article.id });
-    assert.deepEqual(await history(village.accounts.neighbour, resident), [article.id]);
-    assert.deepEqual(await history(null), []);
-    await village.clients.resident.edit_article({ settlement, article: article.id, body: 'Без груши' });
-    assert.deepEqual(await history(village.accounts.neighbour, resident), []);
+        await client.show_parcel_object({ parcel: village.plots.resident, object: tree })
+      ).data.history.articles.map(({ id }) => id);
+    const { resident, editor } = village.clients;
+    assert.deepEqual(await history(resident), [article.id], 'the author’s own draft');
+    await resident.publish_article({ settlement, article: article.id });
+    assert.deepEqual(await history(editor), [article.id]);
+    await village.clients.outsider.write_article({
+      settlement: 'sosny',
+      parcel_id: '1',
+      title: 'Тайное',
+      body: `[object:${tree}]`,
+      visibility: 'private',
+    });
+    assert.deepEqual(await history(editor), [article.id], 'nothing of another settlement');
+    await resident.edit_article({ settlement, article: article.id, body: 'Без груши' });
+    assert.deepEqual(await history(editor), []);
   });
 
   it('takes the day from the author, the photographs or the time of writing, in the settlement’s zone', async () => {
