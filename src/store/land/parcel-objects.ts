@@ -91,7 +91,10 @@ export interface ObjectHistory {
   }[];
 }
 
-/** With visible articles, photographs and tasks about it; newest first, at most `limit` of each. */
+/**
+ * With visible articles that name it or a photograph of it, photographs and tasks about it; newest first, at most
+ * `limit` of each.
+ */
 export async function findParcelObject(
   db: Db,
   parcelId: string,
@@ -105,8 +108,12 @@ export async function findParcelObject(
     select ${columns(db)}, ${tagNames(db, 'parcel_object', db`o.id`)} as tags,
            ${list(db`
              select a.id::text, a.slug, a.title, a.kind, a.status, a.about_on_shown as "aboutOn", a.published_at as "publishedAt"
-               from article_mention n join article a on a.id = n.article_id
-              where n.type = 'object' and n.subject_id = o.id and ${seesArticle(db, view)}
+               from article a
+              where a.id in (select article_id from article_mention where type = 'object' and subject_id = o.id
+                             union
+                             select n.article_id from media m join article_mention n on n.type = 'media' and n.subject_id = m.id
+                              where m.subject_type = 'object' and m.subject_id = o.id and ${seesMedia(db, view)})
+                and ${seesArticle(db, view)}
               order by a.id desc`)} as articles,
            ${list(db`
              select m.id::text, m.caption, m.taken_at as "takenAt", m.created_at as "createdAt" from media m

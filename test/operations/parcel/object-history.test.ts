@@ -36,4 +36,27 @@ describe('the history of an object', () => {
     assert.deepEqual(await titles(resident), ['для всех', 'правлению', 'себе']);
     assert.deepEqual(await titles(editor), ['для всех', 'правлению']);
   });
+
+  it('shows articles that name it or a photograph of it, newest first and each once', async () => {
+    const { resident, editor } = village.clients;
+    const things = createThings(service, village);
+    const object = await things.object('Яблоня');
+    const shown = await things.photo({ subject: ['object', object] });
+    const hidden = await things.photo({ subject: ['object', object], visibility: 'private' });
+    const write = async (body: string) =>
+      (await resident.write_article({ settlement: 'berezka', parcel_id: '1', title: 'Запись', body })).data
+        .id;
+    const named = await write(`Цветёт [object:${object}]`);
+    const pictured = await write(`Вот она: [media:${shown}]`);
+    const both = await write(`[object:${object}] [media:${shown}] [media:${hidden}]`);
+    await write('Не о ней');
+    const history = async (client: typeof resident) =>
+      (await client.show_parcel_object({ parcel: village.plots.resident, object })).data.history.articles.map(
+        ({ id }) => id,
+      );
+    assert.deepEqual(await history(resident), [both, pictured, named]);
+    assert.deepEqual(await history(editor), [both, pictured, named]);
+    await resident.edit_article({ settlement: 'berezka', article: pictured, body: 'Без неё' });
+    assert.deepEqual(await history(resident), [both, named]);
+  });
 });
