@@ -154,6 +154,7 @@ describe('a client identified by a client ID metadata document', () => {
       '/deep': sendJson(documentAt('/deep', { extra: [[[[[[[[[[]]]]]]]]]] })),
       '/many': sendJson(documentAt('/many', { extra: Array(1000).fill(1) })),
       '/other': sendJson(documentAt('/another')),
+      '/no-id': sendJson(documentAt('/no-id', { client_id: undefined })),
       '/secret': sendJson(documentAt('/secret', { client_secret: 'x' })),
       '/auth': sendJson(documentAt('/auth', { token_endpoint_auth_method: 'client_secret_post' })),
       '/off-list': sendJson(documentAt('/off-list', { redirect_uris: ['https://evil.example/cb'] })),

@@ -137,11 +137,28 @@ describe('on the wire', () => {
     await assertRefused(slugs({ kind: 6 }), 422, 'kind');
   });
 
+  it('what is required is refused by its field when it is missing', async () => {
+    const { resident } = village.clients;
+    const subject = { subject_type: 'company', subject_id: village.companyId };
+    const review = { settlement, ...subject, medal: 'gold' };
+    for (const field of ['subject_type', 'subject_id', 'medal'] as const) {
+      const { [field]: _, ...rest } = review;
+      await assertRefused(resident.post_review(rest as never), 422, field);
+    }
+    for (const field of ['subject_type', 'subject_id'] as const) {
+      const { [field]: _, ...rest } = subject;
+      await assertRefused(resident.withdraw_review({ settlement, ...rest } as never), 422, field);
+    }
+    const { id: article } = await resident.write_knowledge_article({ title: 'Совет', body: 'Текст.' });
+    await assertRefused(resident.roll_back_knowledge_article({ article } as never), 422, 'revision');
+    await assertRefused(village.anonymous.search_shared_knowledge({} as never), 422, 'question');
+  });
+
   it('the message of a refused input is its first failure, and errors has every field', async () => {
     const reply = await fetch(`${service.url}/api/v1/knowledge/articles`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: '{"title": "", "category": "castles"}',
+      body: '{"category": "castles"}',
     });
     assert.equal(reply.status, 422);
     const { message, errors } = (await reply.json()) as {
