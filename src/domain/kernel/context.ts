@@ -10,8 +10,6 @@ export interface Context<S extends OperationScope = OperationScope> {
   readonly db: Db;
   readonly caller: S extends 'public' ? Caller : SignedInCaller;
   readonly language: Language;
-  /** False: the client named no language, and `language` is the default. */
-  readonly isLanguageExplicit: boolean;
   /** Scheme and host the request came to, for links in replies. */
   readonly origin: string;
   /** Aborted when the client disconnects. */

@@ -106,7 +106,6 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
       caller,
       share,
       language: call.language,
-      isLanguageExplicit: call.isLanguageExplicit ?? true,
       origin: call.origin,
       get signal() {
         return signal ?? call.signal;
@@ -190,8 +189,7 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
       const first = caller.accountId === null ? dependencies.readPool() : dependencies.pool;
       const answer = (share: string) =>
         retryReadIfLost((pool) => read(pool, share), [first, dependencies.pool]);
-      const key = () =>
-        JSON.stringify([operation.name, input, call.language, call.isLanguageExplicit, call.origin]);
+      const key = () => JSON.stringify([operation.name, input, call.language, call.origin]);
       const share = shareOf(call, caller);
       const reply = await (isShared ? publicReads.read(key(), share, answer) : answer(share));
       operation.countReader?.(reply, dependencies.services);

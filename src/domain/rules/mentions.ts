@@ -62,8 +62,58 @@ export function maskMentions(body: string, seen: ReadonlySet<string>, language: 
   );
 }
 
-export function removeMentions(text: string): string {
-  return text.replace(token, '');
+/** Words that say nothing once the thing they lead to is left out. */
+const leadIns = new Set(
+  (
+    'а без в во возле вокруг для до за и из или к ко между на над о об обо около от перед по под после при про с со у ' +
+    'через a about an and around at behind by for from in near of on or our my the to under with'
+  ).split(' '),
+);
+
+/**
+ * The text without its mentions, for titles and excerpts: one wording for all readers, some of whom may not know the
+ * names. Words that led to a mention go with it.
+ */
+export function omitMentions(text: string): string {
+  const named = new Set(findMentions(text).map(mentionKey));
+  let kept = '';
+  let from = 0;
+  const keepUntil = (end: number, isLast: boolean) => {
+    const typed = text.slice(from, end);
+    const isBetween = from > 0 && !isLast && /^[ ,]*$/.test(typed);
+    const piece = isBetween ? '' : isLast ? typed : trimLeadIn(typed);
+    const isSentenceStart = from > 0 && /(?:^|[\n.!?…])[ \t]*$/.test(kept.slice(-20));
+    kept += isSentenceStart ? capitalize(piece) : piece;
+  };
+  for (const { index, 0: typed } of text.matchAll(token)) {
+    if (!named.has(typed.slice(1, -1))) continue;
+    keepUntil(index, false);
+    from = index + typed.length;
+  }
+  if (from === 0) return text;
+  keepUntil(text.length, true);
+  return kept;
+}
+
+const isBlank = (character: string | undefined) =>
+  character === ' ' || character === '\u00a0' || character === '\t';
+const isLetter = (character: string | undefined) => character !== undefined && /\p{L}/u.test(character);
+const longestLeadIn = Math.max(...[...leadIns].map((word) => word.length));
+
+function trimLeadIn(text: string): string {
+  let end = text.length;
+  for (;;) {
+    while (isBlank(text[end - 1])) end -= 1;
+    let start = end;
+    while (end - start <= longestLeadIn && isLetter(text[start - 1])) start -= 1;
+    if (!leadIns.has(text.slice(start, end).toLowerCase())) return text.slice(0, end);
+    end = start;
+  }
+}
+
+function capitalize(text: string): string {
+  const words = text.replace(/^[ \t\u00a0]+/, '');
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** A cheap check before the regular expression: a text may have hundreds of thousands of lines. */

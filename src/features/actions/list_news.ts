@@ -3,7 +3,7 @@ import { defineAction } from '../../domain/kernel/action.ts';
 import { formatTimestamp, reference } from '../../domain/kernel/fields.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 import { dayMs } from '../../domain/rules/days.ts';
-import { removeMentions } from '../../domain/rules/mentions.ts';
+import { omitMentions } from '../../domain/rules/mentions.ts';
 import { listNews, type NewsRow } from '../../store/journal/article-lists.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 
@@ -34,7 +34,7 @@ export const list_news = defineAction({
     const first = unread[0] ?? announcements[0];
     if (first) services.announcementReads.record(first.id, accountId, 'shown');
     return {
-      announcement: first ? { ...showNews(first), body: removeMentions(first.body ?? '') } : null,
+      announcement: first ? { ...showNews(first), body: omitMentions(first.body ?? '') } : null,
       isUnread: unread.length > 0,
       otherUnread: unread.slice(1).map(showNews),
       diaries: rows

@@ -81,7 +81,6 @@ export function createPageCall(request: FastifyRequest, reply: FastifyReply): Ca
   return Object.assign(createCall(request, reply), {
     bearer: undefined,
     language: createView(request).language,
-    isLanguageExplicit: true,
     ...(request.method === 'GET' && { reads: new Map() }),
   });
 }

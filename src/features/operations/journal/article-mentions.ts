@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { detectLanguage, type Language, type Text } from '../../../base/i18n/text.ts';
+import type { Text } from '../../../base/i18n/text.ts';
 import type { SignedInCaller } from '../../../domain/kernel/caller.ts';
 import type { Context } from '../../../domain/kernel/context.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
@@ -11,15 +11,8 @@ import {
 } from '../../../domain/rules/article-photographs.ts';
 import { type ArticleChange, mayChangeArticle } from '../../../domain/rules/article-publication.ts';
 import type { BoardHiding } from '../../../domain/rules/board-hiding.ts';
-import {
-  checkMentionCount,
-  findMentions,
-  type Mention,
-  mentionKey,
-  removeMentions,
-} from '../../../domain/rules/mentions.ts';
+import { checkMentionCount, findMentions, type Mention, mentionKey } from '../../../domain/rules/mentions.ts';
 import type { SettlementRole } from '../../../domain/rules/settlement-role.ts';
-import { findAccount } from '../../../store/accounts/accounts.ts';
 import { isParcelMember, type WholeArticleRow } from '../../../store/journal/articles.ts';
 import { findMentioned, type MentionedRow } from '../../../store/journal/mentions.ts';
 import type { SettlementWithRole } from '../../../store/land/settlements.ts';
@@ -86,10 +79,7 @@ interface ArticleRights {
   hidden?: z.input<typeof hiddenReply>;
 }
 
-/**
- * What the reader may do with the article. Editors get the text as stored: sent back with hidden mentions replaced,
- * it would lose tokens.
- */
+/** What the reader may do with the article. */
 export function decideArticleRights(
   { settlementRole: { isEditor } }: SettlementWithRole,
   { accountId }: { accountId: string | null },
@@ -116,16 +106,6 @@ export function mayAnswerAuthor(
 ): boolean {
   const isNeighbour = settlementRole.isResident && accountId !== authorId && isAuthorReachable;
   return isNeighbour && kind === 'diary' && status === 'published';
-}
-
-/** Language of words inserted into an article: the requested one, else the account's, else that of the text. */
-export async function findReaderLanguage(
-  { db, caller, language, isLanguageExplicit }: Context,
-  text: string,
-): Promise<Language> {
-  if (isLanguageExplicit) return language;
-  const account = caller.accountId === null ? undefined : await findAccount(db, caller.accountId);
-  return account?.language ?? detectLanguage(removeMentions(text)) ?? language;
 }
 
 /** Mentioned things and the cover, as far as this reader may see them. */

@@ -1,4 +1,4 @@
-import { removeMentions } from '../../../domain/rules/mentions.ts';
+import { omitMentions } from '../../../domain/rules/mentions.ts';
 import { readMarkdown } from '../../../engines/search/markdown.ts';
 import { takeExcerpt } from '../../../engines/search/plain-text.ts';
 
@@ -13,7 +13,7 @@ export function createExcerpt(body: string): string {
     .toWellFormed()
     .split(/\r\n?|\n/, maxLines)
     .join('\n');
-  return takeExcerpt(readMarkdown(removeMentions(start)), 200)
+  return takeExcerpt(readMarkdown(omitMentions(start)), 200)
     .replace(/\s+/gu, ' ')
     .replace(/ (?=[.,;:!?)])/g, '');
 }

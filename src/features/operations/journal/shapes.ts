@@ -93,13 +93,11 @@ const mentionMap = z
   .record(outWord, mention)
   .describe(
     'By token without brackets, as object:123: what it points at and its present title. Things that do not exist or ' +
-      'that the caller may not see are not here; in the text stands a plain word for them.',
+      'that the caller may not see are not here.',
   );
 
 const wholeArticle = articleEntry.extend({
-  body: outText.describe(
-    'Markdown with [type:id] tokens. Whoever may edit it reads every token as typed, so that it can be sent back.',
-  ),
+  body: outText.describe('Markdown with [type:id] tokens, as its author typed it.'),
   tags: z.array(outText),
   about_on: outDay.describe('The day the entry is about.'),
   cover_media_id: outId

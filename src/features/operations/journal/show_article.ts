@@ -3,7 +3,7 @@ import { onlyOnMcpServers } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { mayReadReplacedWords, maySeeArticle } from '../../../domain/rules/article-publication.ts';
-import { findMentions, maskMentions, mentionKey } from '../../../domain/rules/mentions.ts';
+import { findMentions } from '../../../domain/rules/mentions.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { listMediaOfArticle } from '../../../store/media/media.ts';
 import { findArticleToShow } from '../../../store/messaging/article-to-show.ts';
@@ -11,13 +11,7 @@ import { mediaShape, omitSizes, showMedia } from '../media/shapes.ts';
 import { hiddenReply } from '../shapes/hiding.ts';
 import { replacedField, replacedReply, showReplaced } from '../shapes/replaced.ts';
 import { loadReach, reachFields } from './announcement-reach.ts';
-import {
-  decideArticleRights,
-  findReaderLanguage,
-  listVisibleMentions,
-  mayAnswerAuthor,
-  toReader,
-} from './article-mentions.ts';
+import { decideArticleRights, listVisibleMentions, mayAnswerAuthor, toReader } from './article-mentions.ts';
 import { computeArticleVersion } from './article-version.ts';
 import {
   articleField,
@@ -100,19 +94,13 @@ export const show_article = defineOperation({
     ]);
     const rights = decideArticleRights(place, caller, found);
     const shown = showFullArticle(found, found.tags, named, language);
-    const seen = new Set(Object.keys(shown.mentions));
-    const isShownWhole =
-      rights.may_edit || findMentions(shown.body).every((mention) => seen.has(mentionKey(mention)));
-    const text = isShownWhole
-      ? shown.body
-      : maskMentions(shown.body, seen, await findReaderLanguage(context, shown.body));
     const version = computeArticleVersion(found, shown.tags);
-    const part = section === undefined ? undefined : requireSection(text, section);
+    const part = section === undefined ? undefined : requireSection(shown.body, section);
     return {
       data: {
         ...shown,
         ...(part === undefined
-          ? { body: text, version }
+          ? { version }
           : { body: part.text, section: part.anchor, whole_version: version }),
         ...(replaced &&
           mayReadReplacedWords(found, place.settlementRole, accountId) && {

@@ -33,7 +33,7 @@ export async function renderBody(
   { dependencies: { renderedTexts, services }, shareKey, view: { language, hasPage } }: RenderContext,
 ): Promise<string> {
   const { body, mentions } = article;
-  // Editors get every mention token from the operation; the page must not show raw tokens.
+  // A page must not show raw tokens.
   const text = maskMentions(body, new Set(Object.keys(mentions)), language);
   const named = Object.fromEntries(
     Object.entries(mentions).flatMap(([key, mentioned]) =>

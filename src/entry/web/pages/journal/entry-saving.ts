@@ -109,10 +109,7 @@ async function saveEntry(
   const body = readEntryBody(form);
   const visibility = form.get('visibility') || undefined;
   const fields = {
-    title:
-      form.get('title')?.trim() ||
-      deriveTitle(readEntryText(form), view.language) ||
-      texts.untitled[view.language],
+    title: form.get('title')?.trim() || deriveTitle(readEntryText(form)) || texts.untitled[view.language],
     body,
     ...(visibility && { visibility }),
     about_on: form.get('about_on') || null,

@@ -1,6 +1,5 @@
-import { detectLanguage, type Language } from '../../../../base/i18n/text.ts';
 import { isId } from '../../../../domain/kernel/fields.ts';
-import { maskMentions, removeMentions } from '../../../../domain/rules/mentions.ts';
+import { omitMentions } from '../../../../domain/rules/mentions.ts';
 
 /** A mention such as `object:12`, and its label in the editor. */
 export interface MentionLabel {
@@ -96,12 +95,11 @@ export function joinPhotographs(text: string, ids: readonly string[]): string {
 }
 
 /**
- * The first line as a title without markup. All readers see the same title, so mentions become generic words: names
- * of objects are visible to the residents of the plot only.
+ * The first line as a title without markup. All readers see the same title, so mentions are left out: names of objects
+ * are visible to the residents of the plot only.
  */
-export function deriveTitle(body: string, language: Language): string {
-  const written = detectLanguage(removeMentions(body)) ?? language;
-  const sentence = findFirstSentence(findFirstLine(maskMentions(body, new Set(), written)) ?? '');
+export function deriveTitle(body: string): string {
+  const sentence = findFirstSentence(findFirstLine(body) ?? '');
   if (sentence.length <= maxTitleLength) return sentence;
   const cut = sentence.slice(0, maxTitleLength);
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), maxTitleLength / 2)).trimEnd()}…`;
@@ -124,12 +122,12 @@ const maxLineLength = 1000;
 
 function findFirstLine(text: string): string | undefined {
   for (const line of text.split('\n')) {
-    const words = line
-      .slice(0, maxLineLength)
+    const words = omitMentions(line.slice(0, maxLineLength))
       .replace(/^[\s#>*+-]+|^\d+[.)]\s+/g, '')
       .replaceAll(/[*_`@]|!?\[|\]\([^)]*\)/g, '')
+      .replace(/[\s,:;–—-]+$/, '')
       .trim();
-    if (words !== '') return words;
+    if (/[^\s\p{P}]/u.test(words)) return words;
   }
   return undefined;
 }
