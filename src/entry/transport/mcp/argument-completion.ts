@@ -35,7 +35,7 @@ const completionSources = {
   },
   settlement: {
     operation: 'list_settlements',
-    input: (typed) => ({ ...(typed !== '' && { q: typed }) }),
+    input: (typed) => ({ ...(typed !== '' && { q: typed, also_places: true }) }),
     values: ({ settlements }: { settlements: NamedEntry[] }) =>
       settlements.map(({ slug, name }) => ({ value: slug, words: name })),
   },

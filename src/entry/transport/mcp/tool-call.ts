@@ -140,6 +140,14 @@ async function explainInexactNumbers<Found>(
   }
 }
 
+/** What the assistant sent stands; null and an empty text are nothing sent. */
+function withToolDefaults({ toolInput = {} }: AnyOperation, given: Record<string, unknown>) {
+  const left = Object.entries(toolInput).filter(([name]) =>
+    [undefined, null, ''].includes(given[name] as null),
+  );
+  return left.length === 0 ? given : { ...given, ...Object.fromEntries(left) };
+}
+
 /**
  * The reply as JSON. A page that is too long is requested again with half as many entries; its cursor continues
  * there.
@@ -149,7 +157,7 @@ async function performWithinLimit(
   given: Record<string, unknown>,
   { call, caller, kernel, audience, split }: SettledCall,
 ): Promise<SerializedReply> {
-  const input = operation.toolInput === undefined ? given : { ...given, ...operation.toolInput };
+  const input = withToolDefaults(operation, given);
   const perform = async (limits: object) => {
     const reply = (await kernel.perform(operation, { ...input, ...limits }, call, caller)) as object;
     const shown = split.wantsFullReply ? reply : shortenReply(operation, reply);

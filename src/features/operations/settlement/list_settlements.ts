@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { slicePage } from '../../../domain/kernel/cursor.ts';
-import { enumField, integerId, outCursor, outEnum, text } from '../../../domain/kernel/fields.ts';
+import { enumField, flag, integerId, outCursor, outEnum, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { settlementKinds, settlementStatuses } from '../../../domain/rules/settlement.ts';
 import { listSettlements, listSettlementsByPlaceName } from '../../../store/land/settlements.ts';
@@ -21,7 +21,10 @@ export const list_settlements = defineOperation({
     place: integerId('Everything inside this place. From list_places.').optional(),
     kind: enumField(settlementKinds).optional().describe('Legal form.'),
     status: enumField(settlementStatuses).optional().describe('How far it has come.'),
-    q: text(120).optional().describe('Words of the name or place.'),
+    q: text(120).optional().describe('Part of the name.'),
+    also_places: flag
+      .default(false)
+      .describe('Where no name fits `q`: those in a place of that name. Over tools true by default.'),
     cursor: integerId('Next page.').optional(),
   }),
   output: z.object({
@@ -31,12 +34,13 @@ export const list_settlements = defineOperation({
       .optional()
       .describe('With `q`: what it was found in; place when no name fits but that of a region or town does.'),
   }),
-  async handle({ cursor, ...filter }, { db }) {
+  toolInput: { also_places: true },
+  async handle({ cursor, also_places, ...filter }, { db }) {
     const { q } = filter;
     const named = await listSettlements(db, { ...filter, after: cursor }, pageSize + 1);
     // On a later page nothing may be left of names that did fit.
     const mayFit = async () => cursor !== undefined && (await listSettlements(db, filter, 1)).length > 0;
-    const fits = named.length > 0 || q === undefined || (await mayFit());
+    const fits = named.length > 0 || q === undefined || !also_places || (await mayFit());
     const rows = fits
       ? named
       : await listSettlementsByPlaceName(db, { ...filter, q, after: cursor }, pageSize + 1);

@@ -111,7 +111,11 @@ async function saveVillages({ company }: { company: string }, pageRequest: FormR
   const wanted = text('add').trim();
   const settlements = form.getAll('served');
   if (wanted) {
-    const { settlements: found } = await call(list_settlements, { q: wanted, limit: '20' });
+    const { settlements: found } = await call(list_settlements, {
+      q: wanted,
+      also_places: true,
+      limit: '20',
+    });
     const same = (one: string, other: string) =>
       one.localeCompare(other, 'ru', { sensitivity: 'base' }) === 0;
     const village =

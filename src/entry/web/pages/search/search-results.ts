@@ -244,7 +244,7 @@ async function findMessages({ q, call, each }: SearchQuery): Promise<ResultGroup
 }
 
 async function findVillages({ q, call, each }: SearchQuery): Promise<ResultGroup | undefined> {
-  const reply = await ignoreRefusal(call(list_settlements, { q }));
+  const reply = await ignoreRefusal(call(list_settlements, { q, also_places: true }));
   if (!reply) return undefined;
   const found = reply.settlements.map(({ slug, name, region }) => ({
     href: fillPath(paths.settlement, { settlement: slug }),

@@ -75,7 +75,11 @@ const region = 'villages';
 
 async function loadRegister({ call, text, dependencies }: PageRequest): Promise<HomeData> {
   const q = text('q').trim();
-  const { settlements, cursor } = await call(list_settlements, { q, cursor: text('cursor') });
+  const { settlements, cursor } = await call(list_settlements, {
+    q,
+    also_places: true,
+    cursor: text('cursor'),
+  });
   const isEmpty = q === '' && settlements.length === 0;
   return { settlements, cursor, q, isNew: isEmpty && !(await hasOperator(dependencies.pool)) };
 }
