@@ -98,12 +98,34 @@ describe('a 64-bit number', () => {
     const over = await resident.callWith('list_settlements', '{"place":92233720368547758080}');
     assert.ok(readRefusal(over).errors?.place);
   });
-  it('is never accepted as a cursor, because a rounded one cannot be detected', async () => {
-    for (const name of ['list_settlements', 'list_notifications']) {
-      const refused = await resident.callWith(name, `{"cursor":${village.settlement.id}}`);
-      assert.match(readRefusal(refused).errors?.cursor?.[0] ?? '', /last digits/, name);
-      const text = await resident.call(name, { cursor: village.settlement.id });
-      assert.equal(text.body.result?.isError, undefined, name);
+  it('is accepted as a large number if it refers to something without entries', async () => {
+    for (const [name, json] of [
+      ['list_settlements', `{"place":${village.places.district},"kind":"dnp","status":"planned"}`],
+      ['list_places', `{"parent":${village.places.district}}`],
+      [
+        'list_reviews',
+        `{"settlement":"${village.settlement.slug}","subject_type":"company","subject_id":${village.companyId}}`,
+      ],
+    ] as const) {
+      const answer = await resident.callWith(name, json);
+      assert.equal(answer.body.result?.isError, undefined, JSON.stringify(answer.body));
+    }
+  });
+  it('is accepted as a cursor, and is exact to the last digit', async () => {
+    const first = BigInt(village.settlement.id);
+    const after = async (cursor: string) => {
+      const answer = await resident.callWith('list_settlements', `{"cursor":${cursor}}`);
+      const { settlements } = answer.body.result?.structuredContent as { settlements: { id: string }[] };
+      return settlements.some(({ id }) => id === village.settlement.id);
+    };
+    assert.deepEqual([await after(`${first}`), await after(`${first - 1n}`)], [false, true]);
+    assert.deepEqual([await after(`"${first}"`), await after(`"${first - 1n}"`)], [false, true]);
+    for (const [client, name, given] of [
+      [resident, 'list_notifications', ''],
+      [editor, 'list_change_proposals', `"settlement":"${village.settlement.slug}",`],
+    ] as const) {
+      const answer = await client.callWith(name, `{${given}"cursor":${first}}`);
+      assert.equal(answer.body.result?.isError, undefined, JSON.stringify(answer.body));
     }
   });
 });

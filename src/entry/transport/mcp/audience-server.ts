@@ -100,6 +100,7 @@ export function createAudienceServer(
             kernel,
             questions,
             pictures,
+            pool,
             message,
             askNow,
           });

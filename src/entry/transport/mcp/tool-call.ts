@@ -1,3 +1,4 @@
+import type { Pool } from '../../../base/db/connect.ts';
 import type { Language } from '../../../base/i18n/text.ts';
 import type { Call } from '../../../domain/kernel/call.ts';
 import type { Caller } from '../../../domain/kernel/caller.ts';
@@ -6,14 +7,10 @@ import { Refusal } from '../../../domain/kernel/refusal.ts';
 import { shortenReply } from '../../../domain/kernel/reply-summary.ts';
 import type { Kernel } from '../../../domain/kernel/run.ts';
 import { hasUserWrittenText, hasUserWrittenTextWhenShort } from '../../../domain/kernel/user-written-text.ts';
+import { areKnownIdentifiers } from '../../../store/system/known-identifiers.ts';
 import { buildErrorBody } from '../refusal-status.ts';
 import { makeUrlsAbsolute } from './absolute-urls.ts';
-import {
-  findInexactNumbers,
-  refuseInexactCursor,
-  refuseInexactNumbers,
-  refuseUnknownArguments,
-} from './arguments.ts';
+import { findInexactNumbers, refuseInexactNumbers, refuseUnknownArguments } from './arguments.ts';
 import type { Elicitation } from './elicitation.ts';
 import { truncateLists } from './list-truncation.ts';
 import type { Pictures } from './pictures.ts';
@@ -32,6 +29,7 @@ export interface ToolCallContext {
   kernel: Kernel;
   questions: Elicitation;
   pictures: Pictures;
+  pool: Pool;
   message: Message;
   askNow: Elicit | undefined;
 }
@@ -57,7 +55,6 @@ export async function callOperation(
         ? context.call
         : { ...context.call, idempotencyKey: `tool-${idempotencyKey}` };
     const inexact = findInexactNumbers(operation, input);
-    refuseInexactCursor(inexact);
     const settled = await explainInexactNumbers(inexact, () =>
       context.questions.confirm({ operation, input, ...context, call, confirm }),
     );
@@ -115,7 +112,10 @@ interface SerializedReply {
   json: string;
 }
 
-/** A number that may have lost its last digits is tried as given; if it names nothing, the refusal explains why. */
+/**
+ * A number that may have lost its last digits is taken as given; if it names nothing, the refusal explains why. A list
+ * may be empty though its place or subject exists.
+ */
 async function performWithExactNumbers(
   operation: AnyOperation,
   input: Record<string, unknown>,
@@ -123,8 +123,9 @@ async function performWithExactNumbers(
   context: SettledCall,
 ): Promise<SerializedReply> {
   const told = await explainInexactNumbers(inexact, () => performWithinLimit(operation, input, context));
-  const isEmpty = inexact.length > 0 && isReadOnly(operation) && isEmptyList(told.reply);
-  return isEmpty ? refuseInexactNumbers(inexact) : told;
+  if (inexact.length === 0 || !isReadOnly(operation) || !isEmptyList(told.reply)) return told;
+  const ids = inexact.map((name) => String(input[name]));
+  return (await areKnownIdentifiers(context.pool, ids)) ? told : refuseInexactNumbers(inexact);
 }
 
 async function explainInexactNumbers<Found>(
