@@ -3,6 +3,7 @@ import { before, describe, it } from 'node:test';
 import type { DemoAccessFile } from '../../src/entry/demo/load.ts';
 import { startDemoService } from '../harness/demo.ts';
 import type { TestService } from '../harness/service.ts';
+import { createMcpClient } from '../transport/mcp/json-rpc-client.ts';
 
 describe('demo data: pending decisions', () => {
   let service: TestService;
@@ -45,7 +46,10 @@ describe('demo data: pending decisions', () => {
 
   it('for a company: an unanswered review, and requests', async () => {
     const company = as('company');
-    const { reviews } = await company.list_reviews({ settlement });
+    const tool = createMcpClient(service, 'company', access.accounts.company.token);
+    const { reviews } = (await tool.call('list_reviews')).body.result?.structuredContent as {
+      reviews: { answer?: object; medal: string }[];
+    };
     const unanswered = reviews.filter(({ answer }) => answer === undefined);
     assert.ok(
       unanswered.some(({ medal }) => medal === 'bronze'),

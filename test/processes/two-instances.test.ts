@@ -65,7 +65,8 @@ describe('two instances on one database', { timeout: 900_000 }, () => {
   });
 
   it('apply a removed role', async () => {
-    const verdicts = { settlement: two.access.settlement.slug, across: true };
+    const subject = { subject_type: 'contact', subject_id: '1' };
+    const verdicts = { settlement: two.access.settlement.slug, across: true, ...subject };
     const asModerator = () => statusAt('second', 'moderator', 'list_reviews', verdicts);
     const { moderator, editor } = two.access.accounts;
     assert.equal(await asModerator(), 200);

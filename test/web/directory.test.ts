@@ -184,7 +184,11 @@ describe('directory pages', () => {
       visibility: 'residents',
     });
     assert.equal(sent.location, `/companies/kolodtsy?settlement=${settlement}`);
-    const { reviews } = await actors.village.clients.company.list_reviews({ settlement });
+    const { reviews } = await actors.village.clients.company.list_reviews({
+      settlement,
+      subject_type: 'company',
+      subject_id: actors.village.companyId,
+    });
     assert.equal(reviews[0]?.body, 'За два дня');
     const elsewhere = `/settlements/${actors.village.other.slug}/companies/kolodtsy/medal`;
     assert.equal((await browser.get(elsewhere)).status, 404, 'it does not serve that village');

@@ -1,16 +1,21 @@
 import type { Db, Pool } from '../../base/db/connect.ts';
 import type { Language } from '../../base/i18n/text.ts';
+import type { Audience } from './operation.ts';
 import type { RateLimit } from './rate-limits.ts';
+
+/** What the request came through: REST, an MCP server, or a page. */
+export type Surface = 'api' | 'mcp' | 'page';
 
 /** One request as a transport received it. */
 export interface Call {
-  readonly surface: 'api' | 'mcp';
+  readonly surface: Surface;
   /** Absent when the request has no bearer token. */
   readonly bearer: string | undefined;
   /** Scheme and host the request came to. */
   readonly origin: string;
-  /** The MCP server the request came to; REST has none. */
+  /** Address and audience of the MCP server the request came to; REST has none. */
   readonly resource?: string;
+  readonly audience?: Audience;
   /** The client's IP address; IPv6 as its /64 prefix. */
   readonly address: string;
   /** Over MCP the account's language, set by `admit`, where the client named none. */

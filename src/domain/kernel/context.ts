@@ -1,5 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Language } from '../../base/i18n/text.ts';
+import type { Surface } from './call.ts';
 import type { Caller, OperationScope, SignedInCaller } from './caller.ts';
 import type { Cursors } from './cursor.ts';
 import type { Services } from './services.ts';
@@ -9,6 +10,7 @@ export interface Context<S extends OperationScope = OperationScope> {
   /** A transaction for an operation that writes; a plain connection for one that reads. */
   readonly db: Db;
   readonly caller: S extends 'public' ? Caller : SignedInCaller;
+  readonly surface: Surface;
   readonly language: Language;
   /** Scheme and host the request came to, for links in replies. */
   readonly origin: string;

@@ -25,6 +25,15 @@ export function onlyOnMcpServers<Field extends z.ZodType>(servers: readonly Audi
   return field.meta({ servers }) as Field;
 }
 
+/** An argument that REST and the other MCP servers require; on these servers and on pages it may be left out. */
+export function optionalOnMcpServers<Field extends z.ZodType>(servers: readonly Audience[], field: Field) {
+  return field.optional().meta({ optionalOn: servers });
+}
+
+/** The servers on which the argument may be left out, if REST requires it. */
+export const findOptionalServers = (field: z.ZodType) =>
+  ((field.meta() ?? {}) as { optionalOn?: readonly Audience[] }).optionalOn;
+
 /** An argument of REST only: no MCP server takes it. */
 export const restOnly = <Field extends z.ZodType>(field: Field) => onlyOnMcpServers([], field);
 

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
+import type { Call } from './call.ts';
 import type { Caller } from './caller.ts';
 import { compileSchema } from './compiled-schemas.ts';
-import { type AnyOperation, readsQueryString } from './operation.ts';
+import { findOptionalServers } from './fields.ts';
+import { type AnyOperation, type Audience, readsQueryString } from './operation.ts';
 import { Refusal } from './refusal.ts';
 import { toRefusal } from './validation.ts';
 
@@ -24,15 +26,46 @@ export function checkScope(operation: AnyOperation, caller: Caller): void {
   }
 }
 
-export function parseInput(operation: AnyOperation, input: Record<string, unknown>) {
+export function parseInput(
+  operation: AnyOperation,
+  input: Record<string, unknown>,
+  { surface, audience }: Pick<Call, 'surface' | 'audience'>,
+) {
+  const taken = surface === 'page' ? operation.input : requireFieldsOn(operation.input, audience);
   const fromQuery = readsQueryString(operation);
   const given = fromQuery
     ? Object.fromEntries(Object.entries(input).filter(([, value]) => value !== '' && value !== null))
     : input;
-  const schema = compileSchema(fromQuery ? operation.input : toStrictInput(operation.input));
+  const schema = compileSchema(fromQuery ? taken : toStrictInput(taken));
   const result = schema.safeParse(given, { reportInput: true });
-  if (!result.success) throw toRefusal(result.error, operation.input);
+  if (!result.success) throw toRefusal(result.error, taken);
   return result.data;
+}
+
+const requiringInputs = new WeakMap<z.ZodObject, Map<Audience | undefined, z.ZodObject>>();
+
+/** The input as an MCP server takes it, or REST: what only others may leave out (`optionalOnMcpServers`) is required. */
+export function requireFieldsOn(input: z.ZodObject, audience?: Audience): z.ZodObject {
+  let byAudience = requiringInputs.get(input);
+  if (byAudience === undefined) {
+    byAudience = new Map();
+    requiringInputs.set(input, byAudience);
+  }
+  let schema = byAudience.get(audience);
+  if (schema === undefined) {
+    const required = Object.entries(input.shape).filter(([, field]) => {
+      const servers = findOptionalServers(field);
+      return servers !== undefined && !(audience !== undefined && servers.includes(audience));
+    });
+    schema =
+      required.length === 0
+        ? input
+        : input.extend(
+            Object.fromEntries(required.map(([name, field]) => [name, (field as z.ZodOptional).unwrap()])),
+          );
+    byAudience.set(audience, schema);
+  }
+  return schema;
 }
 
 const strictInputs = new WeakMap<z.ZodObject, z.ZodObject>();

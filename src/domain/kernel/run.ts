@@ -105,6 +105,7 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
       db,
       caller,
       share,
+      surface: call.surface,
       language: call.language,
       origin: call.origin,
       get signal() {
@@ -166,7 +167,7 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
     caller: Caller,
   ): Promise<z.output<Output>> {
     checkScope(operation, caller);
-    const wanted = parseInput(operation, input);
+    const wanted = parseInput(operation, input, call);
     const parsed = omitDetail(operation, wanted);
     if (isReadOnly(operation)) {
       // What a page remembers may be older than another's request.
@@ -270,7 +271,7 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
     caller: Caller,
   ): Promise<Text | null> {
     checkScope(operation, caller);
-    const parsed = parseInput(operation, input);
+    const parsed = parseInput(operation, input, call);
     // Without a transaction: what is locked on the way is let go at once.
     const context = createContext(call, caller, openReads(dependencies.pool, call, shareOf(call, caller)));
     return (await operation.confirmationQuestion?.(parsed, context)) ?? null;

@@ -19,6 +19,7 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSch
       }
       delete open.$schema;
       delete open.servers;
+      delete open.optionalOn;
       delete open.brief;
       if (open.type === 'integer') {
         if (open.minimum === Number.MIN_SAFE_INTEGER) delete open.minimum;

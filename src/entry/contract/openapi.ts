@@ -1,5 +1,6 @@
 import type { AnyOperation } from '../../domain/kernel/operation.ts';
 import { isReadOnly, parseRoute, tags } from '../../domain/kernel/operation.ts';
+import { requireFieldsOn } from '../../domain/kernel/operation-input.ts';
 import { type JsonSchema, toJsonSchema } from './json-schema.ts';
 
 export type OpenApi = JsonSchema & { paths: Record<string, Record<string, JsonSchema>> };
@@ -70,7 +71,7 @@ export function buildOpenApi(operations: readonly AnyOperation[], baseUrl = '/')
 
 function describeOperation(operation: AnyOperation): JsonSchema {
   const { method, pathFields } = parseRoute(operation);
-  const input = toJsonSchema(operation.input, 'input') as {
+  const input = toJsonSchema(requireFieldsOn(operation.input), 'input') as {
     properties?: Record<string, JsonSchema>;
     required?: string[];
   };

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parseAcceptLanguage } from '../../base/i18n/text.ts';
 import type { Call } from '../../domain/kernel/call.ts';
 import type { Caller } from '../../domain/kernel/caller.ts';
-import { type AnyOperation, parseRoute } from '../../domain/kernel/operation.ts';
+import { type AnyOperation, type Audience, parseRoute } from '../../domain/kernel/operation.ts';
 import { checkScope } from '../../domain/kernel/operation-input.ts';
 import type { RateLimit } from '../../domain/kernel/rate-limits.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
@@ -127,7 +127,7 @@ export function getAdmitted(request: FastifyRequest): { call: Call; caller: Call
 export function createCall(
   request: FastifyRequest,
   reply: FastifyReply,
-  server?: { resource: string },
+  server?: { resource: string; audience: Audience },
 ): Call {
   const authorization = request.headers.authorization;
   const key = request.headers['idempotency-key'];
@@ -135,7 +135,7 @@ export function createCall(
   let signal: AbortSignal | undefined;
   return {
     surface: server === undefined ? 'api' : 'mcp',
-    ...(server && { resource: server.resource }),
+    ...server,
     bearer: authorization === undefined ? undefined : (/^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? ''),
     origin: request.origin,
     address: toRateLimitAddress(request.ip),

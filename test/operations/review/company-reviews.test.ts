@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
+import type { z } from 'zod';
+import type { list_reviews } from '../../../src/features/operations/review/list_reviews.ts';
 import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
+import { createMcpClient, readRefusal } from '../../transport/mcp/json-rpc-client.ts';
+
+type ListedReview = z.output<typeof list_reviews.output>['reviews'][number];
+interface Described {
+  parameters: { name: string; required: boolean }[];
+}
 
 describe('reviews of a company, as seen by the company', () => {
   let service: TestService;
@@ -12,6 +20,7 @@ describe('reviews of a company, as seen by the company', () => {
     service = await startService();
     village = await buildVillage(service);
     settlement = village.settlement.slug;
+    tool = createMcpClient(service, 'company', await service.token(village.accounts.company));
   });
   beforeEach(async () => {
     await service.db`delete from review`;
@@ -22,8 +31,10 @@ describe('reviews of a company, as seen by the company', () => {
   const subject = () => ({ settlement, subject_type: 'company', subject_id: village.companyId }) as const;
   const seen = async (client = village.clients.company) =>
     (await client.list_reviews(subject())).reviews.map(({ id }) => id);
-  const everywhere = async (client = village.clients.company) =>
-    (await client.list_reviews({ settlement })).reviews;
+  let tool: ReturnType<typeof createMcpClient>;
+  const listEverywhere = (given = {}) => tool.call('list_reviews', { settlement, ...given });
+  const everywhere = async (given = {}) =>
+    ((await listEverywhere(given)).body.result?.structuredContent as { reviews: ListedReview[] }).reviews;
   const told = async () =>
     (await village.clients.company.list_notifications({})).notifications.filter(
       ({ key }) => key === 'notifications.review_posted',
@@ -54,7 +65,8 @@ describe('reviews of a company, as seen by the company', () => {
     for (const state of ['ended', 'claimed']) {
       await service.db`update company_representative set state = ${state}`;
       assert.deepEqual(await seen(), []);
-      await assertRefused(company.list_reviews({ settlement }), 422, 'subject_type', 'subject_id');
+      const { errors = {} } = readRefusal(await listEverywhere());
+      assert.deepEqual(Object.keys(errors), ['subject_type', 'subject_id']);
       await assertRefused(company.answer_review({ settlement, review: data.id, body: 'Нет' }), 404);
     }
   });
@@ -76,17 +88,30 @@ describe('reviews of a company, as seen by the company', () => {
         [here.data.id, settlement, village.companyId, 'Колодцы и скважины'],
       ],
     );
-    const older = await company.list_reviews({ settlement, cursor: there.data.id });
+    const older = await everywhere({ cursor: there.data.id });
     assert.deepEqual(
-      older.reviews.map(({ id }) => id),
+      older.map(({ id }) => id),
       [here.data.id],
     );
     assert.equal('settlement' in ((await company.list_reviews(subject())).reviews[0] ?? {}), false);
   });
 
-  it('require the subject from everybody else', async () => {
-    const { resident, editor, moderator } = village.clients;
-    for (const client of [resident, editor, moderator, village.anonymous])
+  it('require the subject over REST from everybody, and over the tools of everybody else', async () => {
+    const { resident, editor, moderator, company } = village.clients;
+    const answer = await fetch(`${service.url}/openapi.json`);
+    const { paths } = (await answer.json()) as { paths: Record<string, { get: Described }> };
+    const { parameters } = paths['/api/v1/settlements/{settlement}/reviews']?.get ?? { parameters: [] };
+    for (const name of ['subject_type', 'subject_id'])
+      assert.equal(parameters.find((one) => one.name === name)?.required, true, name);
+    for (const [server, who] of [
+      ['resident', 'company'],
+      ['settlement', 'editor'],
+    ] as const) {
+      const other = createMcpClient(service, server, await service.token(village.accounts[who]));
+      const { errors = {} } = readRefusal(await other.call('list_reviews', { settlement }));
+      assert.deepEqual(Object.keys(errors), ['subject_type', 'subject_id'], server);
+    }
+    for (const client of [resident, editor, moderator, company, village.anonymous])
       await assertRefused(client.list_reviews({ settlement }), 422, 'subject_type', 'subject_id');
     await assertRefused(
       village.clients.company.list_reviews({ settlement, subject_type: 'company' }),

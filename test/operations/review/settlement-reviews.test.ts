@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { list_reviews } from '../../../src/features/operations/review/list_reviews.ts';
 import { insertSettlementRole } from '../../../src/store/land/register.ts';
+import { callOnPage } from '../../harness/page-actions.ts';
 import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
+import { createMcpClient } from '../../transport/mcp/json-rpc-client.ts';
 
 describe('reviews across a settlement', () => {
   let service: TestService;
@@ -35,8 +38,11 @@ describe('reviews across a settlement', () => {
       await outsider.post_review({ ...onCompany, settlement: village.other.slug, medal: 'gold' })
     ).data.id;
   });
+  /** REST requires a subject also where it is not looked at. */
+  const everybody = () =>
+    ({ settlement, across: true, subject_type: 'contact', subject_id: contact }) as const;
   const across = async (who: keyof Village['clients'], more = {}) =>
-    (await village.clients[who].list_reviews({ settlement, across: true, ...more })).reviews;
+    (await village.clients[who].list_reviews({ ...everybody(), ...more })).reviews;
   const idsOf = async (...asked: Parameters<typeof across>) => (await across(...asked)).map(({ id }) => id);
 
   it('are listed for the board, newest first, with their subject', async () => {
@@ -57,27 +63,25 @@ describe('reviews across a settlement', () => {
   it('are refused to everybody else, and to a former editor', async () => {
     const { clients, accounts, anonymous } = village;
     for (const who of ['resident', 'newcomer', 'outsider', 'company'] as const)
-      await assertRefused(clients[who].list_reviews({ settlement, across: true }), 403);
-    await assertRefused(anonymous.list_reviews({ settlement, across: true }), 403);
+      await assertRefused(clients[who].list_reviews(everybody()), 403);
+    await assertRefused(anonymous.list_reviews(everybody()), 403);
     await insertSettlementRole(service.db, village.settlement.id, accounts.outsider, 'editor', new Date());
     assert.equal((await across('outsider')).length, 3);
     await service.db`delete from settlement_role where account_id = ${accounts.outsider}`;
-    await assertRefused(clients.outsider.list_reviews({ settlement, across: true }), 403);
-    // Representatives read reviews of their company as before; with a subject given nothing changes.
-    assert.deepEqual(
-      (await clients.company.list_reviews({ settlement })).reviews.map(({ id }) => id),
-      [made.elsewhere, made.company],
-    );
-    const only = await clients.company.list_reviews({ settlement, review: made.company });
-    assert.deepEqual(
-      only.reviews.map(({ id }) => id),
-      [made.company],
-    );
-    assert.deepEqual(
-      (await clients.company.list_reviews({ settlement, review: made.open })).reviews,
-      [],
-      'of others not even by its number',
-    );
+    await assertRefused(clients.outsider.list_reviews(everybody()), 403);
+    // Pages of the company leave the subject out.
+    const onPage = async (more: object) => {
+      const reply = await callOnPage(service, accounts.company, list_reviews, { settlement, ...more });
+      return reply.reviews.map(({ id }) => id);
+    };
+    assert.deepEqual(await onPage({}), [made.elsewhere, made.company]);
+    assert.deepEqual(await onPage({ review: made.company }), [made.company]);
+    assert.deepEqual(await onPage({ review: made.open }), [], 'of others not even by its number');
+    for (const server of ['settlement', 'resident']) {
+      const board = createMcpClient(service, server, await service.token(accounts.editor));
+      const { body } = await board.call('list_reviews', { settlement, across: true });
+      assert.equal(body.result?.isError, server === 'settlement' ? undefined : true);
+    }
     await assertRefused(clients.editor.list_reviews({ settlement }), 422, 'subject_type', 'subject_id');
   });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Audience } from '../../../domain/kernel/operation.ts';
 import { Refusal } from '../../../domain/kernel/refusal.ts';
 import type { Kernel } from '../../../domain/kernel/run.ts';
 import { bodyLimits } from '../body-limits.ts';
@@ -21,17 +22,17 @@ import type { ToolFilter, ToolServer } from './tool-server.ts';
 
 const needsTokenText = { en: 'This server needs a token.', ru: 'Этому серверу нужен токен.' };
 
-/** Mounts one MCP server at /mcp/<path>: one message per request, stateless, plain JSON responses. */
+/** Mounts one MCP server at /mcp/<audience>: one message per request, stateless, plain JSON responses. */
 export function registerMcp(
   server: FastifyInstance,
-  path: string,
+  audience: Audience,
   surface: ToolServer,
   kernel: Kernel,
   asking?: ElicitationChannel,
 ): void {
-  const url = `/mcp/${path}`;
+  const url = `/mcp/${audience}`;
   const metadataOf = (request: FastifyRequest) =>
-    `${request.origin}/.well-known/oauth-protected-resource/mcp/${path}`;
+    `${request.origin}/.well-known/oauth-protected-resource/mcp/${audience}`;
   server.register(async (mcp) => {
     mcp.setErrorHandler((error: Error, request, reply) =>
       sendFailure(error, request, reply, metadataOf(request)),
@@ -49,7 +50,7 @@ export function registerMcp(
         return reply
           .code(403)
           .send(errorJson(rpcErrors.invalidRequest, 'This origin may not call this server.'));
-      const call = createCall(request, reply, { resource: `${request.origin}${url}` });
+      const call = createCall(request, reply, { resource: `${request.origin}${url}`, audience });
       await admitRequest(kernel, request, reply, call, (caller) => {
         if (surface.needsToken && call.bearer === undefined)
           throw new Refusal({ kind: 'unauthenticated', text: needsTokenText });
@@ -59,7 +60,7 @@ export function registerMcp(
     };
     const options = {
       bodyLimit: bodyLimits[surface.bodyClass].bytes,
-      config: { operation: `mcp ${path}`, body: surface.bodyClass },
+      config: { operation: `mcp ${audience}`, body: surface.bodyClass },
       onRequest: admit,
       preHandler: createRecheckHook(kernel),
     };

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { findShortSchema, type ShortSchema } from '../../../domain/kernel/fields.ts';
 import { type AnyOperation, type Audience, isReadOnly } from '../../../domain/kernel/operation.ts';
+import { requireFieldsOn } from '../../../domain/kernel/operation-input.ts';
 import { type JsonSchema, toJsonSchema } from '../../contract/json-schema.ts';
 import { listArgumentNames } from './arguments.ts';
 import { listToolArguments } from './tool-arguments.ts';
@@ -74,7 +75,7 @@ function dropMissingTools(words: string, { isOperation, isOffered }: ToolContext
 
 function describeInput(operation: AnyOperation, around: ToolContext): JsonSchema {
   const spelt = isReadOnly(operation) ? new Map<string, string>() : around.spelt;
-  const schema = toJsonSchema(operation.input, 'input') as {
+  const schema = toJsonSchema(requireFieldsOn(operation.input, around.audience), 'input') as {
     properties?: Record<string, JsonSchema>;
     required?: string[];
   };

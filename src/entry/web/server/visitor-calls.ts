@@ -79,6 +79,7 @@ export function createVisitorCalls(
 /** Pages authenticate by cookie only: a bearer token is ignored. */
 export function createPageCall(request: FastifyRequest, reply: FastifyReply): Call {
   return Object.assign(createCall(request, reply), {
+    surface: 'page' as const,
     bearer: undefined,
     language: createView(request).language,
     ...(request.method === 'GET' && { reads: new Map() }),

@@ -5,6 +5,7 @@ import {
   id as identifier,
   integerId,
   onlyOnMcpServers,
+  optionalOnMcpServers,
   outCursor,
   reference,
   restOnly,
@@ -27,8 +28,8 @@ import { listSettlementReviews } from './settlement-reviews.ts';
 import { listedReview, showListedReview, showReviewWithSubject, subjectFields } from './shapes.ts';
 
 const subjectMissing = {
-  en: 'Name the contact or company with subject_type and subject_id. Only who speaks for a company may leave both out, to read of it from every settlement.',
-  ru: 'Назовите контакт или компанию в subject_type и subject_id. Оставить пустыми оба может только представитель компании: тогда придут отзывы о ней из всех посёлков.',
+  en: 'Name the contact or company with subject_type and subject_id. Only with the tools of a company may who speaks for it leave both out, to read of it from every settlement.',
+  ru: 'Назовите контакт или компанию в subject_type и subject_id. Оставить пустыми оба может только представитель компании в инструментах компаний: тогда придут отзывы о ней из всех посёлков.',
 };
 
 const settlementMissing = {
@@ -47,20 +48,20 @@ export const list_reviews = defineOperation({
   description: 'Most are for residents only. A company leaves all arguments out for those of itself.',
   input: z.object({
     settlement: reference.optional().describe('Slug or id.'),
-    subject_type: subjectFields.subject_type.optional(),
-    subject_id: subjectFields.subject_id.optional(),
+    subject_type: optionalOnMcpServers(['settlement', 'company'], subjectFields.subject_type),
+    subject_id: optionalOnMcpServers(['settlement', 'company'], subjectFields.subject_id),
     mine: flag.optional().describe('True: only your own of the subject.'),
     across: onlyOnMcpServers(
       ['settlement'],
       flag
         .optional()
-        .describe('True, with the subject left out: on everybody here. For the board and moderators.'),
+        .describe('True: on everybody here, whatever the subject. For the board and moderators.'),
     ),
     reported: onlyOnMcpServers(
       ['settlement'],
       flag.optional().describe('With `across`, true: only those with open reports you see.'),
     ),
-    review: restOnly(identifier.optional().describe('With the subject left out: only this one.')),
+    review: restOnly(identifier.optional().describe('With `across`: only this one.')),
     cursor: integerId('Next page.').nullish(),
   }),
   output: z.object({ reviews: z.array(listedReview), cursor: outCursor }),
@@ -76,7 +77,7 @@ export const list_reviews = defineOperation({
     const before = cursor ?? undefined;
     const at = now();
     const isLeftOut = subject_type === undefined && subject_id === undefined;
-    if (across && isLeftOut && place !== null) {
+    if (across && place !== null) {
       const { id, settlementRole } = place;
       permit(mayModerateReviews(settlementRole, caller.isModerator));
       const view = { settlementId: id, accountId: reader, settlementRole, isModerator: caller.isModerator };

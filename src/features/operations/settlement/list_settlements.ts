@@ -22,9 +22,7 @@ export const list_settlements = defineOperation({
     kind: enumField(settlementKinds).optional().describe('Legal form.'),
     status: enumField(settlementStatuses).optional().describe('How far it has come.'),
     q: text(120).optional().describe('Part of the name.'),
-    also_places: flag
-      .default(false)
-      .describe('Where no name fits `q`: those in a place of that name. Over tools true by default.'),
+    also_places: flag.default(false).describe('Also by the name of its place.'),
     cursor: integerId('Next page.').optional(),
   }),
   output: z.object({
