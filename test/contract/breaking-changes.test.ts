@@ -85,6 +85,7 @@ describe('comparing API descriptions', () => {
       [`${get}/description`]: 'Newest first.',
       [`${reply}/properties/title/description`]: 'Its title.',
     },
+    'the default of a parameter': { [`${get}/parameters/1/schema/default`]: 30 },
     'another status': { [`${get}/responses/409`]: { description: 'Clash.' } },
     'another method and another path': {
       'paths/~1api~1v1~1articles/delete': {},

@@ -111,6 +111,8 @@ export function compareDescriptions(was: unknown, now: unknown, pointer: string)
 function isAddition(name: string, value: Json, side: Side): boolean {
   if (texts.has(name) || name.startsWith('x-')) return true;
   if (name === 'properties') return true;
+  // It says what was done before for a field left out.
+  if (name === 'default') return side === 'request';
   if (name === 'required') return side === 'reply';
   if (name === 'parameters')
     return Array.isArray(value) && value.every((one) => (one as Fields).required !== true);

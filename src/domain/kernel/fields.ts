@@ -34,6 +34,14 @@ export function optionalOnMcpServers<Field extends z.ZodType>(servers: readonly 
 export const findOptionalServers = (field: z.ZodType) =>
   ((field.meta() ?? {}) as { optionalOn?: readonly Audience[] }).optionalOn;
 
+/**
+ * States in the contract what a handler takes when the argument is left out. Parsing stays as it is: handlers tell
+ * absence from a value, and cursors are bound to what was sent. Outside of `optional` and `nullish`.
+ */
+export function stateDefault<Field extends z.ZodType>(value: unknown, field: Field): Field {
+  return field.meta({ stated: value }) as Field;
+}
+
 /** An argument of REST only: no MCP server takes it. */
 export const restOnly = <Field extends z.ZodType>(field: Field) => onlyOnMcpServers([], field);
 

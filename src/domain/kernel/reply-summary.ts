@@ -1,8 +1,11 @@
-import { enumField } from './fields.ts';
+import { enumField, stateDefault } from './fields.ts';
 import type { AnyOperation } from './operation.ts';
 
 /** For operations with long replies: `summary` returns only the main fields. */
-export const detail = enumField(['whole', 'summary']).optional().describe('summary: main fields.');
+export const detail = stateDefault(
+  'whole',
+  enumField(['whole', 'summary']).optional().describe('summary: main fields.'),
+);
 
 interface FieldTree {
   [name: string]: FieldTree;

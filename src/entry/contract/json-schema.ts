@@ -9,17 +9,20 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSch
     target: 'draft-2020-12',
     unrepresentable: 'any',
     reused: 'inline',
-    override({ jsonSchema }) {
+    override({ zodSchema, jsonSchema }) {
       const open = jsonSchema as JsonSchema;
       const wire = open.wire as JsonSchema | undefined;
+      const applied = findDefault(zodSchema);
       if (wire !== undefined) {
         const { description } = open;
         for (const key of Object.keys(open)) if (key !== 'default') delete open[key];
         Object.assign(open, structuredClone(wire), description === undefined ? {} : { description });
       }
+      if (io === 'input' && applied !== undefined) open.default = structuredClone(applied);
       delete open.$schema;
       delete open.servers;
       delete open.optionalOn;
+      delete open.stated;
       delete open.brief;
       if (open.type === 'integer') {
         if (open.minimum === Number.MIN_SAFE_INTEGER) delete open.minimum;
@@ -32,6 +35,12 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSch
   return expandTypeLists(result) as JsonSchema;
 }
 
+/** What parsing puts in place, or a handler does. zod leaves out the default of a schema with a transformation. */
+function findDefault(schema: z.core.$ZodTypes): unknown {
+  const { def } = schema._zod;
+  return def.type === 'default' ? def.defaultValue : z.globalRegistry.get(schema)?.stated;
+}
+
 /** Each type gets its own schema in `anyOf`: some clients refuse a list of types. */
 function expandTypeLists(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(expandTypeLists);
@@ -40,9 +49,13 @@ function expandTypeLists(value: unknown): unknown {
     Object.entries(value).map(([key, inner]) => [key, expandTypeLists(inner)]),
   );
   if (!Array.isArray(schema.type)) return schema;
-  const { type, description, ...rest } = schema;
+  const { type, description, default: applied, ...rest } = schema;
   const anyOf = (type as string[]).map((each) =>
     each === 'null' ? { type: 'null' } : { ...rest, type: each },
   );
-  return { ...(description !== undefined && { description }), anyOf };
+  return {
+    ...(description !== undefined && { description }),
+    anyOf,
+    ...(applied !== undefined && { default: applied }),
+  };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { outEnum, tagNames } from '../../../domain/kernel/fields.ts';
+import { outEnum, stateDefault, tagNames } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { decideRepresentation, waitsForModerators } from '../../../domain/rules/company-access.ts';
 import { refuseOverQuota } from '../../../domain/rules/quotas.ts';
@@ -42,13 +42,13 @@ export const register_company = defineOperation({
   input: z.object({
     inn,
     name,
-    description: description.optional(),
-    trades: trades.optional(),
-    phones: phones.optional(),
-    address: address.optional(),
-    hours: hours.optional(),
-    site: site.optional(),
-    tags: tagNames.nullish(),
+    description: description.default(''),
+    trades: trades.default([]),
+    phones: phones.default([]),
+    address: address.default(''),
+    hours: hours.default(''),
+    site: site.default(''),
+    tags: stateDefault([], tagNames.nullish()),
   }),
   output: z.object({
     data: companyWithPeople.extend({
@@ -65,12 +65,12 @@ export const register_company = defineOperation({
     await lockQuotas(db, caller.accountId);
     const fields = {
       name: card.name,
-      description: card.description ?? '',
-      trades: card.trades ?? [],
-      phones: card.phones ?? [],
-      address: card.address ?? '',
-      hours: card.hours ?? '',
-      site: card.site ?? '',
+      description: card.description,
+      trades: card.trades,
+      phones: card.phones,
+      address: card.address,
+      hours: card.hours,
+      site: card.site,
     };
     const known = await lockCompanyByInn(db, card.inn);
     const created = known

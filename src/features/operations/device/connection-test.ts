@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Text } from '../../../base/i18n/text.ts';
 import type { Context } from '../../../domain/kernel/context.ts';
-import { outWord } from '../../../domain/kernel/fields.ts';
+import { outWord, stateDefault } from '../../../domain/kernel/fields.ts';
 import { Refusal } from '../../../domain/kernel/refusal.ts';
 import type { ConnectionTestOutcome } from '../../../engines/devices/connection-test.ts';
 import { failureAdvice } from '../../../engines/devices/failure-advice.ts';
@@ -23,7 +23,7 @@ export const connectionTestShape = z
     'How the trial went, only with `dry_run`: nothing was saved, and identifiers in `data` mean nothing.',
   );
 
-export const dryRunField = z.boolean().optional().describe('True: only tries it.');
+export const dryRunField = stateDefault(false, z.boolean().optional().describe('True: only tries it.'));
 
 const tooMany: Text = {
   en: 'Another trial is under way, or there were too many. Wait a little.',

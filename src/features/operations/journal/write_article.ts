@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { enumField, nonBlank, parcelReference } from '../../../domain/kernel/fields.ts';
+import { enumField, nonBlank, parcelReference, stateDefault } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import {
@@ -54,7 +54,8 @@ export const write_article = defineOperation({
     body: nonBlank(60_000).describe('Markdown.'),
     visibility: enumField(visibilities).default('residents').describe('Default residents.'),
     ...illustrationFields,
-    urgent: urgentField,
+    tags: stateDefault([], illustrationFields.tags),
+    urgent: stateDefault(false, urgentField),
   }),
   output: z.object({ data: writtenArticle }),
   formatForTools: withMentionMap,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../../domain/kernel/context.ts';
-import { id, nonBlank, text } from '../../../domain/kernel/fields.ts';
+import { id, nonBlank, stateDefault, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { StalePreparation } from '../../../domain/kernel/preparation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
@@ -57,10 +57,13 @@ export const approve_knowledge_revision = defineOperation({
     approved_revision_id: id
       .nullish()
       .describe('The text in force that you compared with; this one takes its place.'),
-    merge: z
-      .boolean()
-      .nullish()
-      .describe('True: join it with the newer text. Refused first, with the joined text and its `digest`.'),
+    merge: stateDefault(
+      false,
+      z
+        .boolean()
+        .nullish()
+        .describe('True: join it with the newer text. Refused first, with the joined text and its `digest`.'),
+    ),
     digest: text(40).nullish().describe('Of the joined text you read.'),
     seen_state: seenState,
     title: nonBlank(200).nullish().describe('Your own title.'),

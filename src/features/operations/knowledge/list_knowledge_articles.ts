@@ -7,6 +7,7 @@ import {
   outCursor,
   outEnum,
   restOnly,
+  stateDefault,
   text,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
@@ -39,7 +40,9 @@ export const list_knowledge_articles = defineOperation({
     search: text(200).optional().describe('Words, in Russian or English.'),
     category: category.optional().describe('A top one takes in its sections.'),
     tag: text(100).optional().describe('A slug, or as people type it.'),
-    sections: restOnly(flag.optional().describe('Also how many articles each section holds.')),
+    sections: restOnly(
+      stateDefault(false, flag.optional().describe('Also how many articles each section holds.')),
+    ),
     limit: restOnly(integer(1, maxEntries).default(maxEntries).describe('1 to 30.')),
     cursor: opaqueCursor.optional(),
   }),

@@ -9,6 +9,7 @@ import {
   outTimestamp,
   outUrl,
   restOnly,
+  stateDefault,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { findArticleNames, findFigures } from '../../../store/knowledge/knowledge-passages.ts';
@@ -49,7 +50,12 @@ export const search_shared_knowledge = defineOperation({
   input: z.object({
     question: nonBlank(500).describe('In plain words.'),
     limit: integer(1, 20).default(8).describe('1 to 20 passages.'),
-    mark: restOnly(flag.optional().describe('true: tells `found`, `sentence`, `searched` and `unknown`.')),
+    mark: restOnly(
+      stateDefault(
+        false,
+        flag.optional().describe('true: tells `found`, `sentence`, `searched` and `unknown`.'),
+      ),
+    ),
   }),
   output: z.object({
     data: z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, restOnly } from '../../../domain/kernel/fields.ts';
+import { flag, restOnly, stateDefault } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { mayManageArticle } from '../../../domain/rules/knowledge-access.ts';
@@ -29,7 +29,9 @@ export const show_knowledge_article = defineOperation({
   input: z.object({
     article: articleReference,
     section: sectionField,
-    pictures: restOnly(flag.optional().describe('Also its own pictures; for its author and moderators.')),
+    pictures: restOnly(
+      stateDefault(false, flag.optional().describe('Also its own pictures; for its author and moderators.')),
+    ),
   }),
   output: fullArticle.extend({
     revision_id: fullArticle.shape.revision_id.optional(),

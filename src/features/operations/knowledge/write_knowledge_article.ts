@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nonBlank, tagNames } from '../../../domain/kernel/fields.ts';
+import { nonBlank, stateDefault, tagNames } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { afterWrite } from '../../../domain/rules/knowledge-moderation.ts';
@@ -36,8 +36,8 @@ export const write_knowledge_article = defineOperation({
     title: nonBlank(200).describe('Up to 200 characters.'),
     body: nonBlank(300_000).describe('Markdown.'),
     category: category.nullish().describe('Section.'),
-    publish: z.boolean().nullish().describe('True: hand it in at once.'),
-    tags: tagNames.nullish(),
+    publish: stateDefault(false, z.boolean().nullish().describe('True: hand it in at once.')),
+    tags: stateDefault([], tagNames.nullish()),
   }),
   output: fullArticle,
   shortReply: shortKnowledgeReply,

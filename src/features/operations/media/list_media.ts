@@ -9,6 +9,7 @@ import {
   parcelReference,
   reference,
   restOnly,
+  stateDefault,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
@@ -42,7 +43,7 @@ export const list_media = defineOperation({
     article: reference.optional().describe('Slug or id.'),
     contact: onlyOnMcpServers(['settlement'], id.optional().describe('From list_contacts.')),
     media: restOnly(id.optional().describe('Only this one.')),
-    removed: flag.optional().describe('What you removed.'),
+    removed: stateDefault(false, flag.optional().describe('What you removed.')),
     detail,
     limit: integer(1, 100).default(30).describe('1 to 100.'),
     cursor: opaqueCursor.optional(),

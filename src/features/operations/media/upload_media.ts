@@ -8,6 +8,7 @@ import {
   outUrl,
   outWord,
   restOnly,
+  stateDefault,
   tagNames,
   text,
 } from '../../../domain/kernel/fields.ts';
@@ -46,7 +47,7 @@ export const upload_media = defineOperation({
     visibility: enumField(visibilities)
       .nullish()
       .describe('Left out: as the article or review, else residents.'),
-    tags: restOnly(tagNames.nullish().describe('Up to 30.')),
+    tags: restOnly(stateDefault([], tagNames.nullish().describe('Up to 30.'))),
     file_name: restOnly(text(200).default('').describe('The name to download it under.')),
   }),
   output: z.object({

@@ -10,6 +10,7 @@ import {
   outTimestamp,
   parcelReference,
   reference,
+  stateDefault,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
@@ -42,7 +43,7 @@ export const send_message = defineOperation({
     company: reference.optional().describe('Slug or id.'),
     as_board: onlyOnMcpServers(
       ['settlement'],
-      z.boolean().optional().describe('Write for the board, as a member of it.'),
+      stateDefault(false, z.boolean().optional().describe('Write for the board, as a member of it.')),
     ),
     body: nonBlank(5000).describe('Up to 5,000 characters.'),
     media: z.array(id).max(maxMessageMedia).optional().describe('From upload_media, subject_type message.'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, integerId } from '../../../domain/kernel/fields.ts';
+import { flag, integerId, stateDefault } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import {
@@ -20,7 +20,7 @@ export const read_notification = defineOperation({
   idempotent: true,
   input: z.object({
     notification: integerId('From list_notifications.'),
-    and_older: flag.nullish().describe('All older ones too.'),
+    and_older: stateDefault(false, flag.nullish().describe('All older ones too.')),
   }),
   output: z.object({ read: z.literal(true), unread: z.int().describe('Unread notifications left.') }),
   async handle({ notification, and_older }, { db, caller, now }) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { enumField, reference } from '../../../domain/kernel/fields.ts';
+import { enumField, reference, stateDefault } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { countThingsOfParcels, listOwnParcels } from '../../../store/land/parcels.ts';
 import { ownParcel, showOwnParcel } from './shapes.ts';
@@ -16,7 +16,10 @@ export const list_my_parcels = defineOperation({
   description: 'Claims that wait for the board are in show_me.',
   input: z.object({
     settlement: reference.optional().describe('Slug or id.'),
-    detail: enumField(['short', 'full']).optional().describe('full: also counts of what is on each.'),
+    detail: stateDefault(
+      'short',
+      enumField(['short', 'full']).optional().describe('full: also counts of what is on each.'),
+    ),
   }),
   output: z.object({ data: z.array(ownParcel) }),
   async handle({ settlement, detail }, { db, caller }) {

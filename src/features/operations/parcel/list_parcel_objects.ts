@@ -7,6 +7,7 @@ import {
   outCursor,
   parcelReference,
   restOnly,
+  stateDefault,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
@@ -31,7 +32,7 @@ export const list_parcel_objects = defineOperation({
     parcel: parcelReference,
     kind: enumField(objectKinds).optional().describe('Only this kind.'),
     archived: flag.default(false).describe('True: archived ones too.'),
-    removed: restOnly(flag.optional().describe('True: what you removed instead.')),
+    removed: restOnly(stateDefault(false, flag.optional().describe('True: what you removed instead.'))),
     limit: integer(1, 100).default(30).describe('1 to 100.'),
     cursor: opaqueCursor.optional(),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parcelReference, tagNames, withShortSchema } from '../../../domain/kernel/fields.ts';
+import { parcelReference, stateDefault, tagNames, withShortSchema } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { setTags } from '../../../store/journal/tags.ts';
 import { insertParcelObject } from '../../../store/land/parcel-objects.ts';
@@ -32,8 +32,8 @@ export const write_parcel_object = defineOperation({
       objectFields.geometry.optional(),
     ),
     begun_on: objectFields.begun_on.optional(),
-    notes: objectFields.notes.optional(),
-    tags: tagNames.nullish(),
+    notes: objectFields.notes.default(''),
+    tags: stateDefault([], tagNames.nullish()),
   }),
   output: z.object({ data: parcelObject }),
   shortReply: shortObjectReply,
@@ -52,7 +52,7 @@ export const write_parcel_object = defineOperation({
       title: fields.title,
       geometry: fields.geometry ?? null,
       begunOn: fields.begun_on ?? null,
-      notes: fields.notes ?? '',
+      notes: fields.notes,
       createdBy: caller.accountId,
       createdAt: written,
       updatedAt: written,

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { slicePage } from '../../../domain/kernel/cursor.ts';
-import { flag, id as identifier, integerId, outCursor, reference } from '../../../domain/kernel/fields.ts';
+import {
+  flag,
+  id as identifier,
+  integerId,
+  outCursor,
+  reference,
+  stateDefault,
+} from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { mayEditSettlement } from '../../../domain/rules/settlement-role.ts';
@@ -23,7 +30,10 @@ export const list_change_proposals = defineOperation({
     'It carries the names of the neighbours who proposed. Where `before` and `now` differ, somebody has edited the record meanwhile: approve the others, or choose a value with `values` of approve_change_proposal and send what you saw in `now` as `seen_now`.',
   input: z.object({
     settlement: reference.describe('Slug or id.'),
-    open: flag.nullish().describe('Left out or true: only those waiting. False adds the decided ones.'),
+    open: stateDefault(
+      true,
+      flag.nullish().describe('Left out or true: only those waiting. False adds the decided ones.'),
+    ),
     proposal: identifier.nullish().describe('Only this one.'),
     cursor: integerId('Next page.').nullish(),
   }),

@@ -9,6 +9,7 @@ import {
   outCursor,
   reference,
   restOnly,
+  stateDefault,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
@@ -50,16 +51,22 @@ export const list_reviews = defineOperation({
     settlement: reference.optional().describe('Slug or id.'),
     subject_type: optionalOnMcpServers(['settlement', 'company'], subjectFields.subject_type),
     subject_id: optionalOnMcpServers(['settlement', 'company'], subjectFields.subject_id),
-    mine: flag.optional().describe('True: only your own of the subject.'),
+    mine: stateDefault(false, flag.optional().describe('True: only your own of the subject.')),
     across: onlyOnMcpServers(
       ['settlement'],
-      flag
-        .optional()
-        .describe('True: on everybody here, whatever the subject. For the board and moderators.'),
+      stateDefault(
+        false,
+        flag
+          .optional()
+          .describe('True: on everybody here, whatever the subject. For the board and moderators.'),
+      ),
     ),
     reported: onlyOnMcpServers(
       ['settlement'],
-      flag.optional().describe('With `across`, true: only those with open reports you see.'),
+      stateDefault(
+        false,
+        flag.optional().describe('With `across`, true: only those with open reports you see.'),
+      ),
     ),
     review: restOnly(identifier.optional().describe('With `across`: only this one.')),
     cursor: integerId('Next page.').nullish(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { enumField, reference, restOnly, text } from '../../../domain/kernel/fields.ts';
+import { enumField, reference, restOnly, stateDefault, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { refuseConflicts } from '../../../domain/rules/edit-conflicts.ts';
@@ -32,8 +32,8 @@ export const post_review = defineOperation({
     ...subjectFields,
     medal: enumField(medals).describe('dung warns, the others praise.'),
     body: text(5000).trim().nullish().describe('In words.'),
-    has_used_service: z.boolean().nullish().describe('Default false.'),
-    visibility: enumField(visibilities).nullish().describe('Default residents.'),
+    has_used_service: stateDefault(false, z.boolean().nullish().describe('Default false.')),
+    visibility: stateDefault('residents', enumField(visibilities).nullish().describe('Default residents.')),
     seen: restOnly(
       z
         .object({

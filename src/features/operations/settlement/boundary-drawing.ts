@@ -8,6 +8,7 @@ import {
   outId,
   parcelReference,
   reference,
+  stateDefault,
   text,
 } from '../../../domain/kernel/fields.ts';
 import type { SavedDrawing } from '../../../domain/kernel/ports.ts';
@@ -38,21 +39,30 @@ export const boundaryInput = z.object({
     .nullish()
     .describe('Plots to take in whatever the outline says: ids of list_parcels, of own plots also numbers.'),
   exclude: parcelList.nullish().describe('Plots to cut out, likewise.'),
-  snap: z
-    .boolean()
-    .nullish()
-    .describe(
-      'True: the boundary becomes the outline of every plot whose centre lies inside; else the line as drawn.',
-    ),
-  source: enumField(boundarySources).nullish().describe('Where it comes from; default manual.'),
+  snap: stateDefault(
+    false,
+    z
+      .boolean()
+      .nullish()
+      .describe(
+        'True: the boundary becomes the outline of every plot whose centre lies inside; else the line as drawn.',
+      ),
+  ),
+  source: stateDefault(
+    'manual',
+    enumField(boundarySources).nullish().describe('Where it comes from; default manual.'),
+  ),
   restore: id
     .nullish()
     .describe('Instead of a drawing: an earlier one, from boundary_history of show_settlement.'),
-  on_clash: enumField(clashResolutions)
-    .nullish()
-    .describe(
-      'A plot comes in whose number is taken: rename (default) to its cadastral number, or refuse with the list.',
-    ),
+  on_clash: stateDefault(
+    'rename',
+    enumField(clashResolutions)
+      .nullish()
+      .describe(
+        'A plot comes in whose number is taken: rename (default) to its cadastral number, or refuse with the list.',
+      ),
+  ),
 });
 
 export const previewHandle = text(60)

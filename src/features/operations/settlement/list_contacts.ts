@@ -9,6 +9,7 @@ import {
   outCursor,
   reference,
   restOnly,
+  stateDefault,
   text,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
@@ -44,14 +45,19 @@ export const list_contacts = defineOperation({
     tag: restOnly(text(100).optional().describe('A slug, or as people type it.')),
     archived: onlyOnMcpServers(
       ['settlement'],
-      flag.optional().describe('True: what was taken out instead; for the board.'),
+      stateDefault(false, flag.optional().describe('True: what was taken out instead; for the board.')),
     ),
     removed: onlyOnMcpServers(
       ['settlement'],
-      flag.optional().describe('True: what you removed in the last 30 days instead; for the board.'),
+      stateDefault(
+        false,
+        flag.optional().describe('True: what you removed in the last 30 days instead; for the board.'),
+      ),
     ),
-    sort: enumField(directoryOrders).optional().describe('newest by default.'),
-    with_companies: restOnly(flag.optional().describe('True: companies that serve it too.')),
+    sort: stateDefault('newest', enumField(directoryOrders).optional().describe('newest by default.')),
+    with_companies: restOnly(
+      stateDefault(false, flag.optional().describe('True: companies that serve it too.')),
+    ),
     detail,
     limit: integer(1, 100).default(30).describe('1 to 100.'),
     cursor: opaqueCursor.optional(),

@@ -8,6 +8,7 @@ import {
   outCursor,
   parcelReference,
   reference,
+  stateDefault,
   text,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
@@ -51,7 +52,10 @@ export const list_residents = defineOperation({
     resident: identifier.optional().describe('Only this claim or membership.'),
     q: text(120).optional().describe('Part of a name or address, or a plot number.'),
     told_of: reference.optional().describe('An announcement: `plots` lists who was told, by household.'),
-    recorded: flag.optional().describe('Also `people`: everybody recorded, with or without an account.'),
+    recorded: stateDefault(
+      false,
+      flag.optional().describe('Also `people`: everybody recorded, with or without an account.'),
+    ),
     limit: integer(1, 100).default(30).describe('1 to 100.'),
     cursor: opaqueCursor.optional(),
   }),

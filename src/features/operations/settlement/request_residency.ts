@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { enumField, parcelReference, reference, text } from '../../../domain/kernel/fields.ts';
+import { enumField, parcelReference, reference, stateDefault, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { Refusal, refuse } from '../../../domain/kernel/refusal.ts';
 import { decideJoining } from '../../../domain/rules/recorded-people.ts';
@@ -45,8 +45,8 @@ export const request_residency = defineOperation({
   input: z.object({
     settlement: reference.describe('Slug or id.'),
     parcel: parcelReference.optional().describe('Plot: number or id; not with a code.'),
-    role: enumField(residentRoles).optional().describe('Default owner.'),
-    note: text(1000).optional().describe('For the board: how it can check.'),
+    role: stateDefault('owner', enumField(residentRoles).optional().describe('Default owner.')),
+    note: text(1000).default('').describe('For the board: how it can check.'),
     code: text(40).nullish().describe('From the board or an owner.'),
   }),
   output: z.object({ data: residentEntry }),
@@ -56,7 +56,7 @@ export const request_residency = defineOperation({
     if (code && (await countPlotCodeAttempt(db, caller.accountId, now())) > maxCodeAttempts)
       throw new Refusal({ kind: 'too_many', text: tooManyTries, retryAfter: 3600 });
   },
-  async handle({ settlement, parcel: asked, role: claimed, note = '', code }, context) {
+  async handle({ settlement, parcel: asked, role: claimed, note, code }, context) {
     const { db, caller, now, newId, services } = context;
     const { accountId } = caller;
     const { id } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');

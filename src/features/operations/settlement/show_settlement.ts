@@ -10,6 +10,7 @@ import {
   outWord,
   reference,
   restOnly,
+  stateDefault,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
@@ -85,7 +86,7 @@ export const show_settlement = defineOperation({
   input: z.object({
     settlement: reference.describe('Slug or id.'),
     detail,
-    tags: restOnly(flag.optional().describe('True: its tags, counted.')),
+    tags: restOnly(stateDefault(false, flag.optional().describe('True: its tags, counted.'))),
   }),
   summaryFields: [
     'data.id',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reference, tagNames } from '../../../domain/kernel/fields.ts';
+import { reference, stateDefault, tagNames } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { mayEditSettlement } from '../../../domain/rules/settlement-role.ts';
@@ -33,12 +33,12 @@ export const write_contact = defineOperation({
     settlement: reference.describe('Slug or id.'),
     name,
     category,
-    phones: phones.optional(),
-    address: address.optional(),
-    hours: hours.optional(),
-    site: site.optional(),
-    notes: notes.optional(),
-    tags: tagNames.nullish(),
+    phones: phones.default([]),
+    address: address.default(''),
+    hours: hours.default(''),
+    site: site.default(''),
+    notes: notes.default(''),
+    tags: stateDefault([], tagNames.nullish()),
   }),
   output: z.object({ data: contactCard }),
   shortReply: shortContactReply,
@@ -53,11 +53,11 @@ export const write_contact = defineOperation({
       now: now(),
       name: fields.name,
       category: fields.category,
-      phones: fields.phones ?? [],
-      address: fields.address ?? '',
-      hours: fields.hours ?? '',
-      site: fields.site ?? '',
-      notes: fields.notes ?? '',
+      phones: fields.phones,
+      address: fields.address,
+      hours: fields.hours,
+      site: fields.site,
+      notes: fields.notes,
     });
     const subject = { subjectType: 'contact', subjectId: row.id, settlementId: id } as const;
     return { data: showContact(row, tags?.length ? await setTags(db, subject, tags, newId) : []) };

@@ -7,13 +7,14 @@ import {
   outTimestamp,
   outValue,
   outWord,
+  stateDefault,
 } from '../../../domain/kernel/fields.ts';
 import { shortenName } from '../../../domain/rules/short-name.ts';
 import { listReplacedValues, type ReplacedSubject } from '../../../store/system/replaced-values.ts';
 
 const maxReplaced = 20;
 
-export const replacedField = flag.optional().describe('True: also what was replaced.');
+export const replacedField = stateDefault(false, flag.optional().describe('True: also what was replaced.'));
 
 export const replacedReply = z
   .array(

@@ -11,6 +11,7 @@ import {
   parcelReference,
   reference,
   restOnly,
+  stateDefault,
   text,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
@@ -40,7 +41,7 @@ export const list_tasks = defineOperation({
     settlement: reference.optional().describe('Slug or id.'),
     kind: enumField(taskKinds).optional().describe('Only this kind.'),
     status: enumField(taskStatuses).optional().describe('Only these.'),
-    open: flag.optional().describe('true: not done yet.'),
+    open: flag.optional().describe('true: not done yet; false: the others.'),
     parcel_id: parcelReference.optional().describe('Plot: number or id.'),
     object_id: restOnly(id.optional().describe('Only about this object.')),
     company_id: onlyOnMcpServers(
@@ -52,7 +53,7 @@ export const list_tasks = defineOperation({
       accountOrMe.optional().describe('Who has it: me or an account.'),
     ),
     given_by: accountOrMe.optional().describe('Who wrote it: me or an account.'),
-    mine: flag.optional().describe('true: only yours to do.'),
+    mine: stateDefault(false, flag.optional().describe('true: only yours to do.')),
     q: text(200).optional().describe('Words to find.'),
     due_until: day.optional().describe('Due up to this day.'),
     detail,

@@ -8,6 +8,7 @@ import {
   parcelReference,
   reference,
   restOnly,
+  stateDefault,
   tagNames,
   text,
 } from '../../../domain/kernel/fields.ts';
@@ -75,7 +76,7 @@ export const write_task = defineOperation({
     remind_before: remindBefore.nullish(),
     repeats: enumField(taskRepeats).nullish().describe('Needs due_on.'),
     visibility: enumField(visibilities).default('private').describe('Who sees it.'),
-    tags: restOnly(tagNames.nullish().describe('Up to 30.')),
+    tags: restOnly(stateDefault([], tagNames.nullish().describe('Up to 30.'))),
   }),
   output: z.object({ data: fullTask }),
   shortReply: shortTaskReply,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../../domain/kernel/context.ts';
-import { flag, outId } from '../../../domain/kernel/fields.ts';
+import { flag, outId, stateDefault } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import type { Quota } from '../../../domain/kernel/ports.ts';
 import { countAllQuotaUsage } from '../../../store/accounts/quotas.ts';
@@ -53,7 +53,7 @@ export const show_me = defineOperation({
   summary: 'The calling account: name, plots, roles, and what this token may do.',
   input: z.object({
     waiting: waitingField,
-    quotas: flag.optional().describe('Also what is limited.'),
+    quotas: stateDefault(false, flag.optional().describe('Also what is limited.')),
   }),
   output: z.object({
     data: profile.extend({

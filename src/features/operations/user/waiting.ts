@@ -10,6 +10,7 @@ import {
   outText,
   outTimestamp,
   outUrl,
+  stateDefault,
 } from '../../../domain/kernel/fields.ts';
 import {
   listPendingItems,
@@ -18,10 +19,13 @@ import {
 } from '../../../store/accounts/pending-items.ts';
 
 /** `list` beside yes and no. */
-export const waitingField = z
-  .union([flag, enumField(['list'])])
-  .optional()
-  .describe('true: also how much waits for you; list: also what.');
+export const waitingField = stateDefault(
+  false,
+  z
+    .union([flag, enumField(['list'])])
+    .optional()
+    .describe('true: also how much waits for you; list: also what.'),
+);
 
 export const waitingItems = z
   .array(
