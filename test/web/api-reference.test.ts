@@ -5,6 +5,7 @@ import { formatCurl } from '../../src/entry/web/api-reference/curl-example.ts';
 import { listOperations, type OpenApiDocument } from '../../src/entry/web/api-reference/openapi-document.ts';
 import { docsPage } from '../../src/entry/web/pages/developers/docs.tsx';
 import type { View } from '../../src/entry/web/ui/view.ts';
+import { startService } from '../harness/service.ts';
 import { listOpeningTags, listVisibleTexts } from './html-parser.ts';
 import { openapi } from './openapi-fixture.ts';
 import { unchangedText } from './page-fixtures.ts';
@@ -86,4 +87,15 @@ it('the render cache is separate per language and host, and bounded', () => {
   assert.equal(renderReference(kept, view), first);
   const notice = { text: 'For Vera alone', isProblem: false };
   assert.ok(renderReference(kept, { ...view, notice }).includes('For Vera alone'), 'the frame is not kept');
+});
+
+it('the changelog is a page that the reference links to', async () => {
+  assert.match(renderReference(document, view), /<a href="\/docs\/changelog">/);
+  const service = await startService();
+  const reply = await fetch(`${service.url}/docs/changelog`);
+  const html = await reply.text();
+  assert.equal(reply.status, 200, html.slice(0, 300));
+  assert.match(html, /<h1[^>]*>Changelog<\/h1>/);
+  assert.match(html, /<h2[^>]*>Unreleased/);
+  assert.match(html, /Breaking: /);
 });

@@ -205,6 +205,7 @@ export const paths = {
   removePhoto: '/photos/{photo}/remove',
 
   docs: '/docs',
+  changelog: '/docs/changelog',
   openapi: '/openapi.json',
   connect: '/connect',
 

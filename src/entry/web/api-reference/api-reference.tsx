@@ -27,6 +27,7 @@ export const texts = {
   },
   version: labels.version,
   machine: { en: 'The same for programs: OpenAPI 3.1', ru: 'То же для программ: OpenAPI 3.1' },
+  changelog: { en: 'What has changed', ru: 'Что изменилось' },
   token: { en: 'Get a personal token', ru: 'Получить личный ключ' },
   connect: { en: 'Connect an assistant', ru: 'Подключить помощника' },
   search: { en: 'Find an operation', ru: 'Найти операцию' },
@@ -99,6 +100,9 @@ function WholeReference(shown: ReferenceContext) {
           <span class="soft">
             {texts.version[language]} {document.info?.version ?? '—'}
           </span>
+        </li>
+        <li>
+          <a href={paths.changelog}>{texts.changelog[language]}</a>
         </li>
         <li>
           <a href={paths.tokens}>{texts.token[language]}</a>

@@ -1,4 +1,5 @@
+import { changelogPage } from './changelog.tsx';
 import { connectPage } from './connect.tsx';
 import { docsPage } from './docs.tsx';
 
-export const developersPages = [docsPage, connectPage] as const;
+export const developersPages = [docsPage, changelogPage, connectPage] as const;
