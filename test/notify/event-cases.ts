@@ -163,6 +163,10 @@ export function listEventCases(village: Village): EventCases {
         { type: 'article_hidden', ...decided, slug: 'kolodets', title: 'Колодец', reason: 'имена' },
         ['resident'],
       ],
+      [
+        { type: 'article_hidden', ...decided, slug: 'kolodets', title: 'Колодец', reason: null },
+        ['resident'],
+      ],
     ],
     article_shown: [
       [{ type: 'article_shown', ...decided, slug: 'kolodets', title: 'Колодец', reason: null }, ['resident']],
@@ -170,7 +174,10 @@ export function listEventCases(village: Village): EventCases {
     article_published: [
       [{ type: 'article_published', ...decided, slug: 'kolodets', title: 'Колодец' }, ['resident']],
     ],
-    media_hidden: [[{ type: 'media_hidden', ...decided, ...photo, reason: 'лица' }, ['resident']]],
+    media_hidden: [
+      [{ type: 'media_hidden', ...decided, ...photo, reason: 'лица' }, ['resident']],
+      [{ type: 'media_hidden', ...decided, ...photo, reason: null }, ['resident']],
+    ],
     media_shown: [[{ type: 'media_shown', ...decided, ...photo, reason: null }, ['resident']]],
     media_removed: [
       [{ type: 'media_removed', ...decided, ...photo, taskId: '701', reason: null }, ['resident']],

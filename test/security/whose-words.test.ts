@@ -3,6 +3,7 @@ import { before, describe, it } from 'node:test';
 import { ApiError } from '../../src/entry/client/client.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
+import { createMcpClient, readRefusal } from '../transport/mcp/json-rpc-client.ts';
 import {
   type Column,
   columns,
@@ -63,12 +64,28 @@ describe('words written by people', () => {
       .map((each) => each.replacements);
   };
 
+  it('are hidden by the board over REST without a reason, and the author is told that there is none', async () => {
+    const { resident, editor } = village.clients;
+    const at = { settlement, article: await entry({ title: 'Без причины' }) };
+    const { data } = await editor.edit_article({ ...at, visibility: 'private' });
+    assert.deepEqual([data.visibility, data.hidden?.reason], ['private', '']);
+    assert.deepEqual(await told('article_hidden_unexplained'), [{ title: 'Без причины' }]);
+    assert.equal((await resident.show_article(at)).data.hidden?.reason, '');
+    assert.equal(await statusOf(resident.edit_article({ ...at, visibility: 'public' })), 422);
+    const explained = await editor.edit_article({ ...at, visibility: 'private', reason });
+    assert.equal(explained.data.hidden?.reason, reason, 'given later');
+    assert.deepEqual(await told('article_hidden'), [{ title: 'Без причины', reason }]);
+    const shown = await editor.edit_article({ ...at, visibility: 'public' });
+    assert.deepEqual([shown.data.visibility, shown.data.hidden], ['public', undefined]);
+  });
+
   it('are hidden by the board with a reason that the author reads, and shown again no wider than the author chose', async () => {
     const { resident, editor, neighbour } = village.clients;
     const article = await entry({ title: 'Пожар у соседей' });
     const at = { settlement, article };
-    const bare = await statusOf(editor.edit_article({ ...at, visibility: 'private' }));
-    assert.equal(bare, 422, 'a reason is required');
+    const tool = createMcpClient(service, 'settlement', await service.token(village.accounts.editor));
+    const bare = await tool.call('edit_article', { ...at, visibility: 'private' });
+    assert.deepEqual(Object.keys(readRefusal(bare).errors ?? {}), ['reason'], 'tools require it');
     assert.equal((await resident.show_article(at)).data.visibility, 'public');
     const { data } = await editor.edit_article({ ...at, visibility: 'residents', reason: ` ${reason} ` });
     assert.deepEqual([data.visibility, data.hidden?.reason], ['residents', reason]);
@@ -103,7 +120,11 @@ describe('words written by people', () => {
   it('of a photograph are hidden likewise; a removed and restored one stays hidden', async () => {
     const { resident, editor } = village.clients;
     const media = await photo();
-    assert.equal(await statusOf(editor.edit_media({ media, visibility: 'private' })), 422);
+    const tool = createMcpClient(service, 'settlement', await service.token(village.accounts.editor));
+    const bare = await tool.call('edit_media', { media, visibility: 'private' });
+    assert.deepEqual(Object.keys(readRefusal(bare).errors ?? {}), ['reason']);
+    await editor.edit_media({ media, visibility: 'private' });
+    assert.deepEqual((await told('media_hidden_unexplained')).at(0), { caption: 'Крыльцо' });
     await editor.edit_media({ media, visibility: 'private', reason });
     assert.deepEqual((await told('media_hidden')).at(0), { caption: 'Крыльцо', reason });
     const own = async () => {

@@ -8,6 +8,7 @@ export interface BoardHiding {
   widest: Visibility;
   /** The author's own choice, given back when the board shows it again. */
   wanted: Visibility;
+  /** Empty: none was given. */
   reason: string;
   at: Date;
 }
@@ -38,13 +39,14 @@ const notNarrower: Text = {
 export function decideBoardHiding(
   standing: { visibility: Visibility; hiding: BoardHiding | null },
   to: Visibility,
-  reason: string | null,
+  { reason, isReasonNeeded }: { reason: string; isReasonNeeded: boolean },
   now: Date,
 ): HidingDecision | { field: 'reason' | 'visibility'; refusal: Text } {
   const { visibility, hiding } = standing;
   const wanted = hiding?.wanted ?? visibility;
   const widest = hiding?.widest ?? visibility;
-  if (to === widest)
+  const isReasonAdded = hiding?.reason === '' && reason !== '';
+  if (to === widest && !isReasonAdded)
     return hiding === null
       ? { field: 'visibility', refusal: notNarrower }
       : { visibility, hiding, done: null };
@@ -56,10 +58,10 @@ export function decideBoardHiding(
       done: 'shown',
     };
   }
-  if (reason === null || reason.trim() === '') return { field: 'reason', refusal: reasonMissing };
+  if (reason === '' && isReasonNeeded) return { field: 'reason', refusal: reasonMissing };
   return {
     visibility: narrower(visibility, to),
-    hiding: { widest: to, wanted, reason: reason.trim(), at: now },
+    hiding: { widest: to, wanted, reason, at: now },
     done: 'hidden',
   };
 }
@@ -75,8 +77,8 @@ export function decideOwnVisibility(
     return {
       field: 'visibility',
       refusal: {
-        en: `The board hid it: “${hiding.reason}”. Write to the board if it should be shown again.`,
-        ru: `Правление скрыло это: «${hiding.reason}». Чтобы снова показать, напишите правлению.`,
+        en: `The board hid it${hiding.reason && `: “${hiding.reason}”`}. Write to the board if it should be shown again.`,
+        ru: `Правление скрыло это${hiding.reason && `: «${hiding.reason}»`}. Чтобы снова показать, напишите правлению.`,
       },
     };
   return { visibility: to, hiding: { ...hiding, wanted: to }, done: null };

@@ -1,4 +1,5 @@
 import { fillPath, paths } from '../../base/site/paths.ts';
+import { conversationPath, mediaPath, reviewedSubjectPath } from './event-paths.ts';
 import type { ProductEvent } from './events.ts';
 import { notify, oneAccount, quoteReason, type RoutedEvent } from './notification-builder.ts';
 
@@ -108,12 +109,14 @@ export function routeEvent(event: DirectEvent): RoutedEvent {
     case 'article_shown':
     case 'article_published':
       return (
-        event.type === 'article_hidden'
-          ? notify('my_requests', 'notifications.article_hidden', {
-              title: event.title,
-              reason: quoteReason(event.reason),
-            })
-          : notify('my_requests', `notifications.${event.type}`, { title: event.title })
+        event.type !== 'article_hidden'
+          ? notify('my_requests', `notifications.${event.type}`, { title: event.title })
+          : event.reason === null
+            ? notify('my_requests', 'notifications.article_hidden_unexplained', { title: event.title })
+            : notify('my_requests', 'notifications.article_hidden', {
+                title: event.title,
+                reason: quoteReason(event.reason),
+              })
       )
         .to(oneAccount(event.accountId))
         .at(fillPath(paths.article, { settlement: event.settlementId, article: event.slug }));
@@ -121,12 +124,16 @@ export function routeEvent(event: DirectEvent): RoutedEvent {
     case 'media_shown':
     case 'media_removed':
       return (
-        event.type === 'media_hidden'
-          ? notify('my_requests', 'notifications.media_hidden', {
-              caption: event.caption || '—',
-              reason: quoteReason(event.reason),
-            })
-          : notify('my_requests', `notifications.${event.type}`, { caption: event.caption || '—' })
+        event.type !== 'media_hidden'
+          ? notify('my_requests', `notifications.${event.type}`, { caption: event.caption || '—' })
+          : event.reason === null
+            ? notify('my_requests', 'notifications.media_hidden_unexplained', {
+                caption: event.caption || '—',
+              })
+            : notify('my_requests', 'notifications.media_hidden', {
+                caption: event.caption || '—',
+                reason: quoteReason(event.reason),
+              })
       )
         .to(oneAccount(event.accountId))
         .at(mediaPath(event));
@@ -269,30 +276,3 @@ export function routeAnnouncement(
     canWait: false,
   };
 }
-
-/** Also used by read_conversation to find the notifications about the conversation. */
-export function conversationPath(conversation: string): string {
-  return fillPath(paths.conversation, { conversation });
-}
-
-function mediaPath({
-  settlementId,
-  parcelId,
-  taskId,
-}: EventOf<'media_hidden' | 'media_shown' | 'media_removed'>): string {
-  if (taskId !== null) return fillPath(paths.task, { task: taskId });
-  return parcelId === null
-    ? fillPath(paths.settlement, { settlement: settlementId })
-    : fillPath(paths.plotPhotos, { plot: parcelId });
-}
-
-interface ReviewedSubject {
-  settlementId: string;
-  subjectType: 'contact' | 'company';
-  subjectId: string;
-}
-
-const reviewedSubjectPath = ({ settlementId, subjectType, subjectId }: ReviewedSubject) =>
-  subjectType === 'company'
-    ? fillPath(paths.company, { company: subjectId })
-    : fillPath(paths.contact, { settlement: settlementId, contact: subjectId });

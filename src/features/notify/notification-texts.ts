@@ -83,6 +83,10 @@ export const notificationTexts = {
     en: 'The board hid your entry “{title}”. Reason: {reason}',
     ru: 'Правление скрыло вашу запись «{title}». Причина: {reason}',
   },
+  'notifications.article_hidden_unexplained': {
+    en: 'The board hid your entry “{title}” and gave no reason.',
+    ru: 'Правление скрыло вашу запись «{title}», не назвав причины.',
+  },
   'notifications.article_shown': {
     en: 'The board shows your entry “{title}” again.',
     ru: 'Правление снова открыло вашу запись «{title}».',
@@ -94,6 +98,10 @@ export const notificationTexts = {
   'notifications.media_hidden': {
     en: 'The board hid your photograph “{caption}”. Reason: {reason}',
     ru: 'Правление скрыло вашу фотографию «{caption}». Причина: {reason}',
+  },
+  'notifications.media_hidden_unexplained': {
+    en: 'The board hid your photograph “{caption}” and gave no reason.',
+    ru: 'Правление скрыло вашу фотографию «{caption}», не назвав причины.',
   },
   'notifications.media_shown': {
     en: 'The board shows your photograph “{caption}” again.',

@@ -10,6 +10,7 @@ import { usePage } from './page-context.ts';
 
 export const texts = {
   hidden: { en: 'The board hid this', ru: 'Правление это скрыло' },
+  noReason: { en: 'No reason was given.', ru: 'Причину не назвали.' },
   ask: labels.writeToBoard,
   askWhy: {
     en: 'You may change it. If it should be shown again, write to the board.',
@@ -37,7 +38,7 @@ export function HiddenNotice({
   const { hasPage } = usePage();
   return (
     <Notice tone="warn" title={texts.hidden[language]}>
-      <p>{reason}</p>
+      <p>{reason || texts.noReason[language]}</p>
       {isAuthor && hasPage(paths.newMessage) && (
         <>
           <p class="small">{texts.askWhy[language]}</p>

@@ -6,6 +6,7 @@ import {
   formatTimestamp,
   nonBlank,
   onlyOnMcpServers,
+  stateDefault,
   tagChanges,
   text,
 } from '../../../domain/kernel/fields.ts';
@@ -85,7 +86,7 @@ export const edit_article = defineOperation({
     urgent: urgentField,
     tell_again: onlyOnMcpServers(
       ['settlement'],
-      flag.nullish().describe('Tell readers of an announcement again; hourly at most.'),
+      stateDefault(false, flag.nullish().describe('Tell readers of an announcement again; hourly at most.')),
     ),
   }),
   output: z.object({ data: articleSummary.extend({ hidden: hiddenReply }) }),
@@ -136,7 +137,7 @@ export const edit_article = defineOperation({
     const standing = { visibility: article.visibility as Visibility, hiding };
     const isBoard = isBoardOnDiary(article, who);
     permit(mayChangeArticle(article, who, classifyEdit(changes, standing.visibility)));
-    const shownTo = requireHidingDecision(standing, input, isBoard, now());
+    const shownTo = requireHidingDecision(context, standing, input, isBoard);
 
     requireBaseOfSection(input, 'base_version', base_version);
     const oldTags = await findTags(db, 'article', article.id);
@@ -184,7 +185,7 @@ export const edit_article = defineOperation({
         settlementId: settlement.id,
         slug: article.slug,
         title: article.title,
-        reason: shownTo.hiding?.reason ?? null,
+        reason: shownTo.hiding?.reason || null,
       });
     }
     if (tell_again) {

@@ -61,7 +61,7 @@ export const edit_media = defineOperation({
     const media = await requireMedia(db, caller, input.media, (found) =>
       classifyEdit(input, found.visibility),
     );
-    const shownTo = requireHidingDecision(media, input, media.isBoard, now());
+    const shownTo = requireHidingDecision(context, media, input, media.isBoard);
     const { visibility } = shownTo;
     if (visibility !== media.visibility && followsSubjectVisibility(media.subjectType)) {
       refuse.invalid('visibility', {
@@ -87,7 +87,7 @@ export const edit_media = defineOperation({
           parcelId: media.parcelId,
           taskId: null,
           caption: media.caption,
-          reason: shownTo.hiding?.reason ?? null,
+          reason: shownTo.hiding?.reason || null,
         });
     }
     const subject = { subjectType: 'media', subjectId: media.id, settlementId: media.settlementId } as const;

@@ -11,7 +11,7 @@ import {
   type ThreadRow,
 } from '../../../store/messaging/conversations.ts';
 import { markUrlRead } from '../../../store/messaging/notifications.ts';
-import { conversationPath } from '../../notify/event-routing.ts';
+import { conversationPath } from '../../notify/event-paths.ts';
 import { reportMessage } from '../task/reporting.ts';
 
 export const read_conversation = defineOperation({

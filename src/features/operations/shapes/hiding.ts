@@ -26,7 +26,7 @@ export const hidingReasonField = onlyOnMcpServers(
 );
 
 export const hiddenReply = z
-  .object({ reason: outText, at: outTimestamp })
+  .object({ reason: outText.describe('Empty: none was given.'), at: outTimestamp })
   .optional()
   .describe('Only for its author and the board: the board hid it.');
 
@@ -34,17 +34,21 @@ export function showHiding(hiding: BoardHiding | null | undefined): { hidden?: z
   return hiding == null ? {} : { hidden: { reason: hiding.reason, at: formatTimestamp(hiding.at) } };
 }
 
-/** Who sees it after the change: the board's choice where it is somebody else's, otherwise the author's. */
+/**
+ * Who sees it after the change: the board's choice where it is somebody else's, otherwise the author's. The contract's
+ * edit has no reason, so REST may leave it out; pages and tools ask for it.
+ */
 export function requireHidingDecision(
+  { surface, now }: Pick<Context, 'surface' | 'now'>,
   standing: { visibility: Visibility; hiding: BoardHiding | null },
   change: { visibility?: Visibility | null | undefined; reason?: string | null | undefined },
   isBoard: boolean,
-  now: Date,
 ): HidingDecision {
-  const { visibility: to, reason } = change;
+  const { visibility: to } = change;
+  const reason = change.reason?.trim() ?? '';
   if (to == null) return { ...standing, done: null };
   const decided: HidingDecision | { field: string; refusal: Text } = isBoard
-    ? decideBoardHiding(standing, to, reason ?? null, now)
+    ? decideBoardHiding(standing, to, { reason, isReasonNeeded: surface !== 'api' }, now())
     : decideOwnVisibility(standing, to);
   return 'refusal' in decided ? refuse.invalid(decided.field, decided.refusal) : decided;
 }
