@@ -33,8 +33,10 @@ export function parseInput(
 ) {
   const taken = surface === 'page' ? operation.input : requireFieldsOn(operation.input, audience);
   const fromQuery = readsQueryString(operation);
+  const isGiven = (value: unknown) => value !== '' && value !== null && value !== undefined;
+  const isIgnored = (name: string) => isGiven(input[operation.ignoredBeside?.[name] ?? '']);
   const given = fromQuery
-    ? Object.fromEntries(Object.entries(input).filter(([, value]) => value !== '' && value !== null))
+    ? Object.fromEntries(Object.entries(input).filter(([name, value]) => isGiven(value) && !isIgnored(name)))
     : input;
   const schema = compileSchema(fromQuery ? taken : toStrictInput(taken));
   const result = schema.safeParse(given, { reportInput: true });

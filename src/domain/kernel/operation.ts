@@ -58,6 +58,8 @@ export interface Operation<
   /** When to use it, which operation supplies an identifier, what comes next. */
   readonly description?: string;
   readonly input: Input;
+  /** Of a GET: arguments that mean nothing beside another one, as `{ kind: 'parcel_id' }`, and are not judged then. */
+  readonly ignoredBeside?: Readonly<Record<string, string>>;
   readonly output: Output;
   /** Called for each reader, also where one read answers several. */
   countReader?(reply: z.output<Output>, services: Services): void;

@@ -43,12 +43,9 @@ export const list_articles = defineOperation({
     articles: z.array(articleEntry.extend({ cover_path: coverPath })),
     cursor: outCursor,
   }),
-  async handle(
-    { settlement, parcel_id, kind: asked, q, limit, cursor },
-    { db, caller, cursors, services, now },
-  ) {
+  ignoredBeside: { kind: 'parcel_id' },
+  async handle({ settlement, parcel_id, kind, q, limit, cursor }, { db, caller, cursors, services, now }) {
     const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    const kind = parcel_id === undefined ? asked : undefined;
     const bound = { settlement: found.id, parcel_id, kind, q };
     const position = cursors.parse('list_articles', bound, cursor);
     const [publishedAt, id] = position.key;
