@@ -47,10 +47,10 @@ describe('demo data: pending decisions', () => {
   it('for a company: an unanswered review, and requests', async () => {
     const company = as('company');
     const tool = createMcpClient(service, 'company', access.accounts.company.token);
-    const { reviews } = (await tool.call('list_reviews')).body.result?.structuredContent as {
+    const reply = (await tool.call('list_reviews')).body.result?.structuredContent as {
       reviews: { answer?: object; medal: string }[];
     };
-    const unanswered = reviews.filter(({ answer }) => answer === undefined);
+    const unanswered = reply.reviews.filter(({ answer }) => answer === undefined);
     assert.ok(
       unanswered.some(({ medal }) => medal === 'bronze'),
       'a complaint',

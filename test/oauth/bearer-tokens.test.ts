@@ -105,8 +105,8 @@ describe('the token cache of an instance', () => {
     );
     assert.deepEqual(await heardOf(() => db`update personal_token set last_used_at = now()`), []);
     const many = db`
-      insert into personal_token (id, account_id, name, token_hash, hint, scopes, created_at, expires_at)
-      select a.id, a.id, 'x', sha256(a.id::text::bytea), '', '{mcp:read}', now(), now() + interval '1 day' from account a`;
+      insert into personal_token (id, account_id, name, token_hash, scopes, created_at, expires_at)
+      select a.id, a.id, 'x', sha256(a.id::text::bytea), '{mcp:read}', now(), now() + interval '1 day' from account a`;
     await many;
     const all = await heardOf(() => db`update personal_token set revoked_at = now() where name = 'x'`);
     assert.equal(all.join(',').split(',').length, (await db`select 1 from account`).length);

@@ -2,7 +2,7 @@ import type { Db } from '../../base/db/connect.ts';
 import type { Scope } from '../../domain/kernel/caller.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 import { insertPersonalToken } from '../../store/accounts/tokens.ts';
-import { createToken, formatTokenHint, hashToken } from './secret-token.ts';
+import { createToken, hashToken } from './secret-token.ts';
 
 export const defaultTokenDays = 365;
 export const maxTokenDays = 730;
@@ -38,7 +38,6 @@ export async function createPersonalToken(
     accountId: wanted.accountId,
     name: wanted.name,
     hash: hashToken(token),
-    hint: formatTokenHint(token),
     scopes: wanted.scopes,
     createdAt: now,
     expiresAt,

@@ -30,8 +30,3 @@ export function findTokenKind(token: string): TokenKind | null {
   if (token.length > 100) return null;
   return tokenKinds.find((kind) => token.startsWith(tokenPrefixes[kind])) ?? null;
 }
-
-/** Enough to tell tokens apart, far too little to use one. */
-export function formatTokenHint(token: string): string {
-  return `${token.slice(0, token.indexOf('_', 4) + 1)}…${token.slice(-4)}`;
-}

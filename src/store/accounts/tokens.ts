@@ -22,7 +22,8 @@ export interface BearerRow {
 export interface PersonalTokenRow {
   id: string;
   name: string;
-  hint: string;
+  /** Of the hash, to tell tokens of one name apart. */
+  fingerprint: string;
   scopes: Scope[];
   createdAt: Date;
   expiresAt: Date;
@@ -67,21 +68,21 @@ export async function insertPersonalToken(
     accountId: string;
     name: string;
     hash: Buffer;
-    hint: string;
     scopes: readonly Scope[];
     createdAt: Date;
     expiresAt: Date;
   },
 ): Promise<void> {
   await db`
-    insert into personal_token (id, account_id, name, token_hash, hint, scopes, created_at, expires_at)
-    values (${token.id}, ${token.accountId}, ${token.name}, ${token.hash}, ${token.hint}, ${[...token.scopes]},
-            ${token.createdAt}, ${token.expiresAt})`;
+    insert into personal_token (id, account_id, name, token_hash, scopes, created_at, expires_at)
+    values (${token.id}, ${token.accountId}, ${token.name}, ${token.hash}, ${[...token.scopes]}, ${token.createdAt},
+            ${token.expiresAt})`;
 }
 
 export async function listPersonalTokens(db: Db, accountId: string, now: Date): Promise<PersonalTokenRow[]> {
   return db<PersonalTokenRow[]>`
-    select id, name, hint, scopes, created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt"
+    select id, name, encode(substring(token_hash for 4), 'hex') as fingerprint, scopes, created_at as "createdAt",
+           expires_at as "expiresAt", last_used_at as "lastUsedAt"
       from personal_token
      where account_id = ${accountId} and revoked_at is null and expires_at > ${now}
      order by id desc limit 200`;

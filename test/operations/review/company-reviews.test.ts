@@ -33,8 +33,10 @@ describe('reviews of a company, as seen by the company', () => {
     (await client.list_reviews(subject())).reviews.map(({ id }) => id);
   let tool: ReturnType<typeof createMcpClient>;
   const listEverywhere = (given = {}) => tool.call('list_reviews', { settlement, ...given });
-  const everywhere = async (given = {}) =>
-    ((await listEverywhere(given)).body.result?.structuredContent as { reviews: ListedReview[] }).reviews;
+  const everywhere = async (given = {}) => {
+    const reply = (await listEverywhere(given)).body.result?.structuredContent;
+    return reply?.reviews as ListedReview[];
+  };
   const told = async () =>
     (await village.clients.company.list_notifications({})).notifications.filter(
       ({ key }) => key === 'notifications.review_posted',

@@ -115,7 +115,7 @@ describe('a 64-bit number', () => {
     const first = BigInt(village.settlement.id);
     const after = async (cursor: string) => {
       const answer = await resident.callWith('list_settlements', `{"cursor":${cursor}}`);
-      const { settlements } = answer.body.result?.structuredContent as { settlements: { id: string }[] };
+      const settlements = answer.body.result?.structuredContent?.settlements as { id: string }[];
       return settlements.some(({ id }) => id === village.settlement.id);
     };
     assert.deepEqual([await after(`${first}`), await after(`${first - 1n}`)], [false, true]);

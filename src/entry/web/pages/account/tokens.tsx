@@ -47,6 +47,7 @@ export const texts = {
   submit: { en: 'Create', ru: 'Создать' },
   list: { en: 'Your tokens', ru: 'Ваши ключи' },
   none: { en: 'You have no tokens yet.', ru: 'Ключей пока нет.' },
+  made: { en: 'Made', ru: 'Создан' },
   expires: { en: 'Works until', ru: 'Действует до' },
   lastUse: { en: 'Last used', ru: 'Последний раз' },
   never: { en: 'never', ru: 'ещё ни разу' },
@@ -82,7 +83,7 @@ export const tokensPage = definePage({
     const rows = await listPersonalTokens(dependencies.pool, session.accountId, dependencies.now());
     const tokens: TokenEntry[] = rows.map((row) => ({
       id: row.id,
-      name: `${row.name} (${row.hint})`,
+      name: `${row.name} (${row.fingerprint})`,
       scopes: row.scopes,
       created_at: formatTimestamp(row.createdAt),
       expires_at: formatTimestamp(row.expiresAt),
@@ -165,6 +166,8 @@ function TokenRow({ token }: { token: TokenEntry }) {
       line={
         <>
           <ScopeList scopes={token.scopes} language={language} />
+          {texts.made[language]} <Timestamp at={token.created_at} language={language} />
+          {' · '}
           {texts.expires[language]} <Timestamp at={token.expires_at} language={language} />
           {' · '}
           {texts.lastUse[language]}:{' '}
