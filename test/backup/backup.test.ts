@@ -92,6 +92,21 @@ describe('backup and restore', () => {
     });
   });
 
+  it('refuses a backup without a seal when a key is set, to a restore and to a proof', async () => {
+    const backup = await collectBackup(service.pool, store);
+    const unsealed = /not sealed with BACKUP_KEY.*--unsealed/;
+    await withTarget(async (target, files) => {
+      await assert.rejects(
+        restoreBackup({ ...target, store: files, open: openBytes(backup), key }),
+        unsealed,
+      );
+      assert.ok(await isUntouched(target, files));
+    });
+    const { verdict, problem } = await proveBackup({ ...database, open: openBytes(backup), key });
+    assert.equal(verdict, 'bad');
+    assert.match(problem ?? '', unsealed);
+  });
+
   it('ends with the reason when a file cannot be stored', async () => {
     const backup = await collectBackup(service.pool, store);
     await withTarget(async (target, files) => {

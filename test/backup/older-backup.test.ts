@@ -63,7 +63,7 @@ describe('a backup of an older version', () => {
     }
   });
 
-  it('a backup of the first format is restored, and refused when it is cut off', async () => {
+  it('a backup of the first format is restored, and refused when it is cut off or a key is set', async () => {
     const fresh = await createDatabase();
     const files = openFileStore(join(folder, 'first format'));
     try {
@@ -72,6 +72,10 @@ describe('a backup of an older version', () => {
       await assert.rejects(
         restoreBackup({ ...fresh, store: files, open: openBytes(cut) }),
         /damaged|breaks off/,
+      );
+      await assert.rejects(
+        restoreBackup({ ...fresh, store: files, open: openBytes(backup), key: 'kept somewhere else' }),
+        /not sealed with BACKUP_KEY/,
       );
       assert.deepEqual(Object.values(await readAllRows(fresh.pool)).flat(), []);
       await restoreBackup({ ...fresh, store: files, open: openBytes(backup) });

@@ -38,9 +38,9 @@ describe('commands beside the service and beside each other', { timeout: 300_000
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  const begin = (args: readonly string[], dataDir = data) => {
+  const begin = (args: readonly string[], dataDir = data, settings: Record<string, string> = {}) => {
     const { PATH = '', HOME = '' } = process.env;
-    const env = { PATH, HOME, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'silent' };
+    const env = { PATH, HOME, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'silent', ...settings };
     const child = spawn(process.execPath, [program, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] });
     children.add(child);
     child.stdin.on('error', () => {});
@@ -54,8 +54,8 @@ describe('commands beside the service and beside each other', { timeout: 300_000
     const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, out, err }));
     return { child, ended, said: () => err };
   };
-  const run = (args: readonly string[], dataDir = data) => {
-    const { child, ended } = begin(args, dataDir);
+  const run = (args: readonly string[], dataDir = data, settings: Record<string, string> = {}) => {
+    const { child, ended } = begin(args, dataDir, settings);
     child.stdin.end();
     return ended;
   };
@@ -166,10 +166,17 @@ describe('commands beside the service and beside each other', { timeout: 300_000
     assert.equal(isDatabaseUp(), false);
   });
 
-  it('a backup is restored beside the running service of a new installation', async () => {
+  it('a backup is restored beside the running service of a new installation, without a seal only if told so', async () => {
     const fresh = join(folder, 'fresh');
     const service = await serve(fresh);
-    await succeed(['restore', join(folder, 'all.backup')], fresh);
+    const keyed = { BACKUP_KEY: 'a key that is kept somewhere else' };
+    const backup = join(folder, 'all.backup');
+    for (const command of [['backup', 'verify'], ['restore']]) {
+      const { code, err } = await run([...command, backup], fresh, keyed);
+      assert.deepEqual([code, err.includes('--unsealed')], [1, true], err);
+    }
+    const taken = await run(['restore', backup, '--unsealed'], fresh, keyed);
+    assert.equal(taken.code, 0, taken.err);
     const { settlements } = (await (await fetch(`http://127.0.0.1:${port}/api/v1/settlements`)).json()) as {
       settlements: { slug: string }[];
     };

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import { BackupError } from './backup-error.ts';
 import type { ByteReader } from './byte-reader.ts';
-import { createHashSeal, createKeySeal, type Seal } from './seals.ts';
+import { createHashSeal, createKeySeal, refuseUnsealed, type Seal } from './seals.ts';
 
 /**
  * A backup is a header (magic, sealed with a key or not, salt) and a sequence of chunks (length, flags, body, tag). The
@@ -71,7 +71,8 @@ export async function createChunkReader(bytes: ByteReader, key: string | undefin
   if (!header.subarray(0, magic.length).equals(magic) || mode === undefined || mode > 1)
     throw new BackupError('This is not a backup of the service, or it is damaged.');
   if (mode === 1 && key === undefined)
-    throw new BackupError('The backup is encrypted: set BACKUP_KEY to its key.');
+    throw new BackupError('The backup is encrypted: set BACKUP_KEY to its key, and leave --unsealed out.');
+  if (mode === 0) refuseUnsealed(key);
   const salt = header.subarray(magic.length + 1);
   const seal = mode === 0 ? createHashSeal(header) : await createKeySeal(header, salt, key as string);
   let peeked: Chunk | undefined;

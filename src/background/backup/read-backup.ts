@@ -7,6 +7,7 @@ import { BackupError } from './backup-error.ts';
 import { ByteReader } from './byte-reader.ts';
 import { type ChunkReader, createChunkReader } from './chunks.ts';
 import { createFormatOneReader, formatOneStart } from './format-one.ts';
+import { refuseUnsealed } from './seals.ts';
 
 /** What is done with the contents as they are read; by default nothing. */
 export interface BackupVisitor {
@@ -33,7 +34,10 @@ export interface BackupContents extends BackupStart {
   trailer: Trailer | undefined;
 }
 
-/** Reads a backup to its end; throws when anything in it is not as it was written. */
+/**
+ * Reads a backup to its end; throws when anything in it is not as it was written. With a key, every backup that is not
+ * sealed with it is refused; one without a seal is read without a key.
+ */
 export async function readBackup(
   input: Readable,
   key: string | undefined,
@@ -41,9 +45,9 @@ export async function readBackup(
 ): Promise<BackupContents> {
   try {
     const bytes = new ByteReader(input);
-    const chunks = (await bytes.startsWith(formatOneStart))
-      ? createFormatOneReader(bytes)
-      : await createChunkReader(bytes, key);
+    const isFormatOne = await bytes.startsWith(formatOneStart);
+    if (isFormatOne) refuseUnsealed(key);
+    const chunks = isFormatOne ? createFormatOneReader(bytes) : await createChunkReader(bytes, key);
     return await readContents(chunks, visitor);
   } catch (error) {
     if (/^(Z_|ERR_BUFFER_TOO_LARGE)/.test((error as NodeJS.ErrnoException).code ?? ''))

@@ -67,6 +67,14 @@ export async function createKeySeal(header: Buffer, salt: Buffer, key: string): 
   };
 }
 
+/** Whoever can write where backups lie can put one there that has no seal; with a key set it is not taken for one's own. */
+export function refuseUnsealed(key: string | undefined): void {
+  if (key === undefined) return;
+  throw new BackupError(
+    'The backup is not sealed with BACKUP_KEY: anybody who can write where it lies may have made it. If you know that it is yours, say --unsealed to settlements restore or settlements backup verify.',
+  );
+}
+
 /** A backup is read several times in a row, and deriving its key is slow on purpose. */
 let lastDerived: { key: string; salt: Buffer; fileKey: Promise<Buffer> } | undefined;
 

@@ -22,8 +22,17 @@ const placeOption = {
   to: { type: 'string', help: 'a folder or s3://… instead of BACKUP_TO; FILE is then a name there' },
 } as const;
 
+const readingOptions = {
+  ...placeOption,
+  unsealed: {
+    type: 'boolean',
+    help: 'read a backup made without BACKUP_KEY, or of the first format, although a key is set',
+  },
+} as const;
+
 const details =
   'With BACKUP_KEY set, a backup is encrypted with it. The key is needed for reading it, and is nowhere in it: keep it elsewhere.';
+const readingDetails = `${details} While a key is set, a backup that it did not seal is refused, because anybody may have put it there; --unsealed takes it for one of yours.`;
 
 export const backupCommand: Command = {
   options: {
@@ -57,8 +66,8 @@ export const backupCommand: Command = {
 };
 
 export const backupVerifyCommand: Command = {
-  options: placeOption,
-  details,
+  options: readingOptions,
+  details: readingDetails,
   run: (given) =>
     withPlace(given, true, async ({ config, database }, place, name) => {
       const progress = createProgress('Backup');
@@ -66,7 +75,7 @@ export const backupVerifyCommand: Command = {
         pool: database.pool,
         connectTo: database.connectTo,
         open: () => place.open(name ?? requirePositional(given, 0, 'FILE')),
-        key: config.backupKey,
+        key: chooseKey(config, given),
         onProgress: showProof(progress),
       });
       endWithProof(progress, name ?? '', proof);
@@ -75,8 +84,8 @@ export const backupVerifyCommand: Command = {
 };
 
 export const restoreCommand: Command = {
-  options: placeOption,
-  details,
+  options: readingOptions,
+  details: readingDetails,
   run: (given) =>
     withPlace(given, true, async ({ config, database, app }, place, name) => {
       const progress = createProgress('Restore');
@@ -86,13 +95,16 @@ export const restoreCommand: Command = {
         connectTo: database.connectTo,
         store: app.services.media.store,
         open: () => place.open(name ?? requirePositional(given, 0, 'FILE')),
-        key: config.backupKey,
+        key: chooseKey(config, given),
         onProgress: (done, all, what) => progress.update(done, all, what),
       });
       progress.end(`done: ${countRows(sums)} rows, ${files} files`);
       return undefined;
     }),
 };
+
+const chooseKey = ({ backupKey }: Config, given: CommandArguments) =>
+  given.flag('unsealed') ? undefined : backupKey;
 
 /** FILE is a path. With --to, or when it is read and no such file is here, it is a name at that place or at BACKUP_TO. */
 function withPlace(

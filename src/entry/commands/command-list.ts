@@ -112,14 +112,14 @@ export const commands: readonly CommandEntry[] = [
     name: 'backup verify',
     summary:
       'Restore a backup into a scratch database and compare rows and files with what it says. Changes nothing.',
-    usage: 'FILE [--to PLACE]',
+    usage: 'FILE [--to PLACE] [--unsealed]',
     load: async () => (await import('./backup-commands.ts')).backupVerifyCommand,
   },
   {
     name: 'restore',
     summary:
       'Fill an empty installation from a backup of this version or an older one. The service may go on running.',
-    usage: 'FILE [--to PLACE]',
+    usage: 'FILE [--to PLACE] [--unsealed]',
     load: async () => (await import('./backup-commands.ts')).restoreCommand,
   },
   {
