@@ -331,10 +331,12 @@ describe('pushes', () => {
   });
 
   it('to a server that hangs hold up nobody else, and are tried again later', async () => {
-    const hanging = await Promise.all(Array.from({ length: 10 }, () => subscribe('resident', other)));
+    const people = ['resident', 'editor', 'moderator', 'newcomer', 'outsider'] as const;
+    const hanging = await Promise.all([...people, ...people, ...people, ...people].map((person) => subscribe(person, other)));
     const phone = await subscribe('neighbour');
     other.answer = () => {};
-    await tell(due('Water', [village.accounts.resident]));
+    const accounts = people.map((person) => village.accounts[person]);
+    await tell(due('Water', accounts));
     const run = deliver(new AbortController().signal, 3_000);
     // Only once the first run has taken its pushes: it would take the neighbour's, too.
     await waitUntil('the first run has begun', () => other.received.length > 0);
@@ -349,6 +351,26 @@ describe('pushes', () => {
     wait(3 * minute);
     await deliver();
     assert.deepEqual([...new Set(await states())], ['sent sent']);
+  });
+
+  it('to failing addresses of one account hold up nobody else on the same server', async () => {
+    const failing = await Promise.all(Array.from({ length: 5 }, () => subscribe()));
+    const own = await subscribe();
+    const phone = await subscribe('neighbour');
+    const paths = new Set(failing.map(({ endpoint }) => new URL(endpoint).pathname));
+    server.answer = (path, reply) => (paths.has(path) ? answerWith(503) : accept)(path, reply);
+    for (let round = 1; round <= 3; round += 1) {
+      await tell(due('Water', [village.accounts.resident, village.accounts.neighbour]));
+      await deliver();
+      assert.equal(server.receivedBy(phone).length, round, 'to the neighbour');
+      assert.equal(server.receivedBy(own).length, round, 'to a browser of the same account');
+    }
+    for (const each of failing)
+      assert.equal(server.receivedBy(each).length, 1, 'a failing one is left alone');
+    server.answer = accept;
+    wait(3 * minute);
+    await deliver();
+    for (const each of failing) assert.equal(new Set(server.receivedBy(each).map(({ tag }) => tag)).size, 3);
   });
 
   it('survive a server that is down', async () => {

@@ -45,7 +45,7 @@ export async function deliverPushes(options: PushDeliveryOptions): Promise<void>
         now: now(),
         limit: batchSize,
         leaseSeconds,
-        exceptHosts: servers.listBusy(),
+        except: servers.listBusy(),
       });
       if (items.length === 0) {
         if (running.size === 0) break;
@@ -79,13 +79,13 @@ async function deliver(item: PushItemRow, options: PushDeliveryOptions, signal: 
     return await dropPush(pool, item, 'too late', at);
   const quietEnd = canDisturb(item) ? null : item.quiet && findQuietEnd(at, item.quiet, item.timeZone);
   if (quietEnd) return await postponePush(pool, item, quietEnd, null, at);
-  if (options.signal.aborted || !(await servers.enter(item.host)))
-    return await postponePush(pool, item, servers.findOpening(item.host), null, at);
+  if (options.signal.aborted || !(await servers.enter(item)))
+    return await postponePush(pool, item, servers.findOpening(item), null, at);
   let outcome: PushOutcome | undefined;
   try {
     outcome = await sendPush(item, options, at, signal);
   } finally {
-    servers.leave(item.host, outcome && isUp(outcome));
+    servers.leave(item, outcome && isUp(outcome));
   }
   await record(item, outcome, options);
 }

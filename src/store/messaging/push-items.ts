@@ -33,16 +33,22 @@ export interface PushItemRow {
 /** Leases due items: if this process dies, they become due again when the lease ends. */
 export async function claimPushItems(
   db: Db,
-  wanted: { now: Date; limit: number; leaseSeconds: number; exceptHosts: readonly string[] },
+  wanted: {
+    now: Date;
+    limit: number;
+    leaseSeconds: number;
+    except: { hosts: string[]; subscriptions: string[]; accounts: string[] };
+  },
 ): Promise<PushItemRow[]> {
-  const { now } = wanted;
+  const { now, except } = wanted;
   const rows = await db<PushItemRow[]>`
     with claimed as (
       update push_item set due_at = ${now}::timestamptz + ${wanted.leaseSeconds} * interval '1 second'
        where (event_id, subscription_id) in (
                select i.event_id, i.subscription_id
                  from push_item i join push_subscription s on s.id = i.subscription_id
-                where i.state = 'waiting' and i.due_at <= ${now} and s.host <> all(${wanted.exceptHosts as string[]}::text[])
+                where i.state = 'waiting' and i.due_at <= ${now} and s.host <> all(${except.hosts}::text[])
+                  and s.id <> all(${except.subscriptions}::bigint[]) and s.account_id <> all(${except.accounts}::bigint[])
                 order by i.due_at limit ${wanted.limit} for update of i skip locked)
       returning *)
     select i.event_id as "eventId", i.subscription_id as "subscriptionId", s.account_id as "accountId", i.topic, i.key, i.replacements,
