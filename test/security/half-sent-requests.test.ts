@@ -13,6 +13,7 @@ import { waitUntil } from '../harness/wait-until.ts';
 import { hiddenFields } from '../oauth/browser.ts';
 import { password } from '../oauth/oauth-test-client.ts';
 import { quickHash } from '../oauth/quick-hash.ts';
+import { waitUntil } from '../processes/cross-instance-checks.ts';
 import { signIn } from '../web/sign-in.ts';
 
 /** Tells of each held request, by its name, when its headers were judged and its body is about to be read. */
@@ -136,5 +137,32 @@ describe('a request held half-sent while its permission ends', () => {
     const { requestTimeout } = service.app.server.server;
     assert.ok(requestTimeout > 0, 'zero is no limit at all');
     assert.ok(requestTimeout >= 10 * 60_000, 'a photograph may take ten minutes');
+  });
+});
+
+describe('forms that a stranger leaves half-sent', () => {
+  it('take the places of the network address, whatever session cookie they make up', async () => {
+    const editor = await signIn(service, 'editor');
+    const madeUp = () => ({ cookie: `session=${createPlainSecret()}` });
+    const held = Array.from({ length: 4 }, () => {
+      const request = openRequest(new URL('/login', service.url), {
+        method: 'POST',
+        headers: {
+          ...madeUp(),
+          'content-type': 'application/x-www-form-urlencoded',
+          'content-length': 1000,
+        },
+      });
+      request.on('error', () => {});
+      request.write('email=');
+      return request;
+    });
+    try {
+      const ask = async () => (await fetch(new URL('/login', service.url), { headers: madeUp() })).status;
+      await waitUntil('one more has no place', async () => (await ask()) === 429);
+      assert.equal((await editor.get('/account')).status, 200, 'somebody signed in has places of their own');
+    } finally {
+      for (const request of held) request.destroy();
+    }
   });
 });

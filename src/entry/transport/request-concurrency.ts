@@ -20,6 +20,11 @@ export interface RequestConcurrency {
    * end, and for the time that parsing a large body costs others. Throws ShareRefused when that would take too long.
    */
   enter(request: FastifyRequest, reply: FastifyReply, owner: string): Promise<void>;
+  /**
+   * Runs the lookup of who sends a request. Nobody is known yet, so a network address has a few at a time, whatever
+   * the request claims; it holds no place afterwards. Throws ShareRefused like `enter`.
+   */
+  lookUp<Found>(request: FastifyRequest, reply: FastifyReply, find: () => Promise<Found>): Promise<Found>;
   /** Delays the refusal of a rate-limited client: refusing costs CPU too, and such clients retry at once. */
   slowDown(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 }
@@ -38,11 +43,14 @@ const smallBytes = 64 * 1024;
 export function registerRequestConcurrency(server: FastifyInstance, clock = () => performance.now()): void {
   const places = createFairShare({ concurrency: Number.POSITIVE_INFINITY, perOwner });
   const allowance = createByteAllowance(clock);
+  const takePlace = async ({ raw }: FastifyReply, owner: string): Promise<void> => {
+    if (!places.tryEnter(owner)) await waitWhileOpen(raw, (signal) => places.enter(owner, signal));
+  };
   server.decorateRequest('leaveShare', undefined);
   server.decorate('requestShares', {
     async enter(request, reply, owner) {
       const { raw } = reply;
-      if (!places.tryEnter(owner)) await waitWhileOpen(raw, (signal) => places.enter(owner, signal));
+      await takePlace(reply, owner);
       let isIn = true;
       const leaveOther = request.leaveShare;
       const leave = () => {
@@ -60,6 +68,15 @@ export function registerRequestConcurrency(server: FastifyInstance, clock = () =
       const wait = allowance.spend(owner, parsedBytes(request));
       if (wait > maxWaitMilliseconds) throw new ShareRefused('share');
       if (wait > 0) await waitWhileOpen(raw, (signal) => sleep(wait, undefined, { signal }));
+    },
+    async lookUp(request, reply, find) {
+      const owner = `lookup ${toRateLimitAddress(request.ip)}`;
+      await takePlace(reply, owner);
+      try {
+        return await find();
+      } finally {
+        places.leave(owner);
+      }
     },
     async slowDown(request, reply) {
       const owner = `over ${toRateLimitAddress(request.ip)}`;

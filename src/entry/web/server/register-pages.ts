@@ -1,8 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { paths } from '../../../base/site/paths.ts';
 import { bodyLimits } from '../../transport/body-limits.ts';
-import { toRateLimitAddress } from '../../transport/rate-limit.ts';
-import { writeRateLimitHeaders } from '../../transport/rest.ts';
 import { type FormRequest, type Page, Redirect, RestoredForm } from '../page/page.ts';
 import { findExpiredFormAccount, formOf, hasValidFormToken } from './csrf.ts';
 import { sendErrorPage } from './error-responses.ts';
@@ -13,7 +11,7 @@ import type { PageDependencies } from './page-dependencies.ts';
 import { registerPageRateLimits } from './page-rate-limits.ts';
 import { listUnroutedPaths } from './routed-paths.ts';
 import { admitPageRequest, checkAccess, handleFormPost, showPage } from './serve-page.ts';
-import { readSessionToken, registerVisitors, reloadVisitor, shareKeyOf } from './visitor.ts';
+import { registerVisitors, reloadVisitor, shareKeyOf } from './visitor.ts';
 
 /** Registers a route that shares the sessions and rate limits of pages. */
 export type ExtraRoute = (server: FastifyInstance, dependencies: PageDependencies) => void;
@@ -25,14 +23,11 @@ export function registerPages(
   { pages, extraRoutes }: { pages: readonly Page[]; extraRoutes: readonly ExtraRoute[] },
 ): void {
   server.register(async (scope) => {
-    // Share by session cookie before the lookup and by account after it: an account may have many sessions.
-    scope.addHook('onRequest', (request, reply) => acquireShareBeforeLookup(request, reply, dependencies));
     registerVisitors(scope, dependencies);
     registerPageRateLimits(scope, dependencies);
-    scope.addHook('onRequest', async (request, reply) => {
-      if (request.visitor?.session)
-        await request.server.requestShares.enter(request, reply, shareKeyOf(request));
-    });
+    scope.addHook('onRequest', (request, reply) =>
+      request.server.requestShares.enter(request, reply, shareKeyOf(request)),
+    );
     registerFormBody(scope, dependencies);
     await registerFormUploads(scope, dependencies);
     scope.addHook('preHandler', async (request) => {
@@ -48,26 +43,6 @@ export function registerPages(
     for (const page of pages) registerPage(scope, page, pages, dependencies);
     registerUnroutedPaths(scope, pages);
   });
-}
-
-async function acquireShareBeforeLookup(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { rateLimits }: PageDependencies,
-): Promise<void> {
-  const token = readSessionToken(request);
-  const address = toRateLimitAddress(request.ip);
-  try {
-    await request.server.requestShares.enter(
-      request,
-      reply,
-      token === undefined ? address : `session ${token}`,
-    );
-  } catch (error) {
-    // Every response carries rate-limit headers; this request was not counted yet.
-    writeRateLimitHeaders(reply, await rateLimits.consume('page_public', address));
-    throw error;
-  }
 }
 
 const toRoutePath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');

@@ -4,6 +4,7 @@ import type { Db, Pool } from '../../../base/db/connect.ts';
 import { paths } from '../../../base/site/paths.ts';
 import type { TurnOwner } from '../../../base/threads/loop-turns.ts';
 import { anonymousCaller, type Caller, scopes } from '../../../domain/kernel/caller.ts';
+import type { RateLimits } from '../../../domain/kernel/rate-limits.ts';
 import { Refusal } from '../../../domain/kernel/refusal.ts';
 import { createPlainSecret, hashToken } from '../../../features/oauth/secret-token.ts';
 import {
@@ -15,6 +16,7 @@ import {
   touchSession,
 } from '../../../store/accounts/sessions.ts';
 import { toRateLimitAddress } from '../../transport/rate-limit.ts';
+import { writeRateLimitHeaders } from '../../transport/rest.ts';
 import type { View } from '../ui/view.ts';
 import { clearCookie, writeCookie } from './cookies.ts';
 import { createFormToken } from './csrf.ts';
@@ -55,10 +57,13 @@ declare module 'fastify' {
 }
 
 /** Looks up the session of every request in this scope before the body is read, and creates the form token. */
-export function registerVisitors(server: FastifyInstance, dependencies: VisitorDependencies): void {
+export function registerVisitors(
+  server: FastifyInstance,
+  dependencies: VisitorDependencies & { rateLimits: RateLimits },
+): void {
   server.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.anonymous) return;
-    const session = await findVisitorSession(request, dependencies);
+    const session = await findSessionInTurn(request, reply, dependencies);
     if (
       session !== undefined &&
       dependencies.now().getTime() - session.lastUsedAt.getTime() > touchIntervalMs
@@ -73,6 +78,25 @@ export function registerVisitors(server: FastifyInstance, dependencies: VisitorD
     if (formKey !== known) writeCookie(request, reply, 'form', formKey);
     request.visitor = createVisitor(formKey, session, dependencies);
   });
+}
+
+/** A cookie that is not looked up yet is anybody's: lookups take turns by network address. */
+async function findSessionInTurn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  dependencies: VisitorDependencies & { rateLimits: RateLimits },
+): Promise<SessionRow | undefined> {
+  if (readSessionToken(request) === undefined) return undefined;
+  try {
+    return await request.server.requestShares.lookUp(request, reply, () =>
+      findVisitorSession(request, dependencies),
+    );
+  } catch (error) {
+    // Every response carries rate-limit headers; this request was not counted yet.
+    const address = toRateLimitAddress(request.ip);
+    writeRateLimitHeaders(reply, await dependencies.rateLimits.consume('page_public', address));
+    throw error;
+  }
 }
 
 /** For a request outside of the pages: gives it a visitor if its session is known; sets no cookie. */
