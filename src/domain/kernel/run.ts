@@ -11,7 +11,7 @@ import type { Caller } from './caller.ts';
 import { compileSchema } from './compiled-schemas.ts';
 import type { Context } from './context.ts';
 import type { Cursors } from './cursor.ts';
-import { type IdempotencyStore, replayOrRun } from './idempotency.ts';
+import { type IdempotencyStore, type IdempotentRequest, replayOrRun } from './idempotency.ts';
 import { type AnyOperation, isReadOnly } from './operation.ts';
 import { checkScope, parseInput, toStrictInput } from './operation-input.ts';
 import { concurrentChangeRefusal, StalePreparation } from './preparation.ts';
@@ -136,24 +136,15 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
       openReads(dependencies.pool, call, shareOf(call, caller)),
     ) as Context<'mcp:write'>;
     const prepared = (await action.prepare?.(parsed, before)) as Prepared;
-    const { idempotencyKey } = call;
-    const { accountId } = caller;
     const handleIn = async (db: Db) => {
       const context = createContext(call, caller, db, { services: quickServices }) as Context<'mcp:write'>;
       return action.handle(parsed, context, await action.permit(parsed, context), prepared);
     };
     if (action.isReadOnly) return handleIn(before.db);
-    if (!action.isIdempotent || idempotencyKey === undefined) return write(call, caller, handleIn);
-    const request = {
-      accountId,
-      scopes: caller.scopes,
-      key: idempotencyKey,
-      operation: action.name,
-      input,
-      at: dependencies.now(),
-    };
+    const request = action.isIdempotent ? identifyRequest(action, input, call, caller) : null;
+    if (request === null) return write(call, caller, handleIn);
     const rules = { redactForRetry: undefined, refreshReply: undefined };
-    return repeats.run(`${accountId} ${idempotencyKey}`, () =>
+    return repeats.run(`${request.accountId} ${request.key}`, () =>
       write(call, caller, (db) =>
         replayOrRun(dependencies.idempotency, db, request, () => handleIn(db), rules),
       ),
@@ -205,20 +196,12 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
       const context = createContext(call, caller, db, { services: quickServices });
       return compileSchema(operation.output).parse(await operation.handle(parsed, context, prepared));
     };
-    const { idempotencyKey } = call;
-    if (idempotencyKey === undefined || caller.accountId === null)
+    const request = identifyRequest(operation, input, call, caller);
+    if (request === null)
       return preparedAnew(async () => {
         const prepared = await prepare();
         return write(call, caller, (db) => handleIn(db, prepared));
       });
-    const request = {
-      accountId: caller.accountId,
-      scopes: caller.scopes,
-      key: idempotencyKey,
-      operation: operation.name,
-      input,
-      at: dependencies.now(),
-    };
     const { redactForRetry, refreshReply } = operation;
     let mayBeRepeat = operation.prepare !== undefined;
     const writeOnce = async () => {
@@ -249,7 +232,18 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
         ),
       );
     };
-    return repeats.run(`${request.accountId} ${idempotencyKey}`, () => preparedAnew(writeOnce));
+    return repeats.run(`${request.accountId} ${request.key}`, () => preparedAnew(writeOnce));
+  }
+
+  /** Null: it has no idempotency key. */
+  function identifyRequest(
+    { name: operation }: { name: string },
+    input: Record<string, unknown>,
+    { idempotencyKey: key }: Call,
+    { accountId, scopes }: Caller,
+  ): IdempotentRequest | null {
+    if (key === undefined || accountId === null) return null;
+    return { accountId, scopes, key, operation, input, at: dependencies.now() };
   }
 
   /** Both steps of a write again where what the first found has changed before the second. */
@@ -274,7 +268,14 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
     const parsed = parseInput(operation, input, call);
     // Without a transaction: what is locked on the way is let go at once.
     const context = createContext(call, caller, openReads(dependencies.pool, call, shareOf(call, caller)));
-    return (await operation.confirmationQuestion?.(parsed, context)) ?? null;
+    try {
+      return (await operation.confirmationQuestion?.(parsed, context)) ?? null;
+    } catch (error) {
+      // What was already done cannot be asked about: a repeat of that call gets its reply again.
+      const request = error instanceof Refusal ? identifyRequest(operation, input, call, caller) : null;
+      if (request !== null && (await dependencies.idempotency.hasReply(context.db, request))) return null;
+      throw error;
+    }
   }
 
   return {

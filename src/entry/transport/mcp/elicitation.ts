@@ -117,17 +117,10 @@ export function createElicitation(parts: { secret: Buffer; pool: Pool; now(): Da
 
   async function findWords(asked: ConfirmableCall): Promise<QuestionText | null> {
     const { operation, input, call, caller, kernel } = asked;
-    try {
-      const text = await kernel.loadConfirmationQuestion(operation, input, call, caller);
-      if (text === null) return null;
-      const language = await findLanguage(asked);
-      return { text: text[language], language };
-    } catch (error) {
-      // A repeated call that was already performed cannot be asked about: it gets the first response or refusal
-      // again.
-      if (error instanceof Refusal && call.idempotencyKey !== undefined) return null;
-      throw error;
-    }
+    const text = await kernel.loadConfirmationQuestion(operation, input, call, caller);
+    if (text === null) return null;
+    const language = await findLanguage(asked);
+    return { text: text[language], language };
   }
 
   /** The language of the account; the client's may differ. */
