@@ -332,7 +332,9 @@ describe('pushes', () => {
 
   it('to a server that hangs hold up nobody else, and are tried again later', async () => {
     const people = ['resident', 'editor', 'moderator', 'newcomer', 'outsider'] as const;
-    const hanging = await Promise.all([...people, ...people, ...people, ...people].map((person) => subscribe(person, other)));
+    const hanging = await Promise.all(
+      [...people, ...people, ...people, ...people].map((person) => subscribe(person, other)),
+    );
     const phone = await subscribe('neighbour');
     other.answer = () => {};
     const accounts = people.map((person) => village.accounts[person]);

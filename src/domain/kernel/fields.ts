@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { removeInvisible } from '../../base/i18n/invisible-characters.ts';
 import type { Text } from '../../base/i18n/text.ts';
 import { isId } from './identifier.ts';
 import type { Audience } from './operation.ts';
@@ -86,6 +87,13 @@ export function text(max: number, min = 0) {
 /** Required text: whitespace alone is refused. */
 export function nonBlank(max: number) {
   return text(max, 1).refine((value) => value.trim() !== '', errorText(blankText));
+}
+
+/** A required name or title, which is shown on one line: without characters that nobody sees. */
+export function name(max: number) {
+  return text(max, 1)
+    .overwrite(removeInvisible)
+    .refine((value) => value.trim() !== '', errorText(blankText));
 }
 
 const notAnId = errorText({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineAction } from '../../domain/kernel/action.ts';
-import { day, id, nonBlank, reference } from '../../domain/kernel/fields.ts';
+import { day, id, name, reference } from '../../domain/kernel/fields.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { isValidDocumentFile } from '../../domain/rules/settlement-documents.ts';
 import { mayEditSettlement } from '../../domain/rules/settlement-role.ts';
@@ -14,7 +14,7 @@ export const add_settlement_document = defineAction({
   summary: 'Add a charter, minutes or another paper for residents to read. For the board.',
   input: z.object({
     settlement: reference,
-    title: nonBlank(200).trim(),
+    title: name(200).trim(),
     day,
     /** A file of the settlement itself that residents see. */
     file: id,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineAction } from '../../domain/kernel/action.ts';
-import { enumField, nonBlank, text } from '../../domain/kernel/fields.ts';
+import { enumField, name, nonBlank, text } from '../../domain/kernel/fields.ts';
 import { Refusal } from '../../domain/kernel/refusal.ts';
 import { refuseOverQuota } from '../../domain/rules/quotas.ts';
 import { settlementKinds } from '../../domain/rules/settlement.ts';
@@ -16,7 +16,7 @@ export const ask_for_settlement = defineAction({
   summary: 'Ask moderators to take a settlement into the register. For everybody who is signed in.',
   isIdempotent: true,
   input: z.object({
-    name: nonBlank(200).trim(),
+    name: name(200).trim(),
     kind: enumField(settlementKinds),
     region: nonBlank(100).trim(),
     place: text(300).trim(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineAction } from '../../domain/kernel/action.ts';
-import { enumField, metres, nonBlank, reference, text } from '../../domain/kernel/fields.ts';
+import { enumField, metres, name, reference, text } from '../../domain/kernel/fields.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { refuseConflicts } from '../../domain/rules/edit-conflicts.ts';
 import { settlementKinds, settlementStatuses } from '../../domain/rules/settlement.ts';
@@ -12,7 +12,7 @@ import { findSettlement, updateSettlement } from '../../store/land/settlements.t
 import { recordDecision } from '../../store/system/audit.ts';
 
 const fields = {
-  name: nonBlank(200).trim().optional(),
+  name: name(200).trim().optional(),
   kind: enumField(settlementKinds).optional(),
   status: enumField(settlementStatuses).optional(),
   address: text(300).trim().optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Text } from '../../base/i18n/text.ts';
-import { enumField, flag, id, reference, text } from '../../domain/kernel/fields.ts';
+import { enumField, flag, id, name, reference, text } from '../../domain/kernel/fields.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 import { isEmail } from '../../domain/rules/email.ts';
 import type { PersonCard } from '../../domain/rules/people-import.ts';
@@ -26,7 +26,7 @@ export const personInput = z.object({
   person: id.optional(),
   resident: id.optional(),
   parcel: reference.optional(),
-  name: text(maxNameLength, 1),
+  name: name(maxNameLength),
   /** Of who has an account it is set by confirm_resident. */
   role: enumField(residentRoles).optional(),
   email: text(254).default(''),

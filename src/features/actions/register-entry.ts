@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Context } from '../../domain/kernel/context.ts';
-import { enumField, nonBlank, text } from '../../domain/kernel/fields.ts';
+import { enumField, name, nonBlank, text } from '../../domain/kernel/fields.ts';
 import { settlementKinds, settlementStatuses } from '../../domain/rules/settlement.ts';
 import { timeZoneName } from '../../domain/rules/time-zone.ts';
 import { findOrInsertPlacePath, insertSettlementWithFreeSlug } from '../../store/land/register.ts';
 
 /** What a moderator enters of a new settlement. */
 export const registerEntry = z.object({
-  name: nonBlank(200).trim(),
+  name: name(200).trim(),
   kind: enumField(settlementKinds),
   status: enumField(settlementStatuses),
   country: nonBlank(100).trim(),

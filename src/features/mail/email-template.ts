@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../base/i18n/escape-html.ts';
+import { removeInvisible } from '../../base/i18n/invisible-characters.ts';
 import type { Language } from '../../base/i18n/text.ts';
 
 /** An email before it is rendered as text and HTML. */
@@ -72,6 +73,6 @@ export function renderEmailHtml(content: EmailContent): string {
 
 /** One line, truncated to 120 characters. */
 export function formatSubject(text: string): string {
-  const line = collapseWhitespace(text);
+  const line = collapseWhitespace(removeInvisible(text));
   return line.length > 120 ? `${line.slice(0, 119).toWellFormed()}…` : line;
 }

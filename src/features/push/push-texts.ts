@@ -1,3 +1,4 @@
+import { removeInvisible } from '../../base/i18n/invisible-characters.ts';
 import type { Text } from '../../base/i18n/text.ts';
 import { findNotificationKind } from '../../domain/rules/notification-preferences.ts';
 import type { PushItemRow } from '../../store/messaging/push-items.ts';
@@ -75,6 +76,6 @@ export function composePush(
 }
 
 function shorten(text: string, most: number): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
+  const line = removeInvisible(text).replaceAll(/\s+/g, ' ').trim();
   return line.length > most ? `${line.slice(0, most - 1).toWellFormed()}…` : line;
 }

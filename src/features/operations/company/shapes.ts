@@ -5,6 +5,7 @@ import type { Caller } from '../../../domain/kernel/caller.ts';
 import {
   errorText,
   formatTimestamp,
+  name,
   nonBlank,
   outEnum,
   outId,
@@ -42,7 +43,7 @@ const trades = z
 
 /** Fields that representatives edit and residents may propose to correct. */
 export const companyFields = {
-  name: nonBlank(200).trim().describe('The name people know it by.'),
+  name: name(200).trim().describe('The name people know it by.'),
   description: text(5000).trim().describe('What it does and how.'),
   trades,
   phones,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Db } from '../../../base/db/connect.ts';
-import { enumField, id, nonBlank, restOnly, withShortSchema } from '../../../domain/kernel/fields.ts';
+import { enumField, id, name, restOnly, withShortSchema } from '../../../domain/kernel/fields.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { refuseConflicts } from '../../../domain/rules/edit-conflicts.ts';
 import { visibilities } from '../../../domain/rules/settlement-role.ts';
@@ -11,7 +11,7 @@ import { connectionFields } from './connection-checks.ts';
 const sensors = z.array(
   z.strictObject({
     id: id.describe('From list_my_devices.'),
-    name: nonBlank(100).nullish().describe('What you call it; null takes the name away.'),
+    name: name(100).nullish().describe('What you call it; null takes the name away.'),
     is_enabled: z.boolean().optional().describe('False: no longer taken.'),
     visibility: enumField(visibilities)
       .optional()
@@ -24,7 +24,7 @@ const devices = z
   .array(
     z.strictObject({
       id: id.describe('From list_my_devices.'),
-      name: nonBlank(100).nullable().describe('What you call it; null takes the name away.'),
+      name: name(100).nullable().describe('What you call it; null takes the name away.'),
     }),
   )
   .max(200)

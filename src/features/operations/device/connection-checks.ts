@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Text } from '../../../base/i18n/text.ts';
-import { errorText, nonBlank, outUrl, outWord, text } from '../../../domain/kernel/fields.ts';
+import { errorText, name, outUrl, outWord, text } from '../../../domain/kernel/fields.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { blankText, toRefusal } from '../../../domain/kernel/validation.ts';
 import { providers } from '../../../engines/devices/providers.ts';
@@ -14,7 +14,7 @@ const maxSettingsLength = 20_000;
 export const providerNames = [...providers.keys()] as [string, ...string[]];
 
 export const connectionFields = {
-  name: nonBlank(100).describe('What you call it.'),
+  name: name(100).describe('What you call it.'),
   settings: z
     .record(z.string().max(60), z.unknown())
     .describe(

@@ -4,6 +4,7 @@ import {
   enumField,
   flag,
   formatTimestamp,
+  name,
   nonBlank,
   onlyOnMcpServers,
   stateDefault,
@@ -74,7 +75,7 @@ export const edit_article = defineOperation({
   input: z.object({
     settlement: settlementField,
     article: articleField,
-    title: nonBlank(200).nullish().describe('Up to 200 characters.'),
+    title: name(200).nullish().describe('Up to 200 characters.'),
     body: nonBlank(maxBodyLength).nullish().describe('Markdown, the whole text.'),
     replace: replaceField(maxBodyLength),
     section: editedSectionField,

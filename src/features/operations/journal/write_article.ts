@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { enumField, nonBlank, parcelReference, stateDefault } from '../../../domain/kernel/fields.ts';
+import { enumField, name, nonBlank, parcelReference, stateDefault } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import {
@@ -50,7 +50,7 @@ export const write_article = defineOperation({
     settlement: settlementField,
     parcel_id: parcelReference.nullish().describe('Plot of a diary entry: number or id.'),
     kind: enumField(articleKinds).default('diary').describe('Default diary.'),
-    title: nonBlank(200).describe('Up to 200 characters.'),
+    title: name(200).describe('Up to 200 characters.'),
     body: nonBlank(60_000).describe('Markdown.'),
     visibility: enumField(visibilities).default('residents').describe('Default residents.'),
     ...illustrationFields,

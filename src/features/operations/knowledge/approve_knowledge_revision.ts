@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../../domain/kernel/context.ts';
-import { id, nonBlank, stateDefault, text } from '../../../domain/kernel/fields.ts';
+import { id, name, nonBlank, stateDefault, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { StalePreparation } from '../../../domain/kernel/preparation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
@@ -66,7 +66,7 @@ export const approve_knowledge_revision = defineOperation({
     ),
     digest: text(40).nullish().describe('Of the joined text you read.'),
     seen_state: seenState,
-    title: nonBlank(200).nullish().describe('Your own title.'),
+    title: name(200).nullish().describe('Your own title.'),
     body: nonBlank(300_000).nullish().describe('Your own text, the whole of it.'),
   }),
   output: z.object({ data: revisionEntry }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, nonBlank, tagChanges, tagNames, text } from '../../../domain/kernel/fields.ts';
+import { id, name, nonBlank, tagChanges, tagNames, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { StalePreparation } from '../../../domain/kernel/preparation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
@@ -43,7 +43,7 @@ export const edit_knowledge_article = defineOperation({
   body: 'text',
   input: z.object({
     article: articleReference,
-    title: nonBlank(200).optional().describe('Up to 200 characters.'),
+    title: name(200).optional().describe('Up to 200 characters.'),
     body: nonBlank(maxBodyLength).optional().describe('Markdown, the whole text.'),
     replace: replaceField(maxBodyLength),
     section: editedSectionField,

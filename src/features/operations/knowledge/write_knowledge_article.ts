@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nonBlank, stateDefault, tagNames } from '../../../domain/kernel/fields.ts';
+import { name, nonBlank, stateDefault, tagNames } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { afterWrite } from '../../../domain/rules/knowledge-moderation.ts';
@@ -33,7 +33,7 @@ export const write_knowledge_article = defineOperation({
     'It starts as a draft. Markdown with tables and footnotes; fenced `mermaid` and `dot` blocks become diagrams.',
   body: 'text',
   input: z.object({
-    title: nonBlank(200).describe('Up to 200 characters.'),
+    title: name(200).describe('Up to 200 characters.'),
     body: nonBlank(300_000).describe('Markdown.'),
     category: category.nullish().describe('Section.'),
     publish: stateDefault(false, z.boolean().nullish().describe('True: hand it in at once.')),

@@ -5,7 +5,7 @@ import {
   day,
   enumField,
   formatTimestamp,
-  nonBlank,
+  name,
   outDay,
   outEnum,
   outId,
@@ -30,7 +30,7 @@ const shapeTypes = ['point', 'line', 'ring'] as const;
 
 export const objectFields = {
   kind: enumField(objectKinds).describe('What it is.'),
-  title: nonBlank(200).trim().describe('What people call it.'),
+  title: name(200).trim().describe('What people call it.'),
   geometry: z
     .strictObject({
       type: z.enum(shapeTypes).describe('In degrees. line: 2 points or more; ring: an outline of 3 or more.'),

@@ -4,7 +4,7 @@ import {
   enumField,
   errorText,
   formatTimestamp,
-  nonBlank,
+  name,
   outEnum,
   outId,
   outSlug,
@@ -62,7 +62,7 @@ export const site = text(300)
 
 /** Fields that the board edits and residents may propose to correct. */
 export const contactFields = {
-  name: nonBlank(200).trim().describe('The name people look for.'),
+  name: name(200).trim().describe('The name people look for.'),
   category: enumField(contactCategories).describe('Part of the directory.'),
   phones,
   address: text(300).trim().describe('Where it is; empty: not known.'),

@@ -4,7 +4,7 @@ import {
   enumField,
   id,
   integer,
-  nonBlank,
+  name,
   onlyOnMcpServers,
   outId,
   restOnly,
@@ -43,7 +43,7 @@ export const edit_task = defineOperation({
     'Title, body, visibility and repeats are the author’s. Doing one that repeats opens `next_task_id`. A company’s work is verified once it and the author set `done`.',
   input: z.object({
     task: id.describe('From list_tasks.'),
-    title: nonBlank(200).nullish().describe('Up to 200 characters.'),
+    title: name(200).nullish().describe('Up to 200 characters.'),
     body: text(10_000).nullish().describe('Up to 10,000 characters.'),
     status: enumField(taskStatuses).nullish().describe('One of show_task’s next_statuses.'),
     outcome: onlyOnMcpServers(

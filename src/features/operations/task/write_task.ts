@@ -3,7 +3,7 @@ import {
   day,
   enumField,
   id,
-  nonBlank,
+  name,
   onlyOnMcpServers,
   parcelReference,
   reference,
@@ -56,7 +56,7 @@ export const write_task = defineOperation({
     kind: enumField(taskKinds)
       .default('request')
       .describe('Default request; reminder: for oneself; report: of a review.'),
-    title: nonBlank(200).describe('Up to 200 characters.'),
+    title: name(200).describe('Up to 200 characters.'),
     body: text(10_000).default('').describe('Up to 10,000 characters.'),
     addressee: restOnly(
       enumField(taskAddressees)

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { enumField, nonBlank, restOnly } from '../../../domain/kernel/fields.ts';
+import { enumField, name, restOnly } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { refuseConflicts } from '../../../domain/rules/edit-conflicts.ts';
@@ -7,7 +7,7 @@ import { findAccount, lockAccount, updateProfile } from '../../../store/accounts
 import { loadProfile, profile } from './shapes.ts';
 
 const fields = {
-  display_name: nonBlank(100).trim().optional().describe('The name neighbours see.'),
+  display_name: name(100).trim().optional().describe('The name neighbours see.'),
   language: enumField(['en', 'ru']).optional().describe('The language of letters and pages.'),
 };
 

@@ -1,4 +1,5 @@
 import { isUniqueViolation } from '../../../../base/db/connect.ts';
+import { removeInvisible } from '../../../../base/i18n/invisible-characters.ts';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
@@ -67,7 +68,7 @@ async function loadSetup(pageRequest: PageRequest) {
 async function createOperator(pageRequest: FormRequest): Promise<ActionResult> {
   const { form, text, view, request, reply, dependencies } = pageRequest;
   const { pool, now } = dependencies;
-  const [email, displayName] = [text('email').trim(), text('display_name').trim()];
+  const [email, displayName] = [text('email').trim(), removeInvisible(text('display_name')).trim()];
   const password = form.get('password') ?? '';
   if (!(await maySetUp(pool, text('token'), now()))) refuse.invalid('token', texts.expired);
   refuseIfInvalid({

@@ -1,4 +1,5 @@
 import { isUniqueViolation } from '../../../../base/db/connect.ts';
+import { removeInvisible } from '../../../../base/i18n/invisible-characters.ts';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
@@ -88,7 +89,7 @@ async function confirmNewAccount(
   const { displayName: name, passwordHash: hash, policyVersion } = registration;
   let person: ConfirmedPerson = { displayName: name, passwordHash: hash, policyVersion };
   if (confirmationState(request, registration) === 'choose') {
-    const displayName = form.get('display_name')?.trim() ?? '';
+    const displayName = removeInvisible(form.get('display_name') ?? '').trim();
     const password = form.get('password') ?? '';
     const consent = readConsent(pageRequest);
     refuseIfInvalid({

@@ -1,3 +1,4 @@
+import { removeInvisible } from '../../../../base/i18n/invisible-characters.ts';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { hashPassword } from '../../../../features/oauth/password.ts';
@@ -56,7 +57,7 @@ export const registerPage = definePage({
         const { form, text, view, request, reply, dependencies } = pageRequest;
         const consent = readConsent(pageRequest);
         const email = text('email').trim();
-        const displayName = text('display_name').trim();
+        const displayName = removeInvisible(text('display_name')).trim();
         const password = form.get('password') ?? '';
         refuseIfInvalid({
           ...validateEmail(email),
