@@ -188,11 +188,13 @@ async function serveFile(request: FastifyRequest, reply: FastifyReply, options: 
     ? { sha256: media.sha256, type: media.contentType, bytes: Number(media.bytes) }
     : kept;
   if (file === undefined) return refuse.notFound('media');
+  // A browser asks again for what not everybody may see: once it is removed, no copy is shown any more.
   const seconds = Math.floor((expires.getTime() - now.getTime()) / 1000);
+  const caching = media.visibility === 'public' ? `max-age=${seconds}, immutable` : 'no-cache';
   const etag = `"${file.sha256.slice(0, 32)}"`;
   reply
     .headers(createServingHeaders({ type: file.type as MediaType, name: media.fileName }))
-    .header('cache-control', `private, max-age=${seconds}, immutable`)
+    .header('cache-control', `private, ${caching}`)
     .header('cross-origin-resource-policy', 'same-site')
     .header('etag', etag);
   if (matchesIfNoneMatch(request, etag)) return reply.code(304).send();

@@ -239,6 +239,21 @@ describe('uploading', () => {
     }
   });
 
+  it('lets browsers show no copy of a removed picture that not everybody may see', async () => {
+    const { resident } = village.clients;
+    const { id } = await upload(resident, { ...plot, visibility: 'residents' }, await smallPicture());
+    await makeRenditions(service);
+    const { media } = await resident.list_media({ settlement: 'berezka' });
+    const path = media.find((one) => one.id === id)?.path ?? '';
+    const reply = await fetch(service.url + path);
+    assert.equal(reply.headers.get('cache-control'), 'private, no-cache');
+    const again = async () =>
+      fetch(service.url + path, { headers: { 'if-none-match': reply.headers.get('etag') ?? '' } });
+    assert.equal((await again()).status, 304);
+    await resident.remove_media({ media: id });
+    assert.equal((await again()).status, 404);
+  });
+
   it('stores a PDF as an attachment, ready at once', async () => {
     const pdf = forgePdf(500);
     const media = await upload(village.clients.resident, { ...plot, file_name: 'Смета.pdf' }, pdf);
