@@ -13,7 +13,6 @@ import { waitUntil } from '../harness/wait-until.ts';
 import { hiddenFields } from '../oauth/browser.ts';
 import { password } from '../oauth/oauth-test-client.ts';
 import { quickHash } from '../oauth/quick-hash.ts';
-import { waitUntil } from '../processes/cross-instance-checks.ts';
 import { signIn } from '../web/sign-in.ts';
 
 /** Tells of each held request, by its name, when its headers were judged and its body is about to be read. */
