@@ -13,6 +13,7 @@ import {
   revokeByClient,
   type TokenContext,
 } from '../../features/oauth/token-endpoint.ts';
+import { endIfHungUp } from './hang-ups.ts';
 import { toRateLimitAddress } from './rate-limit.ts';
 import { findRefusal, httpStatus, sendRetryAfter } from './refusal-status.ts';
 import { parseUrlencoded } from './urlencoded.ts';
@@ -173,6 +174,7 @@ function sendOAuthError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
+  if (endIfHungUp(error, request, reply)) return reply;
   reply.header('cache-control', 'no-store');
   if (error instanceof OAuthError) {
     if (error.code === 'invalid_client')

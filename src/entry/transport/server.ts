@@ -17,6 +17,7 @@ import { registerCompression } from './compression.ts';
 import { createBodyRefusal, parseJsonBody } from './json-body.ts';
 import { createBodyTooLargeRefusal } from './judged-body.ts';
 import { registerLingeringClose } from './lingering-close.ts';
+import { endIfHungUp } from './hang-ups.ts';
 import { describeError, describeRequest, type LoggedFailure } from './log-fields.ts';
 import { buildErrorBody, findRefusal, httpStatus, outOfResources, sendRetryAfter } from './refusal-status.ts';
 import { registerRequestConcurrency } from './request-concurrency.ts';
@@ -235,6 +236,7 @@ export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
+  if (endIfHungUp(error, request, reply)) return reply;
   const language = negotiateLanguage(request.headers['accept-language']);
   const refusal = findRefusal(error) ?? frameworkRefusals[(error as FastifyError).code ?? ''];
   // The client can only retry; the operator has to know.

@@ -5,6 +5,7 @@ import type { Audience } from '../../../domain/kernel/operation.ts';
 import { Refusal } from '../../../domain/kernel/refusal.ts';
 import type { Kernel } from '../../../domain/kernel/run.ts';
 import { bodyLimits } from '../body-limits.ts';
+import { endIfHungUp } from '../hang-ups.ts';
 import { findRefusal, httpStatus, sendRetryAfter } from '../refusal-status.ts';
 import {
   admitRequest,
@@ -177,6 +178,7 @@ function sendFailure(
   reply: FastifyReply,
   metadata: string,
 ): FastifyReply {
+  if (endIfHungUp(error, request, reply)) return reply;
   writeCallRateLimit(reply, request.call);
   reply.type('application/json').header('cache-control', 'no-store');
   if (error instanceof ProtocolError)

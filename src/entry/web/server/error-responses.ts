@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Language, Text } from '../../../base/i18n/text.ts';
 import { paths } from '../../../base/site/paths.ts';
 import { notFoundTexts, Refusal } from '../../../domain/kernel/refusal.ts';
+import { endIfHungUp } from '../../transport/hang-ups.ts';
 import { findRefusal, httpStatus, sendRetryAfter } from '../../transport/refusal-status.ts';
 import type { View } from '../ui/view.ts';
 import { type ErrorData, renderErrorPage } from './error-page.tsx';
@@ -80,6 +81,7 @@ export async function sendErrorPage(
   reply: FastifyReply,
   dependencies: PageDependencies,
 ): Promise<FastifyReply> {
+  if (endIfHungUp(error, request, reply)) return reply;
   const view = createView(request);
   const isForm = request.method === 'POST';
   const send = async (data: ErrorData) => {

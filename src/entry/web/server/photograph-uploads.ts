@@ -8,6 +8,7 @@ import { Refusal, refuse } from '../../../domain/kernel/refusal.ts';
 import { StoreFailure } from '../../../engines/media/blob-store.ts';
 import { remove_media } from '../../../features/operations/media/remove_media.ts';
 import { findUploadOffsetAs, uploadFileAs } from '../../transport/file-upload.ts';
+import { endIfHungUp } from '../../transport/hang-ups.ts';
 import {
   buildErrorBody,
   findRefusal,
@@ -149,6 +150,7 @@ async function receivePhotograph(
 }
 
 function sendJsonError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (endIfHungUp(error, request, reply)) return reply;
   const { language } = createView(request);
   const refusal = findRefusal(error);
   if (refusal !== undefined) {
