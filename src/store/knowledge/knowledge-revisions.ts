@@ -67,16 +67,38 @@ export async function insertRevision(db: Db, revision: NewRevision): Promise<voi
             ${decided ? (revision.correctedBy ?? revision.authorId) : null}, ${revision.correctedBy ?? null})`;
 }
 
-/** Marks open revisions as replaced: of one author, or of everybody when nothing is published yet. */
+/** Former texts of a draft that are kept: the newest, as far as both bounds allow. */
+export const maxFormerDrafts = 20;
+export const maxFormerDraftBytes = 5 * 1024 * 1024;
+
+/**
+ * Marks open revisions as replaced: of one author, or of everybody when nothing is published yet. What waited for a
+ * moderator is kept for good; of drafts only the newest are. The caller has locked the article, so that two edits at once
+ * count one after the other.
+ */
 export async function replaceOpenRevisions(
   db: Db,
   articleId: string,
   authorId: string | 'anybody',
 ): Promise<void> {
-  await db`
-    update knowledge_revision set state = 'replaced'
+  const replaced = await db<{ isDraft: boolean }[]>`
+    update knowledge_revision set state = 'replaced', is_former_draft = state = 'draft'
      where article_id = ${articleId} and state in ('draft', 'waiting')
-       ${authorId === 'anybody' ? db`` : db`and author_id = ${authorId}`}`;
+       ${authorId === 'anybody' ? db`` : db`and author_id = ${authorId}`}
+    returning is_former_draft as "isDraft"`;
+  if (replaced.some(({ isDraft }) => isDraft)) await deleteOldDrafts(db, articleId);
+}
+
+/** Keeps what a revision that is not itself a former draft was written against: it is compared with it. */
+async function deleteOldDrafts(db: Db, articleId: string): Promise<void> {
+  await db`
+    delete from knowledge_revision r
+     using (select id, row_number() over newest as place, sum(octet_length(body)) over newest as bytes
+              from knowledge_revision where article_id = ${articleId} and is_former_draft
+            window newest as (order by id desc)) former
+     where r.id = former.id and (former.place > ${maxFormerDrafts} or former.bytes > ${maxFormerDraftBytes})
+       and not exists (select 1 from knowledge_revision later
+                        where later.article_id = ${articleId} and later.base_revision_id = r.id and not later.is_former_draft)`;
 }
 
 /** Called when a moderator approves an edited version of it. */
