@@ -39,7 +39,7 @@ describe('plots to visit with an announcement', () => {
   const audited = async () =>
     (
       await listAudit(service.db, { kind: 'board', settlementId: village.settlement.id }, { limit: 100 })
-    ).filter(({ action }) => action === 'list_plots_to_visit');
+    ).filter(({ action }) => action === 'read_register');
 
   it('are for the present board alone, and of announcements alone', async () => {
     for (const persona of personas) {
@@ -96,7 +96,6 @@ describe('plots to visit with an announcement', () => {
     assert.equal(JSON.stringify(called).includes('Прежний'), false);
     await record(empty, { name: 'Ушедшая', phones: ['+79160000004'], until: new Date(Date.now() - 2 * day) });
     assert.equal((await list({ phones: true })).inAll, 1, 'a number of who left is no number to call');
-    assert.deepEqual(await audited(), [], 'a few records are read without an entry');
   });
 
   it('name a member whose notices are off, once, by the record if there is one', async () => {
@@ -122,7 +121,7 @@ describe('plots to visit with an announcement', () => {
     );
   });
 
-  it('come in parts, and many people at once are in the audit, once for each reading', async () => {
+  it('come in parts, and the people read are counted in the audit', async () => {
     const { db, newId } = service;
     const ids = Array.from({ length: 320 }, () => newId());
     await insertParcels(
@@ -140,21 +139,22 @@ describe('plots to visit with an announcement', () => {
       new Date(),
     );
     for (const id of ids.slice(0, 25)) await record(id, { name: `Хозяин ${id}` });
+    const counted = async () => {
+      const [entry, ...others] = await audited();
+      assert.equal(others.length, 0);
+      assert.equal(entry?.accountId, village.accounts.editor);
+      return Number(entry?.after?.people);
+    };
+    const before = await counted();
     const first = await list();
     assert.equal(first.plots.length, 300);
     assert.equal(first.inAll, 323);
-    const [entry, ...others] = await audited();
-    assert.equal(others.length, 0);
-    assert.deepEqual(entry?.after, { people: 27 });
-    assert.equal(entry?.accountId, village.accounts.editor);
+    assert.equal(await counted(), before + 27);
     const second = await list({ offset: 300 });
     assert.equal(second.plots.length, 23);
     const numbers = [...first.plots, ...second.plots].map(({ number }) => number);
     assert.equal(new Set(numbers).size, 323);
     assert.deepEqual(numbers.slice(-1), ['1319']);
-    assert.equal((await audited()).length, 1, 'the second part has few people');
-    await list();
-    assert.equal((await audited()).length, 2);
   });
 });
 

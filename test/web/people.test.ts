@@ -318,32 +318,65 @@ describe('the register of people', () => {
         }
     });
 
-    it('is in the audit once for each reading of more than twenty people', async () => {
+    it('is in the audit as one line for each reader and day, however few are read at a time', async () => {
       const { service, village } = actors;
-      const count = async (action: string) =>
-        (await service.db`select 1 from audit_entry where action = ${action}`).length;
-      const actions = ['list_people', 'export_people', 'list_residents'];
-      const counts = () => Promise.all(actions.map(count));
-      const readAll = async () => {
-        await read();
-        await read(`${people}?whole=1`);
-        await read(`${people}.csv`);
-        await village.clients.editor.list_residents({ settlement, recorded: true, limit: 100 });
+      const { db } = service;
+      const counted = async () => {
+        const rows = await db<{ account: string; people: number; readings: number }[]>`
+          select account_id as account, people::integer as people, readings from register_reading
+           where settlement_id = ${village.settlement.id}`;
+        assert.deepEqual(
+          rows.map(({ account }) => account),
+          [village.accounts.editor],
+        );
+        return { people: rows[0]?.people ?? 0, readings: rows[0]?.readings ?? 0 };
       };
-      await service.db`delete from recorded_person`;
-      const none = await counts();
-      await readAll();
-      assert.deepEqual(await counts(), none);
-      await act(import_residents, { csv: 'plot,name' }).catch(() => {});
+      const entries = async () => (await db`select 1 from audit_entry where action like 'list_%'`).length;
+      const { editor } = village.clients;
+      await db`delete from recorded_person`;
+      const one = await editor.list_residents({ settlement, limit: 1 });
+      assert.equal(one.residents.length, 1);
+      const before = await counted();
+      for (let step = 0; step < 5; step += 1) await editor.list_residents({ settlement, limit: 1 });
+      assert.deepEqual(await counted(), { people: before.people + 5, readings: before.readings + 5 });
+      await Promise.all(Array.from({ length: 8 }, () => editor.list_residents({ settlement, limit: 1 })));
+      assert.deepEqual(await counted(), { people: before.people + 13, readings: before.readings + 13 });
       const csv = `plot,name\n${Array.from({ length: 25 }, (_, n) => `3,Житель ${n}`).join('\n')}`;
       const { mark } = await act<{ mark: string }>(import_residents, { csv });
       await act(import_residents, { csv, tried: mark });
-      await readAll();
-      assert.deepEqual(
-        (await counts()).map((now, index) => now - (none[index] as number)),
-        [2, 1, 1],
+      const { people: recorded = [], residents } = await editor.list_residents({
+        settlement,
+        recorded: true,
+        limit: 100,
+      });
+      const after = before.people + 13 + recorded.length + residents.length;
+      assert.deepEqual(await counted(), { people: after, readings: before.readings + 14 });
+      await read();
+      await read(`${people}?whole=1`);
+      const { readings, people: all } = await counted();
+      assert.equal(readings, before.readings + 16);
+      assert.ok(all > after);
+      assert.equal(await entries(), 0);
+      const line = new RegExp(
+        `Смотрели реестр Editor I\\. · сегодня [\\d:]+ · человек: ${all} · раз за день: ${readings}`,
+        'g',
       );
-      assert.match(await audit(), /Скачали реестр таблицей Editor I\. · сегодня [\d:]+ · человек: 27/);
+      assert.equal((await audit()).match(line)?.length, 1);
+      await assert.rejects(db`update register_reading set people = people - 1`, /only grow/);
+      await assert.rejects(db`delete from register_reading`, /stay as they were written/);
+    });
+
+    it('is in the audit for each table that was taken out', async () => {
+      await read(`${people}.csv`);
+      assert.match(await audit(), /Скачали реестр таблицей Editor I\. · сегодня [\d:]+ · человек: \d+/);
+    });
+
+    it('is not read by the page of the board’s work', async () => {
+      const { db } = actors.service;
+      const sum = async () => (await db`select sum(readings) as all from register_reading`)[0]?.all;
+      const before = await sum();
+      await read(`/settlements/${settlement}/board/desk`);
+      assert.equal(await sum(), before);
     });
 
     it('takes at most five statements for a page', async () => {

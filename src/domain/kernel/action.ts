@@ -16,7 +16,7 @@ export interface Action<
   /** One line: what it does, and for whom. */
   readonly summary: string;
   readonly input: Input;
-  /** Runs without a transaction and changes nothing. */
+  /** Runs without a transaction and changes nothing but what counts its readers. */
   readonly isReadOnly?: true;
   /** A repeat of the same form gets the stored reply of the first, which has to be plain JSON. */
   readonly isIdempotent?: true;

@@ -3,7 +3,8 @@ import { defineAction } from '../../domain/kernel/action.ts';
 import { reference } from '../../domain/kernel/fields.ts';
 import { compareNaturally } from '../../domain/rules/natural-order.ts';
 import { listRegister } from '../../store/land/people-register.ts';
-import { auditReading } from '../../store/land/register-audit.ts';
+import { countReading } from '../../store/land/register-readings.ts';
+import { recordDecision } from '../../store/system/audit.ts';
 import { requireRegister } from './register-keeping.ts';
 
 const maxPeople = 20_000;
@@ -16,7 +17,14 @@ export const export_people = defineAction({
   async handle(_, context, settlementId) {
     const { db, now } = context;
     const rows = await listRegister(db, settlementId, { limit: maxPeople }, now());
-    await auditReading(context, 'export_people', settlementId, rows.length);
+    await countReading(context, settlementId, rows.length);
+    // A table leaves the service: beside the count of the day, a decision of its own.
+    await recordDecision(context, {
+      action: 'export_people',
+      subject: { type: 'settlement', id: settlementId },
+      settlementId,
+      after: { people: rows.length },
+    });
     return rows.sort((one, other) => compareNaturally(one.plotNumber, other.plotNumber));
   },
 });

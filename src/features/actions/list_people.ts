@@ -9,7 +9,7 @@ import {
   personStates,
   type RegisterRow,
 } from '../../store/land/people-register.ts';
-import { auditReading } from '../../store/land/register-audit.ts';
+import { countReading } from '../../store/land/register-readings.ts';
 import { requireRegister } from './register-keeping.ts';
 
 /** Plots per page. */
@@ -29,6 +29,7 @@ export interface PlotOfRegister {
 export const list_people = defineAction({
   name: 'list_people',
   summary: 'The register by plot: who is recorded, and how news reaches them. For the board.',
+  isReadOnly: true,
   input: z.object({
     settlement: reference,
     q: text(120).optional(),
@@ -57,7 +58,7 @@ export const list_people = defineAction({
     const parcelIds = page.filter(({ people }) => people > 0).map(({ id }) => id);
     const limit = page.length * maxPeopleOfPlot;
     const rows = await listRegister(db, settlementId, { ...filter, parcelIds, limit }, now());
-    await auditReading(context, 'list_people', settlementId, rows.length);
+    await countReading(context, settlementId, rows.length);
     const byPlot = new Map<string, RegisterRow[]>(parcelIds.map((id) => [id, []]));
     for (const row of rows) byPlot.get(row.parcelId)?.push(row);
     const plots: PlotOfRegister[] = page.map(({ id, number, way: reached }) => ({

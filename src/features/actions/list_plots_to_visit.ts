@@ -6,7 +6,7 @@ import { unreachedWays } from '../../domain/rules/plot-reach.ts';
 import { mayManageRegister } from '../../domain/rules/residency.ts';
 import { findArticle } from '../../store/journal/articles.ts';
 import { listPlotReach } from '../../store/land/plot-reach.ts';
-import { auditReading } from '../../store/land/register-audit.ts';
+import { countReading } from '../../store/land/register-readings.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { routeAnnouncement } from '../notify/event-routing.ts';
 
@@ -16,6 +16,7 @@ export const list_plots_to_visit = defineAction({
   name: 'list_plots_to_visit',
   summary:
     'Plots that an announcement does not reach, or where nobody has read it (an urgent one: acknowledged it), with the people there. For the board.',
+  isReadOnly: true,
   input: z.object({
     settlement: reference,
     article: reference,
@@ -51,7 +52,7 @@ export const list_plots_to_visit = defineAction({
       },
     );
     const people = plots.reduce((count, plot) => count + plot.people.length, 0);
-    await auditReading(context, 'list_plots_to_visit', settlementId, people);
+    await countReading(context, settlementId, people);
     return {
       inAll: plots[0]?.inAll ?? 0,
       plots: plots.map(({ parcelId, number, way, people }) => ({ id: parcelId, number, way, people })),

@@ -3,6 +3,7 @@ import { defineAction } from '../../domain/kernel/action.ts';
 import { id, reference } from '../../domain/kernel/fields.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 import { findPerson, listRegister } from '../../store/land/people-register.ts';
+import { countReading } from '../../store/land/register-readings.ts';
 import { listAudit } from '../../store/system/audit.ts';
 import { requireRegister } from './register-keeping.ts';
 
@@ -19,13 +20,15 @@ export const show_person = defineAction({
     resident: id.optional(),
   }),
   permit: ({ settlement }, context) => requireRegister(settlement, context),
-  async handle({ person, resident }, { db, now, services }, settlementId) {
+  async handle({ person, resident }, context, settlementId) {
+    const { db, now, services } = context;
     const by = person ? { personId: person } : { membershipId: resident ?? refuse.notFound('person') };
     const found = (await findPerson(db, settlementId, by, now())) ?? refuse.notFound('person');
     const { personId, membershipId, parcelId } = found;
     const household = membershipId
       ? []
       : await listRegister(db, settlementId, { parcelIds: [parcelId], state: 'confirmed', limit: 50 }, now());
+    await countReading(context, settlementId, 1 + household.length);
     const subjects = [
       ...(personId ? [{ type: 'recorded_person', id: personId } as const] : []),
       ...(membershipId ? [{ type: 'resident', id: membershipId } as const] : []),

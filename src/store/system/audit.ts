@@ -109,6 +109,13 @@ const subjectName = (db: Db) => db`
     when 'knowledge_article' then (select x.slug::text from knowledge_article x where x.id = e.subject_id)
   end`;
 
+/** What an account read of the register on a day, as one entry of the audit, where its latest reading stands. */
+const readingsOf = (db: Db, settlementId: string, page: { before?: string | undefined; limit: number }) => db`
+  select e.last_id, e.last_at, e.account_id, 'read_register', 'settlement', e.settlement_id, e.settlement_id, null::jsonb,
+         jsonb_build_object('people', e.people, 'readings', e.readings)
+    from register_reading e where e.settlement_id = ${settlementId} ${page.before === undefined ? db`` : db`and e.last_id < ${page.before}`}
+   order by e.last_id desc limit ${page.limit}`;
+
 /** Newest first; about one subject where it is named. The caller checks permissions. */
 export async function listAudit(
   db: Db,
@@ -121,10 +128,16 @@ export async function listAudit(
       : reader.kind === 'moderator'
         ? db`e.settlement_id is null and not e.of_installation`
         : db`e.settlement_id is null and e.of_installation`;
+  const entries = db`
+    select e.id, e.at, e.account_id, e.action, e.subject_type, e.subject_id, e.settlement_id, e.before, e.after
+      from audit_entry e
+     where ${isRead} ${page.subjects === undefined ? db`` : isAbout(db, page.subjects)} ${page.before === undefined ? db`` : db`and e.id < ${page.before}`}
+     order by e.id desc limit ${page.limit}`;
+  const withReadings = reader.kind === 'board' && page.subjects === undefined;
   return db<AuditRow[]>`
     select e.id, e.at, e.account_id as "accountId", a.display_name as name, e.action, e.subject_type as "subjectType",
            e.subject_id as "subjectId", ${subjectName(db)} as "subjectName", e.settlement_id as "settlementId", e.before, e.after
-      from audit_entry e left join account a on a.id = e.account_id
-     where ${isRead} ${page.subjects === undefined ? db`` : isAbout(db, page.subjects)} ${page.before === undefined ? db`` : db`and e.id < ${page.before}`}
+      from (${withReadings ? db`(${entries}) union all (${readingsOf(db, reader.settlementId, page)})` : entries}) e
+      left join account a on a.id = e.account_id
      order by e.id desc limit ${page.limit}`;
 }

@@ -16,7 +16,7 @@ import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { mayManageRegister, residencyStates } from '../../../domain/rules/residency.ts';
 import { findArticle } from '../../../store/journal/articles.ts';
 import { listPeopleNames } from '../../../store/land/people-register.ts';
-import { auditReading } from '../../../store/land/register-audit.ts';
+import { countReading } from '../../../store/land/register-readings.ts';
 import { listHouseholdClaims, listResidents, ownsParcel } from '../../../store/land/residents.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { listNotifiedParcels } from '../../../store/messaging/announcement-reach.ts';
@@ -108,7 +108,7 @@ export const list_residents = defineOperation({
       );
       const allPeople = await listPeopleNames(db, id, wanted, now());
       const [residents, people] = [allResidents.slice(0, limit), allPeople.slice(0, limit)];
-      await auditReading(context, 'list_residents', id, people.length);
+      await countReading(context, id, residents.length + people.length);
       const isMore = allResidents.length > limit || allPeople.length > limit;
       const next = [residents.at(-1)?.id ?? residentAfter ?? '0', people.at(-1)?.id ?? personAfter ?? '0'];
       return {
@@ -122,7 +122,10 @@ export const list_residents = defineOperation({
       : await listResidents(db, id, { ...filter, parcelId, after }, limit + 1);
     const { page, cursor: next } = position.slicePage(rows, limit, (last) => [last.id]);
     const residents = page.map(showResident);
-    if (!isOwners) return { residents, cursor: next };
+    if (!isOwners) {
+      await countReading(context, id, residents.length);
+      return { residents, cursor: next };
+    }
     return {
       residents: residents.map((one) => ({ ...one, account: { ...one.account, email: '' } })),
       cursor: next,

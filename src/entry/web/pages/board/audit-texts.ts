@@ -6,6 +6,7 @@ import { texts as personFormTexts } from './person-form.tsx';
 export type Decision = Awaited<ReturnType<typeof list_decisions.handle>>['decisions'][number];
 
 const other: Text = { en: 'A decision', ru: 'Решение' };
+const registerRead: Text = { en: 'Read the register', ru: 'Смотрели реестр' };
 const roleGiven: Text = { en: 'Gave a role', ru: 'Дали роль' };
 const roleTaken: Text = { en: 'Took a role', ru: 'Сняли роль' };
 
@@ -34,8 +35,10 @@ const actionTexts: Readonly<Record<string, Text>> = {
   join_person: { en: 'Joined a record to an account', ru: 'Связали карточку с учётной записью' },
   invite_person: { en: 'Invited by a letter', ru: 'Пригласили письмом' },
   print_person_letter: { en: 'Printed a letter with a code', ru: 'Напечатали письмо с кодом' },
-  list_people: { en: 'Read the register', ru: 'Смотрели реестр' },
-  list_residents: { en: 'Read the register', ru: 'Смотрели реестр' },
+  read_register: registerRead,
+  // Written by earlier versions, one for each reading.
+  list_people: registerRead,
+  list_residents: registerRead,
   export_people: { en: 'Took the register as a table', ru: 'Скачали реестр таблицей' },
   import_residents: { en: 'Took in a list of residents', ru: 'Внесли список жителей' },
   add_settlement_document: { en: 'Added a document', ru: 'Добавили документ' },
@@ -115,6 +118,7 @@ const words = {
   added: { en: 'new: {n}', ru: 'новых: {n}' },
   changed: { en: 'changed: {n}', ru: 'изменено: {n}' },
   people: { en: 'people: {n}', ru: 'человек: {n}' },
+  readings: { en: 'times that day: {n}', ru: 'раз за день: {n}' },
 } as const satisfies Record<string, Text>;
 
 /** What it is about, then plot, file, counts, role and reason, as far as the audit entry has them. */
@@ -124,7 +128,7 @@ export function formatDetails(decision: Decision, language: Language): string[] 
   const number = read('plot') ?? (subjectType === 'parcel' ? (subjectName ?? read('number')) : undefined);
   const title = read('title');
   const role = isRoleChange(decision) ? roleNames[String(read('role'))] : undefined;
-  const counts = (['codes', 'added', 'changed', 'people'] as const).flatMap((name) => {
+  const counts = (['codes', 'added', 'changed', 'people', 'readings'] as const).flatMap((name) => {
     const count = after?.[name];
     return typeof count === 'number' && count > 0
       ? [words[name][language].replace('{n}', String(count))]

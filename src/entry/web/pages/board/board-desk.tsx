@@ -1,6 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { list_residents } from '../../../../features/operations/settlement/list_residents.ts';
+import { requireBoard } from '../../loaders/require-board.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage } from '../../page/page.ts';
 import { Card } from '../../ui/card.tsx';
@@ -33,8 +33,7 @@ export const boardDeskPage = definePage({
   async load({ settlement }, pageRequest) {
     const [place] = await Promise.all([
       loadSettlementContext(settlement, pageRequest),
-      // Board only.
-      pageRequest.call(list_residents, { settlement, limit: '1' }),
+      requireBoard(settlement, pageRequest),
     ]);
     return place;
   },

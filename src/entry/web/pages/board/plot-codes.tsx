@@ -3,7 +3,7 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { issue_plot_codes } from '../../../../features/actions/issue_plot_codes.ts';
 import { list_parcels } from '../../../../features/operations/parcel/list_parcels.ts';
-import { list_residents } from '../../../../features/operations/settlement/list_residents.ts';
+import { requireBoard } from '../../loaders/require-board.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage, type FormRequest, Rerender } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
@@ -58,8 +58,8 @@ async function issueSheets(
 ): Promise<Rerender> {
   const { call, runAction, text, request } = pageRequest;
   const wanted = text('plot').trim();
-  // Board only; checked first, so that nobody else learns which plots exist.
-  await call(list_residents, { settlement, limit: '1' });
+  // Checked first, so that nobody else learns which plots exist.
+  await requireBoard(settlement, pageRequest);
   const { parcels } = wanted ? await call(list_parcels, { settlement, q: wanted }) : { parcels: [] };
   const parcel = parcels.find(({ number }) => number.toLowerCase() === wanted.toLowerCase());
   if (wanted && !parcel) refuse.invalid('plot', texts.noPlot);
@@ -82,7 +82,7 @@ export const plotCodesPage = definePage({
   async load({ settlement }, pageRequest) {
     const [place] = await Promise.all([
       loadSettlementContext(settlement, pageRequest),
-      pageRequest.call(list_residents, { settlement, limit: '1' }),
+      requireBoard(settlement, pageRequest),
     ]);
     return { ...place, made: (pageRequest.formResult ?? null) as Sheets | null };
   },
