@@ -22,13 +22,17 @@ export interface StoredReply {
   reply: unknown;
   /** Null: not recorded; then all scopes are required. */
   scopes: string[] | null;
+  /** Short fields of a reply that has been emptied to make room; null: the reply is whole. */
+  summary: Record<string, unknown> | null;
+  /** The account still has every role that it had when the reply was stored. */
+  hasRights: boolean;
 }
 
 /** Store of first replies; `claim` waits for a running request with the same key. */
 export interface IdempotencyStore {
   /** Null: the key is new and now claimed; otherwise the stored first reply. */
   claim(db: Db, request: IdempotentRequest, hash: Buffer): Promise<StoredReply | null>;
-  save(db: Db, request: IdempotentRequest, reply: unknown): Promise<void>;
+  save(db: Db, request: IdempotentRequest, reply: unknown, summary: Record<string, unknown>): Promise<void>;
   /** Whether a first reply is stored for this key, without waiting for a running request. */
   hasReply(db: Db, request: IdempotentRequest): Promise<boolean>;
 }
@@ -51,6 +55,10 @@ export async function replayOrRun<Reply>(
   handle: () => Promise<Reply>,
   { redactForRetry, refreshReply }: RetryOptions<Reply>,
 ): Promise<Reply> {
+  const save = (reply: Reply) => {
+    const stored = redactForRetry === undefined ? reply : redactForRetry(reply);
+    return store.save(db, request, stored, summarize(stored));
+  };
   const hash = createHash('sha256')
     .update(request.operation)
     .update('\0')
@@ -59,7 +67,7 @@ export async function replayOrRun<Reply>(
   const first = await store.claim(db, request, hash);
   if (first === null) {
     const reply = await handle();
-    await store.save(db, request, redactForRetry ? redactForRetry(reply) : reply);
+    await save(reply);
     return reply;
   }
   if (first.operation !== request.operation || !first.hash.equals(hash)) {
@@ -75,14 +83,42 @@ export async function replayOrRun<Reply>(
       ru: 'Этот ключ уже был у запроса с другими правами токена. Возьмите тот же токен или новый ключ.',
     });
   }
+  if (!first.hasRights) refuse.forbidden(rightsEnded);
+  if (first.summary !== null) refuse.invalid('Idempotency-Key', replyEmptied, { done: first.summary });
   // The hash covers operation and input, so the stored reply has this operation's type.
   const kept = first.reply as Reply;
   const renewed = refreshReply === undefined ? kept : await refreshReply(kept);
   if (renewed === kept) return kept;
   const reply = renewed ?? (await handle());
-  await store.save(db, request, redactForRetry === undefined ? reply : redactForRetry(reply));
+  await save(reply);
   return reply;
 }
+
+const rightsEnded = {
+  en: 'This was done when the key was first used, and is not done again. Its reply is not shown, because a role you had then has ended.',
+  ru: 'Это уже сделано, когда ключ пришёл впервые, и второй раз не делается. Ответ не показан: одна из ваших прежних ролей с тех пор закончилась.',
+};
+const replyEmptied = {
+  en: 'This was done when the key was first used, and is not done again. The reply is no longer kept in full; `done` has its short fields. Read the rest where it is shown.',
+  ru: 'Это уже сделано, когда ключ пришёл впервые, и второй раз не делается. Ответ целиком больше не хранится; его короткие поля в `done`. Остальное прочитайте там, где оно показано.',
+};
+
+const maxSummaryFields = 30;
+const maxSummaryText = 120;
+
+/** Identifiers, status and other short fields of a reply or of its `data`. */
+export function summarize(reply: unknown): Record<string, unknown> {
+  const { data, ...others } = isRecord(reply) ? reply : {};
+  return Object.fromEntries(
+    Object.entries({ ...others, ...(isRecord(data) && data) })
+      .filter(([, value]) => (typeof value === 'string' ? value.length <= maxSummaryText : !isRecord(value)))
+      .filter(([, value]) => !Array.isArray(value) && value !== undefined)
+      .slice(0, maxSummaryFields),
+  );
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** JSON with sorted keys: equal inputs give equal text whatever the order of their fields. */
 export function toCanonicalJson(value: unknown): string {

@@ -134,7 +134,7 @@ const idempotencyKey = {
   in: 'header',
   required: false,
   description:
-    'A word of your own for this request. Sent again with the same key, input and scopes within seven days, it is not done twice: the first reply comes again.',
+    'A word of your own for this request. Sent again with the same key, input and scopes within seven days, it is not done twice: the first reply comes again, as long as you have the roles you had then (else 403). Of long replies the newest 5 MB are kept; a repeat of an older one is 422 with its short fields in `done`.',
   schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,200}$' },
 };
 

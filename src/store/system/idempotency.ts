@@ -1,8 +1,12 @@
+import type { Db } from '../../base/db/connect.ts';
 import {
   type IdempotencyStore,
   replyRetentionDays,
   type StoredReply,
 } from '../../domain/kernel/idempotency.ts';
+
+/** What the stored replies of one account take, those of at most a kilobyte not counted. */
+export const maxReplyBytes = 5 * 1024 * 1024;
 
 export const idempotency: IdempotencyStore = {
   async claim(db, request, hash) {
@@ -11,13 +15,14 @@ export const idempotency: IdempotencyStore = {
       values (${request.accountId}, ${request.key}, ${request.operation}, ${hash}, ${[...request.scopes]}::text[], ${request.at})
       on conflict (account_id, key) do update
         set operation = excluded.operation, request_hash = excluded.request_hash, scopes = excluded.scopes,
-            created_at = excluded.created_at, reply = null
+            created_at = excluded.created_at, reply = null, bytes = null, summary = null, rights = null
         where idempotency_reply.created_at < ${request.at}::timestamptz - make_interval(days => ${replyRetentionDays}::int)
       returning 1`;
     if (claimed.length > 0) return null;
     const [row] = await db<StoredReply[]>`
-      select request_hash as hash, operation, reply, scopes from idempotency_reply
-       where account_id = ${request.accountId} and key = ${request.key}`;
+      select request_hash as hash, operation, reply, scopes, case when reply is null then summary end as summary,
+             rights is null or rights <@ ${rightsOf(db, request.accountId)} as "hasRights"
+        from idempotency_reply where account_id = ${request.accountId} and key = ${request.key}`;
     return row ?? null;
   },
   async hasReply(db, request) {
@@ -27,9 +32,43 @@ export const idempotency: IdempotencyStore = {
          and created_at >= ${request.at}::timestamptz - make_interval(days => ${replyRetentionDays}::int)`;
     return rows.length > 0;
   },
-  async save(db, request, reply) {
+  async save(db, request, reply, summary) {
+    const text = JSON.stringify(reply);
+    const bytes = Buffer.byteLength(text);
     await db`
-      update idempotency_reply set reply = ${JSON.stringify(reply)}::text::json
+      update idempotency_reply
+         set reply = ${text}::text::json, bytes = ${bytes}, summary = ${db.json(summary)},
+             rights = ${rightsOf(db, request.accountId)}
        where account_id = ${request.accountId} and key = ${request.key}`;
+    if (bytes > 1024) await emptyOldReplies(db, request.accountId);
   },
 };
+
+/** The roles of an account, which may have decided what it was shown. */
+const rightsOf = (db: Db, accountId: string) => db`
+  array(
+    select 'moderator' from account where id = ${accountId} and platform_role = 'moderator'
+    union all select 'operator' from account where id = ${accountId} and is_operator
+    union all select format('%s of settlement %s', role, settlement_id) from settlement_role where account_id = ${accountId}
+    union all select format('tied to plot %s', parcel_id) from membership where account_id = ${accountId} and state <> 'ended'
+    union all select format('%s of plot %s', role, parcel_id) from membership where account_id = ${accountId} and state = 'confirmed'
+    union all select format('company %s', company_id) from company_representative
+               where account_id = ${accountId} and state = 'confirmed')`;
+
+/**
+ * Empties the oldest long replies of an account; their rows stay, so that no request runs twice. A row that a repeat
+ * holds is left for the next time.
+ */
+async function emptyOldReplies(db: Db, accountId: string): Promise<void> {
+  await db`
+    update idempotency_reply r set reply = null, bytes = 0
+      from (select account_id, key from idempotency_reply
+             where account_id = ${accountId} and bytes > 1024
+               and (created_at, key) <= (
+                 select created_at, key
+                   from (select created_at, key, sum(bytes) over (order by created_at desc, key desc) as total
+                           from idempotency_reply where account_id = ${accountId} and bytes > 1024) newest
+                  where total > ${maxReplyBytes} order by created_at desc, key desc limit 1)
+               for update skip locked) old
+     where r.account_id = old.account_id and r.key = old.key`;
+}
