@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { claimDueConnections } from '../../src/store/devices/device-polls.ts';
+import { maxReadingsPerDay } from '../../src/store/devices/sensors.ts';
 import { assertRefused } from '../harness/refusals.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Persona, type Village } from '../harness/village.ts';
@@ -100,6 +101,27 @@ describe('a device that pushes readings', () => {
     const kept = JSON.stringify(await service.db`select r::text as line from idempotency_reply r`);
     assert.ok(!kept.includes((first.push.token as string).slice(8)));
     await village.clients.resident.disconnect_device({ connection: first.data.id });
+  });
+
+  it('adds so many readings a day to the history of an account; beyond that only the latest value is kept', async () => {
+    const full = await connect();
+    const other = await connect();
+    const stored = async (token: string, level: number) => {
+      later();
+      const reply = await say(token, { tank: { level } });
+      return ((await reply.json()) as { data: { stored: number } }).data.stored;
+    };
+    await service.db`update device_connection set recorded = 0`;
+    assert.equal(await stored(full.token, 1), 1);
+    await service.db`update device_connection set recorded = ${maxReadingsPerDay - 1} where id = ${full.id}`;
+    assert.equal(await stored(full.token, 2), 1);
+    assert.equal(await stored(full.token, 3), 0);
+    const sensor = (await show(full.id))?.devices[0]?.sensors.find(({ key }) => key === 'level');
+    assert.equal(sensor?.number, 3);
+    assert.equal(await stored(other.token, 1), 0, 'another connection of the same account');
+    later(86_400_000);
+    assert.equal(await stored(full.token, 4), 1, 'the next day');
+    for (const { id } of [full, other]) await village.clients.resident.disconnect_device({ connection: id });
   });
 
   it('stores the mapped readings like those of a polled device', async () => {

@@ -54,8 +54,9 @@ export async function recordSnapshots(db: Db, recordings: readonly Recording[]):
   if (first === undefined) return { added: 0, raised: 0 };
   const listening = await lockEnabledSensors(
     db,
-    speaking.map(({ connectionId }) => connectionId),
+    speaking.map(({ connectionId, snapshot }) => ({ id: connectionId, readings: snapshot.readings.length })),
     [...new Set(speaking.flatMap(({ snapshot }) => snapshot.readings.map(({ sensorKey }) => sensorKey)))],
+    first.now,
   );
   const sensors = new Map(
     listening.map((sensor) => [sensorMapKey(sensor.connectionId, sensor.deviceKey, sensor.key), sensor]),
@@ -133,7 +134,8 @@ function collectReadings(
   };
   for (const { measuredAt, number, text } of readings) {
     rhythm = updateReporting(rhythm, measuredAt.getTime());
-    rows.push({ sensorId: sensor.id, connectionId: sensor.connectionId, measuredAt, number, text });
+    if (sensor.isStored)
+      rows.push({ sensorId: sensor.id, connectionId: sensor.connectionId, measuredAt, number, text });
   }
   const last = readings.at(-1) as Reading;
   if (sensor.reportedAt !== null && last.measuredAt <= sensor.reportedAt) return;

@@ -90,6 +90,9 @@ export async function updateSensors(
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Readings that the connections of one account may add to its history in a day (UTC). */
+export const maxReadingsPerDay = 500_000;
+
 export interface EnabledSensor {
   id: string;
   connectionId: string;
@@ -98,24 +101,38 @@ export interface EnabledSensor {
   rhythmS: number | null;
   reportedAt: Date | null;
   hasAlerts: boolean;
+  /** False: today's readings of the account are full, and only the latest value is kept. */
+  isStored: boolean;
 }
 
 /**
- * Enabled sensors with these keys. Locks the connections against concurrent writers of readings until the transaction
- * ends.
+ * Enabled sensors with these keys. Counts what their connections bring, and locks these against concurrent writers of
+ * readings until the transaction ends.
  */
 export async function lockEnabledSensors(
   db: Db,
-  connectionIds: readonly string[],
+  connections: readonly { id: string; readings: number }[],
   keys: readonly string[],
+  now: Date,
 ): Promise<EnabledSensor[]> {
+  const today = db`(${now}::timestamptz at time zone 'UTC')::date`;
   return db<EnabledSensor[]>`
     with held as materialized (
-      select id from device_connection where id = any(${connectionIds as string[]}::bigint[]) order by id for no key update
+      update device_connection c
+         set recorded_on = ${today},
+             recorded = least(case when c.recorded_on = ${today} then c.recorded else 0 end + n.readings, ${2 * maxReadingsPerDay})
+        from unnest(${connections.map(({ id }) => id)}::bigint[], ${connections.map(({ readings }) => readings)}::integer[]) n (id, readings)
+       where c.id = n.id
+      returning c.id, c.recorded, c.account_id
+    ), filled as materialized (
+      select h.id, h.recorded + coalesce((select sum(o.recorded) from device_connection o
+                                           where o.account_id = h.account_id and o.recorded_on = ${today} and o.id <> h.id), 0)
+                     <= ${maxReadingsPerDay} as "isStored"
+        from held h
     )
     select s.id, held.id as "connectionId", d.key as "deviceKey", s.key, s.rhythm_s as "rhythmS", s.reported_at as "reportedAt",
-           s.has_alerts as "hasAlerts"
-      from held join device d on d.connection_id = held.id join sensor s on s.device_id = d.id
+           s.has_alerts as "hasAlerts", held."isStored"
+      from filled held join device d on d.connection_id = held.id join sensor s on s.device_id = d.id
      where s.is_enabled and s.key = any(${keys as string[]}::text[])`;
 }
 
