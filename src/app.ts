@@ -46,6 +46,7 @@ import { createRedirectRules } from './features/oauth/redirect-rules.ts';
 import { operations } from './features/operations/index.ts';
 import { deriveKey } from './secret-key.ts';
 import { createSettingsBox } from './settings-box.ts';
+import { changeCounter } from './store/accounts/account-changes.ts';
 import { isSettlementSlug } from './store/land/settlements.ts';
 import { countWaitingEmails } from './store/messaging/email-outbox.ts';
 import { countPushes } from './store/messaging/push-subscriptions.ts';
@@ -137,6 +138,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     checkBearer: bearer.check,
     cursors: createCursors(deriveKey(secretKey, 'cursors')),
     idempotency,
+    changes: changeCounter,
     services,
     now,
     newId,

@@ -121,8 +121,11 @@ describe('configuration', () => {
     assert.deepEqual(readConfig({}).quotas, {
       drafts: 200,
       waiting: 20,
+      open_tasks: 2000,
       file_bytes: 2_147_483_648,
       tokens: 50,
+      changes: 5000,
+      written_bytes: 314_572_800,
       urgent_notices: 3,
     });
     assert.deepEqual(readConfig({ QUOTAS: 'drafts=5, tokens = 2' }).quotas, {
@@ -143,7 +146,7 @@ describe('configuration', () => {
         () => readConfig({ QUOTAS: `waiting=9,${part}` }),
         (error: Error) =>
           error.message.includes(
-            `QUOTAS must look like drafts=200,waiting=20,file_bytes=2147483648,tokens=50,urgent_notices=3; "${part}" does not`,
+            `QUOTAS must look like drafts=200,waiting=20,open_tasks=2000,file_bytes=2147483648,tokens=50,changes=5000,written_bytes=314572800,urgent_notices=3; "${part}" does not`,
           ),
         part,
       );

@@ -82,6 +82,7 @@ describe('an import of land that is taken back', () => {
       'land_import_feature',
       'parcel_change',
       'audit_entry',
+      'account_day',
       'job',
     ];
     const tables = await service.db<{ name: string }[]>`

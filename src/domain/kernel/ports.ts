@@ -130,8 +130,18 @@ export interface PeopleListLine {
   fault: Text | null;
 }
 
-/** Limits per account; `waiting` counts what it has submitted to the moderators. */
-export type Quota = 'drafts' | 'waiting' | 'file_bytes' | 'tokens';
+/**
+ * Limits per account. `waiting` counts what it has submitted to the moderators, `changes` those of a day (UTC),
+ * `written_bytes` what its changes of thirty days have sent to the database.
+ */
+export type Quota =
+  | 'drafts'
+  | 'waiting'
+  | 'open_tasks'
+  | 'file_bytes'
+  | 'tokens'
+  | 'changes'
+  | 'written_bytes';
 /** With `urgent_notices`, of a settlement in seven days. */
 export type Quotas = Readonly<Record<Quota | 'urgent_notices', number>>;
 

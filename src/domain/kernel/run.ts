@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Db, Pool } from '../../base/db/connect.ts';
+import type { Db, Pool, Transaction } from '../../base/db/connect.ts';
 import { retryReadIfLost } from '../../base/db/driver/unavailable.ts';
 import type { Text } from '../../base/i18n/text.ts';
 import { createFairShare } from '../../base/threads/fair-share.ts';
@@ -8,6 +8,7 @@ import type { Action } from './action.ts';
 import { type AdmissionDependencies, createAdmission } from './admission.ts';
 import { type Call, openReads } from './call.ts';
 import type { Caller } from './caller.ts';
+import { type ChangeCounter, runCounted } from './change-counter.ts';
 import { compileSchema } from './compiled-schemas.ts';
 import type { Context } from './context.ts';
 import type { Cursors } from './cursor.ts';
@@ -60,6 +61,7 @@ export interface KernelDependencies extends AdmissionDependencies {
   readPool(): Pool;
   cursors: Cursors;
   idempotency: IdempotencyStore;
+  changes: ChangeCounter;
   services: Services;
   now(): Date;
   newId(): string;
@@ -79,7 +81,7 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
   const repeats = createFairShare({ concurrency: Number.POSITIVE_INFINITY, perOwner: 1 });
   const publicReads = createSharedReads();
   const shareOf = (call: Call, caller: Caller) => caller.accountId ?? call.address;
-  const write = async <T>(call: Call, caller: Caller, work: (db: Db) => Promise<T>): Promise<T> => {
+  const write = async <T>(call: Call, caller: Caller, work: (db: Transaction) => Promise<T>): Promise<T> => {
     try {
       return await dependencies.pool.begin(
         { owner: `write ${shareOf(call, caller)}`, lockMilliseconds },
@@ -136,11 +138,12 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
       openReads(dependencies.pool, call, shareOf(call, caller)),
     ) as Context<'mcp:write'>;
     const prepared = (await action.prepare?.(parsed, before)) as Prepared;
-    const handleIn = async (db: Db) => {
+    const handle = async (db: Db) => {
       const context = createContext(call, caller, db, { services: quickServices }) as Context<'mcp:write'>;
       return action.handle(parsed, context, await action.permit(parsed, context), prepared);
     };
-    if (action.isReadOnly) return handleIn(before.db);
+    if (action.isReadOnly) return handle(before.db);
+    const handleIn = (db: Transaction) => runCounted(dependencies, caller, db, () => handle(db));
     const request = action.isIdempotent ? identifyRequest(action, input, call, caller) : null;
     if (request === null) return write(call, caller, handleIn);
     const rules = { redactForRetry: undefined, refreshReply: undefined };
@@ -192,9 +195,11 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
         parsed,
         createContext(call, caller, openReads(dependencies.pool, call, shareOf(call, caller))),
       );
-    const handleIn = async (db: Db, prepared: unknown) => {
+    const handleIn = async (db: Transaction, prepared: unknown) => {
       const context = createContext(call, caller, db, { services: quickServices });
-      return compileSchema(operation.output).parse(await operation.handle(parsed, context, prepared));
+      return compileSchema(operation.output).parse(
+        await runCounted(dependencies, caller, db, () => operation.handle(parsed, context, prepared)),
+      );
     };
     const request = identifyRequest(operation, input, call, caller);
     if (request === null)

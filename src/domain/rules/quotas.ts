@@ -6,10 +6,16 @@ import { formatFileSize } from './file-size.ts';
 export const defaultQuotas: Quotas = {
   drafts: 200,
   waiting: 20,
+  open_tasks: 2_000,
   file_bytes: 2 * 1024 ** 3,
   tokens: 50,
+  changes: 5_000,
+  written_bytes: 300 * 1024 ** 2,
   urgent_notices: 3,
 };
+
+/** Days over which `written_bytes` are added up. */
+export const writtenDays = 30;
 
 const reasons: Readonly<Record<Quota, (used: number, limit: number) => Text>> = {
   drafts: (used, limit) => ({
@@ -23,6 +29,18 @@ const reasons: Readonly<Record<Quota, (used: number, limit: number) => Text>> = 
   file_bytes: (used, limit) => ({
     en: `Your files take ${formatFileSize(used, 'en')} of ${formatFileSize(limit, 'en')}, and this one does not fit. Remove some: their room is free again after 30 days, when they can no longer be brought back.`,
     ru: `Ваши файлы занимают ${formatFileSize(used, 'ru')} из ${formatFileSize(limit, 'ru')}, и этот уже не поместится. Удалите лишние: место освободится через 30 дней, когда вернуть их будет нельзя.`,
+  }),
+  open_tasks: (used, limit) => ({
+    en: `Of the tasks you have made ${used} are open, and ${limit} may be. Close some first.`,
+    ru: `Ваших открытых задач ${used}, а можно не больше ${limit}. Сначала закройте лишние.`,
+  }),
+  changes: (used, limit) => ({
+    en: `You have made ${used} changes today, and may make ${limit} in a day. Go on tomorrow.`,
+    ru: `За сегодня вы сделали ${used} изменений, а за день можно не больше ${limit}. Продолжите завтра.`,
+  }),
+  written_bytes: (used, limit) => ({
+    en: `You have written ${formatFileSize(used, 'en')} in thirty days, and may write ${formatFileSize(limit, 'en')}. Short changes go on working; for long ones wait some days.`,
+    ru: `За тридцать дней вы записали ${formatFileSize(used, 'ru')}, а можно не больше ${formatFileSize(limit, 'ru')}. Короткие изменения по-прежнему сохраняются, с длинными подождите несколько дней.`,
   }),
   tokens: (used, limit) => ({
     en: `You have ${used} tokens, and may have ${limit}. Revoke some first.`,

@@ -144,6 +144,7 @@ export async function deleteAccount(db: Db, accountId: string, now: Date): Promi
   await db`delete from notification_preference where account_id = ${accountId}`;
   await db`delete from interface_settings where account_id = ${accountId}`;
   await db`delete from idempotency_reply where account_id = ${accountId}`;
+  await db`delete from account_day where account_id = ${accountId}`;
   await db`delete from settlement_request where account_id = ${accountId}`;
   await db`delete from data_export where account_id = ${accountId}`;
   await db`delete from waiting_form where account_id = ${accountId}`;

@@ -104,6 +104,7 @@ const shortLived = 'short-lived technical data, deleted within days';
 /** Columns that reference an account but are deliberately not exported, with the reason. */
 export const unexportedColumns: Readonly<Record<string, string>> = {
   'account_block.blocked_id': 'belongs to who blocked; the blocked account must not learn of it',
+  'account_day.account_id': shortLived,
   'account_code.account_id': 'secret codes of emails that were sent',
   'announcement_delivery.author_id': 'delivery progress of an announcement; the article is exported',
   'audit_entry.after': 'data of others; the action and its subject are exported',

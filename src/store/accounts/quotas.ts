@@ -1,5 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Quota } from '../../domain/kernel/ports.ts';
+import { bytesOfDays, changesOfDay } from './account-changes.ts';
 
 /** First key of the two-key advisory lock; the second is derived from the account. */
 const quotaLockKey = 7201511;
@@ -37,6 +38,10 @@ const usageQueries: Readonly<Record<Quota, (db: Db, holder: QuotaHolder, now: Da
     + (select coalesce(sum(bytes), 0) from media where owner_id = ${accountId} and settlement_id is not null)
     + (select coalesce(sum((content->>'bytes')::bigint), 0) from removed_thing
         where type = 'media' and (content->>'owner_id')::bigint = ${accountId})`,
+  open_tasks: (db, { accountId }) => db`
+    (select count(*) from task where author_id = ${accountId} and status in ('open', 'in_progress'))`,
+  changes: (db, { accountId }, now) => changesOfDay(db, accountId, now),
+  written_bytes: (db, { accountId }, now) => bytesOfDays(db, accountId, now),
   tokens: (db, { accountId }, now) => db`
     (select count(*) from personal_token where account_id = ${accountId} and revoked_at is null and expires_at > ${now})`,
 };
@@ -55,7 +60,8 @@ export async function countAllQuotaUsage(
 ): Promise<Record<Quota, string>> {
   const count = (quota: Quota) => db`(${usageQueries[quota](db, holder, now)})::bigint`;
   const [row] = await db<[Record<Quota, string>]>`
-    select ${count('drafts')} as drafts, ${count('waiting')} as waiting, ${count('file_bytes')} as file_bytes,
-           ${count('tokens')} as tokens`;
+    select ${count('drafts')} as drafts, ${count('waiting')} as waiting, ${count('open_tasks')} as open_tasks,
+           ${count('file_bytes')} as file_bytes, ${count('tokens')} as tokens, ${count('changes')} as changes,
+           ${count('written_bytes')} as written_bytes`;
   return row;
 }

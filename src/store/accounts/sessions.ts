@@ -28,6 +28,9 @@ export interface SessionEntryRow {
   lastUsedAt: Date;
 }
 
+/** Of one account; whoever signs in more often ends those not used for longest. */
+const maxSessions = 100;
+
 /** False when the account is deleted, or its password changed since it was verified. */
 export async function insertSession(
   db: Db,
@@ -54,7 +57,11 @@ export async function insertSession(
        and (${compared}::text is null or a.password_hash = ${compared})
        for share
     returning 1`;
-  return rows.length > 0;
+  if (rows.length === 0) return false;
+  await db`
+    delete from session where id in (
+      select id from session where account_id = ${session.accountId} order by last_used_at desc, id desc offset ${maxSessions})`;
+  return true;
 }
 
 /**

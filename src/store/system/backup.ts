@@ -21,6 +21,7 @@ export const excludedTables: readonly string[] = [
   'push_subscription',
   'push_item',
   'idempotency_reply',
+  'account_day',
   'sign_in_failure',
   'boundary_preview',
   'waiting_form',

@@ -1,5 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 import { replyRetentionDays } from '../../domain/kernel/idempotency.ts';
+import { writtenDays } from '../../domain/rules/quotas.ts';
 import { deleteOldBackupRuns } from './backup-runs.ts';
 import { replacedRetentionDays } from './replaced-values.ts';
 
@@ -7,6 +8,7 @@ import { replacedRetentionDays } from './replaced-values.ts';
 export async function sweepExpired(db: Db, now: Date): Promise<void> {
   await db`delete from idempotency_reply where created_at < ${now}::timestamptz - make_interval(days => ${replyRetentionDays}::int)`;
   await db`delete from replaced_value where replaced_at < ${now}::timestamptz - make_interval(days => ${replacedRetentionDays}::int)`;
+  await db`delete from account_day where day < (${now}::timestamptz at time zone 'UTC')::date - ${writtenDays}::integer`;
   await db`delete from boundary_preview where expires_at < ${now}`;
   await db`delete from land_import where expires_at < ${now} and state <> 'applying'`;
   await db`delete from session where expires_at < ${now}::timestamptz - interval '1 day'`;

@@ -195,6 +195,9 @@ describe('show_me', () => {
       waiting: { used: 0, limit: 20 },
       file_bytes: { used: 0, limit: 2_147_483_648 },
       tokens: { used: 1, limit: 7 },
+      open_tasks: { used: 0, limit: 2000 },
+      changes: { used: 0, limit: 5000 },
+      written_bytes: { used: 0, limit: 314_572_800 },
     });
   });
 });

@@ -7,6 +7,8 @@ import { DatabaseUnavailable } from './unavailable.ts';
 
 /** A transaction with savepoints. */
 export interface Transaction extends Db {
+  /** Bytes of the parameters of its statements so far: an upper bound of what they can have written. */
+  sentBytes(): number;
   savepoint<T>(work: (db: Transaction) => Promise<T>): Promise<T>;
 }
 
@@ -23,6 +25,7 @@ export interface BeginOptions {
 export class SessionSource implements StatementSource {
   readonly session: Session;
   failure: unknown;
+  sentBytes = 0;
   #isOver = false;
 
   constructor(session: Session) {
@@ -30,6 +33,7 @@ export class SessionSource implements StatementSource {
   }
 
   run(statement: ComposedStatement) {
+    for (const value of statement.values) if (value !== null) this.sentBytes += Buffer.byteLength(value);
     return this.#note(() => this.session.run(statement));
   }
 
@@ -82,7 +86,10 @@ export function createSessionDb(source: SessionSource): Transaction {
       throw error;
     }
   };
-  const db: Transaction = Object.assign(createDb(source), { savepoint });
+  const db: Transaction = Object.assign(createDb(source), {
+    savepoint,
+    sentBytes: () => source.sentBytes,
+  });
   sessions.set(db, source.session);
   return db;
 }

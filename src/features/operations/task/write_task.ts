@@ -15,11 +15,13 @@ import {
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { dayInZone } from '../../../domain/rules/days.ts';
+import { refuseOverQuota } from '../../../domain/rules/quotas.ts';
 import { visibilities } from '../../../domain/rules/settlement-role.ts';
 import { checkAddressee, mayWriteTask } from '../../../domain/rules/task-fields.ts';
 import { parseLeadTime } from '../../../domain/rules/task-reminder.ts';
 import { taskRepeats } from '../../../domain/rules/task-repeats.ts';
 import { taskAddressees, taskKinds } from '../../../domain/rules/task-states.ts';
+import { countQuotaUsage, lockQuotas } from '../../../store/accounts/quotas.ts';
 import { setTags } from '../../../store/journal/tags.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { findTaskReferences } from '../../../store/tasks/task-references.ts';
@@ -91,8 +93,11 @@ export const write_task = defineOperation({
       return { data: await showFullTask(db, services, filed.task, filed, now) };
     }
     if (input.settlement === undefined) return refuseNoSettlement();
+    await lockQuotas(db, caller.accountId);
     const found = (await findSettlement(db, input.settlement, caller)) ?? refuse.notFound('settlement');
     permit(mayWriteTask(found.settlementRole));
+    const open = await countQuotaUsage(db, 'open_tasks', caller, now);
+    refuseOverQuota('title', 'open_tasks', open, services.quotas);
     const { isEditor } = found.settlementRole;
     const addressee = input.addressee ?? chooseAddressee(input);
     const fits = checkAddressee(input.kind, addressee);

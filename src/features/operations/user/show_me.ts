@@ -39,6 +39,9 @@ const quotas = z
     waiting: quota.describe('Texts, companies and villages put before the moderators.'),
     file_bytes: quota.describe('With those removed in the last 30 days.'),
     tokens: quota,
+    open_tasks: quota.describe('Of those you have made.'),
+    changes: quota.describe('Today.'),
+    written_bytes: quota.describe('By your changes of the last 30 days.'),
   })
   .describe('Only with `quotas`.');
 
@@ -92,5 +95,8 @@ async function loadQuotas({
     waiting: show('waiting'),
     file_bytes: show('file_bytes'),
     tokens: show('tokens'),
+    open_tasks: show('open_tasks'),
+    changes: show('changes'),
+    written_bytes: show('written_bytes'),
   };
 }

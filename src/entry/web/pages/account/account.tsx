@@ -33,6 +33,9 @@ export const texts = {
   waiting: { en: 'With the moderators', ru: 'На проверке' },
   files: { en: 'Files', ru: 'Файлы' },
   tokens: { en: 'Tokens', ru: 'Токены' },
+  openTasks: { en: 'Open tasks you have made', ru: 'Ваши открытые задачи' },
+  changes: { en: 'Changes today', ru: 'Изменений сегодня' },
+  written: { en: 'Written in 30 days', ru: 'Записано за 30 дней' },
   of: { en: 'of', ru: 'из' },
 } as const satisfies Record<string, Text>;
 
@@ -126,6 +129,9 @@ function QuotaUsage({ quotas }: { quotas: Quotas }) {
           [texts.waiting[language], say(quotas.waiting)],
           [texts.files[language], say(quotas.file_bytes, (bytes) => formatFileSize(bytes, language))],
           [texts.tokens[language], say(quotas.tokens)],
+          [texts.openTasks[language], say(quotas.open_tasks)],
+          [texts.changes[language], say(quotas.changes)],
+          [texts.written[language], say(quotas.written_bytes, (bytes) => formatFileSize(bytes, language))],
         ]}
       />
     </Card>

@@ -5,6 +5,7 @@ import { formatTimestamp, isStorable } from '../../../../domain/kernel/fields.ts
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { refuseOverQuota } from '../../../../domain/rules/quotas.ts';
 import { createPersonalToken } from '../../../../features/oauth/personal-tokens.ts';
+import { changeCounter } from '../../../../store/accounts/account-changes.ts';
 import { countQuotaUsage, lockQuotas } from '../../../../store/accounts/quotas.ts';
 import { listPersonalTokens, revokePersonalToken } from '../../../../store/accounts/tokens.ts';
 import { type ActionResult, definePage, type FormRequest } from '../../page/page.ts';
@@ -211,12 +212,18 @@ async function createToken({
     await requireSession(db, session);
     const tokens = await countQuotaUsage(db, 'tokens', { accountId }, dependencies.now());
     refuseOverQuota('name', 'tokens', tokens, dependencies.services.quotas);
-    return createPersonalToken(
+    const made = await createPersonalToken(
       db,
       { accountId, name, scopes: wanted, days },
       dependencies.newId(),
       dependencies.now(),
     );
+    await changeCounter.count(
+      db,
+      { accountId, bytes: 0, at: dependencies.now() },
+      dependencies.services.quotas,
+    );
+    return made;
   });
   return { to: paths.tokens, shown: { name, token } };
 }

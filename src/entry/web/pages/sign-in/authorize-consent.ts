@@ -8,6 +8,7 @@ import {
   UnsafeRequest,
 } from '../../../../features/oauth/authorize.ts';
 import { signValue, verifyValue } from '../../../../features/oauth/signed-values.ts';
+import { changeCounter } from '../../../../store/accounts/account-changes.ts';
 import { type ActionResult, type FormRequest, type PageRequest, Redirect } from '../../page/page.ts';
 import { PageError } from '../../server/error-responses.ts';
 import { enforceStrictLimit } from '../../server/page-rate-limits.ts';
@@ -92,12 +93,18 @@ export async function decideConsent({
   if (text('decision') !== 'allow') return back({ error: 'access_denied' });
   const code = await dependencies.pool.begin(async (db) => {
     await requireSession(db, session);
-    return issueAuthorizationCode(db, checked, {
+    const code = await issueAuthorizationCode(db, checked, {
       accountId: session.accountId,
       issuer: request.origin,
       grantId: dependencies.newId(),
       now: dependencies.now(),
     });
+    await changeCounter.count(
+      db,
+      { accountId: session.accountId, bytes: 0, at: dependencies.now() },
+      dependencies.services.quotas,
+    );
+    return code;
   });
   return back({ code });
 }
