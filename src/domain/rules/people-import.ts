@@ -116,32 +116,46 @@ function findAccountFault(line: PeopleListLine, before: RegisteredPerson): Text 
   };
 }
 
-/** Each line is about one person at most, and each person is of one line at most. */
+/**
+ * Each line is about one person at most, and each person is of one line at most. People are looked up by keys made
+ * once: a list and a register may name thousands on one plot.
+ */
 function matchLines(
   lines: readonly PeopleListLine[],
   isCounted: readonly boolean[],
   { plots, people }: Present,
 ): Map<number, RegisteredPerson> {
-  const byPlot = new Map<string, RegisteredPerson[]>();
-  for (const person of people) byPlot.set(person.parcelId, [...(byPlot.get(person.parcelId) ?? []), person]);
   const matches = new Map<number, RegisteredPerson>();
   const taken = new Set<RegisteredPerson>();
-  const matchBy = (fits: (line: PeopleListLine, person: RegisteredPerson) => boolean) => {
+  const matchBy = (
+    lineKey: (line: PeopleListLine) => string,
+    personKeys: (person: RegisteredPerson) => readonly string[],
+  ) => {
+    const byKey = new Map<string, RegisteredPerson[]>();
+    // The last one first, as they are taken from the end.
+    for (const person of people.toReversed())
+      for (const key of personKeys(person)) addTo(byKey, `${person.parcelId}\n${key}`, person);
     for (const [place, line] of lines.entries()) {
-      if (!isCounted[place] || matches.has(place)) continue;
-      const household = byPlot.get(plots.get(line.numberKey) ?? '') ?? [];
-      const found = household.find((person) => !taken.has(person) && fits(line, person));
+      const key = isCounted[place] && !matches.has(place) ? lineKey(line) : '';
+      const fitting = key === '' ? undefined : byKey.get(`${plots.get(line.numberKey)}\n${key}`);
+      let found = fitting?.pop();
+      while (found !== undefined && taken.has(found)) found = fitting?.pop();
       if (found === undefined) continue;
       matches.set(place, found);
       taken.add(found);
     }
   };
-  const isSameName = (line: PeopleListLine, { name }: RegisteredPerson) =>
-    nameKey(line.name) === nameKey(name);
-  matchBy((line, person) => line.emailKey !== '' && listAddresses(person).includes(line.emailKey));
-  matchBy((line, person) => isSameName(line, person) && listAddresses(person).length === 0);
-  matchBy(isSameName);
+  const lineName = ({ name }: PeopleListLine) => nameKey(name);
+  matchBy(({ emailKey }) => emailKey, listAddresses);
+  matchBy(lineName, (person) => (listAddresses(person).length === 0 ? [nameKey(person.name)] : []));
+  matchBy(lineName, ({ name }) => [nameKey(name)]);
   return matches;
+}
+
+function addTo<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
 }
 
 const listAddresses = ({ accountEmailKey, emailKey }: RegisteredPerson) =>

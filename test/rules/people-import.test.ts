@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { PeopleListLine } from '../../src/domain/kernel/ports.ts';
+import { planPeopleImport, type RegisteredPerson } from '../../src/domain/rules/people-import.ts';
+import { countWork } from '../land-import/work-counter.ts';
+
+const writeLine = (line: number, more: Partial<PeopleListLine>): PeopleListLine => ({
+  line,
+  cells: [],
+  plot: '1',
+  numberKey: '1',
+  name: '',
+  emailKey: '',
+  hasNoEmail: false,
+  phones: [],
+  postalAddress: '',
+  role: null,
+  isMember: null,
+  since: null,
+  fault: null,
+  ...more,
+});
+const register = (personId: string, more: Partial<RegisteredPerson>): RegisteredPerson => ({
+  personId,
+  membershipId: null,
+  parcelId: '9',
+  recordedAt: null,
+  accountEmailKey: null,
+  name: '',
+  role: 'owner',
+  emailKey: null,
+  hasNoEmail: false,
+  phones: [],
+  postalAddress: '',
+  isMember: null,
+  since: null,
+  ...more,
+});
+const plots = new Map([['1', '9']]);
+
+describe('planning what a list of people changes', () => {
+  it('finds whom a line is about by address, then by name those without one, then by name, each person once', () => {
+    const people = [
+      register('first', { name: 'Анна Котова', emailKey: 'anna@example.org' }),
+      register('second', { name: 'Анна Котова' }),
+      register('third', { name: 'Пётр', accountEmailKey: 'petr@example.org', membershipId: '5' }),
+    ];
+    const lines = [
+      writeLine(2, { name: 'анна  котова', phones: ['+79161234567'] }),
+      writeLine(3, { emailKey: 'petr@example.org', name: 'Пётр Иванов' }),
+      writeLine(4, { name: 'Другая', emailKey: 'anna@example.org' }),
+      writeLine(5, { name: 'Петр', phones: ['+79161234568'] }),
+    ];
+    const plan = planPeopleImport(lines, { plots, people, claims: [] });
+    assert.deepEqual(
+      plan.people.map(({ personId, name }) => [personId, name]),
+      [
+        ['second', 'анна  котова'],
+        ['third', 'Пётр Иванов'],
+        ['first', 'Другая'],
+        [null, 'Петр'],
+      ],
+    );
+  });
+
+  it('costs as much as the list and the register are long, also when all stand on one plot', async () => {
+    const count = 1_500;
+    const people = Array.from({ length: count }, (_, at) => register(String(at), { name: `Житель ${at}` }));
+    const lines = Array.from({ length: count }, (_, at) => writeLine(at + 2, { name: `Новый ${at}` }));
+    const work = await countWork(async () => {
+      const plan = planPeopleImport(lines, { plots, people, claims: [] });
+      assert.equal(plan.people.length, count);
+    });
+    assert.ok(work < 1_000 * count, String(work));
+  });
+});
