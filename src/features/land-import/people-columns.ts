@@ -79,13 +79,33 @@ export const roleWords = {
 } as const satisfies Record<Language, Record<ResidentRole, string>>;
 export const yesNoWords = { en: { yes: 'yes', no: 'no' }, ru: { yes: 'да', no: 'нет' } } as const;
 
+/** What may begin a cell in a spreadsheet of another locale. Matched as a whole run, so that no text costs its square. */
+const cellStart = /[,;\t\r\n]\s*"?/g;
+const formula = /'*[=+\-@\t\r]/y;
+
+function isFormulaAt(text: string, at: number): boolean {
+  formula.lastIndex = at;
+  return formula.test(text);
+}
+
 /** A cell of CSV that no spreadsheet runs: an apostrophe before a formula, also after separators of other locales. */
-export const guardCell = (text: string) =>
-  text.replaceAll(/([,;\t\r\n]\s*"?)(?='*[=+\-@\t\r])/g, "$1'").replace(/^(?='*[=+\-@\t\r])/, "'");
+export function guardCell(text: string): string {
+  const guarded = text.replaceAll(cellStart, (start: string, at: number) => {
+    if (isFormulaAt(text, at + start.length)) return `${start}'`;
+    const blank = Math.max(start.lastIndexOf('\t'), start.lastIndexOf('\r'));
+    return blank > 0 ? `${start.slice(0, blank)}'${start.slice(blank)}` : start;
+  });
+  return isFormulaAt(guarded, 0) ? `'${guarded}` : guarded;
+}
 
 /** Takes the apostrophes of `guardCell` away. */
-export const restoreCell = (text: string) =>
-  text.replace(/^'(?='*[=+\-@\t\r])/, '').replaceAll(/([,;\t\r\n]\s*"?)'(?='*[=+\-@\t\r])/g, '$1');
+export function restoreCell(text: string): string {
+  const unquoted = text.startsWith("'") && isFormulaAt(text, 1) ? text.slice(1) : text;
+  return unquoted.replaceAll(guardedStart, (guarded: string, at: number) =>
+    guarded.endsWith("'") && isFormulaAt(unquoted, at + guarded.length) ? guarded.slice(0, -1) : guarded,
+  );
+}
+const guardedStart = /[,;\t\r\n]\s*"?'?/g;
 
 /** Russian Excel separates cells by semicolons. */
 const separators = { en: ',', ru: ';' } as const;
