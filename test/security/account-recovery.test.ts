@@ -211,6 +211,28 @@ describe('an attacker in an account', () => {
     assert.match((await again.get('/account')).html, new RegExp(email.replace('.', '\\.')));
     assert.equal((await owner.get(link)).status, 422, 'once');
   });
+
+  it('cannot spend the way back of the old mailbox by changing the address twice and taking one change back', async () => {
+    const { email, browser: thief } = await openAccount('company');
+    const change = async (to: string) => {
+      const given = { email: to, current_password: password };
+      await thief.submit(await thief.get('/account/security'), '/account/email', given);
+      const { link } = await waitForEmails(to, 1);
+      assert.equal((await thief.submit(await thief.get(link), '/confirm')).status, 303);
+    };
+    await change('thief4@example.org');
+    const { link } = await waitForEmails(email, 1);
+    await change('thief5@example.org');
+    const between = (await waitForEmails('thief4@example.org', 2)).link;
+    const taken = { password: 'the thief chose this' };
+    assert.equal((await thief.submit(await thief.get(between), '/restore', taken)).status, 303);
+    const owner = openBrowser(service);
+    const mine = { password: 'mine again for good' };
+    assert.equal((await owner.submit(await owner.get(link), '/restore', mine)).status, 303);
+    assert.equal((await signIn(email, mine.password)).page.status, 303);
+    assert.equal((await signIn('thief4@example.org', taken.password)).page.status, 422);
+    assert.equal((await owner.get(between)).status, 422);
+  });
 });
 
 describe('password guessing', () => {

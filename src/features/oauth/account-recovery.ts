@@ -132,7 +132,7 @@ export async function restoreEmail(
 /** A mailbox has proved ownership: revokes everything else that gives access. */
 async function revokeOtherAccess(
   db: Db,
-  { accountId, purpose }: AccountCodeRow,
+  { accountId }: AccountCodeRow,
   passwordHash: string,
   context: RecoveryContext,
 ): Promise<void> {
@@ -140,7 +140,6 @@ async function revokeOtherAccess(
   await setPassword(db, accountId, passwordHash, now);
   // A reset by the current mailbox keeps the restore link of the former one: the current one may be an attacker's.
   await voidAccountCodes(db, accountId, ['reset_password', 'change_email'], now);
-  if (purpose === 'restore_email') await voidAccountCodes(db, accountId, ['restore_email'], now);
   await deleteOtherSessions(db, accountId, null);
   await revokeAllTokens(db, accountId, now);
   const account = await lockEmail(db, accountId);

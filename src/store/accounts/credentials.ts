@@ -63,30 +63,37 @@ export async function findAccountCode(
   return row;
 }
 
-/** Marks the code, and every other code of the same purpose, as used. */
+/** Marks the code as used, and every other code of the same purpose that it replaces. */
 export async function useAccountCode(
   db: Db,
   hash: Buffer,
   purpose: CodePurpose,
   now: Date,
 ): Promise<AccountCodeRow | undefined> {
-  const [row] = await db<AccountCodeRow[]>`
+  const [row] = await db<(AccountCodeRow & { createdAt: Date })[]>`
     update account_code set used_at = ${now}
      where token_hash = ${hash} and purpose = ${purpose} and used_at is null and expires_at > ${now}
-    returning account_id as "accountId", purpose, new_email as "newEmail"`;
-  if (row !== undefined) await voidAccountCodes(db, row.accountId, [purpose], now);
-  return row;
+    returning account_id as "accountId", purpose, new_email as "newEmail", created_at as "createdAt"`;
+  if (row === undefined) return undefined;
+  const { createdAt, ...code } = row;
+  // Whoever took the account over can change the address twice and follow the link to the one in between: the links to
+  // addresses before that one stay.
+  await voidAccountCodes(db, code.accountId, [purpose], now, purpose === 'restore_email' ? createdAt : null);
+  return code;
 }
 
+/** `since`: only codes made then or later. */
 export async function voidAccountCodes(
   db: Db,
   accountId: string,
   purposes: readonly CodePurpose[],
   now: Date,
+  since: Date | null = null,
 ): Promise<void> {
   await db`
     update account_code set used_at = ${now}
-     where account_id = ${accountId} and purpose = any(${[...purposes]}) and used_at is null`;
+     where account_id = ${accountId} and purpose = any(${[...purposes]}) and used_at is null
+       and (${since}::timestamptz is null or created_at >= ${since})`;
 }
 
 /** A reset link was sent by email, so following it also confirms the address. */
