@@ -257,6 +257,39 @@ describe('importing land through a page', () => {
     assert.equal(await find('50:2:3:1'), undefined);
   });
 
+  it('keeps a board from unclaimed land far away, also by files that draw nothing or draw it elsewhere', async () => {
+    const far = rectangle(39.5, 57.3, 0.0005, 0.0003);
+    const land = await checked(
+      'moderator',
+      geoJson([
+        geoFeature({ cn: '50:2:44:1', number: '41', address: 'Far away' }, far),
+        geoFeature({ cn: '50:2:44:2', number: '42' }, rectangle(39.6, 57.3, 0.0005, 0.0003)),
+      ]),
+      { kind: 'land' },
+    );
+    await apply('moderator', land.id);
+    const house = geoJson([geoFeature({ cn: '50:2:44:10', building: 'house' }, far)]);
+    const houses = await checked('moderator', house, { kind: 'buildings' });
+    await apply('moderator', houses.id);
+    assert.equal((await settled(houses.id)).state, 'applied');
+    const refuse = async (kind: string, file: string | Buffer) => {
+      const seen = await checked('editor', Buffer.from(file), { kind, file_name: 'a.csv' });
+      assert.deepEqual(
+        seen.features.map(({ outcome, reason }) => [outcome, reason?.en]),
+        [['refused', 'It lies too far from the settlement.']],
+        kind,
+      );
+    };
+    const table = 'cadastral_number,number,address\n50:2:44:1,141,Ours\n';
+    await refuse('plots', table);
+    await refuse('land', table);
+    await refuse('plots', geoJson([geoFeature({ cn: '50:2:44:2', number: '142' }, ring(6, 3))]));
+    await refuse('buildings', 'cadastral_number,area,parcel\n50:2:44:11,50,50:2:44:1\n');
+    await refuse('buildings', geoJson([geoFeature({ cn: '50:2:44:10', building: 'shed' }, ring(6, 3))]));
+    const { number, settlement: owner } = (await find('50:2:44:1')) ?? assert.fail();
+    assert.deepEqual([number, owner], ['41', null]);
+  });
+
   it('is recorded as a decision of who applied it, not of who uploaded it', async () => {
     const file = geoJson([geoFeature({ cn: '50:2:71:1', number: '271' }, ring(7, 3))]);
     const sent = await checked('moderator', file);

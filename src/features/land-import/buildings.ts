@@ -4,6 +4,7 @@ import {
   findParcelsByCadastre,
   type ImportedBuilding,
   listBuildingsOfOtherSettlements,
+  listUnclaimedSites,
   lockParcelsOfBuildings,
   saveBuildings,
 } from '../../store/land/land-import.ts';
@@ -85,8 +86,12 @@ export async function importBuildings(
     await tools.pool.begin(async (db) => {
       await lockParcelsOfBuildings(db, rows);
       const others = await listBuildingsOfOtherSettlements(db, rows, options.bounds?.settlementId ?? null);
-      for (const name of others) remark(numbers.get(name) ?? 0, name, 'refused', belongsToAnotherSettlement);
-      const own = rows.filter(({ cadastralNumber }) => !others.has(cadastralNumber));
+      const refused = new Map([...others].map((name) => [name, belongsToAnotherSettlement]));
+      if (options.bounds)
+        for (const { name, centre } of await listUnclaimedSites(db, rows))
+          if (!refused.has(name) && !isNear(centre)) refused.set(name, tooFarAway);
+      for (const [name, reason] of refused) remark(numbers.get(name) ?? 0, name, 'refused', reason);
+      const own = rows.filter(({ cadastralNumber }) => !refused.has(cadastralNumber));
       saved(
         await saveBuildings(db, own, tools.now()),
         own.map(({ cadastralNumber: name }) => ({ number: numbers.get(name) ?? 0, name })),

@@ -1,7 +1,8 @@
 import type { Db } from '../../base/db/connect.ts';
+import type { Text } from '../../base/i18n/text.ts';
 import { areAxesSwapped } from '../../domain/rules/land-warnings.ts';
 import { plotNumberKey, type Renaming } from '../../domain/rules/plot-numbers.ts';
-import type { Box, ReadOutline } from '../../engines/geometry/types.ts';
+import type { Box, Position, ReadOutline } from '../../engines/geometry/types.ts';
 import {
   type ImportedParcel,
   listParcelsOfOtherSettlements,
@@ -96,9 +97,8 @@ export async function importParcels(
       await saving;
       saving = tools.pool.begin(async (db) => {
         const numbers = new Map(named.map((feature) => [feature.name, feature.number]));
-        const { own, others, known } = await lockOwnParcels(db, rows, options);
-        for (const name of others)
-          remark(numbers.get(name) ?? 0, name, 'refused', belongsToAnotherSettlement);
+        const { own, refused, known } = await lockOwnParcels(db, rows, options, isNear);
+        for (const [name, reason] of refused) remark(numbers.get(name) ?? 0, name, 'refused', reason);
         const numbered = await numberBatch(db, own, options.settlementId, known);
         const kept = reportRenamed(numbered, numbers, options.onClash ?? 'rename', remark);
         const standing = options.surroundings === undefined ? null : await listStandingLand(db, kept);
@@ -129,20 +129,24 @@ export async function importParcels(
 
 /**
  * Filters out parcels of other settlements: once before locking, to avoid locking other settlements, and again under
- * the locks, because another import may have committed meanwhile.
+ * the locks, because another import may have committed meanwhile. With bounds also unclaimed land that is registered
+ * far away, wherever the file draws it: a table draws nothing.
  */
 async function lockOwnParcels(
   db: Db,
   rows: readonly ImportedParcel[],
   { settlementId, bounds }: { settlementId: string | null; bounds?: ImportBounds },
+  isNear: (place: Position) => boolean,
 ) {
   const others = await listParcelsOfOtherSettlements(db, rows, bounds?.settlementId ?? null);
+  const refused = new Map<string, Text>([...others].map((name) => [name, belongsToAnotherSettlement]));
   const wanted = rows.map(({ cadastralNumber }) => cadastralNumber).filter((name) => !others.has(name));
   const known = await lockPlotNumbers(db, wanted, settlementId);
-  for (const [name, parcel] of known)
-    if (bounds && parcel.settlementId !== null && parcel.settlementId !== bounds.settlementId)
-      others.add(name);
-  return { own: rows.filter(({ cadastralNumber }) => !others.has(cadastralNumber)), others, known };
+  for (const [name, { settlementId: owner, centre }] of known)
+    if (bounds && owner !== null && owner !== bounds.settlementId)
+      refused.set(name, belongsToAnotherSettlement);
+    else if (bounds && owner === null && centre !== null && !isNear(centre)) refused.set(name, tooFarAway);
+  return { own: rows.filter(({ cadastralNumber }) => !refused.has(cadastralNumber)), refused, known };
 }
 
 /** Reports plots whose number is taken, which are renamed or refused. */

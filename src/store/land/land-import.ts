@@ -207,6 +207,21 @@ export async function listBuildingsOfOtherSettlements(
   return new Set(rows.map(({ number }) => number));
 }
 
+/** Unclaimed plots that buildings stand on, or would stand on, by the cadastral number of the building. */
+export async function listUnclaimedSites(
+  db: Db,
+  buildings: readonly { cadastralNumber: string; parcelId: string | null }[],
+): Promise<{ name: string; centre: Position }[]> {
+  const places = buildings.map(({ cadastralNumber, parcelId }) => ({ cadastralNumber, parcelId }));
+  const rows = await db<{ name: string; x: number; y: number }[]>`
+    select i."cadastralNumber" as name, p.center[0] as x, p.center[1] as y
+      from jsonb_to_recordset(${db.json(places)}) as i ("cadastralNumber" text, "parcelId" bigint)
+      left join building b on b.cadastral_number = i."cadastralNumber"
+      join parcel p on p.id in (i."parcelId", b.parcel_id)
+     where p.settlement_id is null and p.center is not null`;
+  return rows.map(({ name, x, y }) => ({ name, centre: [x, y] }));
+}
+
 /** Bounding box of the plot centres; null when no plot has an outline. */
 export async function findLandBox(db: Db, settlementId: string): Promise<Box | null> {
   const [row] = await db<

@@ -1,6 +1,7 @@
 import type { Db } from '../../base/db/connect.ts';
 import { formatArrayLiteral } from '../../base/db/driver/array-literal.ts';
 import type { IncomingPlot } from '../../domain/rules/plot-numbers.ts';
+import type { Position } from '../../engines/geometry/types.ts';
 
 /** Plots about to join a settlement, ordered by id. */
 export async function listIncomingParcels(db: Db, ids: readonly string[]): Promise<IncomingPlot[]> {
@@ -26,6 +27,7 @@ export interface KnownParcel {
   id: string;
   number: string;
   settlementId: string | null;
+  centre: Position | null;
 }
 
 /**
@@ -43,10 +45,17 @@ export async function lockPlotNumbers(
      where s.id = ${settlementId}
         or s.id in (select p.settlement_id from parcel p where p.cadastral_number = any(${numbers}::text[]))
      order by s.id for no key update`;
-  const rows = await db<(KnownParcel & { cadastralNumber: string })[]>`
-    select id, number, settlement_id as "settlementId", cadastral_number as "cadastralNumber"
+  const rows = await db<
+    (Omit<KnownParcel, 'centre'> & { cadastralNumber: string; x: number | null; y: number | null })[]
+  >`
+    select id, number, settlement_id as "settlementId", cadastral_number as "cadastralNumber", center[0] as x, center[1] as y
       from parcel where cadastral_number = any(${numbers}::text[]) order by id for no key update`;
-  return new Map(rows.map(({ cadastralNumber, ...parcel }) => [cadastralNumber, parcel]));
+  return new Map(
+    rows.map(({ cadastralNumber, x, y, ...parcel }) => [
+      cadastralNumber,
+      { ...parcel, centre: x === null || y === null ? null : [x, y] },
+    ]),
+  );
 }
 
 /** Which of these plot number keys (null: all) are in use by other plots than `except`. */
