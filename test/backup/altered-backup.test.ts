@@ -5,11 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
+import { RowSummer, type TableSum } from '../../src/background/backup/backup-contents.ts';
 import { BackupError } from '../../src/background/backup/backup-error.ts';
+import { createChunkWriter } from '../../src/background/backup/chunks.ts';
 import { readBackup } from '../../src/background/backup/read-backup.ts';
 import { restoreBackup } from '../../src/background/backup/restore.ts';
 import type { BlobStore } from '../../src/engines/media/blob-store.ts';
 import { openFileStore } from '../../src/engines/media/file-store.ts';
+import { type AppliedMigration, listMigrations } from '../../src/store/system/backup.ts';
 import { collectBackup, openBytes, readAllRows } from '../harness/backups.ts';
 import { createDatabase, type TestDatabase } from '../harness/cluster.ts';
 
@@ -75,7 +78,53 @@ describe('a backup that is not as it was written', () => {
       assert.deepEqual(Object.values(rows).flat(), []);
       assert.deepEqual(await files.list(undefined, 10), []);
     });
+
+  for (const older of [false, true])
+    it(`is refused with tables that are not of the service, ${older ? 'through a scratch database' : 'at once'}`, async () => {
+      const migrations = (await listMigrations(source.pool)).slice(0, older ? -1 : undefined);
+      const role = { oid: 999_999, rolname: 'intruder', rolsuper: true, rolcanlogin: true };
+      for (const [what, tables] of [
+        ['a catalog', [{ name: 'pg_authid', columns: Object.keys(role), rows: [role] }]],
+        ['a column of the system', [{ name: 'place', columns: ['id', 'ctid'], rows: [] }]],
+        ['a table twice', [1, 2].map(() => ({ name: 'place', columns: ['id'], rows: [] }))],
+      ] as const) {
+        const backup = await craftBackup(migrations, tables);
+        await assert.rejects(
+          restoreBackup({ ...target, store: files, open: openBytes(backup), key: undefined }),
+          (error) =>
+            error instanceof BackupError && /a table that this service does not have/.test(error.message),
+          what,
+        );
+      }
+      const roles = await target.pool`select 1 from pg_authid where rolname = 'intruder'`;
+      assert.equal(roles.length, 0);
+    });
 });
+
+/** A backup that is right in itself. */
+async function craftBackup(
+  migrations: readonly AppliedMigration[],
+  tables: readonly { name: string; columns: readonly string[]; rows: readonly object[] }[],
+): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  const write = await createChunkWriter(async (bytes) => void parts.push(bytes), undefined);
+  const writeJson = (kind: 'manifest' | 'table' | 'end', value: object) =>
+    write(kind, Buffer.from(JSON.stringify(value)));
+  const names = new Set(tables.map(({ name }) => name));
+  const sums: Record<string, TableSum> = {};
+  await writeJson('manifest', { format: 2, migrations, tables: names.size, files: 0 });
+  for (const { name, columns, rows } of tables) {
+    const summer = new RowSummer();
+    const lines = rows.map((row) => JSON.stringify(row));
+    summer.add(lines);
+    sums[name] = summer.sum;
+    await writeJson('table', { name, columns });
+    if (lines.length > 0) await write('data', Buffer.from(`${lines.join('\n')}\n`));
+  }
+  const none = { count: 0, hashes: [] };
+  await writeJson('end', { tables: sums, files: 0, missing: none, damaged: none });
+  return Buffer.concat(parts);
+}
 
 /** The second and the third chunk. */
 function swapFirstChunks(backup: Buffer, tagBytes: number): Buffer {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { isUniqueViolation, type Pool, type Transaction } from '../../base/db/connect.ts';
+import { type Db, isUniqueViolation, type Pool, type Transaction } from '../../base/db/connect.ts';
 import { migrate } from '../../base/db/migrate.ts';
 import { type ConnectTo, createScratchDatabase } from '../../base/db/scratch-database.ts';
 import type { BlobStore } from '../../engines/media/blob-store.ts';
@@ -50,9 +50,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupCont
   }
   await pool.begin(async (db) => {
     await prepareTarget(db);
+    const requireKnownTable = await createTableCheck(db);
     let done = 0;
     await readBackup(await open(), key, {
       async table(table) {
+        requireKnownTable(table);
         await emptyOwnTable(db, table);
         onProgress?.(done, contents.tables + contents.files, table.name);
         done += 1;
@@ -108,6 +110,7 @@ export async function loadScratch(
   onPart?: (done: number, backup: BackupStart, what: string) => void,
 ): Promise<BackupContents> {
   let start: BackupStart | undefined;
+  let requireKnownTable: ((table: TableShape) => void) | undefined;
   let done = 0;
   const begin = (what: string) => {
     if (start !== undefined) onPart?.(done, start, what);
@@ -121,8 +124,10 @@ export async function loadScratch(
         start = contents;
         await migrate(pool, { only: new Set(contents.migrations.map(({ name }) => name)) });
         requireKnownMigrations(contents, await listMigrations(pool));
+        requireKnownTable = await createTableCheck(pool);
       },
       async table(table) {
+        requireKnownTable?.(table);
         begin(table.name);
         await emptyOwnTable(db, table);
       },
@@ -167,6 +172,22 @@ async function insertRows(db: Transaction, table: TableShape, rows: readonly str
       `This installation has rows of its own in ${table.name}. Restore into a new one: an empty DATA_DIR or database.`,
     );
   });
+}
+
+/**
+ * A backup names its tables itself. Rows go only into those of the service, each once: the database user may write to
+ * the catalogs of PostgreSQL too, and a function put there runs as that user.
+ */
+async function createTableCheck(db: Db): Promise<(table: TableShape) => void> {
+  const known = new Map((await listBackedUpTables(db)).map(({ name, columns }) => [name, new Set(columns)]));
+  const seen = new Set<string>();
+  return ({ name, columns }) => {
+    const own = known.get(name);
+    const isKnown = excludedTables.includes(name) || columns.every((column) => own?.has(column));
+    if (!isKnown || seen.has(name))
+      throw new BackupError('The backup was altered: it has a table that this service does not have.');
+    seen.add(name);
+  };
 }
 
 function requireKnownMigrations({ migrations }: BackupStart, own: readonly AppliedMigration[]): void {
