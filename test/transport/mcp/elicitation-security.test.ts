@@ -198,6 +198,26 @@ describe('requestState of an elicitation, in the newest revision', () => {
     }
   });
 
+  it('acts once, also when it is sent again with an idempotency key of the caller', async () => {
+    const tool = 'write_knowledge_article';
+    const given = { title: 'Currants once', body: 'Water.', publish: true };
+    const asked = await call(tool, given);
+    const answer = { ...yes, requestState: asked.result?.requestState };
+    assert.equal((await call(tool, given, answer)).result?.resultType, 'complete');
+    for (const idempotency_key of ['one', 'two'])
+      assert.ok(isForged(await call(tool, { ...given, idempotency_key }, answer)), idempotency_key);
+    const keyed = { ...given, title: 'Currants keyed', idempotency_key: 'three' };
+    const state = { ...yes, requestState: (await call(tool, keyed)).result?.requestState };
+    const ids = await Promise.all(
+      [1, 2].map(async () => (await call(tool, keyed, state)).result?.structuredContent?.id),
+    );
+    assert.ok(ids[0] !== undefined && ids[0] === ids[1], 'the same key gets the first reply again');
+    assert.ok(isForged(await call(tool, { ...keyed, idempotency_key: 'four' }, state)));
+    const [{ count } = { count: 0 }] = await service.db<{ count: number }[]>`
+      select count(distinct article_id)::int as count from knowledge_revision where title like 'Currants %'`;
+    assert.equal(count, 2);
+  });
+
   it('leaves an output schema that a declined result fits too', async () => {
     const reach = officialClients['client 2.x, newest revision'] ?? assert.fail();
     const init = { requestInit: { headers: { authorization: `Bearer ${tokens.resident}` } } };

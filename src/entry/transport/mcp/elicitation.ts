@@ -134,7 +134,9 @@ export function createElicitation(parts: { secret: Buffer; pool: Pool; now(): Da
   }
 
   function seal({ operation, input, call, caller }: ConfirmableCall, plain: string): string {
-    const bound = [caller.accountId, call.resource, operation.name, toCanonicalJson(input), plain];
+    // The caller's own key too: with another one the same word would act again.
+    const key = call.idempotencyKey ?? '';
+    const bound = [caller.accountId, call.resource, operation.name, toCanonicalJson(input), key, plain];
     return computeMac(parts.secret, 'state', JSON.stringify(bound));
   }
 
