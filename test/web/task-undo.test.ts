@@ -92,6 +92,16 @@ describe('taking “Done” back', () => {
     assert.equal((await show('resident', after?.id ?? '')).status, 'open');
   });
 
+  it('leaves a series alone when the task was changed since', async () => {
+    const task = await write('resident', { kind: 'reminder', due_on: dayFromNow(1), repeats: 'weekly' });
+    const { browser, page } = await finish('resident', task.id);
+    const listed = await village.clients.resident.list_tasks({ settlement, status: 'open' });
+    const next = listed.tasks.find(({ repeats }) => repeats === 'weekly') ?? assert.fail();
+    await village.clients.resident.edit_task({ task: task.id, status: 'open' });
+    await browser.submit(page, fillPath(paths.undoTask, { task: task.id }), {});
+    assert.equal((await show('resident', next.id)).status, 'open', 'the next one is still to be done');
+  });
+
   it('is refused to another person, also by a forged form', async () => {
     const task = await write('resident', { kind: 'reminder' });
     await village.clients.resident.edit_task({ task: task.id, status: 'done' });
