@@ -69,6 +69,7 @@ it('robots.txt disallows private pages and allows public ones', async () => {
   const lines = (await answer.text()).split('\n');
   assert.equal(lines[0], 'User-agent: *');
   assert.ok(lines.includes('Disallow: /account') && lines.includes('Disallow: /oauth/authorize'));
+  assert.ok(lines.includes('Disallow: /calendar/'), 'secret links');
   for (const open of ['/', '/knowledge', '/settlements'])
     assert.ok(!lines.some((line) => line === `Disallow: ${open}`), open);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { paths } from '../../src/base/site/paths.ts';
 import type { InputOf } from '../../src/entry/client/client.ts';
-import { renderCalendar } from '../../src/entry/web/pages/tasks/icalendar.ts';
+import { renderCalendar, renderEvents } from '../../src/entry/web/pages/tasks/icalendar.ts';
 import { hashToken } from '../../src/features/oauth/secret-token.ts';
 import { revokeAllTokens } from '../../src/store/accounts/tokens.ts';
 import { dayFromNow } from '../harness/days.ts';
@@ -169,7 +169,7 @@ describe('calendar feed of tasks', () => {
     const titles = ['🌱'.repeat(60), 'я'.repeat(200), `${'x'.repeat(66)}ё`, '\ud800', ''];
     const text = renderCalendar(
       'Дела',
-      titles.map((title) => ({ ...day, title: `${title}.` })),
+      renderEvents(titles.map((title) => ({ ...day, title: `${title}.` }))),
     );
     const events = readCalendar(text);
     assert.deepEqual(

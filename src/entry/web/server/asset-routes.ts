@@ -19,6 +19,7 @@ const disallowedPaths = [
   paths.account,
   paths.authorize,
   '/unsubscribe/',
+  '/calendar/',
   '/api/',
   '/mcp/',
 ];

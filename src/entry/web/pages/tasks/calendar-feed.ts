@@ -12,7 +12,7 @@ import type { PageDependencies } from '../../server/page-dependencies.ts';
 import { formatTaskAddressee, type TaskEntry } from '../../words/format-tasks.ts';
 import * as labels from '../../words/labels.ts';
 import { siteName } from '../../words/shared-texts.ts';
-import { type CalendarEvent, renderCalendar } from './icalendar.ts';
+import { type CalendarEvent, renderCalendar, renderEvents } from './icalendar.ts';
 
 const texts = {
   tasks: labels.tasks,
@@ -44,9 +44,12 @@ export function registerCalendarFeed(server: FastifyInstance, dependencies: Page
       const { accountId, language, lastUsedAt } = owner;
       if (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() > touchIntervalMs)
         await touchCalendarLink(dependencies.pool, accountId, now);
-      const tasks = await listOwnTasks(dependencies, request, reply, accountId);
-      const days = tasks.flatMap((task) => toCalendarEvents(task, accountId, language, request.origin));
-      const calendar = renderCalendar(`${texts.tasks[language]} · ${siteName[language]}`, days);
+      let events = '';
+      for await (const tasks of readOwnTasks(dependencies, request, reply, accountId))
+        events += renderEvents(
+          tasks.flatMap((task) => toCalendarEvents(task, accountId, language, request.origin)),
+        );
+      const calendar = renderCalendar(`${texts.tasks[language]} · ${siteName[language]}`, events);
       const etag = `"${createHash('sha256').update(calendar).digest('base64url')}"`;
       reply
         .header('etag', etag)
@@ -59,12 +62,12 @@ export function registerCalendarFeed(server: FastifyInstance, dependencies: Page
   );
 }
 
-async function listOwnTasks(
+async function* readOwnTasks(
   { kernel }: PageDependencies,
   request: FastifyRequest,
   reply: FastifyReply,
   accountId: string,
-): Promise<TaskEntry[]> {
+): AsyncGenerator<TaskEntry[]> {
   const call = { ...createCall(request, reply), bearer: undefined };
   const caller = {
     accountId,
@@ -72,9 +75,8 @@ async function listOwnTasks(
     scopes: new Set(['mcp:read'] as const),
     via: 'personal',
   } as const;
-  const tasks: TaskEntry[] = [];
   let cursor: string | null = '';
-  while (cursor !== null && tasks.length < maxTasks) {
+  for (let count = 0; cursor !== null && count < maxTasks; ) {
     const wanted = { mine: 'true', open: 'true', due_until: lastDay, limit: '100', cursor };
     const page: { tasks: TaskEntry[]; cursor: string | null } = await kernel.perform(
       list_tasks,
@@ -82,10 +84,10 @@ async function listOwnTasks(
       call,
       caller,
     );
-    tasks.push(...page.tasks);
+    yield page.tasks;
+    count += page.tasks.length;
     cursor = page.cursor;
   }
-  return tasks;
 }
 
 /** Leaves out requests to a plot that nobody has accepted yet. */

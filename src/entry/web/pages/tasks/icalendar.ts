@@ -19,10 +19,11 @@ const reminderHour = 9;
 
 /**
  * RFC 5545. Due dates are DATE values without time zone, so that no client shifts them; timestamps are UTC. Lines end
- * with CRLF and are folded at 75 bytes.
+ * with CRLF and are folded at 75 bytes. `events`: from `renderEvents`, as they were loaded: a thousand at once would
+ * hold the event loop.
  */
-export function renderCalendar(name: string, days: readonly CalendarEvent[]): string {
-  const lines = [
+export function renderCalendar(name: string, events: string): string {
+  const head = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Settlements//Tasks//EN',
@@ -32,11 +33,13 @@ export function renderCalendar(name: string, days: readonly CalendarEvent[]): st
     `NAME:${escapeText(name)}`,
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
     'X-PUBLISHED-TTL:PT1H',
-    ...days.flatMap(renderEvent),
-    'END:VCALENDAR',
   ];
-  return lines.map((line) => `${foldLine(line)}\r\n`).join('');
+  return `${renderLines(head)}${events}${renderLines(['END:VCALENDAR'])}`;
 }
+
+export const renderEvents = (days: readonly CalendarEvent[]) => renderLines(days.flatMap(renderEvent));
+
+const renderLines = (lines: readonly string[]) => lines.map((line) => `${foldLine(line)}\r\n`).join('');
 
 function renderEvent(each: CalendarEvent): string[] {
   const changed = formatUtc(each.changedAt);
@@ -92,21 +95,18 @@ function escapeText(text: string): string {
 }
 
 const maxLineBytes = 75;
+const isContinuation = (byte = 0) => (byte & 0xc0) === 0x80;
 
 /** RFC 5545 3.1: continuation lines begin with a space; multi-byte characters are not split. */
 function foldLine(line: string): string {
-  const folded: string[] = [];
-  let part = '';
-  let bytes = 0;
-  for (const sign of line) {
-    const size = Buffer.byteLength(sign);
-    if (bytes + size > maxLineBytes) {
-      folded.push(part);
-      part = ' ';
-      bytes = 1;
-    }
-    part += sign;
-    bytes += size;
+  if (line.length * 3 <= maxLineBytes) return line;
+  const bytes = Buffer.from(line);
+  const parts: string[] = [];
+  for (let from = 0; from < bytes.length; ) {
+    let end = from + maxLineBytes - (from === 0 ? 0 : 1);
+    while (isContinuation(bytes[end])) end -= 1;
+    parts.push(bytes.toString('utf8', from, end));
+    from = end;
   }
-  return [...folded, part].join('\r\n');
+  return parts.join('\r\n ');
 }
