@@ -290,6 +290,23 @@ describe('importing land through a page', () => {
     assert.deepEqual([number, owner], ['41', null]);
   });
 
+  it('shows an outline of thousands of points by a few of them, and takes in all', async () => {
+    const [[west, south] = [0, 0]] = ring(6, 5);
+    const round: Ring = Array.from({ length: 5_001 }, (_, at) => {
+      const turn = ((at % 5_000) / 5_000) * 2 * Math.PI;
+      return [west + 0.0002 * Math.cos(turn), south + 0.0001 * Math.sin(turn)];
+    });
+    const file = geoJson([geoFeature({ cn: '50:2:45:1', number: '451' }, round)]);
+    const seen = await checked('editor', file);
+    const points = seen.features[0]?.will?.coordinates.flat(2).length ?? 0;
+    assert.ok(points > 100 && points < 250, String(points));
+    await apply('editor', seen.id);
+    assert.equal((await settled(seen.id)).state, 'applied');
+    const [row] = await service.db<{ points: number }[]>`
+      select jsonb_array_length(geometry->'coordinates'->0) as points from parcel where cadastral_number = '50:2:45:1'`;
+    assert.ok((row?.points ?? 0) > 4_000, String(row?.points));
+  });
+
   it('is recorded as a decision of who applied it, not of who uploaded it', async () => {
     const file = geoJson([geoFeature({ cn: '50:2:71:1', number: '271' }, ring(7, 3))]);
     const sent = await checked('moderator', file);

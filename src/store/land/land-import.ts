@@ -92,23 +92,28 @@ export interface StandingLand {
   geometry: Shape | null;
 }
 
-/** By cadastral number. */
+/** Plots asked for at once, and bytes of an outline that is read: parsing more would hold the event loop. */
+const standingPart = 20;
+const maxStandingBytes = 64_000;
+
+/** By cadastral number. A very long outline is left out: it only serves a picture. */
 export async function listStandingLand(
   db: Db,
   parcels: readonly { cadastralNumber: string }[],
 ): Promise<Map<string, StandingLand>> {
-  const numbers = parcels.map(({ cadastralNumber }) => cadastralNumber);
-  const rows = await db<
-    { number: string; x: number | null; y: number | null; areaM2: number | null; geometry: Shape | null }[]
-  >`
-    select cadastral_number as number, center[0] as x, center[1] as y, area_m2 as "areaM2", geometry from parcel
-     where cadastral_number is not null and cadastral_number = any(${numbers}::text[])`;
-  return new Map(
-    rows.map(({ number, x, y, areaM2, geometry }) => [
-      number,
-      { centre: x === null || y === null ? null : [x, y], areaM2, geometry },
-    ]),
-  );
+  const found = new Map<string, StandingLand>();
+  for (let from = 0; from < parcels.length; from += standingPart) {
+    const numbers = parcels.slice(from, from + standingPart).map(({ cadastralNumber }) => cadastralNumber);
+    const rows = await db<
+      { number: string; x: number | null; y: number | null; areaM2: number | null; geometry: Shape | null }[]
+    >`
+      select cadastral_number as number, center[0] as x, center[1] as y, area_m2 as "areaM2",
+             case when octet_length(outline) <= ${maxStandingBytes} then geometry end as geometry
+        from parcel where cadastral_number is not null and cadastral_number = any(${numbers}::text[])`;
+    for (const { number, x, y, areaM2, geometry } of rows)
+      found.set(number, { centre: x === null || y === null ? null : [x, y], areaM2, geometry });
+  }
+  return found;
 }
 
 export interface ImportedBuilding {
