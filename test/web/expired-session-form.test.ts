@@ -207,6 +207,16 @@ describe('a form posted after its session has expired', () => {
     assert.match(back.html, /value="Яма у ворот"/);
   });
 
+  it('is not restored from the sign-in page after a day', async () => {
+    const { browser, page } = await late();
+    await withClockOffset(actors.service, 25 * 3_600_000, async () => {
+      const entered = await enter(browser, await browser.get(paths.login), 'resident', {
+        typed: typedOf(page),
+      });
+      assert.deepEqual([entered.status, entered.location], [303, paths.today]);
+    });
+  });
+
   it('is stored only with a valid seal, encrypted, at most three per account, for a day', async () => {
     await actors.service.db`delete from waiting_form`;
     const { browser, page } = await late();
