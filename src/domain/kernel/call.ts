@@ -2,9 +2,7 @@ import type { Db, Pool } from '../../base/db/connect.ts';
 import type { Language } from '../../base/i18n/text.ts';
 import type { Audience } from './operation.ts';
 import type { RateLimit } from './rate-limits.ts';
-
-/** What the request came through: REST, an MCP server, or a page. */
-export type Surface = 'api' | 'mcp' | 'page';
+import type { Surface } from './surface.ts';
 
 /** One request as a transport received it. */
 export interface Call {

@@ -1,9 +1,9 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Language } from '../../base/i18n/text.ts';
-import type { Surface } from './call.ts';
 import type { Caller, OperationScope, SignedInCaller } from './caller.ts';
 import type { Cursors } from './cursor.ts';
 import type { Services } from './services.ts';
+import type { Surface } from './surface.ts';
 
 /** All that a handler may use: no globals, no clock of its own, no request object. */
 export interface Context<S extends OperationScope = OperationScope> {

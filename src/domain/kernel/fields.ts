@@ -35,10 +35,7 @@ export function optionalOnMcpServers<Field extends z.ZodType>(servers: readonly 
 export const findOptionalServers = (field: z.ZodType) =>
   ((field.meta() ?? {}) as { optionalOn?: readonly Audience[] }).optionalOn;
 
-/**
- * States in the contract what a handler takes when the argument is left out. Parsing stays as it is: handlers tell
- * absence from a value, and cursors are bound to what was sent. Outside of `optional` and `nullish`.
- */
+/** States in the contract what a handler takes for an argument left out; parsing stays as it is. Wrap the whole field. */
 export function stateDefault<Field extends z.ZodType>(value: unknown, field: Field): Field {
   return field.meta({ stated: value }) as Field;
 }

@@ -127,7 +127,7 @@ export function getAdmitted(request: FastifyRequest): { call: Call; caller: Call
 export function createCall(
   request: FastifyRequest,
   reply: FastifyReply,
-  server?: { resource: string; audience: Audience },
+  server?: { resource: string; audience?: Audience },
 ): Call {
   const authorization = request.headers.authorization;
   const key = request.headers['idempotency-key'];

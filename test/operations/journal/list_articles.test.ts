@@ -163,14 +163,18 @@ describe('list_articles', () => {
   });
 
   it('does not judge the kind when a plot is given', async () => {
-    const diary = await village.anonymous.list_articles({ settlement, parcel_id: '1' });
+    const diary = await village.clients.resident.list_articles({ settlement, parcel_id: '1' });
     assert.ok(diary.articles.length > 0);
     for (const kind of ['nonsense', 'post', '9']) {
-      const beside = await village.anonymous.list_articles({ settlement, parcel_id: '1', kind } as never);
+      const beside = await village.clients.resident.list_articles({
+        settlement,
+        parcel_id: '1',
+        kind,
+      } as never);
       assert.deepEqual([beside.articles, beside.cursor], [diary.articles, diary.cursor], kind);
     }
     await assertRefused(
-      village.anonymous.list_articles({ settlement, kind: 'nonsense' } as never),
+      village.clients.resident.list_articles({ settlement, kind: 'nonsense' } as never),
       422,
       'kind',
     );

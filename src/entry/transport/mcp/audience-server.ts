@@ -71,6 +71,7 @@ export function createAudienceServer(
     return offices;
   };
   return {
+    audience,
     name: `settlements-${audience}`,
     version,
     instructions: `${instructions[audience]} ${commonInstructions} For a shorter list of tools append ?toolsets= to this address, with some of: ${toolsets.join(', ')}.`,

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Audience } from '../../../domain/kernel/operation.ts';
 import { Refusal } from '../../../domain/kernel/refusal.ts';
 import type { Kernel } from '../../../domain/kernel/run.ts';
 import { bodyLimits } from '../body-limits.ts';
@@ -23,17 +22,17 @@ import type { ToolFilter, ToolServer } from './tool-server.ts';
 
 const needsTokenText = { en: 'This server needs a token.', ru: 'Этому серверу нужен токен.' };
 
-/** Mounts one MCP server at /mcp/<audience>: one message per request, stateless, plain JSON responses. */
+/** Mounts one MCP server at /mcp/<path>: one message per request, stateless, plain JSON responses. */
 export function registerMcp(
   server: FastifyInstance,
-  audience: Audience,
+  path: string,
   surface: ToolServer,
   kernel: Kernel,
   asking?: ElicitationChannel,
 ): void {
-  const url = `/mcp/${audience}`;
+  const url = `/mcp/${path}`;
   const metadataOf = (request: FastifyRequest) =>
-    `${request.origin}/.well-known/oauth-protected-resource/mcp/${audience}`;
+    `${request.origin}/.well-known/oauth-protected-resource/mcp/${path}`;
   server.register(async (mcp) => {
     mcp.setErrorHandler((error: Error, request, reply) =>
       sendFailure(error, request, reply, metadataOf(request)),
@@ -51,7 +50,10 @@ export function registerMcp(
         return reply
           .code(403)
           .send(errorJson(rpcErrors.invalidRequest, 'This origin may not call this server.'));
-      const call = createCall(request, reply, { resource: `${request.origin}${url}`, audience });
+      const call = createCall(request, reply, {
+        resource: `${request.origin}${url}`,
+        ...(surface.audience && { audience: surface.audience }),
+      });
       await admitRequest(kernel, request, reply, call, (caller) => {
         if (surface.needsToken && call.bearer === undefined)
           throw new Refusal({ kind: 'unauthenticated', text: needsTokenText });
@@ -61,7 +63,7 @@ export function registerMcp(
     };
     const options = {
       bodyLimit: bodyLimits[surface.bodyClass].bytes,
-      config: { operation: `mcp ${audience}`, body: surface.bodyClass },
+      config: { operation: `mcp ${path}`, body: surface.bodyClass },
       onRequest: admit,
       preHandler: createRecheckHook(kernel),
     };

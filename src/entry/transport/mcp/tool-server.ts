@@ -1,7 +1,7 @@
 import type { Language } from '../../../base/i18n/text.ts';
 import type { Call } from '../../../domain/kernel/call.ts';
 import type { Caller } from '../../../domain/kernel/caller.ts';
-import type { BodyClass } from '../../../domain/kernel/operation.ts';
+import type { Audience, BodyClass } from '../../../domain/kernel/operation.ts';
 import type { Message } from './protocol.ts';
 
 /** The tool filter in the query string of an MCP URL. */
@@ -16,6 +16,8 @@ export interface ToolFilter {
 
 /** One MCP server. The service's own are built from the operations; tests may use another. */
 export interface ToolServer {
+  /** Whose operations it serves, if it serves operations. */
+  readonly audience?: Audience;
   readonly name: string;
   readonly instructions: string;
   /** False for the public catalogue. */
