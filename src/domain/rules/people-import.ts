@@ -71,10 +71,11 @@ interface Present {
  */
 export function planPeopleImport(lines: readonly PeopleListLine[], present: Present): PeopleImportPlan {
   const faults = lines.map((line) => line.fault ?? findPlotFault(line, present.plots));
-  const keys = lines.map((line) => `${line.numberKey}\n${line.emailKey || nameKey(line.name)}`);
+  const names = lines.map(({ name }) => nameKey(name));
+  const keys = lines.map(({ numberKey, emailKey }, place) => `${numberKey}\n${emailKey || names[place]}`);
   const last = new Map(keys.flatMap((key, place) => (faults[place] ? [] : [[key, place] as const])));
   const isCounted = lines.map((_, place) => !faults[place] && last.get(keys[place] as string) === place);
-  const matches = matchLines(lines, isCounted, present);
+  const matches = matchLines(lines, names, isCounted, present);
   const people: PlannedPerson[] = [];
   const planned = lines.map((line, place): PlannedLine => {
     const before = matches.get(place);
@@ -122,22 +123,25 @@ function findAccountFault(line: PeopleListLine, before: RegisteredPerson): Text 
  */
 function matchLines(
   lines: readonly PeopleListLine[],
+  names: readonly string[],
   isCounted: readonly boolean[],
   { plots, people }: Present,
 ): Map<number, RegisteredPerson> {
+  // The last one first, as they are taken from the end.
+  const registered = people.map((person) => ({ person, name: nameKey(person.name) })).reverse();
   const matches = new Map<number, RegisteredPerson>();
   const taken = new Set<RegisteredPerson>();
   const matchBy = (
-    lineKey: (line: PeopleListLine) => string,
-    personKeys: (person: RegisteredPerson) => readonly string[],
+    lineKey: (place: number) => string,
+    personKeys: (each: { person: RegisteredPerson; name: string }) => readonly string[],
   ) => {
     const byKey = new Map<string, RegisteredPerson[]>();
-    // The last one first, as they are taken from the end.
-    for (const person of people.toReversed())
-      for (const key of personKeys(person)) addTo(byKey, `${person.parcelId}\n${key}`, person);
-    for (const [place, line] of lines.entries()) {
-      const key = isCounted[place] && !matches.has(place) ? lineKey(line) : '';
-      const fitting = key === '' ? undefined : byKey.get(`${plots.get(line.numberKey)}\n${key}`);
+    for (const each of registered)
+      for (const key of taken.has(each.person) ? [] : personKeys(each))
+        addTo(byKey, `${each.person.parcelId}\n${key}`, each.person);
+    for (const [place, { numberKey }] of lines.entries()) {
+      const key = isCounted[place] && !matches.has(place) ? lineKey(place) : '';
+      const fitting = key === '' ? undefined : byKey.get(`${plots.get(numberKey)}\n${key}`);
       let found = fitting?.pop();
       while (found !== undefined && taken.has(found)) found = fitting?.pop();
       if (found === undefined) continue;
@@ -145,10 +149,13 @@ function matchLines(
       taken.add(found);
     }
   };
-  const lineName = ({ name }: PeopleListLine) => nameKey(name);
-  matchBy(({ emailKey }) => emailKey, listAddresses);
-  matchBy(lineName, (person) => (listAddresses(person).length === 0 ? [nameKey(person.name)] : []));
-  matchBy(lineName, ({ name }) => [nameKey(name)]);
+  const lineName = (place: number) => names[place] as string;
+  matchBy(
+    (place) => lines[place]?.emailKey ?? '',
+    ({ person }) => listAddresses(person),
+  );
+  matchBy(lineName, ({ person, name }) => (listAddresses(person).length === 0 ? [name] : []));
+  matchBy(lineName, ({ name }) => [name]);
   return matches;
 }
 
