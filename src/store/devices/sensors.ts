@@ -117,12 +117,16 @@ export async function lockEnabledSensors(
 ): Promise<EnabledSensor[]> {
   const today = db`(${now}::timestamptz at time zone 'UTC')::date`;
   return db<EnabledSensor[]>`
-    with held as materialized (
+    with brought (id, readings) as (
+      select * from unnest(${connections.map(({ id }) => id)}::bigint[], ${connections.map(({ readings }) => readings)}::integer[])
+    ), locked as materialized (
+      select id from device_connection where id in (select id from brought) order by id for no key update
+    ), held as materialized (
       update device_connection c
          set recorded_on = ${today},
              recorded = least(case when c.recorded_on = ${today} then c.recorded else 0 end + n.readings, ${2 * maxReadingsPerDay})
-        from unnest(${connections.map(({ id }) => id)}::bigint[], ${connections.map(({ readings }) => readings)}::integer[]) n (id, readings)
-       where c.id = n.id
+        from locked join brought n using (id)
+       where c.id = locked.id
       returning c.id, c.recorded, c.account_id
     ), filled as materialized (
       select h.id, h.recorded + coalesce((select sum(o.recorded) from device_connection o
