@@ -1,8 +1,8 @@
 import type { z } from 'zod';
+import { findOptionalServers } from './argument-metadata.ts';
 import type { Call } from './call.ts';
 import type { Caller } from './caller.ts';
 import { compileSchema } from './compiled-schemas.ts';
-import { findOptionalServers } from './fields.ts';
 import { type AnyOperation, type Audience, readsQueryString } from './operation.ts';
 import { Refusal } from './refusal.ts';
 import { toRefusal } from './validation.ts';

@@ -1,4 +1,5 @@
-import { enumField, stateDefault } from './fields.ts';
+import { stateDefault } from './argument-metadata.ts';
+import { enumField } from './fields.ts';
 import type { AnyOperation } from './operation.ts';
 
 /** For operations with long replies: `summary` returns only the main fields. */

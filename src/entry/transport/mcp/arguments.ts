@@ -1,4 +1,4 @@
-import { isAcceptedOn } from '../../../domain/kernel/fields.ts';
+import { isAcceptedOn } from '../../../domain/kernel/argument-metadata.ts';
 import type { AnyOperation, Audience } from '../../../domain/kernel/operation.ts';
 import { Refusal } from '../../../domain/kernel/refusal.ts';
 import { listToolArguments } from './tool-arguments.ts';

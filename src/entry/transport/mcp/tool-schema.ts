@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { findShortSchema, type ShortSchema } from '../../../domain/kernel/fields.ts';
+import { findShortSchema, type ShortSchema } from '../../../domain/kernel/argument-metadata.ts';
 import { type AnyOperation, type Audience, isReadOnly } from '../../../domain/kernel/operation.ts';
 import { requireFieldsOn } from '../../../domain/kernel/operation-input.ts';
 import { type JsonSchema, toJsonSchema } from '../../contract/json-schema.ts';

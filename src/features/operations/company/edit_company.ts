@@ -1,13 +1,7 @@
 import { z } from 'zod';
+import { onlyOnMcpServers, restOnly } from '../../../domain/kernel/argument-metadata.ts';
 import type { Context } from '../../../domain/kernel/context.ts';
-import {
-  id,
-  onlyOnMcpServers,
-  reference,
-  restOnly,
-  tagChanges,
-  tagNames,
-} from '../../../domain/kernel/fields.ts';
+import { id, reference, tagChanges, tagNames } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { mayEditCompany, mayVerifyCompany } from '../../../domain/rules/company-access.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { outEnum, stateDefault, tagNames } from '../../../domain/kernel/fields.ts';
+import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
+import { outEnum, tagNames } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { decideRepresentation, waitsForModerators } from '../../../domain/rules/company-access.ts';
 import { refuseOverQuota } from '../../../domain/rules/quotas.ts';

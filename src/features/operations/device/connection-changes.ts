@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Db } from '../../../base/db/connect.ts';
-import { enumField, id, name, restOnly, withShortSchema } from '../../../domain/kernel/fields.ts';
+import { restOnly, withShortSchema } from '../../../domain/kernel/argument-metadata.ts';
+import { enumField, id, name } from '../../../domain/kernel/fields.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { refuseConflicts } from '../../../domain/rules/edit-conflicts.ts';
 import { visibilities } from '../../../domain/rules/settlement-role.ts';

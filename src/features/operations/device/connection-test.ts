@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Text } from '../../../base/i18n/text.ts';
+import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import type { Context } from '../../../domain/kernel/context.ts';
-import { outWord, stateDefault } from '../../../domain/kernel/fields.ts';
+import { outWord } from '../../../domain/kernel/fields.ts';
 import { Refusal } from '../../../domain/kernel/refusal.ts';
 import type { ConnectionTestOutcome } from '../../../engines/devices/connection-test.ts';
 import { failureAdvice } from '../../../engines/devices/failure-advice.ts';

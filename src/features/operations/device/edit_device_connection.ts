@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { restOnly } from '../../../domain/kernel/argument-metadata.ts';
 import type { Context } from '../../../domain/kernel/context.ts';
-import { id, restOnly } from '../../../domain/kernel/fields.ts';
+import { id } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { mayKeepSecret } from '../../../domain/rules/device-secret.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Db } from '../../../base/db/connect.ts';
+import { restOnly } from '../../../domain/kernel/argument-metadata.ts';
 import {
   enumField,
   formatTimestamp,
@@ -9,7 +10,6 @@ import {
   outId,
   outText,
   outTimestamp,
-  restOnly,
   timestamp,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { onlyOnMcpServers, stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import type { Context } from '../../../domain/kernel/context.ts';
 import {
   enumField,
@@ -6,8 +7,6 @@ import {
   formatTimestamp,
   name,
   nonBlank,
-  onlyOnMcpServers,
-  stateDefault,
   tagChanges,
   text,
 } from '../../../domain/kernel/fields.ts';

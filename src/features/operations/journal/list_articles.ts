@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { restOnly } from '../../../domain/kernel/argument-metadata.ts';
 import {
   enumField,
   integer,
@@ -6,7 +7,6 @@ import {
   outCursor,
   outUrl,
   parcelReference,
-  restOnly,
   text,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';

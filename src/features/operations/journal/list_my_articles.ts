@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { enumField, opaqueCursor, reference, restOnly, text } from '../../../domain/kernel/fields.ts';
+import { restOnly } from '../../../domain/kernel/argument-metadata.ts';
+import { enumField, opaqueCursor, reference, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { articleStatuses } from '../../../domain/rules/article-publication.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { text, withShortSchema } from '../../../domain/kernel/fields.ts';
+import { withShortSchema } from '../../../domain/kernel/argument-metadata.ts';
+import { text } from '../../../domain/kernel/fields.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { type Replacement, replaceInText } from '../../../domain/rules/text-replacement.ts';
 import { replaceSection } from '../../../domain/rules/text-section.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Language, Text } from '../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../base/site/paths.ts';
+import { onlyOnMcpServers, withShortSchema } from '../../../domain/kernel/argument-metadata.ts';
 import {
   day,
   flag,
   formatTimestamp,
   id,
-  onlyOnMcpServers,
   outCursor,
   outDay,
   outEnum,
@@ -17,7 +17,6 @@ import {
   outWord,
   reference,
   tagNames,
-  withShortSchema,
 } from '../../../domain/kernel/fields.ts';
 import { articleKinds, articleStatuses } from '../../../domain/rules/article-publication.ts';
 import { findMentions, mentionKey, mentionTypes } from '../../../domain/rules/mentions.ts';

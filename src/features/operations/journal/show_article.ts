@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { onlyOnMcpServers } from '../../../domain/kernel/fields.ts';
+import { onlyOnMcpServers } from '../../../domain/kernel/argument-metadata.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { mayReadReplacedWords, maySeeArticle } from '../../../domain/rules/article-publication.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { enumField, name, nonBlank, parcelReference, stateDefault } from '../../../domain/kernel/fields.ts';
+import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
+import { enumField, name, nonBlank, parcelReference } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import type { Context } from '../../../domain/kernel/context.ts';
-import { id, name, nonBlank, stateDefault, text } from '../../../domain/kernel/fields.ts';
+import { id, name, nonBlank, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { StalePreparation } from '../../../domain/kernel/preparation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';

@@ -1,15 +1,7 @@
 import { z } from 'zod';
 import type { Db } from '../../../base/db/connect.ts';
-import {
-  flag,
-  integer,
-  opaqueCursor,
-  outCursor,
-  outEnum,
-  restOnly,
-  stateDefault,
-  text,
-} from '../../../domain/kernel/fields.ts';
+import { restOnly, stateDefault } from '../../../domain/kernel/argument-metadata.ts';
+import { flag, integer, opaqueCursor, outCursor, outEnum, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import {
   type KnowledgeCategory,

@@ -1,14 +1,6 @@
 import { z } from 'zod';
-import {
-  enumField,
-  flag,
-  id,
-  onlyOnMcpServers,
-  opaqueCursor,
-  outCursor,
-  outSlug,
-  restOnly,
-} from '../../../domain/kernel/fields.ts';
+import { onlyOnMcpServers, restOnly } from '../../../domain/kernel/argument-metadata.ts';
+import { enumField, flag, id, opaqueCursor, outCursor, outSlug } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { findQueueAuthor } from '../../../domain/rules/knowledge-access.ts';
 import { listRevisionQueue, queueStates } from '../../../store/knowledge/knowledge-revisions.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { restOnly, stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import {
   flag,
   formatTimestamp,
@@ -8,8 +9,6 @@ import {
   outText,
   outTimestamp,
   outUrl,
-  restOnly,
-  stateDefault,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { findArticleNames, findFigures } from '../../../store/knowledge/knowledge-passages.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { flag, restOnly, stateDefault } from '../../../domain/kernel/fields.ts';
+import { restOnly, stateDefault } from '../../../domain/kernel/argument-metadata.ts';
+import { flag } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { mayManageArticle } from '../../../domain/rules/knowledge-access.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { id, outText, restOnly } from '../../../domain/kernel/fields.ts';
+import { restOnly } from '../../../domain/kernel/argument-metadata.ts';
+import { id, outText } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { maySeeRevision } from '../../../domain/rules/knowledge-access.ts';

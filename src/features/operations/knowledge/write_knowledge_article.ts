@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { name, nonBlank, stateDefault, tagNames } from '../../../domain/kernel/fields.ts';
+import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
+import { name, nonBlank, tagNames } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { afterWrite } from '../../../domain/rules/knowledge-moderation.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { enumField, id, restOnly, tagChanges, tagNames, text } from '../../../domain/kernel/fields.ts';
+import { restOnly } from '../../../domain/kernel/argument-metadata.ts';
+import { enumField, id, tagChanges, tagNames, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { refuseConflicts } from '../../../domain/rules/edit-conflicts.ts';

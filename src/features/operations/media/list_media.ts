@@ -1,15 +1,13 @@
 import { z } from 'zod';
+import { onlyOnMcpServers, restOnly, stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import {
   flag,
   id,
   integer,
-  onlyOnMcpServers,
   opaqueCursor,
   outCursor,
   parcelReference,
   reference,
-  restOnly,
-  stateDefault,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Db } from '../../../base/db/connect.ts';
+import { restOnly, stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import type { Context } from '../../../domain/kernel/context.ts';
 import {
   enumField,
@@ -7,8 +8,6 @@ import {
   outTimestamp,
   outUrl,
   outWord,
-  restOnly,
-  stateDefault,
   tagNames,
   text,
 } from '../../../domain/kernel/fields.ts';

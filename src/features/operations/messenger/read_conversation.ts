@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { restOnly, withShortSchema } from '../../../domain/kernel/argument-metadata.ts';
 import type { Context } from '../../../domain/kernel/context.ts';
-import { id, integer, nonBlank, restOnly, withShortSchema } from '../../../domain/kernel/fields.ts';
+import { id, integer, nonBlank } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { setBlocks } from '../../../store/messaging/blocks.ts';

@@ -1,16 +1,15 @@
 import { z } from 'zod';
+import { onlyOnMcpServers, stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import type { Context } from '../../../domain/kernel/context.ts';
 import {
   formatTimestamp,
   id,
   nonBlank,
-  onlyOnMcpServers,
   outId,
   outText,
   outTimestamp,
   parcelReference,
   reference,
-  stateDefault,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Db } from '../../../base/db/connect.ts';
 import type { Language } from '../../../base/i18n/text.ts';
+import { restOnly } from '../../../domain/kernel/argument-metadata.ts';
 import {
   day,
   formatTimestamp,
@@ -8,7 +9,6 @@ import {
   outId,
   outText,
   outTimestamp,
-  restOnly,
   text,
 } from '../../../domain/kernel/fields.ts';
 import type { MediaUrlSigner } from '../../../engines/media/signed-media-path.ts';

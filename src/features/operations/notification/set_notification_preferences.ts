@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { enumField, integer, restOnly, withShortSchema } from '../../../domain/kernel/fields.ts';
+import { restOnly, withShortSchema } from '../../../domain/kernel/argument-metadata.ts';
+import { enumField, integer } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { applyPreferenceChange, notificationKinds } from '../../../domain/rules/notification-preferences.ts';

@@ -1,14 +1,13 @@
 import { z } from 'zod';
+import { restOnly, withShortSchema } from '../../../domain/kernel/argument-metadata.ts';
 import {
   formatTimestamp,
   isId,
   parcelReference,
   reference,
-  restOnly,
   tagChanges,
   tagNames,
   timestamp,
-  withShortSchema,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { restOnly } from '../../../domain/kernel/argument-metadata.ts';
 import {
   enumField,
   flag,
@@ -10,7 +11,6 @@ import {
   outText,
   parcelReference,
   reference,
-  restOnly,
   text,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { enumField, reference, stateDefault } from '../../../domain/kernel/fields.ts';
+import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
+import { enumField, reference } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { countThingsOfParcels, listOwnParcels } from '../../../store/land/parcels.ts';
 import { ownParcel, showOwnParcel } from './shapes.ts';

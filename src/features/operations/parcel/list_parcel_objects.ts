@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { restOnly, stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import {
   enumField,
   flag,
@@ -6,8 +7,6 @@ import {
   opaqueCursor,
   outCursor,
   parcelReference,
-  restOnly,
-  stateDefault,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';

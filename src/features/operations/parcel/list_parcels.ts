@@ -1,14 +1,13 @@
 import { z } from 'zod';
+import { onlyOnMcpServers, restOnly } from '../../../domain/kernel/argument-metadata.ts';
 import {
   enumField,
   flag,
   integer,
-  onlyOnMcpServers,
   opaqueCursor,
   outCursor,
   parcelReference,
   reference,
-  restOnly,
   text,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { isId, parcelReference, reference, restOnly } from '../../../domain/kernel/fields.ts';
+import { restOnly } from '../../../domain/kernel/argument-metadata.ts';
+import { isId, parcelReference, reference } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { mayEditObjects, maySeeObjects } from '../../../domain/rules/parcel-objects.ts';

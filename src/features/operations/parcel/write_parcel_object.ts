@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { parcelReference, stateDefault, tagNames, withShortSchema } from '../../../domain/kernel/fields.ts';
+import { stateDefault, withShortSchema } from '../../../domain/kernel/argument-metadata.ts';
+import { parcelReference, tagNames } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { setTags } from '../../../store/journal/tags.ts';
 import { insertParcelObject } from '../../../store/land/parcel-objects.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { id, reference, text, withShortSchema } from '../../../domain/kernel/fields.ts';
+import { withShortSchema } from '../../../domain/kernel/argument-metadata.ts';
+import { id, reference, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import {

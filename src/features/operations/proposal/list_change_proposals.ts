@@ -1,13 +1,7 @@
 import { z } from 'zod';
+import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import { slicePage } from '../../../domain/kernel/cursor.ts';
-import {
-  flag,
-  id as identifier,
-  integerId,
-  outCursor,
-  reference,
-  stateDefault,
-} from '../../../domain/kernel/fields.ts';
+import { flag, id as identifier, integerId, outCursor, reference } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { mayEditSettlement } from '../../../domain/rules/settlement-role.ts';

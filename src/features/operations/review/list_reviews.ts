@@ -1,16 +1,12 @@
 import { z } from 'zod';
-import { slicePage } from '../../../domain/kernel/cursor.ts';
 import {
-  flag,
-  id as identifier,
-  integerId,
   onlyOnMcpServers,
   optionalOnMcpServers,
-  outCursor,
-  reference,
   restOnly,
   stateDefault,
-} from '../../../domain/kernel/fields.ts';
+} from '../../../domain/kernel/argument-metadata.ts';
+import { slicePage } from '../../../domain/kernel/cursor.ts';
+import { flag, id as identifier, integerId, outCursor, reference } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { enumField, reference, restOnly, stateDefault, text } from '../../../domain/kernel/fields.ts';
+import { restOnly, stateDefault } from '../../../domain/kernel/argument-metadata.ts';
+import { enumField, reference, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { refuseConflicts } from '../../../domain/rules/edit-conflicts.ts';

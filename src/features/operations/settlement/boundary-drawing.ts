@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Db } from '../../../base/db/connect.ts';
+import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import {
   enumField,
   id,
@@ -8,7 +9,6 @@ import {
   outId,
   parcelReference,
   reference,
-  stateDefault,
   text,
 } from '../../../domain/kernel/fields.ts';
 import type { SavedDrawing } from '../../../domain/kernel/ports.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { enumField, id as identifier, reference, restOnly, text } from '../../../domain/kernel/fields.ts';
+import { restOnly } from '../../../domain/kernel/argument-metadata.ts';
+import { enumField, id as identifier, reference, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';

@@ -1,15 +1,13 @@
 import { z } from 'zod';
+import { onlyOnMcpServers, restOnly, stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import type { Context } from '../../../domain/kernel/context.ts';
 import {
   enumField,
   flag,
   integer,
-  onlyOnMcpServers,
   opaqueCursor,
   outCursor,
   reference,
-  restOnly,
-  stateDefault,
   text,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import {
   enumField,
   flag,
@@ -8,7 +9,6 @@ import {
   outCursor,
   parcelReference,
   reference,
-  stateDefault,
   text,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';

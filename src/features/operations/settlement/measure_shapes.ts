@@ -1,12 +1,6 @@
 import { z } from 'zod';
-import {
-  errorText,
-  longList,
-  outEnum,
-  parcelReference,
-  reference,
-  withShortSchema,
-} from '../../../domain/kernel/fields.ts';
+import { withShortSchema } from '../../../domain/kernel/argument-metadata.ts';
+import { errorText, longList, outEnum, parcelReference, reference } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { fromWire } from '../../../engines/geometry/engine.ts';

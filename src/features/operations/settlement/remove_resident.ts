@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Text } from '../../../base/i18n/text.ts';
+import { restOnly } from '../../../domain/kernel/argument-metadata.ts';
 import type { Context } from '../../../domain/kernel/context.ts';
-import { enumField, id as identifier, reference, restOnly, text } from '../../../domain/kernel/fields.ts';
+import { enumField, id as identifier, reference, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { enumField, parcelReference, reference, stateDefault, text } from '../../../domain/kernel/fields.ts';
+import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
+import { enumField, parcelReference, reference, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { Refusal, refuse } from '../../../domain/kernel/refusal.ts';
 import { decideJoining } from '../../../domain/rules/recorded-people.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { restOnly, stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import {
   flag,
   formatTimestamp,
@@ -9,8 +10,6 @@ import {
   outTimestamp,
   outWord,
   reference,
-  restOnly,
-  stateDefault,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { reference, stateDefault, tagNames } from '../../../domain/kernel/fields.ts';
+import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
+import { reference, tagNames } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { mayEditSettlement } from '../../../domain/rules/settlement-role.ts';

@@ -1,13 +1,8 @@
 import { z } from 'zod';
 import type { Text } from '../../../base/i18n/text.ts';
+import { onlyOnMcpServers } from '../../../domain/kernel/argument-metadata.ts';
 import type { Context } from '../../../domain/kernel/context.ts';
-import {
-  formatTimestamp,
-  onlyOnMcpServers,
-  outText,
-  outTimestamp,
-  text,
-} from '../../../domain/kernel/fields.ts';
+import { formatTimestamp, outText, outTimestamp, text } from '../../../domain/kernel/fields.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import {
   type BoardHiding,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Db } from '../../../base/db/connect.ts';
+import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import {
   flag,
   formatTimestamp,
@@ -7,7 +8,6 @@ import {
   outTimestamp,
   outValue,
   outWord,
-  stateDefault,
 } from '../../../domain/kernel/fields.ts';
 import { shortenName } from '../../../domain/rules/short-name.ts';
 import { listReplacedValues, type ReplacedSubject } from '../../../store/system/replaced-values.ts';

@@ -1,13 +1,12 @@
 import { z } from 'zod';
+import { onlyOnMcpServers, restOnly } from '../../../domain/kernel/argument-metadata.ts';
 import {
   day,
   enumField,
   id,
   integer,
   name,
-  onlyOnMcpServers,
   outId,
-  restOnly,
   tagChanges,
   tagNames,
   text,

@@ -1,17 +1,15 @@
 import { z } from 'zod';
+import { onlyOnMcpServers, restOnly, stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import {
   day,
   enumField,
   flag,
   id,
   integer,
-  onlyOnMcpServers,
   opaqueCursor,
   outCursor,
   parcelReference,
   reference,
-  restOnly,
-  stateDefault,
   text,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';

@@ -1,14 +1,12 @@
 import { z } from 'zod';
+import { onlyOnMcpServers, restOnly, stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import {
   day,
   enumField,
   id,
   name,
-  onlyOnMcpServers,
   parcelReference,
   reference,
-  restOnly,
-  stateDefault,
   tagNames,
   text,
 } from '../../../domain/kernel/fields.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import type { Context } from '../../../domain/kernel/context.ts';
-import { flag, outId, stateDefault } from '../../../domain/kernel/fields.ts';
+import { flag, outId } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import type { Quota } from '../../../domain/kernel/ports.ts';
 import { countAllQuotaUsage } from '../../../store/accounts/quotas.ts';

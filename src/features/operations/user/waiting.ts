@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fillPath, paths } from '../../../base/site/paths.ts';
+import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import type { Context } from '../../../domain/kernel/context.ts';
 import {
   enumField,
@@ -10,7 +11,6 @@ import {
   outText,
   outTimestamp,
   outUrl,
-  stateDefault,
 } from '../../../domain/kernel/fields.ts';
 import {
   listPendingItems,
