@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { waitUntil } from './wait-until.ts';
 
 export interface StreamEvent {
   event: string;
@@ -9,7 +9,7 @@ export interface StreamEvent {
 export interface EventStream {
   status: number;
   events: StreamEvent[];
-  /** Waits up to ten seconds for a matching event. */
+  /** Waits for a matching event. */
   waitFor(fits: (event: StreamEvent) => boolean): Promise<StreamEvent>;
   ended: Promise<void>;
   close(): void;
@@ -43,14 +43,7 @@ export async function openEventStream(url: string, headers: Record<string, strin
   return {
     status: response.status,
     events,
-    async waitFor(fits) {
-      for (let turn = 0; turn < 400; turn += 1) {
-        const found = events.find(fits);
-        if (found !== undefined) return found;
-        await sleep(25);
-      }
-      throw new Error(`No matching event among ${JSON.stringify(events)}`);
-    },
+    waitFor: (fits) => waitUntil('a matching event', () => events.find(fits)),
     ended,
     close: () => controller.abort(),
   };

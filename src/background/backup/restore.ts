@@ -183,7 +183,8 @@ async function createTableCheck(db: Db): Promise<(table: TableShape) => void> {
   const seen = new Set<string>();
   return ({ name, columns }) => {
     const own = known.get(name);
-    const isKnown = excludedTables.includes(name) || columns.every((column) => own?.has(column));
+    const isKnown =
+      excludedTables.includes(name) || (own !== undefined && columns.every((column) => own.has(column)));
     if (!isKnown || seen.has(name))
       throw new BackupError('The backup was altered: it has a table that this service does not have.');
     seen.add(name);
