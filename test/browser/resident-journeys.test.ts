@@ -34,10 +34,26 @@ const others: Look[] = [
   { language: 'en', width: 1280, colorScheme: 'light' },
   { language: 'ru', width: 360, colorScheme: 'dark' },
 ];
-/** Different accounts per language, so that runs do not interfere. */
+/** Different accounts and contacts per language, which run at once: a picture that one withdraws is on the other's page. */
 const people = {
-  ru: { resident: 'resident', newcomer: 'newcomer', plot: '12 а', number: '12А', words: 'Сухие, берёзовые' },
-  en: { resident: 'neighbour', newcomer: 'company', plot: '3', number: '3', words: 'Dry birch' },
+  ru: {
+    resident: 'resident',
+    newcomer: 'newcomer',
+    plot: '12 а',
+    number: '12А',
+    words: 'Сухие, берёзовые',
+    seller: 'Дрова, Алексей',
+    shop: 'Магазин у станции',
+  },
+  en: {
+    resident: 'neighbour',
+    newcomer: 'company',
+    plot: '3',
+    number: '3',
+    words: 'Dry birch',
+    seller: 'Песок и щебень, Пётр',
+    shop: 'Хозтовары на шоссе',
+  },
 } as const;
 
 const createJourneyUser = (window: BrowserWindow): JourneyUser => ({
@@ -67,7 +83,9 @@ describe('user journeys of residents', { skip: stage.skip, concurrency: 2 }, () 
       ['Охрана на въезде', 'emergency', '+7 916 000-00-02', 'круглосуточно'],
       ['Электрик Николай', 'trade', '+7 496 000-00-55', 'пн–сб, 9–18'],
       ['Дрова, Алексей', 'trade', '+7 496 000-00-44', 'по выходным'],
+      ['Песок и щебень, Пётр', 'trade', '+7 496 000-00-45', 'по выходным'],
       ['Магазин у станции', 'shop', '+7 496 000-00-33', '9–21'],
+      ['Хозтовары на шоссе', 'shop', '+7 496 000-00-33', '9–21'],
     ] as const;
     for (const [name, category, phone, hours] of contacts)
       await editor.write_contact({ settlement, name, category, phones: [phone], hours });
@@ -137,7 +155,7 @@ describe('user journeys of residents', { skip: stage.skip, concurrency: 2 }, () 
       await signIn(window, who.resident);
       const { page } = window;
       const worker = createJourneyUser(window);
-      await giveMedal(worker, 'Дрова, Алексей', {
+      await giveMedal(worker, who.seller, {
         words: who.words,
         picture: await solid(320, 240).jpeg().toBuffer(),
       });
@@ -158,7 +176,7 @@ describe('user journeys of residents', { skip: stage.skip, concurrency: 2 }, () 
     const { language } = look;
     const who = people[language];
     // Another contact than in the phone runs, so that proposals and medals do not interfere.
-    const shop = 'Магазин у станции';
+    const { shop } = people[language];
     it(`reach a phone number, propose a correction and give a medal on a desktop: ${language}`, async () => {
       const window = await open(look);
       await signIn(window, who.resident);
