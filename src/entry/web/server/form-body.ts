@@ -4,7 +4,7 @@ import type { Text } from '../../../base/i18n/text.ts';
 import { Refusal } from '../../../domain/kernel/refusal.ts';
 import { bodyLimits } from '../../transport/body-limits.ts';
 import { readJudgedBody } from '../../transport/judged-body.ts';
-import { parseUrlencoded } from '../../transport/urlencoded.ts';
+import { parseLongUrlencoded, parseUrlencoded } from '../../transport/urlencoded.ts';
 import { hiddenFormFields } from '../ui/form-field-names.ts';
 import { findExpiredFormAccount, hasFormTokenHeader, isSameOrigin, isValidFormToken } from './csrf.ts';
 
@@ -81,7 +81,7 @@ async function readUrlencoded(
     },
     createTooLargeRefusal,
   );
-  return parseUrlencoded(body) ?? refuseTooManyFields();
+  return (await parseLongUrlencoded(body)) ?? refuseTooManyFields();
 }
 
 /** The first field if it is the token, else no fields. */
