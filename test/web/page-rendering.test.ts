@@ -100,6 +100,10 @@ it('the plan projection keeps every ring inside the drawing, north up and east r
       [1, 1],
       [1, 2],
     ],
+    [
+      [0, 0],
+      [5e-324, 5e-324],
+    ],
   ] as [number, number][][])
     assert.equal(extentOf([nothing]), null);
   const corners: [number, number][] = [

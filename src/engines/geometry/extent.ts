@@ -3,6 +3,9 @@ import type { Position } from './types.ts';
 /** West, south, east, north in degrees. */
 export type Extent = readonly [number, number, number, number];
 
+/** A tenth of a millimetre: what is smaller has no scale to draw it in. */
+const leastDegrees = 1e-9;
+
 export function extentOf(rings: Iterable<readonly Position[]>): Extent | null {
   let [west, south, east, north] = [180, 90, -180, -90];
   for (const ring of rings)
@@ -12,5 +15,5 @@ export function extentOf(rings: Iterable<readonly Position[]>): Extent | null {
       if (y < south) south = y;
       if (y > north) north = y;
     }
-  return west < east && south < north ? [west, south, east, north] : null;
+  return east - west > leastDegrees && north - south > leastDegrees ? [west, south, east, north] : null;
 }
