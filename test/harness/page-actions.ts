@@ -1,25 +1,24 @@
 import type { z } from 'zod';
-import type { Action } from '../../src/domain/kernel/action.ts';
 import { type Caller, scopes } from '../../src/domain/kernel/caller.ts';
-import type { AnyOperation } from '../../src/domain/kernel/operation.ts';
+import type { AnyDefinition, AnyOperation } from '../../src/domain/kernel/operation.ts';
 import type { TestService } from './service.ts';
 
 /** Runs a page action as a signed-in user. */
-export function runActionAs<Input extends z.ZodObject, Output, Permitted>(
+export function runActionAs<Reply>(
   service: TestService,
   accountId: string | null,
-  action: Action<string, Input, Output, Permitted>,
+  action: AnyDefinition<Reply>,
   input: Record<string, unknown>,
   via: 'session' | 'personal' = 'session',
   isModerator = false,
   idempotencyKey?: string,
-): Promise<Output> {
+): Promise<Reply> {
   const call = {
     ...createPageCall(service),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
   };
   const caller = { accountId, isModerator, scopes: new Set(scopes), via };
-  return service.app.kernel.runAction(action, input, call, caller);
+  return service.app.kernel.perform(action, input, call, caller);
 }
 
 /** Calls an operation as a page does. */

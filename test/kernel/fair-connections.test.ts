@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { z } from 'zod';
 import type { Call } from '../../src/domain/kernel/call.ts';
-import { defineOperation } from '../../src/domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../src/domain/kernel/operation.ts';
 import { createClient } from '../../src/entry/client/client.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
@@ -35,13 +35,14 @@ describe('fair sharing of database connections', () => {
     summary: 'For this test.',
     input: z.object({ waits: z.boolean() }),
     output: z.object({ at: z.number() }),
-    async handle({ waits }) {
+    async write({ waits }) {
       running += 1;
       mostRunning = Math.max(mostRunning, running);
       if (waits) await held;
       running -= 1;
       return { at: running };
     },
+    show: showWritten,
   });
   const runAs = async (account: string, waits: boolean, idempotencyKey?: string) => {
     const call: Call = {

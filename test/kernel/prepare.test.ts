@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { z } from 'zod';
 import type { Call } from '../../src/domain/kernel/call.ts';
-import { defineOperation } from '../../src/domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../src/domain/kernel/operation.ts';
 import { StalePreparation } from '../../src/domain/kernel/preparation.ts';
 import { Refusal, refuse } from '../../src/domain/kernel/refusal.ts';
 import { assertNoTransactionIsHeld } from '../db/open-transactions.ts';
@@ -33,7 +33,7 @@ describe('the prepare step of an operation', () => {
       await assertNoTransactionIsHeld(db);
       return { shouted: word.toUpperCase() };
     },
-    async handle(_input, { services }, prepared) {
+    async write(_input, { services }, _subject, prepared) {
       steps.push('handle');
       if (outdated > 0) {
         outdated -= 1;
@@ -42,6 +42,7 @@ describe('the prepare step of an operation', () => {
       if (prepared.shouted === 'SLOW') void services.texts;
       return { word: prepared.shouted };
     },
+    show: showWritten,
   });
 
   before(async () => {

@@ -81,12 +81,8 @@ describe('pushes', () => {
     await service.pool.begin(async (db) => {
       const context = { db, caller: { accountId }, services: service.app.services, now, newId } as never;
       const input = { session: id, endpoint: made.endpoint, ...made.keys };
-      await subscribe_to_push.handle(
-        input,
-        context,
-        await subscribe_to_push.permit(input, context),
-        undefined,
-      );
+      const subject = (await subscribe_to_push.load?.(input, context, true)) as never;
+      await subscribe_to_push.write?.(input, context, subject, undefined);
     });
     return made;
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import type { ReplyOf } from '../../src/domain/kernel/operation.ts';
 import type { ResidentRole } from '../../src/domain/rules/residency.ts';
 import { import_residents } from '../../src/features/actions/import_residents.ts';
 import { join_person } from '../../src/features/actions/join_person.ts';
@@ -306,7 +307,7 @@ describe('the register of people', () => {
           assert.equal(reply.status, 200);
           assert.match(reply.headers.get('cache-control') ?? '', /no-store/);
           if (ending === 'csv') assert.doesNotMatch(bytes.toString(), /(^|[,;\n])"?[=+@-]/, 'no formula');
-          const { plan } = await act<Awaited<ReturnType<typeof import_residents.handle>>>(import_residents, {
+          const { plan } = await act<ReplyOf<typeof import_residents>>(import_residents, {
             file: bytes.toString('base64'),
           });
           assert.deepEqual(
@@ -383,7 +384,7 @@ describe('the register of people', () => {
       const {
         result: { plots },
         statements,
-      } = await recordStatements(() => act<Awaited<ReturnType<typeof list_people.handle>>>(list_people, {}));
+      } = await recordStatements(() => act<ReplyOf<typeof list_people>>(list_people, {}));
       assert.ok(plots.some(({ people: household }) => household.length === 25));
       assert.ok(statements.length <= 5, statements.join('\n'));
     });

@@ -28,7 +28,7 @@ describe('platform roles', () => {
   /** A request in flight while roles change: the caller still has the flags from before. */
   const act = (who: Persona, input: object) =>
     refusalKindOf(
-      actors.service.app.kernel.runAction(
+      actors.service.app.kernel.perform(
         set_role,
         { reason: 'Просит сам', ...input },
         {

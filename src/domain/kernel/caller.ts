@@ -2,8 +2,8 @@ import type { Language } from '../../base/i18n/text.ts';
 
 export const scopes = ['mcp:read', 'mcp:write', 'mcp:private'] as const;
 export type Scope = (typeof scopes)[number];
-/** The scope an operation requires; a public one needs no token. */
-export type OperationScope = 'public' | Scope;
+/** What an operation requires: nothing, a person at a page (no token has that), or a scope of the token. */
+export type OperationScope = 'public' | 'session' | Scope;
 
 /** Who is asking. Roles inside a settlement or on a plot are loaded by the operation that needs them. */
 export interface Caller {

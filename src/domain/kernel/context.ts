@@ -1,15 +1,15 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Language } from '../../base/i18n/text.ts';
-import type { Caller, OperationScope, SignedInCaller } from './caller.ts';
+import type { Caller, SignedInCaller } from './caller.ts';
 import type { Cursors } from './cursor.ts';
 import type { Services } from './services.ts';
 import type { Surface } from './surface.ts';
 
-/** All that a handler may use: no globals, no clock of its own, no request object. */
-export interface Context<S extends OperationScope = OperationScope> {
-  /** A transaction for an operation that writes; a plain connection for one that reads. */
+/** All that a stage may use: no globals, no clock of its own, no request object. */
+export interface Context<By extends Caller = Caller> {
+  /** In `write` and what runs with it a transaction; otherwise a plain connection. */
   readonly db: Db;
-  readonly caller: S extends 'public' ? Caller : SignedInCaller;
+  readonly caller: By;
   readonly surface: Surface;
   readonly language: Language;
   /** Scheme and host the request came to, for links in replies. */
@@ -23,3 +23,5 @@ export interface Context<S extends OperationScope = OperationScope> {
   now(): Date;
   newId(): string;
 }
+
+export type SignedInContext = Context<SignedInCaller>;

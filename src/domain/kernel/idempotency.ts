@@ -20,6 +20,8 @@ export interface StoredReply {
   hash: Buffer;
   operation: string;
   reply: unknown;
+  /** What `write` returned, where the reply is made from it; null: `reply` is stored whole, or emptied. */
+  ref: unknown;
   /** Null: not recorded; then all scopes are required. */
   scopes: string[] | null;
   /** Short fields of a reply that has been emptied to make room; null: the reply is whole. */
@@ -32,32 +34,46 @@ export interface StoredReply {
 export interface IdempotencyStore {
   /** Null: the key is new and now claimed; otherwise the stored first reply. */
   claim(db: Db, request: IdempotentRequest, hash: Buffer): Promise<StoredReply | null>;
-  save(db: Db, request: IdempotentRequest, reply: unknown, summary: Record<string, unknown>): Promise<void>;
+  save(db: Db, request: IdempotentRequest, kept: KeptReply, summary: Record<string, unknown>): Promise<void>;
   /** Whether a first reply is stored for this key, without waiting for a running request. */
   hasReply(db: Db, request: IdempotentRequest): Promise<boolean>;
 }
 
-export interface RetryOptions<Reply> {
-  /** The reply as stored for a retry: without secrets that may be shown, and stored, only once. */
-  redactForRetry: ((reply: Reply) => Reply) | undefined;
-  /** Refreshes a stored reply that may be stale; null: run the operation again. */
-  refreshReply: ((reply: Reply) => Promise<Reply | null>) | undefined;
+/** A whole reply, or what it is made from. */
+export type KeptReply = { readonly reply: unknown } | { readonly ref: unknown };
+
+/** What a request with an idempotency key does the first time, and when it is repeated. */
+export interface Repeatable<Ref, Reply> {
+  run(): Promise<{ readonly ref: Ref; readonly reply: Reply }>;
+  /** Makes the reply of a repeat from what `run` wrote; absent: the reply is stored whole. */
+  show?(ref: Ref): Promise<Reply>;
+  /** As stored for a retry: without secrets that may be shown, and stored, only once. */
+  redactForRetry: ((written: Ref) => Ref) | undefined;
+  /** Refreshes what was stored and may be stale; null: run the operation again. */
+  refreshReply: ((written: Ref) => Promise<Ref | null>) | undefined;
 }
 
 /**
  * Clients on a bad connection retry requests that may have arrived. The key is claimed in the operation's own
  * transaction: the reply is stored exactly when the work is committed, and a refused request leaves nothing behind.
  */
-export async function replayOrRun<Reply>(
+export async function replayOrRun<Ref, Reply>(
   store: IdempotencyStore,
   db: Db,
   request: IdempotentRequest,
-  handle: () => Promise<Reply>,
-  { redactForRetry, refreshReply }: RetryOptions<Reply>,
+  { run, show, redactForRetry, refreshReply }: Repeatable<Ref, Reply>,
 ): Promise<Reply> {
-  const save = (reply: Reply) => {
-    const stored = redactForRetry === undefined ? reply : redactForRetry(reply);
-    return store.save(db, request, stored, summarize(stored));
+  const runAndSave = async () => {
+    const { ref, reply } = await run();
+    const written = show === undefined ? (reply as unknown as Ref) : ref;
+    const kept = redactForRetry === undefined ? written : redactForRetry(written);
+    await store.save(
+      db,
+      request,
+      show === undefined ? { reply: kept } : { ref: kept },
+      summarize(show === undefined ? kept : reply),
+    );
+    return reply;
   };
   const hash = createHash('sha256')
     .update(request.operation)
@@ -65,11 +81,7 @@ export async function replayOrRun<Reply>(
     .update(toCanonicalJson(request.input))
     .digest();
   const first = await store.claim(db, request, hash);
-  if (first === null) {
-    const reply = await handle();
-    await save(reply);
-    return reply;
-  }
+  if (first === null) return runAndSave();
   if (first.operation !== request.operation || !first.hash.equals(hash)) {
     refuse.invalid('Idempotency-Key', {
       en: 'This key was used for another request. Take a new one.',
@@ -85,13 +97,14 @@ export async function replayOrRun<Reply>(
   }
   if (!first.hasRights) refuse.forbidden(rightsEnded);
   if (first.summary !== null) refuse.invalid('Idempotency-Key', replyEmptied, { done: first.summary });
-  // The hash covers operation and input, so the stored reply has this operation's type.
-  const kept = first.reply as Reply;
-  const renewed = refreshReply === undefined ? kept : await refreshReply(kept);
-  if (renewed === kept) return kept;
-  const reply = renewed ?? (await handle());
-  await save(reply);
-  return reply;
+  // The hash covers operation and input, so what is stored has this operation's type.
+  if (first.reply === null && first.ref !== null && show !== undefined) return show(first.ref as Ref);
+  const kept = first.reply as Ref;
+  if (refreshReply === undefined) return kept as unknown as Reply;
+  const renewed = await refreshReply(kept);
+  if (renewed === null) return runAndSave();
+  if (renewed !== kept) await store.save(db, request, { reply: renewed }, summarize(renewed));
+  return renewed as unknown as Reply;
 }
 
 const rightsEnded = {

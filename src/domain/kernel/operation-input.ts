@@ -1,20 +1,27 @@
 import type { z } from 'zod';
 import { findOptionalServers } from './argument-metadata.ts';
 import type { Call } from './call.ts';
-import type { Caller } from './caller.ts';
+import type { Caller, Scope } from './caller.ts';
 import { compileSchema } from './compiled-schemas.ts';
-import { type AnyOperation, type Audience, readsQueryString } from './operation.ts';
+import { type AnyDefinition, type AnyOperation, type Audience, readsQueryString } from './operation.ts';
 import { Refusal } from './refusal.ts';
 import { toRefusal } from './validation.ts';
 
+const noSession = { en: 'Sign in first.', ru: 'Сначала войдите.' };
 const noToken = { en: 'This operation needs a token.', ru: 'Для этого действия нужен токен.' };
 
 /** Checked where the operation runs, so that no transport can forget it. */
-export function checkScope(operation: AnyOperation, caller: Caller): void {
-  if (operation.scope === 'public') return;
+export function checkScope({ scope: required }: Pick<AnyDefinition, 'scope'>, caller: Caller): void {
+  if (required === 'public') return;
+  if (required === 'session') {
+    // A token of whatever scopes is no session: what pages do for a person, no program does in their name.
+    if (caller.accountId === null || caller.via !== 'session')
+      throw new Refusal({ kind: 'unauthenticated', text: noSession });
+    return;
+  }
   if (caller.accountId === null) throw new Refusal({ kind: 'unauthenticated', text: noToken });
   const needed =
-    operation.scope === 'mcp:private' ? (['mcp:read', 'mcp:private'] as const) : ([operation.scope] as const);
+    required === 'mcp:private' ? (['mcp:read', 'mcp:private'] as const) : ([required as Scope] as const);
   for (const scope of needed) {
     if (!caller.scopes.has(scope)) {
       throw new Refusal({
@@ -27,7 +34,7 @@ export function checkScope(operation: AnyOperation, caller: Caller): void {
 }
 
 export function parseInput(
-  operation: AnyOperation,
+  operation: AnyDefinition & Pick<Partial<AnyOperation>, 'ignoredBeside' | 'route'>,
   input: Record<string, unknown>,
   { surface, audience }: Pick<Call, 'surface' | 'audience'>,
 ) {
@@ -83,4 +90,24 @@ export function toStrictInput(input: z.ZodObject): z.ZodObject {
     strictInputs.set(input, schema);
   }
   return schema;
+}
+
+const headInputs = new WeakMap<AnyDefinition, z.ZodObject>();
+
+/** The fields of `head` alone, from an address. */
+export function parseHead(
+  definition: AnyDefinition,
+  given: Record<string, unknown>,
+): Record<string, unknown> {
+  let schema = headInputs.get(definition);
+  if (schema === undefined) {
+    const names = (definition.head ?? []) as readonly string[];
+    schema = definition.input.pick(
+      Object.fromEntries(names.map((name) => [name, true])) as never,
+    ) as z.ZodObject;
+    headInputs.set(definition, schema);
+  }
+  const result = compileSchema(schema).safeParse(given, { reportInput: true });
+  if (!result.success) throw toRefusal(result.error, schema);
+  return result.data as Record<string, unknown>;
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Text } from '../../base/i18n/text.ts';
-import type { OperationScope } from './caller.ts';
+import type { Caller, OperationScope, SignedInCaller } from './caller.ts';
 import type { Context } from './context.ts';
 import type { Services } from './services.ts';
 import type { Toolset } from './toolset-names.ts';
@@ -35,8 +35,80 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 export const bodyClasses = ['small', 'text', 'land'] as const;
 export type BodyClass = (typeof bodyClasses)[number];
 
+type CallerFor<S extends OperationScope> = S extends 'public' ? Caller : SignedInCaller;
+
 /**
- * One operation, defined once. The REST route, the MCP tool on each audience, the OpenAPI operation, the typed client
+ * What people and programs can do, defined once. The kernel runs its stages in this order: load, permit, prepare,
+ * question, write, show. A definition without a route is of pages alone.
+ */
+export interface Stages<
+  Input extends z.ZodObject,
+  S extends OperationScope,
+  Head extends keyof z.output<Input>,
+  Subject,
+  Prepared,
+  Ref,
+  Reply,
+> {
+  /**
+   * Fields that suffice for `load` and `permit`. Where the address has them all, a request with a large body is judged
+   * before its body is read. Without a list, both get the whole input.
+   */
+  readonly head?: readonly Head[];
+  /**
+   * What it is about, as this caller may know it. Runs without locks before `prepare`, `question` or a large body, and
+   * again in the transaction of `write`, where `lock` is true.
+   */
+  load?(at: Pick<z.output<Input>, Head>, context: Context<CallerFor<S>>, lock: boolean): Promise<Subject>;
+  /** Refuses a caller who may not. Right after each `load`; reads nothing. */
+  permit?(subject: Subject, caller: CallerFor<S>, at: Pick<z.output<Input>, Head>): void;
+  /**
+   * Slow or network work before the transaction, while no connection or lock is held. It writes only what must survive
+   * a refusal, such as a counted attempt. What it found may have changed until `write`: see `StalePreparation`.
+   */
+  prepare?(input: z.output<Input>, context: Context<CallerFor<S>>, subject: Subject): Promise<Prepared>;
+  /** What a person agrees to first: what will happen, and to whom. Writes nothing. Null: no need to ask. */
+  question?(input: z.output<Input>, context: Context<CallerFor<S>>, subject: Subject): Promise<Text | null>;
+  /**
+   * Decides and saves, in a transaction. Returns what `show` needs to find the reply again, and what is shown only once:
+   * plain JSON, which is what an Idempotency-Key stores.
+   */
+  write?(
+    input: z.output<Input>,
+    context: Context<CallerFor<S>>,
+    subject: Subject,
+    prepared: Prepared,
+  ): Promise<Ref>;
+  /** The reply: from the subject of a reading definition, from what `write` returned otherwise, also of a repeat. */
+  show?(input: z.output<Input>, context: Context<CallerFor<S>>, shown: Ref): Promise<Reply>;
+}
+
+/** What `perform` runs: an operation, or what only pages offer a signed-in person. */
+export interface Definition<
+  Name extends string = string,
+  Input extends z.ZodObject = z.ZodObject,
+  S extends OperationScope = OperationScope,
+  Head extends keyof z.output<Input> = keyof z.output<Input>,
+  Subject = undefined,
+  Prepared = undefined,
+  Ref = Subject,
+  Reply = Ref,
+> extends Stages<Input, S, Head, Subject, Prepared, Ref, Reply> {
+  readonly name: Name;
+  /** One line: what it does, and for whom if not for everybody. */
+  readonly summary: string;
+  /** `session`: for a person at a page, never for a token. */
+  readonly scope: S;
+  readonly input: Input;
+  readonly output?: z.ZodType;
+  /** `text` takes a whole article, `land` takes rings and lists of plots; everything else is small. */
+  readonly body?: BodyClass;
+  /** Without a route: the same form sent twice gets what `write` returned first. Operations always do so. */
+  readonly keepsReply?: true;
+}
+
+/**
+ * A definition with a route. The REST route, the MCP tool on each audience, the OpenAPI operation, the typed client
  * and the reference page are projections of this object; none of them knows an operation by name.
  */
 export interface Operation<
@@ -44,32 +116,31 @@ export interface Operation<
   Input extends z.ZodObject = z.ZodObject,
   Output extends z.ZodType = z.ZodType,
   S extends OperationScope = OperationScope,
+  Head extends keyof z.output<Input> = keyof z.output<Input>,
+  Subject = undefined,
   Prepared = undefined,
-> {
-  readonly name: Name;
+  Ref = Subject,
+> extends Omit<
+    Definition<Name, Input, S, Head, Subject, Prepared, Ref, z.input<Output>>,
+    'output' | 'show' | 'keepsReply'
+  > {
   readonly tag: Tag;
   /** Method and path below /api/v1; names in braces are fields of the input. */
   readonly route: `${Method} /${string}`;
   readonly success: 200 | 201;
-  readonly scope: S;
   readonly audiences: readonly Audience[];
-  /** One line: what it does. */
-  readonly summary: string;
   /** When to use it, which operation supplies an identifier, what comes next. */
   readonly description?: string;
-  readonly input: Input;
   /** Of a GET: arguments that mean nothing beside another one, as `{ kind: 'parcel_id' }`, and are not judged then. */
   readonly ignoredBeside?: Readonly<Record<string, string>>;
   readonly output: Output;
   /** Called for each reader, also where one read answers several. */
   countReader?(reply: z.output<Output>, services: Services): void;
-  /** `text` takes a whole article, `land` takes rings and lists of plots; everything else is small. */
-  readonly body?: BodyClass;
   /** A repeat with the same input changes nothing more. Always true of reading. */
   readonly idempotent?: boolean;
   /** Removes what cannot be restored, or replaces what many rely on. */
   readonly destructive?: boolean;
-  /** Roles whose tool list has it; `handle` still checks permission. */
+  /** Roles whose tool list has it; `permit` still decides. */
   readonly offeredTo?: readonly AccountRole[];
   /** Toolsets it belongs to, when not the one of its tag. `every`: in all of them. */
   readonly toolsets?: readonly Toolset[] | 'every';
@@ -89,25 +160,14 @@ export interface Operation<
   pictures?(reply: z.output<Output>, input: Readonly<Record<string, unknown>>): readonly OperationPicture[];
   /** The MCP resource of the same thing. */
   readonly resource?: OperationResource<z.output<Output>>;
-  /**
-   * Slow or network work before the transaction, while no connection or lock is held. It writes only what must survive
-   * a refusal, such as a counted attempt. `handle` gets its result and checks permissions and state again: both may have
-   * changed between the two.
-   */
-  prepare?(input: z.output<Input>, context: Context<S>): Promise<Prepared>;
-  handle(input: z.output<Input>, context: Context<S>, prepared: Prepared): Promise<z.input<Output>>;
-  /**
-   * The confirmation a client that supports elicitation shows first: what will happen, and to whom. It loads and checks
-   * permission as `handle` does, writes nothing and holds no lock. Null: this input needs no confirmation.
-   */
-  confirmationQuestion?(input: z.output<Input>, context: Context<S>): Promise<Text | null>;
-  /** The reply as stored for a repeat of the Idempotency-Key, without secrets that are shown only once. */
-  redactForRetry?(reply: z.output<Output>): z.output<Output>;
+  show(input: z.output<Input>, context: Context<CallerFor<S>>, shown: Ref): Promise<z.input<Output>>;
+  /** What `write` returned as stored for a repeat of the Idempotency-Key, without secrets that are shown only once. */
+  redactForRetry?(written: Ref): Ref;
   /**
    * For a reply that expires before its Idempotency-Key: the reply for a repeat. Null: expired, so the operation runs
    * again.
    */
-  refreshReply?(reply: z.output<Output>, context: Context<S>): Promise<z.output<Output> | null>;
+  refreshReply?(written: Ref, context: Context<CallerFor<S>>): Promise<Ref | null>;
 }
 
 export interface OperationPicture {
@@ -138,21 +198,62 @@ export function defineOperation<
   Input extends z.ZodObject,
   Output extends z.ZodType,
   const S extends OperationScope,
+  const Head extends keyof z.output<Input> = keyof z.output<Input>,
+  Subject = undefined,
   Prepared = undefined,
->(operation: Operation<Name, Input, Output, S, Prepared>): Operation<Name, Input, Output, S, Prepared> {
+  Ref = Subject,
+>(
+  operation: Operation<Name, Input, Output, S, Head, Subject, Prepared, Ref>,
+): Operation<Name, Input, Output, S, Head, Subject, Prepared, Ref>;
+export function defineOperation<
+  const Name extends string,
+  Input extends z.ZodObject,
+  const S extends OperationScope,
+  const Head extends keyof z.output<Input> = keyof z.output<Input>,
+  Subject = undefined,
+  Prepared = undefined,
+  Ref = Subject,
+  Reply = Ref,
+>(
+  operation: Definition<Name, Input, S, Head, Subject, Prepared, Ref, Reply> & { readonly route?: never },
+): Definition<Name, Input, S, Head, Subject, Prepared, Ref, Reply>;
+export function defineOperation(operation: object): object {
   return Object.freeze(operation);
 }
 
-/** An operation with any types: the element of the list. */
-// biome-ignore lint/suspicious/noExplicitAny: a handler's input is contravariant, so no narrower type holds all of them
+/** For `show`: what `write` returned is the reply. */
+export const showWritten = async <Reply>(_input: unknown, _context: unknown, reply: Reply): Promise<Reply> =>
+  reply;
+
+/** With any types: the element of the list. */
+// biome-ignore lint/suspicious/noExplicitAny: a stage's input is contravariant, so no narrower type holds all of them
 type AnyType = any;
 export type AnyOperation<Output extends z.ZodType = z.ZodType> = Operation<
   string,
   z.ZodObject,
   Output,
   AnyType,
+  AnyType,
+  AnyType,
+  AnyType,
   AnyType
 >;
+export type AnyDefinition<Reply = AnyType> = Definition<
+  string,
+  z.ZodObject,
+  AnyType,
+  AnyType,
+  AnyType,
+  AnyType,
+  AnyType,
+  Reply
+>;
+
+/** What a definition of pages answers. */
+export type ReplyOf<D> =
+  D extends Definition<string, AnyType, AnyType, AnyType, AnyType, AnyType, AnyType, infer Reply>
+    ? Reply
+    : never;
 
 export interface Route {
   method: Method;
@@ -167,13 +268,11 @@ export function parseRoute(operation: Pick<AnyOperation, 'route'>): Route {
 }
 
 /** Fields come from the query string, where an empty value means none was given. */
-export function readsQueryString(operation: Pick<AnyOperation, 'route'>): boolean {
-  return operation.route.startsWith('GET ');
+export function readsQueryString(definition: { readonly route?: string }): boolean {
+  return definition.route?.startsWith('GET ') ?? false;
 }
 
-/** Reading never writes, so it needs no transaction. A POST that only computes needs no more than the scope to read. */
-export function isReadOnly(operation: Pick<AnyOperation, 'route' | 'scope'>): boolean {
-  return (
-    readsQueryString(operation) || (operation.route.startsWith('POST ') && operation.scope === 'mcp:read')
-  );
+/** Reading never writes, so it needs no transaction. */
+export function isReadOnly(definition: Pick<AnyDefinition, 'write'>): boolean {
+  return definition.write === undefined;
 }

@@ -38,7 +38,7 @@ function pick(value: unknown, kept: FieldTree): unknown {
 
 /** Handlers do not see `detail`: filters, and the cursors signed over them, must not depend on it. */
 export function omitDetail<Input extends Record<string, unknown>>(
-  operation: AnyOperation,
+  operation: Pick<Partial<AnyOperation>, 'summaryFields'>,
   input: Input,
 ): Input {
   if (operation.summaryFields === undefined) return input;
@@ -46,7 +46,7 @@ export function omitDetail<Input extends Record<string, unknown>>(
   return rest as Input;
 }
 
-const fieldTrees = new WeakMap<AnyOperation, FieldTree>();
+const fieldTrees = new WeakMap<object, FieldTree>();
 const shortTrees = new WeakMap<AnyOperation, FieldTree>();
 
 /** The reply of a write, reduced to what an assistant needs to go on. */
@@ -62,7 +62,7 @@ export function shortenReply<Reply>(operation: AnyOperation, reply: Reply): Repl
 
 /** The reply, reduced to the operation's main fields when a summary was requested. */
 export function summarizeReply<Reply>(
-  operation: AnyOperation,
+  operation: Pick<Partial<AnyOperation>, 'summaryFields'>,
   input: Record<string, unknown>,
   reply: Reply,
 ): Reply {

@@ -4,55 +4,65 @@ import { retryReadIfLost } from '../../base/db/driver/unavailable.ts';
 import type { Text } from '../../base/i18n/text.ts';
 import { createFairShare } from '../../base/threads/fair-share.ts';
 import { createSharedReads } from '../../base/threads/shared-reads.ts';
-import type { Action } from './action.ts';
 import { type AdmissionDependencies, createAdmission } from './admission.ts';
 import { type Call, openReads } from './call.ts';
 import type { Caller } from './caller.ts';
 import { type ChangeCounter, runCounted } from './change-counter.ts';
-import { compileSchema } from './compiled-schemas.ts';
 import type { Context } from './context.ts';
 import type { Cursors } from './cursor.ts';
 import { type IdempotencyStore, type IdempotentRequest, replayOrRun } from './idempotency.ts';
-import { type AnyOperation, isReadOnly } from './operation.ts';
-import { checkScope, parseInput, toStrictInput } from './operation-input.ts';
-import { concurrentChangeRefusal, StalePreparation } from './preparation.ts';
+import { type AnyDefinition, type AnyOperation, isReadOnly } from './operation.ts';
+import { checkScope, parseHead, parseInput } from './operation-input.ts';
+import { preparedAnew, StalePreparation } from './preparation.ts';
 import { Refusal } from './refusal.ts';
 import { omitDetail, summarizeReply } from './reply-summary.ts';
 import type { Services } from './services.ts';
+import { loadPermitted, show, showsAnew } from './stages.ts';
 import { withoutSlowServices } from './transaction-services.ts';
-import { toRefusal } from './validation.ts';
 
 export interface Kernel {
   /** Identifies the caller and counts the request against the rate limit. */
   admit(call: Call): Promise<Caller>;
   /** Again after the body was read, without counting: the token may have been revoked meanwhile. */
   identifyCaller(call: Call): Promise<Caller>;
-  /** Scope, parse, prepare, transaction(handle), shape. */
-  perform<Output extends z.ZodType>(
-    operation: AnyOperation<Output>,
-    input: Record<string, unknown>,
-    call: Call,
-    caller: Caller,
-  ): Promise<z.output<Output>>;
-  /** Scope, parse, question. Null: `perform` needs no confirmation. */
-  loadConfirmationQuestion(
-    operation: AnyOperation,
+  /** Scope, parse, load, permit, then show; or prepare, then load, permit, write, show in a transaction. */
+  perform: Perform;
+  /** Scope, parse, load, permit, question. Null: `perform` needs no confirmation. */
+  loadQuestion(
+    definition: AnyDefinition,
     input: Record<string, unknown>,
     call: Call,
     caller: Caller,
   ): Promise<Text | null>;
-  /** For actions of pages: session, parse, prepare, transaction(permit, handle). */
-  runAction<Input extends z.ZodObject, Output, Permitted, Prepared>(
-    action: Action<string, Input, Output, Permitted, Prepared>,
-    input: Record<string, unknown>,
+  /** Scope, load and permit of a definition with `head`, before the body is read. */
+  judgeHead(
+    definition: AnyDefinition,
+    given: Record<string, unknown>,
     call: Call,
     caller: Caller,
-  ): Promise<Output>;
+  ): Promise<void>;
+  /** `admit`, then `perform`. */
   run<Output extends z.ZodType>(
     operation: AnyOperation<Output>,
     input: Record<string, unknown>,
     call: Call,
   ): Promise<z.output<Output>>;
+}
+
+/** Of an operation its output, of a definition without a route what it shows. */
+export interface Perform {
+  <Output extends z.ZodType>(
+    operation: AnyOperation<Output>,
+    input: Record<string, unknown>,
+    call: Call,
+    caller: Caller,
+  ): Promise<z.output<Output>>;
+  <Reply>(
+    definition: AnyDefinition<Reply>,
+    input: Record<string, unknown>,
+    call: Call,
+    caller: Caller,
+  ): Promise<Reply>;
 }
 
 export interface KernelDependencies extends AdmissionDependencies {
@@ -69,10 +79,7 @@ export interface KernelDependencies extends AdmissionDependencies {
 
 /** How long a statement waits for a lock of another transaction. */
 const lockMilliseconds = 3_000;
-/** So many concurrent writers of the same record succeed before one is told to try again. */
-const maxPreparations = 6;
 const neverAborted = new AbortController().signal;
-const noSession = { en: 'Sign in first.', ru: 'Сначала войдите.' };
 
 export function createKernel(dependencies: KernelDependencies): Kernel {
   const { admit, identifyCaller } = createAdmission(dependencies);
@@ -120,124 +127,91 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
     };
   }
 
-  async function act<Input extends z.ZodObject, Output, Permitted, Prepared>(
-    action: Action<string, Input, Output, Permitted, Prepared>,
+  const openContext = (call: Call, caller: Caller) =>
+    createContext(call, caller, openReads(dependencies.pool, call, shareOf(call, caller)));
+
+  async function perform(
+    definition: AnyDefinition & Partial<AnyOperation>,
     input: Record<string, unknown>,
     call: Call,
     caller: Caller,
-  ): Promise<Output> {
-    // A token of whatever scopes is no session: what pages do for a person, no program does in their name.
-    if (caller.accountId === null || caller.via !== 'session')
-      throw new Refusal({ kind: 'unauthenticated', text: noSession });
-    const result = toStrictInput(action.input).safeParse(input, { reportInput: true });
-    if (!result.success) throw toRefusal(result.error);
-    const parsed = result.data as z.output<Input>;
-    const before = createContext(
-      call,
-      caller,
-      openReads(dependencies.pool, call, shareOf(call, caller)),
-    ) as Context<'mcp:write'>;
-    const prepared = (await action.prepare?.(parsed, before)) as Prepared;
-    const handle = async (db: Db) => {
-      const context = createContext(call, caller, db, { services: quickServices }) as Context<'mcp:write'>;
-      return action.handle(parsed, context, await action.permit(parsed, context), prepared);
+  ): Promise<unknown> {
+    checkScope(definition, caller);
+    const wanted = parseInput(definition, input, call);
+    const parsed = omitDetail(definition, wanted);
+    if (!isReadOnly(definition)) return writeOnce(definition, input, parsed, call, caller);
+    // What a page remembers may be older than another's request.
+    const isShared = caller.accountId === null && call.surface === 'api' && call.reads === undefined;
+    const read = async (pool: Pool, share: string) => {
+      const context = createContext(call, caller, openReads(pool, call, share), {
+        share,
+        // Others wait for a shared reply, also when this client has disconnected.
+        ...(isShared && { signal: neverAborted }),
+      });
+      const subject = await loadPermitted(definition, parsed, context, false);
+      return summarizeReply(definition, wanted, await show(definition, parsed, context, subject));
     };
-    if (action.isReadOnly) return handle(before.db);
-    const handleIn = (db: Transaction) => runCounted(dependencies, caller, db, () => handle(db));
-    const request = action.isIdempotent ? identifyRequest(action, input, call, caller) : null;
-    if (request === null) return write(call, caller, handleIn);
-    const rules = { redactForRetry: undefined, refreshReply: undefined };
-    return repeats.run(`${request.accountId} ${request.key}`, () =>
-      write(call, caller, (db) =>
-        replayOrRun(dependencies.idempotency, db, request, () => handleIn(db), rules),
-      ),
-    );
+    // Whoever is signed in sees what they wrote before. The second time from the main database: it may be the replica
+    // that is away.
+    const first = caller.accountId === null ? dependencies.readPool() : dependencies.pool;
+    const answer = (share: string) =>
+      retryReadIfLost((pool) => read(pool, share), [first, dependencies.pool]);
+    const key = () => JSON.stringify([definition.name, input, call.language, call.origin]);
+    const share = shareOf(call, caller);
+    const reply = await (isShared ? publicReads.read(key(), share, answer) : answer(share));
+    definition.countReader?.(reply, dependencies.services);
+    return reply;
   }
 
-  async function perform<Output extends z.ZodType>(
-    operation: AnyOperation<Output>,
+  /** Prepares and writes; a repeat of an idempotency key gets the first reply. */
+  async function writeOnce(
+    definition: AnyDefinition & Partial<AnyOperation>,
     input: Record<string, unknown>,
+    parsed: Record<string, unknown>,
     call: Call,
     caller: Caller,
-  ): Promise<z.output<Output>> {
-    checkScope(operation, caller);
-    const wanted = parseInput(operation, input, call);
-    const parsed = omitDetail(operation, wanted);
-    if (isReadOnly(operation)) {
-      // What a page remembers may be older than another's request.
-      const isShared = caller.accountId === null && call.surface === 'api' && call.reads === undefined;
-      const read = async (pool: Pool, share: string) => {
-        const context = createContext(call, caller, openReads(pool, call, share), {
-          share,
-          // Others wait for a shared reply, also when this client has disconnected.
-          ...(isShared && { signal: neverAborted }),
-        });
-        const prepared = await operation.prepare?.(parsed, context);
-        return summarizeReply(
-          operation,
-          wanted,
-          compileSchema(operation.output).parse(await operation.handle(parsed, context, prepared)),
-        );
-      };
-      // Whoever is signed in sees what they wrote before. The second time from the main database: it may be the replica
-      // that is away.
-      const first = caller.accountId === null ? dependencies.readPool() : dependencies.pool;
-      const answer = (share: string) =>
-        retryReadIfLost((pool) => read(pool, share), [first, dependencies.pool]);
-      const key = () => JSON.stringify([operation.name, input, call.language, call.origin]);
-      const share = shareOf(call, caller);
-      const reply = await (isShared ? publicReads.read(key(), share, answer) : answer(share));
-      operation.countReader?.(reply, dependencies.services);
-      return reply;
-    }
-    const prepare = async () =>
-      operation.prepare?.(
-        parsed,
-        createContext(call, caller, openReads(dependencies.pool, call, shareOf(call, caller))),
-      );
-    const handleIn = async (db: Transaction, prepared: unknown) => {
-      const context = createContext(call, caller, db, { services: quickServices });
-      return compileSchema(operation.output).parse(
-        await runCounted(dependencies, caller, db, () => operation.handle(parsed, context, prepared)),
-      );
+  ): Promise<unknown> {
+    const prepare = async () => {
+      if (definition.prepare === undefined) return undefined;
+      const context = openContext(call, caller);
+      return definition.prepare(parsed, context, await loadPermitted(definition, parsed, context, false));
     };
-    const request = identifyRequest(operation, input, call, caller);
+    const writeIn = (db: Transaction, prepared: unknown) =>
+      runCounted(dependencies, caller, db, async () => {
+        const context = createContext(call, caller, db, { services: quickServices });
+        const subject = await loadPermitted(definition, parsed, context, true);
+        const ref = await definition.write?.(parsed, context, subject, prepared);
+        return { ref, reply: await show(definition, parsed, context, ref) };
+      });
+    const isKept = definition.route !== undefined || definition.keepsReply === true;
+    const request = isKept ? identifyRequest(definition, input, call, caller) : null;
     if (request === null)
       return preparedAnew(async () => {
         const prepared = await prepare();
-        return write(call, caller, (db) => handleIn(db, prepared));
+        return (await write(call, caller, (db) => writeIn(db, prepared))).reply;
       });
-    const { redactForRetry, refreshReply } = operation;
-    let mayBeRepeat = operation.prepare !== undefined;
-    const writeOnce = async () => {
+    const { redactForRetry, refreshReply } = definition;
+    let mayBeRepeat = definition.prepare !== undefined;
+    const attempt = async () => {
       // A repeat gets the first reply, whatever preparing again would cost or come to by now.
       const isRepeat =
-        mayBeRepeat &&
-        (await dependencies.idempotency.hasReply(
-          openReads(dependencies.pool, call, shareOf(call, caller)),
-          request,
-        ));
+        mayBeRepeat && (await dependencies.idempotency.hasReply(openContext(call, caller).db, request));
       const prepared = isRepeat ? undefined : await prepare();
-      return write(call, caller, (db) =>
-        replayOrRun(
-          dependencies.idempotency,
-          db,
-          request,
-          async () => {
+      return write(call, caller, (db) => {
+        const context = createContext(call, caller, db, { services: quickServices });
+        return replayOrRun(dependencies.idempotency, db, request, {
+          async run() {
             mayBeRepeat = false;
             if (isRepeat) throw new StalePreparation();
-            return handleIn(db, prepared);
+            return writeIn(db, prepared);
           },
-          {
-            redactForRetry,
-            refreshReply:
-              refreshReply &&
-              ((reply) => refreshReply(reply, createContext(call, caller, db, { services: quickServices }))),
-          },
-        ),
-      );
+          ...(showsAnew(definition) && { show: (ref) => show(definition, parsed, context, ref) }),
+          redactForRetry,
+          refreshReply: refreshReply && ((ref) => refreshReply(ref, context)),
+        });
+      });
     };
-    return repeats.run(`${request.accountId} ${request.key}`, () => preparedAnew(writeOnce));
+    return repeats.run(`${request.accountId} ${request.key}`, () => preparedAnew(attempt));
   }
 
   /** Null: it has no idempotency key. */
@@ -251,46 +225,45 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
     return { accountId, scopes, key, operation, input, at: dependencies.now() };
   }
 
-  /** Both steps of a write again where what the first found has changed before the second. */
-  async function preparedAnew<T>(work: () => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await work();
-      } catch (error) {
-        if (!(error instanceof StalePreparation)) throw error;
-        if (attempt === maxPreparations) throw concurrentChangeRefusal;
-      }
-    }
-  }
-
-  async function ask(
-    operation: AnyOperation,
+  async function loadQuestion(
+    definition: AnyDefinition & Partial<AnyOperation>,
     input: Record<string, unknown>,
     call: Call,
     caller: Caller,
   ): Promise<Text | null> {
-    checkScope(operation, caller);
-    const parsed = parseInput(operation, input, call);
-    // Without a transaction: what is locked on the way is let go at once.
-    const context = createContext(call, caller, openReads(dependencies.pool, call, shareOf(call, caller)));
+    checkScope(definition, caller);
+    if (definition.question === undefined) return null;
+    const parsed = parseInput(definition, input, call);
+    const context = openContext(call, caller);
     try {
-      return (await operation.confirmationQuestion?.(parsed, context)) ?? null;
+      const subject = await loadPermitted(definition, parsed, context, false);
+      return await definition.question(parsed, context, subject);
     } catch (error) {
       // What was already done cannot be asked about: a repeat of that call gets its reply again.
-      const request = error instanceof Refusal ? identifyRequest(operation, input, call, caller) : null;
+      const request = error instanceof Refusal ? identifyRequest(definition, input, call, caller) : null;
       if (request !== null && (await dependencies.idempotency.hasReply(context.db, request))) return null;
       throw error;
     }
+  }
+
+  async function judgeHead(
+    definition: AnyDefinition,
+    given: Record<string, unknown>,
+    call: Call,
+    caller: Caller,
+  ): Promise<void> {
+    checkScope(definition, caller);
+    await loadPermitted(definition, parseHead(definition, given), openContext(call, caller), false);
   }
 
   return {
     admit,
     identifyCaller,
     perform,
-    loadConfirmationQuestion: ask,
-    runAction: act,
+    loadQuestion,
+    judgeHead,
     async run(operation, input, call) {
       return perform(operation, input, call, await admit(call));
     },
-  };
+  } as Kernel;
 }

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { Db, Transaction } from '../../base/db/connect.ts';
-import type { Action } from '../../domain/kernel/action.ts';
 import { type SignedInCaller, scopes } from '../../domain/kernel/caller.ts';
-import type { AnyOperation } from '../../domain/kernel/operation.ts';
+import type { AnyDefinition, AnyOperation, ReplyOf as ShownBy } from '../../domain/kernel/operation.ts';
 import { createKernel, type KernelDependencies } from '../../domain/kernel/run.ts';
 import { operations } from '../../features/operations/index.ts';
 import type { InputOf, OperationName, ReplyOf } from '../client/client.ts';
@@ -36,11 +35,7 @@ export interface World {
   /** Runs an operation as one of the accounts, through the same pipeline as everybody's requests. */
   run<Name extends OperationName>(account: string, name: Name, input: InputOf<Name>): Promise<ReplyOf<Name>>;
   /** The same for actions of pages. */
-  act<Input extends z.ZodObject, Output, Permitted>(
-    account: string,
-    action: Action<string, Input, Output, Permitted>,
-    input: z.input<Input>,
-  ): Promise<Output>;
+  act<D extends AnyDefinition>(account: string, action: D, input: z.input<D['input']>): Promise<ShownBy<D>>;
   /** Sets the clock of the following operations back by this many days. */
   daysAgo(days: number): void;
   /** Days since the latest past occurrence of a day such as '05-01', so that seasons match at any loading date. */
@@ -118,7 +113,7 @@ export function createWorld(
         .catch(explain(account, name))) as never;
     },
     act: (account, action, input) =>
-      kernel.runAction(action, input, call, speak(account, action.name)).catch(explain(account, action.name)),
+      kernel.perform(action, input, call, speak(account, action.name)).catch(explain(account, action.name)),
     daysAgo(days) {
       shift = days * day;
     },

@@ -23,7 +23,8 @@ export function registerRest(
   const admit = createAdmitHook(kernel);
   const preHandler = createRecheckHook(kernel);
   for (const operation of operations) {
-    const { method, path } = parseRoute(operation);
+    const { method, path, pathFields } = parseRoute(operation);
+    const hasHead = operation.head?.every((field) => pathFields.includes(field as string)) ?? false;
     const isPublicRead = operation.scope === 'public' && method === 'GET';
     const body = operation.body ?? 'small';
     server.route({
@@ -31,7 +32,12 @@ export function registerRest(
       url: apiPrefix + path.replaceAll(/\{(\w+)\}/g, ':$1'),
       bodyLimit: bodyLimits[body].bytes,
       config: { operation: operation.name, body },
-      onRequest: createAdmitHook(kernel, (caller) => checkScope(operation, caller)),
+      onRequest: createAdmitHook(kernel, async (caller, call, request) => {
+        checkScope(operation, caller);
+        // Without a large body, the operation itself judges soon enough, and only once.
+        if (hasHead && hasLargeBody(request))
+          await kernel.judgeHead(operation, request.params as Record<string, unknown>, call, caller);
+      }),
       ...(method !== 'GET' && { preHandler }),
       async handler(request, reply) {
         const { call, caller } = getAdmitted(request);
@@ -68,8 +74,19 @@ function encodePublicReply(reply: object): EncodedReply {
   return encoded;
 }
 
-/** Rate limit, caller and scope come before the body is read: a request without them costs nothing more. */
-function createAdmitHook(kernel: Kernel, judge?: (caller: Caller) => void) {
+const largeBodyBytes = 16 * 1024;
+
+/** Or one of unknown size. */
+function hasLargeBody({ headers }: FastifyRequest): boolean {
+  const length = headers['content-length'];
+  return length === undefined ? headers['transfer-encoding'] !== undefined : Number(length) > largeBodyBytes;
+}
+
+/** What the head of a request decides, before its body is read. */
+type HeadJudge = (caller: Caller, call: Call, request: FastifyRequest) => void | Promise<void>;
+
+/** Rate limit, caller, scope and role come before the body is read: a request without them costs nothing more. */
+function createAdmitHook(kernel: Kernel, judge?: HeadJudge) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     await admitRequest(kernel, request, reply, createCall(request, reply), judge);
     checkIdempotencyKey(request);
@@ -95,7 +112,7 @@ export async function admitRequest(
   request: FastifyRequest,
   reply: FastifyReply,
   call: Call,
-  judge?: (caller: Caller) => void,
+  judge?: HeadJudge,
 ): Promise<Caller> {
   const { requestShares } = request.server;
   request.call = call;
@@ -106,7 +123,7 @@ export async function admitRequest(
     throw error;
   }
   // Before it takes a place: what is refused by its head waits for nothing.
-  judge?.(request.caller);
+  await judge?.(request.caller, call, request);
   await requestShares.enter(request, reply, request.caller.accountId ?? call.address);
   return request.caller;
 }

@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 import { findCurrentPolicy, insertPolicyConsent } from '../../store/accounts/policies.ts';
 
-export const accept_policies = defineAction({
+export const accept_policies = defineOperation({
   name: 'accept_policies',
   summary: 'Agree to the version of privacy policy and terms that was shown. For everybody who is signed in.',
+  scope: 'session',
   input: z.object({ version: z.coerce.number().int() }),
-  permit: async () => undefined,
-  async handle({ version }, { db, caller, now }) {
+  load: async () => undefined,
+  async write({ version }, { db, caller, now }) {
     const current = await findCurrentPolicy(db);
     if (current?.version !== version)
       refuse.invalid('version', {

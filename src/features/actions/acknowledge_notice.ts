@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Text } from '../../base/i18n/text.ts';
-import { defineAction } from '../../domain/kernel/action.ts';
 import { reference } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 import { acknowledgeNotice } from '../../store/messaging/acknowledgements.ts';
 import { requireUrgentNotice } from './urgent-notice.ts';
@@ -11,13 +11,14 @@ const notOfPlot: Text = {
   ru: 'Срочное объявление отмечают жители участков: вам ничего делать не нужно.',
 };
 
-export const acknowledge_notice = defineAction({
+export const acknowledge_notice = defineOperation({
   name: 'acknowledge_notice',
   summary:
     'Say that one’s household knows of an urgent announcement, which is not repeated to it any more. For members of a plot.',
+  scope: 'session',
   input: z.object({ settlement: reference, article: reference }),
-  permit: requireUrgentNotice,
-  async handle(_, { db, caller, now }, notice) {
+  load: requireUrgentNotice,
+  async write(_, { db, caller, now }, notice) {
     const { accountId } = caller;
     if ((await acknowledgeNotice(db, { ...notice, accountId, at: now() })) === 0) refuse.forbidden(notOfPlot);
     return { slug: notice.slug };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
 import { day, id, name, reference } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { isValidDocumentFile } from '../../domain/rules/settlement-documents.ts';
 import { mayEditSettlement } from '../../domain/rules/settlement-role.ts';
@@ -9,9 +9,10 @@ import { findSettlement } from '../../store/land/settlements.ts';
 import { lockMedia } from '../../store/media/media.ts';
 import { recordDecision } from '../../store/system/audit.ts';
 
-export const add_settlement_document = defineAction({
+export const add_settlement_document = defineOperation({
   name: 'add_settlement_document',
   summary: 'Add a charter, minutes or another paper for residents to read. For the board.',
+  scope: 'session',
   input: z.object({
     settlement: reference,
     title: name(200).trim(),
@@ -19,12 +20,12 @@ export const add_settlement_document = defineAction({
     /** A file of the settlement itself that residents see. */
     file: id,
   }),
-  async permit({ settlement }, { db, caller }) {
+  async load({ settlement }, { db, caller }) {
     const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     permit(mayEditSettlement(found.settlementRole));
     return found.id;
   },
-  async handle({ title, day: of, file }, context, settlementId) {
+  async write({ title, day: of, file }, context, settlementId) {
     const { db, caller, now, newId } = context;
     const media = await lockMedia(db, file);
     if (media === undefined || !isValidDocumentFile(media, settlementId)) refuse.invalid('file', unfit);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Text } from '../../base/i18n/text.ts';
-import { defineAction } from '../../domain/kernel/action.ts';
 import { enumField, flag, reference, text } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { isImportLimitedToOwnLand, mayDrawBoundary } from '../../domain/rules/boundary.ts';
 import { landWarnings } from '../../domain/rules/land-warnings.ts';
@@ -22,9 +22,10 @@ const unaccepted: Text = {
 };
 const shownNumbers = 20;
 
-export const apply_land_import = defineAction({
+export const apply_land_import = defineOperation({
   name: 'apply_land_import',
   summary: 'Take a file of land in exactly as it was shown. For the board and moderators.',
+  scope: 'session',
   input: z.object({
     settlement: reference,
     import: reference,
@@ -35,13 +36,13 @@ export const apply_land_import = defineAction({
     /** The `outcome` that was shown: it may have been computed anew since. */
     seen: text(200),
   }),
-  async permit({ settlement, import: importId }, { db, caller, now }) {
+  async load({ settlement, import: importId }, { db, caller, now }) {
     const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     permit(mayDrawBoundary(found.settlementRole, caller.isModerator));
     const wanted = await findImport(db, found.id, importId, now());
     return { settlementId: found.id, wanted: wanted ?? refuse.notFound('import') };
   },
-  async handle({ rename, accept, seen }, { db, caller, services, now }, { settlementId, wanted }) {
+  async write({ rename, accept, seen }, { db, caller, services, now }, { settlementId, wanted }) {
     // Submitted twice: already in progress.
     if (['applying', 'applied', 'taken_back'].includes(wanted.state)) return;
     if (wanted.state === 'checked' && wanted.outcome !== seen) refuse.invalid('import', changed);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
 import { id, reference, text } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayManageBoard } from '../../domain/rules/board.ts';
 import { findAppointableAccount } from '../../store/land/boards.ts';
@@ -9,17 +9,18 @@ import { isTiedTo } from '../../store/land/settlement-roles.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { recordDecision } from '../../store/system/audit.ts';
 
-export const appoint_editor = defineAction({
+export const appoint_editor = defineOperation({
   name: 'appoint_editor',
   summary:
     'Take somebody onto the board. For the board, of those who belong to the settlement; for moderators.',
+  scope: 'session',
   input: z.object({ settlement: reference, account: id.optional(), email: text(254, 3).optional() }),
-  async permit({ settlement }, { db, caller }) {
+  async load({ settlement }, { db, caller }) {
     const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     permit(mayManageBoard({ isEditor: found.settlementRole.isEditor, isModerator: caller.isModerator }));
     return found.id;
   },
-  async handle({ account, email }, context, settlementId) {
+  async write({ account, email }, context, settlementId) {
     const { db, caller, now } = context;
     const field = account === undefined ? 'email' : 'account';
     const person = await findAppointableAccount(db, { account, email });

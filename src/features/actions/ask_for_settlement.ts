@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
 import { enumField, name, nonBlank, text } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { Refusal } from '../../domain/kernel/refusal.ts';
 import { refuseOverQuota } from '../../domain/rules/quotas.ts';
 import { settlementKinds } from '../../domain/rules/settlement.ts';
@@ -11,10 +11,11 @@ import { publishEvent } from '../notify/publish-event.ts';
 
 const day = 86_400_000;
 
-export const ask_for_settlement = defineAction({
+export const ask_for_settlement = defineOperation({
   name: 'ask_for_settlement',
   summary: 'Ask moderators to take a settlement into the register. For everybody who is signed in.',
-  isIdempotent: true,
+  scope: 'session',
+  keepsReply: true,
   input: z.object({
     name: name(200).trim(),
     kind: enumField(settlementKinds),
@@ -24,13 +25,13 @@ export const ask_for_settlement = defineAction({
     contact: text(200).trim(),
     note: text(1000).trim(),
   }),
-  async permit(fields, { db, caller, now }) {
+  async load(fields, { db, caller, now }) {
     // Serializes concurrent requests of the account, so that each sees the earlier ones.
     await lockQuotas(db, caller.accountId);
     const since = new Date(now().getTime() - day);
     return countSettlementRequests(db, caller.accountId, fields, since);
   },
-  async handle(fields, context, sent) {
+  async write(fields, context, sent) {
     const { db, caller, services, now, newId } = context;
     // A repeated request for the same settlement while one is pending is the same request.
     if (sent.same !== null) return { request: sent.same, isNew: false };

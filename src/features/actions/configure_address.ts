@@ -1,19 +1,20 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
 import { nonBlank } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayConfigureInstallation } from '../../domain/rules/platform-roles.ts';
 import { recordDecision } from '../../store/system/audit.ts';
 import { saveSetting } from '../../store/system/installation.ts';
 
-export const configure_address = defineAction({
+export const configure_address = defineOperation({
   name: 'configure_address',
   summary: 'Set the address at which people open the service. For operators.',
+  scope: 'session',
   input: z.object({ url: nonBlank(300).trim() }),
-  async permit(_, { caller }) {
+  async load(_, { caller }) {
     permit(mayConfigureInstallation(caller));
   },
-  async handle({ url }, context) {
+  async write({ url }, context) {
     const { db, now, services } = context;
     const { installation } = services;
     if (installation.ofEnvironment.baseUrl) refuse.invalid('url', setByEnvironment);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
-import type { Context } from '../../domain/kernel/context.ts';
+import type { SignedInContext } from '../../domain/kernel/context.ts';
 import { enumField, nonBlank, text } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { isEmail } from '../../domain/rules/email.ts';
 import { mayConfigureInstallation } from '../../domain/rules/platform-roles.ts';
@@ -21,24 +21,24 @@ const server = z.object({
   from: text(254).trim(),
 });
 
-export const configure_mail = defineAction({
+export const configure_mail = defineOperation({
   name: 'configure_mail',
   summary:
     'Set the mail server after it has taken an email to the operator; without one, try the present one. For operators.',
+  scope: 'session',
   input: z.object({ server: server.optional() }),
   /** The server is asked before anything is saved. */
   async prepare({ server: wanted }, context) {
-    permit(mayConfigureInstallation(context.caller));
     const { installation } = context.services;
     if (wanted !== undefined && installation.ofEnvironment.mail) refuse.invalid('host', setByEnvironment);
     const smtpUrl = wanted === undefined ? installation.smtpUrl : chooseSmtpUrl(wanted, installation.smtpUrl);
     if (smtpUrl === undefined) return refuse.invalid('host', noServer);
     return { smtpUrl, to: await sendToOperator(smtpUrl, context) };
   },
-  async permit(_, { caller }) {
+  async load(_, { caller }) {
     permit(mayConfigureInstallation(caller));
   },
-  async handle({ server: wanted }, context, _, { smtpUrl, to }) {
+  async write({ server: wanted }, context, _, { smtpUrl, to }) {
     if (wanted !== undefined) {
       const { db, now, services } = context;
       await saveSetting(db, 'smtp_url', services.installation.seal('smtp_url', smtpUrl), now());
@@ -73,7 +73,7 @@ const emptyServer = { host: '', username: '', password: '' };
 
 async function sendToOperator(
   smtpUrl: string,
-  { db, caller, services, language, now, newId }: Context<'mcp:write'>,
+  { db, caller, services, language, now, newId }: SignedInContext,
 ): Promise<string> {
   const [mailbox] = await listMailboxes(db, [caller.accountId]);
   const to = mailbox?.email ?? '';

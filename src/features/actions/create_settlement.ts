@@ -1,20 +1,21 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit } from '../../domain/kernel/refusal.ts';
 import { mayAddSettlements } from '../../domain/rules/settlement-requests.ts';
 import { insertSettlementRole } from '../../store/land/register.ts';
 import { recordDecision } from '../../store/system/audit.ts';
 import { insertRegisterEntry, registerEntry } from './register-entry.ts';
 
-export const create_settlement = defineAction({
+export const create_settlement = defineOperation({
   name: 'create_settlement',
   summary: 'Enter a settlement into the register without a request, on its board if wished. For moderators.',
-  isIdempotent: true,
+  scope: 'session',
+  keepsReply: true,
   input: z.object({ entry: registerEntry, is_board: z.boolean() }),
-  async permit(_, { caller }) {
+  async load(_, { caller }) {
     permit(mayAddSettlements(caller));
   },
-  async handle({ entry, is_board }, context) {
+  async write({ entry, is_board }, context) {
     const { db, caller, now } = context;
     const { id, slug } = await insertRegisterEntry(entry, context);
     if (is_board) await insertSettlementRole(db, id, caller.accountId, 'editor', now());

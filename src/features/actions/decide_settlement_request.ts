@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
-import type { Context } from '../../domain/kernel/context.ts';
+import type { SignedInContext } from '../../domain/kernel/context.ts';
 import { id, text } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayAddSettlements } from '../../domain/rules/settlement-requests.ts';
 import { insertSettlementRole } from '../../store/land/register.ts';
@@ -20,20 +20,21 @@ const entry = registerEntry.extend({
   is_board: z.boolean(),
 });
 
-export const decide_settlement_request = defineAction({
+export const decide_settlement_request = defineOperation({
   name: 'decide_settlement_request',
   summary:
     'Take a settlement that was asked for into the register, or return it with a reason. For moderators.',
-  isIdempotent: true,
+  scope: 'session',
+  keepsReply: true,
   input: z.object({ request: id, entry: entry.optional(), reason: text(1000).trim().optional() }),
-  async permit({ request }, { db, caller }) {
+  async load({ request }, { db, caller }) {
     permit(mayAddSettlements(caller));
     const found = (await lockSettlementRequest(db, request)) ?? refuse.notFound('request');
     if (found.state !== 'waiting')
       refuse.invalid('state', { en: 'This has been decided already.', ru: 'Это уже решено.' });
     return found;
   },
-  handle({ entry: wanted, reason = '' }, context, request) {
+  write({ entry: wanted, reason = '' }, context, request) {
     return wanted ? acceptRequest(request, wanted, context) : returnRequest(request, reason, context);
   },
 });
@@ -44,7 +45,7 @@ type DecidedRequest = { slug: string | null };
 async function acceptRequest(
   request: SettlementRequestRow,
   { is_board, ...wanted }: z.output<typeof entry>,
-  context: Context<'mcp:write'>,
+  context: SignedInContext,
 ): Promise<DecidedRequest> {
   const { db, caller, now } = context;
   const { id: settlementId, slug } = await insertRegisterEntry(wanted, context);
@@ -74,7 +75,7 @@ async function acceptRequest(
 async function returnRequest(
   request: SettlementRequestRow,
   reason: string,
-  context: Context<'mcp:write'>,
+  context: SignedInContext,
 ): Promise<DecidedRequest> {
   const { db, caller, now } = context;
   if (reason === '')

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
 import { id, reference } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayLeaveBoard, mayManageBoard } from '../../domain/rules/board.ts';
 import { lockBoard } from '../../store/land/boards.ts';
@@ -8,17 +8,18 @@ import { deleteSettlementRole } from '../../store/land/register.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { recordDecision } from '../../store/system/audit.ts';
 
-export const dismiss_editor = defineAction({
+export const dismiss_editor = defineOperation({
   name: 'dismiss_editor',
   summary:
     'End somebody’s membership of the board, or one’s own. For the board and moderators; the last one stays.',
+  scope: 'session',
   input: z.object({ settlement: reference, account: id }),
-  async permit({ settlement }, { db, caller }) {
+  async load({ settlement }, { db, caller }) {
     const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     permit(mayManageBoard({ isEditor: found.settlementRole.isEditor, isModerator: caller.isModerator }));
     return found.id;
   },
-  async handle({ account }, context, settlementId) {
+  async write({ account }, context, settlementId) {
     const { db, caller } = context;
     const board = await lockBoard(db, settlementId);
     // Race of two who dismiss each other: the second is no longer on the board.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
 import { enumField, metres, name, reference, text } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { refuseConflicts } from '../../domain/rules/edit-conflicts.ts';
 import { settlementKinds, settlementStatuses } from '../../domain/rules/settlement.ts';
@@ -22,22 +22,23 @@ const fields = {
 };
 
 /** The slug never changes: published URLs contain it. */
-export const edit_settlement = defineAction({
+export const edit_settlement = defineOperation({
   name: 'edit_settlement',
   summary:
     'Change the name, kind, status, address, time zone or required setbacks of a settlement. For the board.',
+  scope: 'session',
   input: z.object({
     settlement: reference,
     ...fields,
     /** The values the form showed: refused where they have changed since, with the current ones. */
     seen: z.object(fields).optional(),
   }),
-  async permit({ settlement }, { db, caller }) {
+  async load({ settlement }, { db, caller }) {
     const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     permit(mayEditSettlement(found.settlementRole));
     return found.id;
   },
-  async handle({ settlement: _, seen = {}, ...wanted }, context, settlementId) {
+  async write({ settlement: _, seen = {}, ...wanted }, context, settlementId) {
     const { db } = context;
     await lockSettlement(db, settlementId);
     const card = (await findSettlementCard(db, settlementId)) ?? refuse.notFound('settlement');

@@ -1,18 +1,19 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 import { mayRequestExport } from '../../domain/rules/data-export.ts';
 import { lockEmail } from '../../store/accounts/credentials.ts';
 import { findLatestExport, insertExport } from '../../store/accounts/data-export.ts';
 
-export const export_my_data = defineAction({
+export const export_my_data = defineOperation({
   name: 'export_my_data',
   summary: 'Have a copy made of everything the account has here. The page asks for the password first.',
+  scope: 'session',
   input: z.object({}),
-  async permit(_, { db, caller }) {
+  async load(_, { db, caller }) {
     return (await lockEmail(db, caller.accountId)) ?? refuse.notFound('address');
   },
-  async handle(_, { db, caller, services, origin, now, newId }) {
+  async write(_, { db, caller, services, origin, now, newId }) {
     const refusal = mayRequestExport(await findLatestExport(db, caller.accountId, now()), now());
     if (refusal !== true) refuse.invalid('password', refusal);
     const id = newId();

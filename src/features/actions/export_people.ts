@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
 import { reference } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { compareNaturally } from '../../domain/rules/natural-order.ts';
 import { listRegister } from '../../store/land/people-register.ts';
 import { countReading } from '../../store/land/register-readings.ts';
@@ -9,12 +9,13 @@ import { requireRegister } from './register-keeping.ts';
 
 const maxPeople = 20_000;
 
-export const export_people = defineAction({
+export const export_people = defineOperation({
   name: 'export_people',
   summary: 'Everybody of the register, with or without an account, in the order of plots. For the board.',
+  scope: 'session',
   input: z.object({ settlement: reference }),
-  permit: ({ settlement }, context) => requireRegister(settlement, context),
-  async handle(_, context, settlementId) {
+  load: ({ settlement }, context) => requireRegister(settlement, context),
+  async write(_, context, settlementId) {
     const { db, now } = context;
     const rows = await listRegister(db, settlementId, { limit: maxPeople }, now());
     await countReading(context, settlementId, rows.length);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Text } from '../../base/i18n/text.ts';
-import { defineAction } from '../../domain/kernel/action.ts';
 import { enumField, errorText, reference, text } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { isImportLimitedToOwnLand, mayDrawBoundary } from '../../domain/rules/boundary.ts';
 import { importKinds, insertImport } from '../../store/land/land-imports.ts';
@@ -19,11 +19,12 @@ const notASystem = errorText({ en: 'Choose a system of the list.', ru: 'Выбе
 const noFile: Text = { en: 'Choose a file.', ru: 'Выберите файл.' };
 const tooLarge: Text = { en: 'The file is larger than 4 MB.', ru: 'Файл больше 4 МБ.' };
 
-export const import_land = defineAction({
+export const import_land = defineOperation({
   name: 'import_land',
   summary:
     'Send a file of plots, land around or buildings and have it looked at; nothing changes yet. For the board and moderators.',
-  isIdempotent: true,
+  scope: 'session',
+  keepsReply: true,
   input: z.object({
     settlement: reference,
     kind: enumField(importKinds),
@@ -35,12 +36,12 @@ export const import_land = defineAction({
       .default('auto'),
     parameters: text(400).trim().default(''),
   }),
-  async permit({ settlement }, { db, caller }) {
+  async load({ settlement }, { db, caller }) {
     const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     permit(mayDrawBoundary(found.settlementRole, caller.isModerator));
     return found.id;
   },
-  async handle({ kind, file_name, file, system, parameters }, context, settlementId) {
+  async write({ kind, file_name, file, system, parameters }, context, settlementId) {
     const { db, caller, services, now, newId } = context;
     const bytes = Buffer.from(file, 'base64');
     if (bytes.length === 0) refuse.invalid('file', noFile);

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import type { Text } from '../../base/i18n/text.ts';
-import { defineAction } from '../../domain/kernel/action.ts';
-import type { Context } from '../../domain/kernel/context.ts';
+import type { SignedInContext } from '../../domain/kernel/context.ts';
 import { reference, text } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import type { PeopleList } from '../../domain/kernel/ports.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayManageRegister } from '../../domain/rules/residency.ts';
@@ -24,10 +24,11 @@ const noList: Text = {
   ru: 'Выберите файл или вставьте таблицу.',
 };
 
-export const import_residents = defineAction({
+export const import_residents = defineOperation({
   name: 'import_residents',
   summary:
     'Try the board’s list of people (CSV or .xlsx), then take in exactly what the trial showed, all of it or nothing. For the board.',
+  scope: 'session',
   input: z.object({
     settlement: reference,
     /** The table as CSV; left out where `file` is given. */
@@ -40,14 +41,13 @@ export const import_residents = defineAction({
     /** Digest of the dry run that was reviewed; left out: this is the dry run. */
     tried: text(100).optional(),
   }),
-  async prepare({ settlement, csv, file }, context) {
-    await requireManagedSettlement(settlement, context);
+  async prepare({ csv, file }, context) {
     const given = file === undefined ? 'csv' : 'file';
     const table = file === undefined ? csv : Buffer.from(file, 'base64');
     return readListOrRefuse(table ?? refuse.invalid('csv', noList), given, context);
   },
-  permit: ({ settlement }, context) => requireManagedSettlement(settlement, context),
-  async handle({ tried }, context, settlementId, { csv, lines }) {
+  load: ({ settlement }, context) => requireManagedSettlement(settlement, context),
+  async write({ tried }, context, settlementId, { csv, lines }) {
     const { db, caller } = context;
     // Serializes concurrent imports: the second sees the result of the first.
     if (tried !== undefined) await lockSettlement(db, settlementId);
@@ -68,7 +68,7 @@ export const import_residents = defineAction({
 
 async function requireManagedSettlement(
   settlement: string,
-  { db, caller }: Pick<Context<'mcp:write'>, 'db' | 'caller'>,
+  { db, caller }: Pick<SignedInContext, 'db' | 'caller'>,
 ): Promise<string> {
   const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
   permit(mayManageRegister(found.settlementRole.isEditor));
@@ -78,7 +78,7 @@ async function requireManagedSettlement(
 async function readListOrRefuse(
   table: string | Uint8Array,
   field: 'csv' | 'file',
-  context: Context<'mcp:write'>,
+  context: SignedInContext,
 ): Promise<PeopleList> {
   try {
     return (await context.services.peopleLists.read(table, context)) ?? refuse.unavailable(tooBusy);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
 import { id, reference } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 import { mayInvite } from '../../domain/rules/residency.ts';
 import { countInvitations } from '../../store/land/plot-codes.ts';
@@ -10,13 +10,14 @@ import { enqueueAccountEmail } from '../mail/account-emails.ts';
 import { buildJoinPath, createPersonCode, requireInvitable } from './person-code.ts';
 import { requireRegister } from './register-keeping.ts';
 
-export const invite_person = defineAction({
+export const invite_person = defineOperation({
   name: 'invite_person',
   summary: 'Send a recorded person a letter with a code that joins them to their record. For the board.',
-  isIdempotent: true,
+  scope: 'session',
+  keepsReply: true,
   input: z.object({ settlement: reference, person: id }),
-  permit: ({ settlement }, context) => requireRegister(settlement, context),
-  async handle({ person }, context, settlementId) {
+  load: ({ settlement }, context) => requireRegister(settlement, context),
+  async write({ person }, context, settlementId) {
     const { db, caller, now, language, services, origin } = context;
     const found = await requireInvitable(person, context, settlementId);
     if (services.installation.mail === 'none') refuse.invalid('person', noMail);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
 import { enumField, id, text } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 import { isEmail } from '../../domain/rules/email.ts';
 import { describeInvitation } from '../../domain/rules/plot-invitation.ts';
@@ -10,15 +10,16 @@ import { lockOwnedParcel } from '../../store/land/plot-codes.ts';
 import { enqueueAccountEmail } from '../mail/account-emails.ts';
 import { createInvitation } from './new-invitation.ts';
 
-export const invite_to_plot = defineAction({
+export const invite_to_plot = defineOperation({
   name: 'invite_to_plot',
   summary: 'Send family or a tenant a letter with a code that confirms them on the plot. For its owners.',
-  isIdempotent: true,
+  scope: 'session',
+  keepsReply: true,
   input: z.object({ parcel: id, email: text(254, 3), role: enumField(invitedRoles) }),
-  async permit({ parcel }, { db, caller }) {
+  async load({ parcel }, { db, caller }) {
     return (await lockOwnedParcel(db, caller.accountId, parcel)) ?? refuse.notFound('parcel');
   },
-  async handle({ email, role }, context, parcel) {
+  async write({ email, role }, context, parcel) {
     const { db, caller, language } = context;
     if (!isEmail(email))
       refuse.invalid('email', { en: 'This is not an address.', ru: 'Это не похоже на адрес почты.' });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
 import { flag, id, integer, reference } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayManageRegister, plotCodeDays } from '../../domain/rules/residency.ts';
 import {
@@ -16,10 +16,11 @@ const maxParcels = 10_000;
 const codesPerStatement = 500;
 const day = 86_400_000;
 
-export const issue_plot_codes = defineAction({
+export const issue_plot_codes = defineOperation({
   name: 'issue_plot_codes',
   summary:
     'Make codes to print for one plot or for all; earlier ones that nobody used stop working. For the board.',
+  scope: 'session',
   input: z.object({
     settlement: reference,
     parcel: id.optional(),
@@ -28,13 +29,13 @@ export const issue_plot_codes = defineAction({
     /** Codes that were made before and nobody used stop working: this has to be said. */
     replace: flag.default(false),
   }),
-  async permit({ settlement }, { db, caller }) {
+  async load({ settlement }, { db, caller }) {
     const { id: settlementId, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     permit(mayManageRegister(settlementRole.isEditor));
     return settlementId;
   },
-  async handle({ parcel: asked, count, replace }, context, settlementId) {
+  async write({ parcel: asked, count, replace }, context, settlementId) {
     const { db, caller, services, now, newId } = context;
     const parcels = await lockParcelsForCodes(db, settlementId, asked, maxParcels + 1);
     if (parcels.length === 0) refuse.notFound('parcel');

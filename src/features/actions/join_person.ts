@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Text } from '../../base/i18n/text.ts';
-import { defineAction } from '../../domain/kernel/action.ts';
 import { id, reference } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 import { decideJoining } from '../../domain/rules/recorded-people.ts';
 import { findPerson } from '../../store/land/people-register.ts';
@@ -10,13 +10,14 @@ import { lockResident, setResidentRole } from '../../store/land/residents.ts';
 import { recordDecision } from '../../store/system/audit.ts';
 import { requireRegister } from './register-keeping.ts';
 
-export const join_person = defineAction({
+export const join_person = defineOperation({
   name: 'join_person',
   summary:
     'Say that a recorded person and a confirmed member of the plot are the same; the role is that of the record. For the board.',
+  scope: 'session',
   input: z.object({ settlement: reference, person: id, resident: id }),
-  permit: ({ settlement }, context) => requireRegister(settlement, context),
-  async handle({ person, resident }, context, settlementId) {
+  load: ({ settlement }, context) => requireRegister(settlement, context),
+  async write({ person, resident }, context, settlementId) {
     const { db, now } = context;
     // Accounts are locked before records.
     const member = await lockResident(db, settlementId, resident);

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
 import { enumField, id, integer, opaqueCursor, reference } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { boardQueueKinds } from '../../domain/rules/board.ts';
 import { mayEditSettlement } from '../../domain/rules/settlement-role.ts';
 import { findQueuedSince, listBoardQueue } from '../../store/land/board-queue.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 
-export const list_board_queue = defineAction({
+export const list_board_queue = defineOperation({
   name: 'list_board_queue',
   summary: 'Everything that waits for the board of a settlement, longest first. For the board.',
-  isReadOnly: true,
+  scope: 'session',
   input: z.object({
     settlement: reference,
     kind: enumField(boardQueueKinds).optional(),
@@ -19,12 +19,12 @@ export const list_board_queue = defineAction({
     limit: integer(1, 100).default(50),
     cursor: opaqueCursor.optional(),
   }),
-  async permit({ settlement }, { db, caller }) {
+  async load({ settlement }, { db, caller }) {
     const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     permit(mayEditSettlement(found.settlementRole));
     return found.id;
   },
-  async handle({ kind, after, limit, cursor }, { db, caller, cursors }, settlementId) {
+  async show({ kind, after, limit, cursor }, { db, caller, cursors }, settlementId) {
     const bound = { settlement: settlementId, kind };
     const position = cursors.parse('board_queue', bound, cursor);
     const [since, last] = position.key;

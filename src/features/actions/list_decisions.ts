@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
 import { id, reference } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayManageRoles } from '../../domain/rules/platform-roles.ts';
 import { mayEditSettlement } from '../../domain/rules/settlement-role.ts';
@@ -9,11 +9,11 @@ import { type AuditReader, listAudit } from '../../store/system/audit.ts';
 
 const pageSize = 50;
 
-export const list_decisions = defineAction({
+export const list_decisions = defineOperation({
   name: 'list_decisions',
   summary:
     'Who decided what, newest first: in a settlement, for its board; of the platform, for moderators; of the installation, for operators.',
-  isReadOnly: true,
+  scope: 'session',
   input: z.object({
     /** Left out: decisions about the platform. */
     settlement: reference.optional(),
@@ -21,7 +21,7 @@ export const list_decisions = defineAction({
     installation: z.literal(true).optional(),
     before: id.optional(),
   }),
-  async permit({ settlement, installation }, { db, caller }): Promise<AuditReader> {
+  async load({ settlement, installation }, { db, caller }): Promise<AuditReader> {
     if (installation) {
       permit(mayManageRoles(caller));
       return { kind: 'operator' };
@@ -34,7 +34,7 @@ export const list_decisions = defineAction({
     permit(mayEditSettlement(found.settlementRole));
     return { kind: 'board', settlementId: found.id };
   },
-  async handle({ before }, { db }, reader) {
+  async show({ before }, { db }, reader) {
     const rows = await listAudit(db, reader, { before, limit: pageSize + 1 });
     const decisions = rows.slice(0, pageSize);
     return { decisions, next: rows.length > pageSize ? (decisions.at(-1)?.id ?? null) : null };

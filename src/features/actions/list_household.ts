@@ -1,22 +1,22 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
 import { id } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 import { listInvitations } from '../../store/land/plot-codes.ts';
 import { listHousehold } from '../../store/land/residents.ts';
 
-export const list_household = defineAction({
+export const list_household = defineOperation({
   name: 'list_household',
   summary: 'Who is confirmed on a plot, for those who are; owners may also ask for the open invitations.',
-  isReadOnly: true,
+  scope: 'session',
   input: z.object({ parcel: id, invitations: z.boolean().default(false) }),
-  async permit({ parcel }, { db, caller }) {
+  async load({ parcel }, { db, caller }) {
     const members = await listHousehold(db, parcel);
     return members.some(({ accountId }) => accountId === caller.accountId)
       ? members
       : refuse.notFound('parcel');
   },
-  async handle({ parcel, invitations: wanted }, { db, caller, now }, members) {
+  async show({ parcel, invitations: wanted }, { db, caller, now }, members) {
     const isOwner = members.some(({ accountId, role }) => accountId === caller.accountId && role === 'owner');
     const invitations = isOwner && wanted ? await listInvitations(db, parcel, now()) : [];
     return {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
 import { formatTimestamp, id, timestamp } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { findTroubles } from '../../domain/rules/device-trouble.ts';
 import { isFresh } from '../../domain/rules/sensor-freshness.ts';
 import { type HouseholdSensorRow, listHouseholdSensors } from '../../store/devices/household-sensors.ts';
@@ -9,16 +9,15 @@ import { listReadings } from '../../store/devices/readings.ts';
 /** One reading every ten seconds for a day. */
 const maxPumpReadings = 9000;
 
-export const list_household_devices = defineAction({
+export const list_household_devices = defineOperation({
   name: 'list_household_devices',
   summary: 'Devices that the account may see with their latest values, and what is wrong. For everybody.',
-  isReadOnly: true,
+  scope: 'session',
   input: z.object({
     /** Also today’s readings of the pump on this plot. */
     pump: z.object({ parcel: id, from: timestamp }).optional(),
   }),
-  permit: async () => null,
-  async handle({ pump: wanted }, { db, caller, now }) {
+  async show({ pump: wanted }, { db, caller, now }) {
     const devices = groupByDevice(await listHouseholdSensors(db, caller.accountId), now().getTime());
     const pump = wanted && findPump(devices, wanted.parcel);
     const pumpReadings = pump

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
 import { integer, reference } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayDrawBoundary } from '../../domain/rules/boundary.ts';
 import { listParcelsAround } from '../../store/land/parcels.ts';
@@ -9,19 +9,19 @@ import { findSettlement } from '../../store/land/settlements.ts';
 /** As much as a page can draw. */
 export const maxParcelsAround = 20_000;
 
-export const list_land_around = defineAction({
+export const list_land_around = defineOperation({
   name: 'list_land_around',
   summary:
     'All plots of a settlement and the cadastral land around it, to draw its boundary. For its board and moderators.',
-  isReadOnly: true,
+  scope: 'session',
   input: z.object({ settlement: reference, near: integer(1, 5000), with_geometry: z.boolean() }),
-  async permit({ settlement }, { db, caller }) {
+  async load({ settlement }, { db, caller }) {
     const { id, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     permit(mayDrawBoundary(settlementRole, caller.isModerator));
     return id;
   },
-  async handle({ near, with_geometry: withGeometry }, { db }, id) {
+  async show({ near, with_geometry: withGeometry }, { db }, id) {
     const rows = await listParcelsAround(db, id, near, {}, maxParcelsAround + 1, withGeometry);
     return { plots: rows.slice(0, maxParcelsAround), isCut: rows.length > maxParcelsAround };
   },

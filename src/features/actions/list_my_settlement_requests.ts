@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { listOwnSettlementRequests } from '../../store/land/settlement-requests.ts';
 
-export const list_my_settlement_requests = defineAction({
+export const list_my_settlement_requests = defineOperation({
   name: 'list_my_settlement_requests',
   summary: 'Settlements the caller asked to be taken in and what became of that, newest first.',
-  isReadOnly: true,
+  scope: 'session',
   input: z.object({}),
-  permit: async () => undefined,
-  handle: (_, { db, caller }) => listOwnSettlementRequests(db, caller.accountId),
+  load: async () => undefined,
+  show: (_, { db, caller }) => listOwnSettlementRequests(db, caller.accountId),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
 import { formatTimestamp, reference } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 import { dayMs } from '../../domain/rules/days.ts';
 import { omitMentions } from '../../domain/rules/mentions.ts';
@@ -14,16 +14,16 @@ const maxDiaries = 2;
 /** Own entries are left out afterwards. */
 const diariesRead = 20;
 
-export const list_news = defineAction({
+export const list_news = defineOperation({
   name: 'list_news',
   summary:
     'What is new in a settlement: announcements, unread ones first, and neighbours’ diaries. For everybody.',
-  isReadOnly: true,
+  scope: 'session',
   input: z.object({ settlement: reference }),
-  async permit({ settlement }, { db, caller }) {
+  async load({ settlement }, { db, caller }) {
     return (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
   },
-  async handle(_, { db, caller, now, services }, { id, settlementRole }) {
+  async show(_, { db, caller, now, services }, { id, settlementRole }) {
     const { accountId } = caller;
     const reader = { settlementId: id, accountId, settlementRole };
     const rows = await listNews(db, reader, { announcements: maxAnnouncements, diaries: diariesRead });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
 import { enumField, flag, reference, text } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { compareNaturally } from '../../domain/rules/natural-order.ts';
 import { type ReachWay, reachWays } from '../../domain/rules/plot-reach.ts';
 import {
@@ -26,10 +26,10 @@ export interface PlotOfRegister {
   readonly people: readonly RegisterRow[];
 }
 
-export const list_people = defineAction({
+export const list_people = defineOperation({
   name: 'list_people',
   summary: 'The register by plot: who is recorded, and how news reaches them. For the board.',
-  isReadOnly: true,
+  scope: 'session',
   input: z.object({
     settlement: reference,
     q: text(120).optional(),
@@ -40,8 +40,8 @@ export const list_people = defineAction({
     /** For paper: as many plots as fit a long table. */
     whole: flag.default(false),
   }),
-  permit: ({ settlement }, context) => requireRegister(settlement, context),
-  async handle({ q, state, way, after, whole }, context, settlementId) {
+  load: ({ settlement }, context) => requireRegister(settlement, context),
+  async show({ q, state, way, after, whole }, context, settlementId) {
     const { db, now, services } = context;
     const filter = { q: q?.trim() || undefined, state };
     const query = {

@@ -1,21 +1,21 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
 import { enumField, id } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit } from '../../domain/kernel/refusal.ts';
 import { listPlatformReports } from '../../store/tasks/platform-reports.ts';
 
 const pageSize = 20;
 
-export const list_platform_reports = defineAction({
+export const list_platform_reports = defineOperation({
   name: 'list_platform_reports',
   summary:
     'Reports that concern a board or a company, longest first. For moderators who have no part in them.',
-  isReadOnly: true,
+  scope: 'session',
   input: z.object({ about: enumField(['verdicts', 'others', 'all']).default('all'), after: id.optional() }),
-  async permit(_, { caller }) {
+  async load(_, { caller }) {
     permit(caller.isModerator || { en: 'This is for moderators.', ru: 'Это только для модераторов.' });
   },
-  async handle({ about, after }, { db, caller }) {
+  async show({ about, after }, { db, caller }) {
     const rows = await listPlatformReports(db, caller.accountId, about, after, pageSize + 1);
     const reports = rows.slice(0, pageSize);
     return { reports, next: rows.length > pageSize ? (reports.at(-1)?.id ?? null) : null };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
 import { enumField, flag, integer, reference } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { unreachedWays } from '../../domain/rules/plot-reach.ts';
 import { mayManageRegister } from '../../domain/rules/residency.ts';
@@ -12,11 +12,11 @@ import { routeAnnouncement } from '../notify/event-routing.ts';
 
 export const maxPlotsToVisit = 300;
 
-export const list_plots_to_visit = defineAction({
+export const list_plots_to_visit = defineOperation({
   name: 'list_plots_to_visit',
   summary:
     'Plots that an announcement does not reach, or where nobody has read it (an urgent one: acknowledged it), with the people there. For the board.',
-  isReadOnly: true,
+  scope: 'session',
   input: z.object({
     settlement: reference,
     article: reference,
@@ -26,13 +26,13 @@ export const list_plots_to_visit = defineAction({
     offset: integer(0, 100_000).default(0),
     limit: integer(1, maxPlotsToVisit).default(maxPlotsToVisit),
   }),
-  async permit({ settlement, article }, { db, caller }) {
+  async load({ settlement, article }, { db, caller }) {
     const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     permit(mayManageRegister(place.settlementRole.isEditor));
     const found = await findArticle(db, place.id, article);
     return found?.kind === 'announcement' ? found : refuse.notFound('article');
   },
-  async handle({ which, phones, offset, limit }, context, article) {
+  async show({ which, phones, offset, limit }, context, article) {
     const { db, now, services } = context;
     const { settlementId } = article;
     const { topic, key } = routeAnnouncement(article);

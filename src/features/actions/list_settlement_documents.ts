@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
 import { opaqueCursor, reference } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayReadDocuments } from '../../domain/rules/settlement-documents.ts';
 import { listDocuments } from '../../store/land/settlement-documents.ts';
@@ -8,17 +8,17 @@ import { findSettlement } from '../../store/land/settlements.ts';
 
 const pageSize = 50;
 
-export const list_settlement_documents = defineAction({
+export const list_settlement_documents = defineOperation({
   name: 'list_settlement_documents',
   summary: 'Documents of a settlement with their files, newest day first. For its residents and board.',
-  isReadOnly: true,
+  scope: 'session',
   input: z.object({ settlement: reference, cursor: opaqueCursor.optional() }),
-  async permit({ settlement }, { db, caller }) {
+  async load({ settlement }, { db, caller }) {
     const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     permit(mayReadDocuments(found.settlementRole));
     return found.id;
   },
-  async handle({ cursor }, { db, cursors }, settlementId) {
+  async show({ cursor }, { db, cursors }, settlementId) {
     const bound = { settlement: settlementId };
     const position = cursors.parse('settlement_documents', bound, cursor);
     const [day, id] = position.key;

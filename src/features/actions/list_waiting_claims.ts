@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
 import { reference } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 import { mayRemindOfClaim } from '../../domain/rules/residency.ts';
 import { shortenName } from '../../domain/rules/short-name.ts';
@@ -8,16 +8,16 @@ import { listBoardMembers } from '../../store/land/boards.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { findUsualDecisionHours, listOwnClaims } from '../../store/land/waiting-claims.ts';
 
-export const list_waiting_claims = defineAction({
+export const list_waiting_claims = defineOperation({
   name: 'list_waiting_claims',
   summary:
     'The caller’s claims in a settlement that wait: who decides, how long it usually takes, whether to remind.',
-  isReadOnly: true,
+  scope: 'session',
   input: z.object({ settlement: reference }),
-  async permit({ settlement }, { db, caller }) {
+  async load({ settlement }, { db, caller }) {
     return (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
   },
-  async handle(_, { db, caller, now }, { id }) {
+  async show(_, { db, caller, now }, { id }) {
     const claims = await listOwnClaims(db, caller.accountId, id);
     if (claims.length === 0) return null;
     const [board, usualHours] = await Promise.all([

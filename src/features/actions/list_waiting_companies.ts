@@ -1,22 +1,22 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
 import { id } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit } from '../../domain/kernel/refusal.ts';
 import { mayVerifyCompany } from '../../domain/rules/company-access.ts';
 import { listWaitingCompanies } from '../../store/directory/waiting-companies.ts';
 
 const pageSize = 50;
 
-export const list_waiting_companies = defineAction({
+export const list_waiting_companies = defineOperation({
   name: 'list_waiting_companies',
   summary:
     'Companies that are not checked or that somebody claims to speak for, oldest first. For moderators.',
-  isReadOnly: true,
+  scope: 'session',
   input: z.object({ after: id.optional() }),
-  async permit(_, { caller }) {
+  async load(_, { caller }) {
     permit(mayVerifyCompany(caller));
   },
-  async handle({ after }, { db }) {
+  async show({ after }, { db }) {
     const rows = await listWaitingCompanies(db, after, pageSize + 1);
     const companies = rows.slice(0, pageSize);
     return { companies, next: rows.length > pageSize ? (companies.at(-1)?.id ?? null) : null };

@@ -1,17 +1,18 @@
 import { z } from 'zod';
 import { fillPath, paths } from '../../base/site/paths.ts';
-import { defineAction } from '../../domain/kernel/action.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { saveCalendarLink } from '../../store/accounts/calendar-links.ts';
 import { createToken, hashToken } from '../oauth/secret-token.ts';
 
 const yearMilliseconds = 365 * 86_400_000;
 
-export const make_calendar_link = defineAction({
+export const make_calendar_link = defineOperation({
   name: 'make_calendar_link',
   summary: 'A new address for calendars, good for a year; the one before stops working. For oneself.',
+  scope: 'session',
   input: z.object({}),
-  permit: async () => undefined,
-  async handle(_, { db, caller, now, origin }) {
+  load: async () => undefined,
+  async write(_, { db, caller, now, origin }) {
     const token = createToken('calendar');
     const createdAt = now();
     const expiresAt = new Date(createdAt.getTime() + yearMilliseconds);

@@ -1,5 +1,5 @@
 import { fillPath, paths } from '../../base/site/paths.ts';
-import type { Context } from '../../domain/kernel/context.ts';
+import type { SignedInContext } from '../../domain/kernel/context.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 import { type invitedRoles, mayInvite } from '../../domain/rules/residency.ts';
 import { normalizeEmail } from '../../store/accounts/accounts.ts';
@@ -12,7 +12,7 @@ const day = 86_400_000;
 export async function createInvitation(
   parcel: OwnedParcel,
   wanted: { role: (typeof invitedRoles)[number]; email?: string; invitee?: string | undefined; days: number },
-  context: Context<'mcp:write'>,
+  context: SignedInContext,
 ): Promise<{ link: string; expiresAt: Date }> {
   const { db, caller, services, now, newId, origin } = context;
   const emailKey = wanted.email === undefined ? undefined : normalizeEmail(wanted.email);

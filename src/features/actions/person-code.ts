@@ -1,5 +1,5 @@
 import { fillPath, paths } from '../../base/site/paths.ts';
-import type { Context } from '../../domain/kernel/context.ts';
+import type { SignedInContext } from '../../domain/kernel/context.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 import { decideJoining } from '../../domain/rules/recorded-people.ts';
 import { plotCodeDays } from '../../domain/rules/residency.ts';
@@ -12,7 +12,7 @@ const day = 86_400_000;
 /** A recorded person who may be given a code: here still, and without an account. Locked. */
 export async function requireInvitable(
   person: string,
-  { db, now }: Context<'mcp:write'>,
+  { db, now }: SignedInContext,
   settlementId: string,
 ): Promise<RegisterRow> {
   const record = (await lockRecord(db, person, now())) ?? refuse.notFound('person');
@@ -29,7 +29,7 @@ export async function requireInvitable(
 /** A code for one recorded person, kept nowhere as it is; earlier ones of the person stop working. */
 export async function createPersonCode(
   person: RegisterRow,
-  { db, caller, services, now, newId }: Context<'mcp:write'>,
+  { db, caller, services, now, newId }: SignedInContext,
   emailKey?: string,
 ): Promise<{ code: string; expiresAt: Date }> {
   const personId = person.personId as string;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
 import { text } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit } from '../../domain/kernel/refusal.ts';
 import { mayConfigureInstallation } from '../../domain/rules/platform-roles.ts';
 import { insertPolicy } from '../../store/accounts/policies.ts';
@@ -8,14 +8,15 @@ import { recordDecision } from '../../store/system/audit.ts';
 
 const maxPolicyLength = 100_000;
 
-export const publish_policies = defineAction({
+export const publish_policies = defineOperation({
   name: 'publish_policies',
   summary: 'Publish privacy policy and terms; everybody is asked to agree to a new version. For operators.',
+  scope: 'session',
   input: z.object({ privacy: text(maxPolicyLength), terms: text(maxPolicyLength) }),
-  async permit(_, { caller }) {
+  async load(_, { caller }) {
     permit(mayConfigureInstallation(caller));
   },
-  async handle({ privacy, terms }, context) {
+  async write({ privacy, terms }, context) {
     const { db, now } = context;
     const version = await insertPolicy(db, { privacy: privacy.trim(), terms: terms.trim(), now: now() });
     if (version !== null)

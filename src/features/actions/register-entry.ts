@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Context } from '../../domain/kernel/context.ts';
+import type { SignedInContext } from '../../domain/kernel/context.ts';
 import { enumField, name, nonBlank, text } from '../../domain/kernel/fields.ts';
 import { settlementKinds, settlementStatuses } from '../../domain/rules/settlement.ts';
 import { timeZoneName } from '../../domain/rules/time-zone.ts';
@@ -19,7 +19,7 @@ export const registerEntry = z.object({
 
 export async function insertRegisterEntry(
   { country, region, district, time_zone, ...card }: z.output<typeof registerEntry>,
-  { db, now, newId }: Context<'mcp:write'>,
+  { db, now, newId }: SignedInContext,
 ): Promise<{ id: string; slug: string }> {
   const id = newId();
   const placeId = await findOrInsertPlacePath(db, [country, region, district].filter(Boolean), newId);

@@ -1,4 +1,4 @@
-import type { Context } from '../../domain/kernel/context.ts';
+import type { SignedInContext } from '../../domain/kernel/context.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayManageRegister } from '../../domain/rules/residency.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
@@ -6,7 +6,7 @@ import { findSettlement } from '../../store/land/settlements.ts';
 /** The settlement, for those who keep its register. */
 export async function requireRegister(
   settlement: string,
-  { db, caller }: Pick<Context<'mcp:write'>, 'db' | 'caller'>,
+  { db, caller }: Pick<SignedInContext, 'db' | 'caller'>,
 ): Promise<string> {
   const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
   permit(mayManageRegister(found.settlementRole.isEditor));

@@ -1,18 +1,19 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
 import { id, reference } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 import { findPerson } from '../../store/land/people-register.ts';
 import { deletePerson, lockRecord } from '../../store/land/recorded-people.ts';
 import { recordDecision } from '../../store/system/audit.ts';
 import { requireRegister } from './register-keeping.ts';
 
-export const remove_person = defineAction({
+export const remove_person = defineOperation({
   name: 'remove_person',
   summary: 'Remove the record of a person for good; who has an account stays a resident. For the board.',
+  scope: 'session',
   input: z.object({ settlement: reference, person: id }),
-  permit: ({ settlement }, context) => requireRegister(settlement, context),
-  async handle({ person }, context, settlementId) {
+  load: ({ settlement }, context) => requireRegister(settlement, context),
+  async write({ person }, context, settlementId) {
     const { db, now } = context;
     await lockRecord(db, person, now());
     const found =

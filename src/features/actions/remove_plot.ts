@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
 import { reference } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayDrawBoundary } from '../../domain/rules/boundary.ts';
 import { nameParcelReferences } from '../../domain/rules/parcel-removal.ts';
@@ -10,16 +10,17 @@ import { deleteParcel, listParcelReferences } from '../../store/land/parcel-refe
 import { findSettlement } from '../../store/land/settlements.ts';
 import { recordDecision } from '../../store/system/audit.ts';
 
-export const remove_plot = defineAction({
+export const remove_plot = defineOperation({
   name: 'remove_plot',
   summary: 'Remove a plot that nobody and nothing belongs to. For the board and moderators.',
+  scope: 'session',
   input: z.object({ settlement: reference, parcel: reference }),
-  async permit({ settlement }, { db, caller }) {
+  async load({ settlement }, { db, caller }) {
     const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     permit(mayDrawBoundary(found.settlementRole, caller.isModerator));
     return found.id;
   },
-  async handle({ parcel }, context, settlementId) {
+  async write({ parcel }, context, settlementId) {
     const { db } = context;
     await lockSettlement(db, settlementId);
     const [found = refuse.notFound('parcel')] = await listNamedParcels(db, settlementId, parcel);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
 import { id, reference } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayEditSettlement } from '../../domain/rules/settlement-role.ts';
 import { recountPhotographs } from '../../store/journal/articles.ts';
@@ -10,16 +10,17 @@ import { lockArticlesWithMedia, lockMedia } from '../../store/media/media.ts';
 import { recordDecision } from '../../store/system/audit.ts';
 import { softDelete } from '../../store/system/soft-delete.ts';
 
-export const remove_settlement_document = defineAction({
+export const remove_settlement_document = defineOperation({
   name: 'remove_settlement_document',
   summary: 'Take a document and its file away from residents. For the board.',
+  scope: 'session',
   input: z.object({ settlement: reference, document: id }),
-  async permit({ settlement }, { db, caller }) {
+  async load({ settlement }, { db, caller }) {
     const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     permit(mayEditSettlement(found.settlementRole));
     return found.id;
   },
-  async handle({ document }, context, settlementId) {
+  async write({ document }, context, settlementId) {
     const { db, caller, now } = context;
     // Undefined: already removed by somebody else.
     const found = await lockDocument(db, settlementId, document);

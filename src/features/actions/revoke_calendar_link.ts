@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { deleteCalendarLink } from '../../store/accounts/calendar-links.ts';
 
-export const revoke_calendar_link = defineAction({
+export const revoke_calendar_link = defineOperation({
   name: 'revoke_calendar_link',
   summary: 'End the address that calendars read one’s own tasks from. For oneself.',
+  scope: 'session',
   input: z.object({}),
-  permit: async () => undefined,
-  async handle(_, { db, caller }) {
+  load: async () => undefined,
+  async write(_, { db, caller }) {
     await deleteCalendarLink(db, caller.accountId);
   },
 });

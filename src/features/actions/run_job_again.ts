@@ -1,19 +1,20 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
 import { id } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayConfigureInstallation } from '../../domain/rules/platform-roles.ts';
 import { recordDecision } from '../../store/system/audit.ts';
 import { makeJobDue } from '../../store/system/operator-overview.ts';
 
-export const run_job_again = defineAction({
+export const run_job_again = defineOperation({
   name: 'run_job_again',
   summary: 'Try a job again that was given up or waits after a failure. For operators.',
+  scope: 'session',
   input: z.object({ job: id }),
-  async permit(_, { caller }) {
+  async load(_, { caller }) {
     permit(mayConfigureInstallation(caller));
   },
-  async handle({ job }, context) {
+  async write({ job }, context) {
     const found = await makeJobDue(context.db, job, context.now());
     if (found === null)
       return refuse.invalid('job', {

@@ -1,6 +1,6 @@
 import type { Text } from '../../base/i18n/text.ts';
-import { defineAction } from '../../domain/kernel/action.ts';
-import type { Context } from '../../domain/kernel/context.ts';
+import type { SignedInContext } from '../../domain/kernel/context.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 import type { PersonCard } from '../../domain/rules/people-import.ts';
 import { isSamePerson } from '../../domain/rules/recorded-people.ts';
@@ -19,14 +19,15 @@ import { confirmByAddress } from '../land-import/people-import.ts';
 import { type PersonInput, personInput, readCard } from './person-card.ts';
 import { requireRegister } from './register-keeping.ts';
 
-export const save_person = defineAction({
+export const save_person = defineOperation({
   name: 'save_person',
   summary:
     'Record a person of a plot, with or without an account, or change what is recorded of them. For the board.',
-  isIdempotent: true,
+  scope: 'session',
+  keepsReply: true,
   input: personInput,
-  permit: ({ settlement }, context) => requireRegister(settlement, context),
-  async handle(input, context, settlementId) {
+  load: ({ settlement }, context) => requireRegister(settlement, context),
+  async write(input, context, settlementId) {
     const { db, now, newId, caller } = context;
     const seen = await findTarget(input, context, settlementId);
     const plot = seen
@@ -66,7 +67,7 @@ export const save_person = defineAction({
 
 async function findTarget(
   { person, resident }: Pick<PersonInput, 'person' | 'resident'>,
-  { db, now }: Context<'mcp:write'>,
+  { db, now }: SignedInContext,
   settlementId: string,
 ): Promise<RegisterRow | undefined> {
   if (person === undefined && resident === undefined) return undefined;
@@ -74,7 +75,7 @@ async function findTarget(
   return (await findPerson(db, settlementId, by, now())) ?? refuse.notFound('person');
 }
 
-async function requirePlot(parcel: string | undefined, { db }: Context<'mcp:write'>, settlementId: string) {
+async function requirePlot(parcel: string | undefined, { db }: SignedInContext, settlementId: string) {
   const [found] = parcel ? await listNamedParcels(db, settlementId, parcel) : [];
   return found ?? refuse.invalid('parcel', noPlot);
 }
@@ -85,7 +86,7 @@ async function refuseRepeated(
   until: string | null,
   before: RegisterRow | undefined,
   parcelId: string,
-  { db, now }: Context<'mcp:write'>,
+  { db, now }: SignedInContext,
   settlementId: string,
 ): Promise<void> {
   if (until !== null || before?.membershipId != null) return;

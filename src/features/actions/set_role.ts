@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { paths } from '../../base/site/paths.ts';
-import { defineAction } from '../../domain/kernel/action.ts';
-import type { Context } from '../../domain/kernel/context.ts';
+import type { SignedInContext } from '../../domain/kernel/context.ts';
 import { enumField, id, nonBlank, text } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import {
   mayGrantRole,
@@ -21,10 +21,11 @@ import { recordDecision } from '../../store/system/audit.ts';
 import { enqueueRoleEmails } from '../mail/role-emails.ts';
 import { publishEvent } from '../notify/publish-event.ts';
 
-export const set_role = defineAction({
+export const set_role = defineOperation({
   name: 'set_role',
   summary:
     'Make somebody a moderator or an operator, or end that, with the reason. For operators: nobody gives themselves a role, and the last one keeps it.',
+  scope: 'session',
   input: z.object({
     account: id.optional(),
     email: text(254, 3).optional(),
@@ -32,14 +33,14 @@ export const set_role = defineAction({
     is_given: z.boolean(),
     reason: nonBlank(500).trim(),
   }),
-  async permit(_, { db, caller }) {
+  async load(_, { db, caller }) {
     permit(mayManageRoles(caller));
     // Race of two who revoke each other's role: the second is no longer an operator.
     const operators = await lockRoleHolders(db, 'operator');
     permit(mayManageRoles({ isOperator: operators.includes(caller.accountId) }));
     return operators;
   },
-  async handle({ account, email, role, is_given: isGiven, reason }, context, operators) {
+  async write({ account, email, role, is_given: isGiven, reason }, context, operators) {
     const { db, caller } = context;
     const person =
       (await findRoleHolder(db, { account, email })) ??
@@ -68,7 +69,7 @@ interface RoleChange {
 }
 
 /** Recorded, and sent to the person and to the other operators, who notice a stolen session first. */
-async function notifyOfRoleChange(context: Context<'mcp:write'>, change: RoleChange): Promise<void> {
+async function notifyOfRoleChange(context: SignedInContext, change: RoleChange): Promise<void> {
   const { person, role, isGiven, reason, operators } = change;
   const byId = context.caller.accountId;
   const told = { role, isGiven, reason, byId };

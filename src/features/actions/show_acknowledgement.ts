@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
 import { reference } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { findAcknowledgement } from '../../store/messaging/acknowledgements.ts';
 import { requireUrgentNotice } from './urgent-notice.ts';
 
-export const show_acknowledgement = defineAction({
+export const show_acknowledgement = defineOperation({
   name: 'show_acknowledgement',
   summary: 'Whether one’s household has acknowledged an urgent announcement.',
-  isReadOnly: true,
+  scope: 'session',
   input: z.object({ settlement: reference, article: reference }),
-  permit: requireUrgentNotice,
-  handle: (_, { db, caller }, notice) => findAcknowledgement(db, { ...notice, accountId: caller.accountId }),
+  load: requireUrgentNotice,
+  show: (_, { db, caller }, notice) => findAcknowledgement(db, { ...notice, accountId: caller.accountId }),
 });

@@ -1,23 +1,23 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
 import { reference } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { listStartSteps } from '../../domain/rules/board-start.ts';
 import { mayEditSettlement } from '../../domain/rules/settlement-role.ts';
 import { findBoardStart } from '../../store/land/board-start.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 
-export const show_board_start = defineAction({
+export const show_board_start = defineOperation({
   name: 'show_board_start',
   summary: 'The first steps of a new settlement and which of them are done. For the board.',
-  isReadOnly: true,
+  scope: 'session',
   input: z.object({ settlement: reference }),
-  async permit({ settlement }, { db, caller }) {
+  async load({ settlement }, { db, caller }) {
     const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     permit(mayEditSettlement(found.settlementRole));
     return found.id;
   },
-  async handle(_, { db }, settlementId) {
+  async show(_, { db }, settlementId) {
     const { isHidden, ...progress } =
       (await findBoardStart(db, settlementId)) ?? refuse.notFound('settlement');
     const steps = listStartSteps(progress);

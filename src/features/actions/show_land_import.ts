@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
 import { enumField, integer, reference } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayDrawBoundary } from '../../domain/rules/boundary.ts';
 import { featureFilters, findImport, listImportFeatures } from '../../store/land/land-imports.ts';
@@ -8,22 +8,22 @@ import { findSettlement } from '../../store/land/settlements.ts';
 
 const shown = 100;
 
-export const show_land_import = defineAction({
+export const show_land_import = defineOperation({
   name: 'show_land_import',
   summary: 'How far a file of land is, and what becomes of each feature. For the board and moderators.',
-  isReadOnly: true,
+  scope: 'session',
   input: z.object({
     settlement: reference,
     import: reference,
     only: enumField(featureFilters).optional(),
     after: integer(0, 2_000_000_000).default(0),
   }),
-  async permit({ settlement }, { db, caller }) {
+  async load({ settlement }, { db, caller }) {
     const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     permit(mayDrawBoundary(found.settlementRole, caller.isModerator));
     return found.id;
   },
-  async handle({ import: importId, only, after }, { db, now }, settlementId) {
+  async show({ import: importId, only, after }, { db, now }, settlementId) {
     const found = (await findImport(db, settlementId, importId, now())) ?? refuse.notFound('import');
     const features = await listImportFeatures(db, found.id, { only: only ?? null, after, limit: shown + 1 });
     const page = features.slice(0, shown);

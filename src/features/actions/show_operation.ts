@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit } from '../../domain/kernel/refusal.ts';
 import { maskEmail, maskPersonal } from '../../domain/rules/mask-personal.ts';
 import { mayConfigureInstallation } from '../../domain/rules/platform-roles.ts';
@@ -15,16 +15,16 @@ import {
 const maxListed = 15;
 const maxBackups = 5;
 
-export const show_operation = defineAction({
+export const show_operation = defineOperation({
   name: 'show_operation',
   summary:
     'How the installation runs: jobs, emails, devices, storage, backups, roles. For operators; nothing that people wrote.',
-  isReadOnly: true,
+  scope: 'session',
   input: z.object({}),
-  async permit(_, { caller }) {
+  async load(_, { caller }) {
     permit(mayConfigureInstallation(caller));
   },
-  async handle(_, { db, now }) {
+  async show(_, { db, now }) {
     const [jobs, emails, holders, devices, storage, backups] = await Promise.all([
       readJobsOverview(db, maxListed),
       readEmailOverview(db, now(), maxListed),

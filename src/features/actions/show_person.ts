@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
 import { id, reference } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 import { findPerson, listRegister } from '../../store/land/people-register.ts';
 import { countReading } from '../../store/land/register-readings.ts';
@@ -9,18 +9,18 @@ import { requireRegister } from './register-keeping.ts';
 
 const maxHistory = 30;
 
-export const show_person = defineAction({
+export const show_person = defineOperation({
   name: 'show_person',
   summary: 'What is recorded of one person, with the history, and the members they may be. For the board.',
-  isReadOnly: true,
+  scope: 'session',
   input: z.object({
     settlement: reference,
     /** A record, or the membership of who has an account. */
     person: id.optional(),
     resident: id.optional(),
   }),
-  permit: ({ settlement }, context) => requireRegister(settlement, context),
-  async handle({ person, resident }, context, settlementId) {
+  load: ({ settlement }, context) => requireRegister(settlement, context),
+  async show({ person, resident }, context, settlementId) {
     const { db, now, services } = context;
     const by = person ? { personId: person } : { membershipId: resident ?? refuse.notFound('person') };
     const found = (await findPerson(db, settlementId, by, now())) ?? refuse.notFound('person');

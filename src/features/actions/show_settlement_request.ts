@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
 import { id } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayAddSettlements } from '../../domain/rules/settlement-requests.ts';
 import { listRegionNames } from '../../store/land/register.ts';
@@ -9,17 +9,17 @@ import { listSettlements } from '../../store/land/settlements.ts';
 
 const maxAlike = 5;
 
-export const show_settlement_request = defineAction({
+export const show_settlement_request = defineOperation({
   name: 'show_settlement_request',
   summary:
     'What somebody asks to be taken into the register, decided or not, and settlements of such a name. For moderators.',
-  isReadOnly: true,
+  scope: 'session',
   input: z.object({ request: id }),
-  async permit({ request }, { db, caller }) {
+  async load({ request }, { db, caller }) {
     permit(mayAddSettlements(caller));
     return (await findSettlementRequest(db, request)) ?? refuse.notFound('request');
   },
-  async handle(_, { db }, request) {
+  async show(_, { db }, request) {
     const [regions, alike] = await Promise.all([
       // To choose from when it is taken in.
       request.state === 'waiting' ? listRegionNames(db) : [],

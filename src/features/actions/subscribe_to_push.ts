@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
 import { id } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 import { lockAccount } from '../../store/accounts/accounts.ts';
 import { lockSession } from '../../store/accounts/sessions.ts';
@@ -14,20 +14,21 @@ const notUsable = {
   ru: 'Браузер дал адрес, на который уведомления не отправить.',
 };
 
-export const subscribe_to_push = defineAction({
+export const subscribe_to_push = defineOperation({
   name: 'subscribe_to_push',
   summary: 'Have notifications sent to the browser of this session. For oneself.',
+  scope: 'session',
   input: z.object({
     session: id,
     endpoint: z.string().max(1000),
     p256dh: z.string().max(100),
     auth: z.string().max(50),
   }),
-  async permit({ session }, { db, caller: { accountId } }) {
+  async load({ session }, { db, caller: { accountId } }) {
     await lockAccount(db, accountId);
     if (!(await lockSession(db, { id: session, accountId }))) refuse.notFound('session');
   },
-  async handle({ session, endpoint, ...keys }, { db, caller, services, now, newId }) {
+  async write({ session, endpoint, ...keys }, { db, caller, services, now, newId }) {
     if (!endpoint.startsWith('https://') || services.push.guard.findPermanentObstacle(endpoint) !== null)
       refuse.invalid('endpoint', notUsable);
     await savePushSubscription(

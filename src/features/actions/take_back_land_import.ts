@@ -1,23 +1,24 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
 import { reference } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayDrawBoundary } from '../../domain/rules/boundary.ts';
 import { findImport } from '../../store/land/land-imports.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { takeBackImport } from '../land-import/take-back.ts';
 
-export const take_back_land_import = defineAction({
+export const take_back_land_import = defineOperation({
   name: 'take_back_land_import',
   summary:
     'Undo a file of land as a whole, while no later change stands in the way. For the board and moderators.',
+  scope: 'session',
   input: z.object({ settlement: reference, import: reference }),
-  async permit({ settlement }, { db, caller }) {
+  async load({ settlement }, { db, caller }) {
     const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     permit(mayDrawBoundary(found.settlementRole, caller.isModerator));
     return found.id;
   },
-  async handle({ import: importId }, context, settlementId) {
+  async write({ import: importId }, context, settlementId) {
     const { db, now } = context;
     const inTheWay = await takeBackImport(
       context,

@@ -1,20 +1,21 @@
 import { z } from 'zod';
 import { paths } from '../../base/site/paths.ts';
-import { defineAction } from '../../domain/kernel/action.ts';
 import { id } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 import { insertPushItem } from '../../store/messaging/push-items.ts';
 import { isOwnPushSubscription } from '../../store/messaging/push-subscriptions.ts';
 import { pushTestKey } from '../push/push-texts.ts';
 
-export const try_push = defineAction({
+export const try_push = defineOperation({
   name: 'try_push',
   summary: 'Send one notification to one of one’s browsers, to see that it arrives. For oneself.',
+  scope: 'session',
   input: z.object({ subscription: id }),
-  async permit({ subscription }, { db, caller }) {
+  async load({ subscription }, { db, caller }) {
     if (!(await isOwnPushSubscription(db, caller.accountId, subscription))) refuse.notFound('pushDevice');
   },
-  async handle({ subscription }, { db, services, now, newId }) {
+  async write({ subscription }, { db, services, now, newId }) {
     await insertPushItem(db, {
       eventId: newId(),
       subscriptionId: subscription,

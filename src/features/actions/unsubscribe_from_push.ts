@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import { defineAction } from '../../domain/kernel/action.ts';
 import { id } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
 import { deletePushSubscription } from '../../store/messaging/push-subscriptions.ts';
 
-export const unsubscribe_from_push = defineAction({
+export const unsubscribe_from_push = defineOperation({
   name: 'unsubscribe_from_push',
   summary: 'Send no more notifications to one of one’s browsers. For oneself.',
+  scope: 'session',
   input: z.object({ subscription: id, session: id }),
-  permit: async () => undefined,
-  async handle({ subscription, session }, { db, caller }) {
+  load: async () => undefined,
+  async write({ subscription, session }, { db, caller }) {
     const ended = await deletePushSubscription(db, caller.accountId, subscription);
     return { isCurrent: ended === session };
   },

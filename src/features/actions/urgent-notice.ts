@@ -1,5 +1,5 @@
 import type { Text } from '../../base/i18n/text.ts';
-import type { Context } from '../../domain/kernel/context.ts';
+import type { SignedInContext } from '../../domain/kernel/context.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 import { maySeeArticle } from '../../domain/rules/article-publication.ts';
 import { findArticle } from '../../store/journal/articles.ts';
@@ -13,7 +13,7 @@ const notUrgent: Text = {
 /** An urgent announcement that the caller may read. */
 export async function requireUrgentNotice(
   { settlement, article }: { settlement: string; article: string },
-  { db, caller }: Pick<Context<'mcp:write'>, 'db' | 'caller'>,
+  { db, caller }: Pick<SignedInContext, 'db' | 'caller'>,
 ): Promise<{ articleId: string; settlementId: string; slug: string }> {
   const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
   const found = (await findArticle(db, place.id, article)) ?? refuse.notFound('article');

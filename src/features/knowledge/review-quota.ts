@@ -1,4 +1,4 @@
-import type { Context } from '../../domain/kernel/context.ts';
+import type { SignedInContext } from '../../domain/kernel/context.ts';
 import type { ModerationOutcome } from '../../domain/rules/knowledge-moderation.ts';
 import { refuseOverQuota } from '../../domain/rules/quotas.ts';
 import { countQuotaUsage } from '../../store/accounts/quotas.ts';
@@ -8,7 +8,7 @@ import { countQuotaUsage } from '../../store/accounts/quotas.ts';
  * caller has locked the author's quotas.
  */
 export async function refuseOverReviewQuota(
-  { db, caller, services, now }: Pick<Context<'mcp:write'>, 'db' | 'caller' | 'services' | 'now'>,
+  { db, caller, services, now }: Pick<SignedInContext, 'db' | 'caller' | 'services' | 'now'>,
   outcome: ModerationOutcome,
   replaced: string | null,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Context } from '../../domain/kernel/context.ts';
+import type { SignedInContext } from '../../domain/kernel/context.ts';
 import {
   decideRevision,
   insertRevision,
@@ -9,7 +9,7 @@ import { publishEvent } from '../notify/publish-event.ts';
 import type { IndexedBody } from './article-text.ts';
 import { type ArticleText, publishRevision, requireIndexed } from './revisions.ts';
 
-type DecisionContext = Pick<Context<'mcp:write'>, 'db' | 'caller' | 'now' | 'newId' | 'services'>;
+type DecisionContext = Pick<SignedInContext, 'db' | 'caller' | 'now' | 'newId' | 'services'>;
 
 interface DecidedArticle {
   id: string;

@@ -1,4 +1,4 @@
-import type { Context } from '../../domain/kernel/context.ts';
+import type { Context, SignedInContext } from '../../domain/kernel/context.ts';
 import { StalePreparation } from '../../domain/kernel/preparation.ts';
 import type { ModerationOutcome } from '../../domain/rules/knowledge-moderation.ts';
 import { slugify } from '../../domain/rules/slug.ts';
@@ -9,7 +9,7 @@ import { replaceArticlePassages } from '../../store/knowledge/search-index.ts';
 import { publishEvent } from '../notify/publish-event.ts';
 import type { IndexedBody, ParsedBody } from './article-text.ts';
 
-type RevisionContext = Pick<Context<'mcp:write'>, 'db' | 'caller' | 'now' | 'newId' | 'services'>;
+type RevisionContext = Pick<SignedInContext, 'db' | 'caller' | 'now' | 'newId' | 'services'>;
 
 /** Everything about an article that a revision keeps. */
 export interface ArticleText {

@@ -15,12 +15,13 @@ export const idempotency: IdempotencyStore = {
       values (${request.accountId}, ${request.key}, ${request.operation}, ${hash}, ${[...request.scopes]}::text[], ${request.at})
       on conflict (account_id, key) do update
         set operation = excluded.operation, request_hash = excluded.request_hash, scopes = excluded.scopes,
-            created_at = excluded.created_at, reply = null, bytes = null, summary = null, rights = null
+            created_at = excluded.created_at, reply = null, ref = null, bytes = null, summary = null, rights = null
         where idempotency_reply.created_at < ${request.at}::timestamptz - make_interval(days => ${replyRetentionDays}::int)
       returning 1`;
     if (claimed.length > 0) return null;
     const [row] = await db<StoredReply[]>`
-      select request_hash as hash, operation, reply, scopes, case when reply is null then summary end as summary,
+      select request_hash as hash, operation, reply, ref, scopes,
+             case when reply is null and ref is null then summary end as summary,
              rights is null or rights <@ ${rightsOf(db, request.accountId)} as "hasRights"
         from idempotency_reply where account_id = ${request.accountId} and key = ${request.key}`;
     return row ?? null;
@@ -32,13 +33,14 @@ export const idempotency: IdempotencyStore = {
          and created_at >= ${request.at}::timestamptz - make_interval(days => ${replyRetentionDays}::int)`;
     return rows.length > 0;
   },
-  async save(db, request, reply, summary) {
-    const text = JSON.stringify(reply);
+  async save(db, request, kept, summary) {
+    const isWhole = 'reply' in kept;
+    const text = JSON.stringify(isWhole ? kept.reply : kept.ref) ?? 'null';
     const bytes = Buffer.byteLength(text);
     await db`
       update idempotency_reply
-         set reply = ${text}::text::json, bytes = ${bytes}, summary = ${db.json(summary)},
-             rights = ${rightsOf(db, request.accountId)}
+         set reply = ${isWhole ? text : null}::text::json, ref = ${isWhole ? null : text}::text::json, bytes = ${bytes},
+             summary = ${db.json(summary)}, rights = ${rightsOf(db, request.accountId)}
        where account_id = ${request.accountId} and key = ${request.key}`;
     if (bytes > 1024) await emptyOldReplies(db, request.accountId);
   },
@@ -61,7 +63,7 @@ const rightsOf = (db: Db, accountId: string) => db`
  */
 async function emptyOldReplies(db: Db, accountId: string): Promise<void> {
   await db`
-    update idempotency_reply r set reply = null, bytes = 0
+    update idempotency_reply r set reply = null, ref = null, bytes = 0
       from (select account_id, key from idempotency_reply
              where account_id = ${accountId} and bytes > 1024
                and (created_at, key) <= (

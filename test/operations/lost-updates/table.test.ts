@@ -3,8 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { z } from 'zod';
-import type { Action } from '../../../src/domain/kernel/action.ts';
-import { type AnyOperation, isReadOnly } from '../../../src/domain/kernel/operation.ts';
+import { type AnyDefinition, type AnyOperation, isReadOnly } from '../../../src/domain/kernel/operation.ts';
 import { operations } from '../../../src/features/operations/index.ts';
 import { repository } from '../../harness/source-tree.ts';
 
@@ -27,14 +26,17 @@ function readTable(): Map<string, { compares: string[]; without: string }> {
 
 const readingNames = /^(list|show|export)_/;
 
-async function loadActions(): Promise<Map<string, Action>> {
+async function loadActions(): Promise<Map<string, AnyDefinition>> {
   const folder = join(repository, 'src/features/actions');
   const names = readdirSync(folder).map((file) => file.replace(/\.ts$/, ''));
-  const actions = new Map<string, Action>();
+  const actions = new Map<string, AnyDefinition>();
   // A hyphen: what several actions share.
   for (const name of names.filter((one) => !readingNames.test(one) && !one.includes('-'))) {
-    const module = (await import(`../../../src/features/actions/${name}.ts`)) as Record<string, Action>;
-    actions.set(name, module[name] as Action);
+    const module = (await import(`../../../src/features/actions/${name}.ts`)) as Record<
+      string,
+      AnyDefinition
+    >;
+    actions.set(name, module[name] as AnyDefinition);
   }
   return actions;
 }

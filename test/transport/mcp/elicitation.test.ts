@@ -14,7 +14,7 @@ import { type ElicitationHandler, officialClients } from './official-clients.ts'
 import type { ToolReply } from './untrusted-text-marks.ts';
 
 const all: readonly AnyOperation[] = operations;
-const asking = all.filter(({ confirmationQuestion }) => confirmationQuestion !== undefined);
+const asking = all.filter(({ question }) => question !== undefined);
 
 let service: TestService;
 let stage: DemoContext;
@@ -44,8 +44,8 @@ const statusOf = async (given: { settlement: string; article: string }) =>
 describe('confirmation by elicitation', () => {
   it('is required for every removing operation, and for no reading one', () => {
     for (const operation of all) {
-      if (operation.destructive) assert.ok(operation.confirmationQuestion, operation.name);
-      if (isReadOnly(operation)) assert.equal(operation.confirmationQuestion, undefined, operation.name);
+      if (operation.destructive) assert.ok(operation.question, operation.name);
+      if (isReadOnly(operation)) assert.equal(operation.question, undefined, operation.name);
     }
     for (const name of [
       'publish_article',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { z } from 'zod';
 import type { Call } from '../../../src/domain/kernel/call.ts';
-import { defineOperation } from '../../../src/domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../src/domain/kernel/operation.ts';
 import { type Refusal, refuse } from '../../../src/domain/kernel/refusal.ts';
 import { createElicitation } from '../../../src/entry/transport/mcp/elicitation.ts';
 import { startService, type TestService } from '../../harness/service.ts';
@@ -28,13 +28,14 @@ describe('a call that its confirmation question refuses', () => {
     asksFirst: true,
     input: z.object({}),
     output: z.object({ done: z.boolean() }),
-    async confirmationQuestion() {
+    async question() {
       if (isRefusing) refuse.notFound('article');
       return { en: 'Really?', ru: 'Точно?' };
     },
-    async handle() {
+    async write() {
       return { done: true };
     },
+    show: showWritten,
   });
 
   async function settle(idempotencyKey: string) {

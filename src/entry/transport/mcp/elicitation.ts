@@ -54,7 +54,7 @@ export function createElicitation(parts: { secret: Buffer; pool: Pool; now(): Da
   return {
     async confirm(asked) {
       const { operation, call, caller, message, askNow } = asked;
-      if (operation.confirmationQuestion === undefined || caller.accountId === null) return { call, caller };
+      if (operation.question === undefined || caller.accountId === null) return { call, caller };
       if (message.era === 'modern')
         return supportsElicitation(message) ? settleInReplies(asked) : settleByWord(asked);
       return askNow === undefined ? settleByWord(asked) : settleNow(asked, askNow);
@@ -117,7 +117,7 @@ export function createElicitation(parts: { secret: Buffer; pool: Pool; now(): Da
 
   async function findWords(asked: ConfirmableCall): Promise<QuestionText | null> {
     const { operation, input, call, caller, kernel } = asked;
-    const text = await kernel.loadConfirmationQuestion(operation, input, call, caller);
+    const text = await kernel.loadQuestion(operation, input, call, caller);
     if (text === null) return null;
     const language = await findLanguage(asked);
     return { text: text[language], language };

@@ -42,8 +42,8 @@ export function describeTool(operation: AnyOperation, around: ToolContext, withO
  */
 function describeOutput(operation: AnyOperation): JsonSchema {
   const schema = toJsonSchema(operation.output, 'output');
-  const { summaryFields, shortReply, confirmationQuestion } = operation;
-  return summaryFields === undefined && shortReply === undefined && confirmationQuestion === undefined
+  const { summaryFields, shortReply, question } = operation;
+  return summaryFields === undefined && shortReply === undefined && question === undefined
     ? schema
     : (withoutRequired(schema) as JsonSchema);
 }

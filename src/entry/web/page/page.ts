@@ -3,8 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { z } from 'zod';
 import type { Text } from '../../../base/i18n/text.ts';
 import type { PathParameters } from '../../../base/site/paths.ts';
-import type { OperationScope } from '../../../domain/kernel/caller.ts';
-import type { BodyClass, Operation } from '../../../domain/kernel/operation.ts';
+import type { AnyOperation, BodyClass } from '../../../domain/kernel/operation.ts';
 import type { SessionRow } from '../../../store/accounts/sessions.ts';
 import type { SignedInUser } from '../server/overview.ts';
 import type { PageDependencies } from '../server/page-dependencies.ts';
@@ -162,13 +161,8 @@ export function definePage<
 }
 
 /** An action that calls one operation: the posted form becomes its input. */
-export function submitTo<
-  const Path extends string,
-  Input extends z.ZodObject,
-  Output extends z.ZodType,
-  Prepared,
->(
-  operation: Operation<string, Input, Output, OperationScope, Prepared>,
+export function submitTo<const Path extends string, Output extends z.ZodType>(
+  operation: AnyOperation<Output>,
   action: Pick<PageAction<Path>, 'path' | 'isButton'> & {
     read(form: URLSearchParams, names: PathParameters<Path>): Record<string, unknown>;
     done(reply: z.output<Output>, names: PathParameters<Path>, form: URLSearchParams): ActionResult;

@@ -2,10 +2,9 @@ import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Pool } from '../../../base/db/connect.ts';
-import type { Action } from '../../../domain/kernel/action.ts';
 import { type Call, openReads } from '../../../domain/kernel/call.ts';
 import type { Caller } from '../../../domain/kernel/caller.ts';
-import { type AnyOperation, isReadOnly } from '../../../domain/kernel/operation.ts';
+import { type AnyDefinition, type AnyOperation, isReadOnly } from '../../../domain/kernel/operation.ts';
 import type { Kernel } from '../../../domain/kernel/run.ts';
 import { findParcelWithRole, type ParcelWithRole } from '../../../store/land/named-parcels.ts';
 import { findSettlement, type SettlementWithRole } from '../../../store/land/settlements.ts';
@@ -13,22 +12,17 @@ import { createCall } from '../../transport/rest.ts';
 import { readIdempotencyKey } from './csrf.ts';
 import { callerOf, createView, shareKeyOf } from './visitor.ts';
 
-export type VisitorCall = <Output extends z.ZodType>(
-  operation: AnyOperation<Output>,
-  input: Record<string, unknown>,
-) => Promise<z.output<Output>>;
-
-/** Runs a page-only action as the signed-in user. */
-export type VisitorRunAction = <Input extends z.ZodObject, Output, Permitted>(
-  action: Action<string, Input, Output, Permitted>,
-  input: Record<string, unknown>,
-) => Promise<Output>;
+/** Runs a definition as this visitor. */
+export interface VisitorCall {
+  <Output extends z.ZodType>(
+    operation: AnyOperation<Output>,
+    input: Record<string, unknown>,
+  ): Promise<z.output<Output>>;
+  <Reply>(definition: AnyDefinition<Reply>, input: Record<string, unknown>): Promise<Reply>;
+}
 
 export interface VisitorCalls {
-  /** Calls an operation as this visitor. */
   readonly call: VisitorCall;
-  /** Runs a page-only action (`defineAction`) as this visitor. */
-  readonly runAction: VisitorRunAction;
   /** By id or slug, with the user's role in it: read once, whatever else of the page asks for it. */
   findSettlement(reference: string): Promise<SettlementWithRole | undefined>;
   /** Any plot by id, with the user's relation to it: likewise. */
@@ -56,17 +50,10 @@ export function createVisitorCalls(
     key === null ? call : { ...call, idempotencyKey: `${key}.${digestInput(name, input)}` };
   return {
     // A write is judged by what stands in the database then, not by what the page has read before.
-    call: (operation, input) =>
-      isReadOnly(operation)
-        ? kernel.perform(operation, input, call, reader())
-        : kernel.perform(operation, input, keyed(operation.name, input), callerOf(request)),
-    runAction: (action, input) =>
-      kernel.runAction(
-        action,
-        input,
-        keyed(action.name, input),
-        action.isReadOnly ? reader() : callerOf(request),
-      ),
+    call: (definition: AnyDefinition, input: Record<string, unknown>) =>
+      isReadOnly(definition)
+        ? kernel.perform(definition, input, call, reader())
+        : kernel.perform(definition, input, keyed(definition.name, input), callerOf(request)),
     findSettlement: (reference) => findSettlement(reads(), reference, reader()),
     findParcel: (id) => findParcelWithRole(reads(), id, reader()),
     forgetReads() {

@@ -22,7 +22,7 @@ export const list_places = defineOperation({
     cursor: integerId('Next page.').optional(),
   }),
   output: z.object({ places: z.array(placeEntry), cursor: outCursor }),
-  async handle({ parent, q, cursor }, { db }) {
+  async show({ parent, q, cursor }, { db }) {
     const rows = await listPlaces(db, { parent, q, after: cursor }, pageSize + 1);
     const { page, cursor: next } = slicePage(rows, pageSize, (last) => last.id);
     return {

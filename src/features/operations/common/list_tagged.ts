@@ -67,7 +67,7 @@ export const list_tagged = defineOperation({
     ),
     cursor: outCursor,
   }),
-  async handle({ settlement, tag: typed, type, cursor }, { db, caller, cursors, language }) {
+  async show({ settlement, tag: typed, type, cursor }, { db, caller, cursors, language }) {
     const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const slug = slugify(typed);
     const bound = { settlement: place.id, tag: slug, type };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { onlyOnMcpServers, restOnly } from '../../../domain/kernel/argument-metadata.ts';
-import type { Context } from '../../../domain/kernel/context.ts';
+import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { id, reference, tagChanges, tagNames } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { mayEditCompany, mayVerifyCompany } from '../../../domain/rules/company-access.ts';
 import { refuseConflicts } from '../../../domain/rules/edit-conflicts.ts';
@@ -88,7 +88,7 @@ export const edit_company = defineOperation({
   output: z.object({ data: companyWithPeople }),
   shortReply: shortCompanyReply,
   pagePath: companyPagePath,
-  async handle(
+  async write(
     { company, tags, add_tags, remove_tags, settlements, is_verified, representatives, seen, ...card },
     context,
   ) {
@@ -120,6 +120,7 @@ export const edit_company = defineOperation({
     await recordChange(context, former, { ...card, settlements, tags: kept, is_verified, representatives });
     return { data: await loadCompanyCard(db, row.id, caller) };
   },
+  show: showWritten,
 });
 
 function pickCard({ name, description, trades, phones, address, hours, site }: CompanyRow) {
@@ -128,7 +129,7 @@ function pickCard({ name, description, trades, phones, address, hours, site }: C
 
 /** Only fields that were given and differ: saving unchanged values is no change. */
 async function recordChange(
-  context: Context<'mcp:write'>,
+  context: SignedInContext,
   former: CompanyRow & { tags: string[] },
   change: Readonly<Record<string, unknown>>,
 ): Promise<void> {

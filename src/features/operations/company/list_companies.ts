@@ -22,7 +22,7 @@ export const list_companies = defineOperation({
     cursor: opaqueCursor.optional(),
   }),
   output: z.object({ companies: z.array(companyCard), cursor: outCursor }),
-  async handle({ limit, cursor, settlement, trade: wanted, q }, { db, caller, cursors }) {
+  async show({ limit, cursor, settlement, trade: wanted, q }, { db, caller, cursors }) {
     const served =
       settlement === undefined
         ? undefined

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import { outEnum, tagNames } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { decideRepresentation, waitsForModerators } from '../../../domain/rules/company-access.ts';
 import { refuseOverQuota } from '../../../domain/rules/quotas.ts';
 import { countQuotaUsage, lockQuotas } from '../../../store/accounts/quotas.ts';
@@ -60,7 +60,7 @@ export const register_company = defineOperation({
   }),
   shortReply: shortCompanyReply,
   pagePath: companyPagePath,
-  async handle({ tags, ...card }, context) {
+  async write({ tags, ...card }, context) {
     const { db, caller, services, now, newId } = context;
     const at = now();
     await lockQuotas(db, caller.accountId);
@@ -106,4 +106,5 @@ export const register_company = defineOperation({
     }
     return { data: { ...(await loadCompanyCard(db, company.id, caller)), representation } };
   },
+  show: showWritten,
 });

@@ -14,7 +14,7 @@ export const show_company = defineOperation({
   description: 'Its reviews: list_reviews.',
   input: z.object({ company: reference.describe('Slug or id.') }),
   output: z.object({ data: companyWithPeople }),
-  async handle({ company }, { db, caller }) {
+  async show({ company }, { db, caller }) {
     return { data: await loadCompanyCard(db, company, caller) };
   },
 });

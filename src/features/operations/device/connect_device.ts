@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Context } from '../../../domain/kernel/context.ts';
+import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { enumField, parcelReference } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { Secret } from '../../../engines/devices/secret.ts';
 import {
@@ -53,14 +53,13 @@ export const connect_device = defineOperation({
   }),
   shortReply: shortConnectionReply,
   pagePath: connectionPagePath,
-  redactForRetry: omitPushToken,
   async prepare(wish, context) {
     if (!wish.dry_run) return null;
     const { settings } = await checkInput(wish, context);
     const openSecret = () => (wish.secret === undefined ? null : new Secret(wish.secret));
     return await testConnection({ provider: wish.provider, settings, openSecret }, context);
   },
-  async handle(wish, context, outcome) {
+  async write(wish, context, _subject, outcome) {
     const { db, caller, services, language, now, newId } = context;
     const { provider, name, secret } = wish;
     // First, because it locks the account: none of its memberships can end until the transaction does.
@@ -90,9 +89,11 @@ export const connect_device = defineOperation({
     const data = showConnection(made, { language, now: at.getTime(), isOwn: true });
     return push ? { data, push: push.shown } : { data };
   },
+  show: showWritten,
+  redactForRetry: (written) => omitPushToken(written),
 });
 
-async function checkInput(wish: z.output<typeof input>, { db, caller, services }: Context<'mcp:write'>) {
+async function checkInput(wish: z.output<typeof input>, { db, caller, services }: SignedInContext) {
   const parcel = await requireParcelInView({ db, caller }, wish.parcel, 'parcel');
   permit(
     parcel.isMember || {

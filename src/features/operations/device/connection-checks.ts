@@ -112,10 +112,8 @@ export function makePushToken(origin: string) {
 }
 
 /** Only the hash of the token is stored, so a retry cannot show it. */
-export function omitPushToken<Reply extends { push?: z.output<typeof pushShape> | undefined }>(
-  reply: Reply,
-): Reply {
-  return reply.push ? { ...reply, push: { ...reply.push, token: null } } : reply;
+export function omitPushToken<Reply extends object>(reply: Reply): Reply {
+  return 'push' in reply && reply.push ? { ...reply, push: { ...reply.push, token: null } } : reply;
 }
 
 export function sealSecret(secrets: SecretBox, secret: string, connectionId: string): string {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Text } from '../../../base/i18n/text.ts';
 import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
-import type { Context } from '../../../domain/kernel/context.ts';
+import type { Context, SignedInContext } from '../../../domain/kernel/context.ts';
 import { outWord } from '../../../domain/kernel/fields.ts';
 import { Refusal } from '../../../domain/kernel/refusal.ts';
 import type { ConnectionTestOutcome } from '../../../engines/devices/connection-test.ts';
@@ -51,7 +51,7 @@ type Outcome = Exclude<ConnectionTestOutcome, { kind: 'too_many' }>;
 /** Uses the network: never call it inside a transaction. */
 export async function testConnection(
   tried: TestedConnection,
-  { caller, services, signal }: Context<'mcp:write'>,
+  { caller, services, signal }: SignedInContext,
 ): Promise<Outcome | 'nothing to reach'> {
   const entry = providers.get(tried.provider);
   if (!entry) throw new Error(`No provider ${tried.provider}`);

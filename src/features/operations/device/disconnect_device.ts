@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Context } from '../../../domain/kernel/context.ts';
+import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { id } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
 import {
@@ -27,7 +27,7 @@ export const disconnect_device = defineOperation({
   output: z.object({ data: deviceConnection }),
   shortReply: ['data.id', 'data.parcel_id', 'data.state', 'data.has_secret'],
   pagePath: connectionPagePath,
-  async confirmationQuestion({ connection }, context) {
+  async question({ connection }, context) {
     const found = await requireOwn(connection, context);
     if (found.state === 'revoked') return null;
     const name = quoteUserText(found.name);
@@ -36,16 +36,17 @@ export const disconnect_device = defineOperation({
       ru: `Завершить подключение ${name}? Его ключ будет стёрт, подключать придётся заново; показания останутся.`,
     };
   },
-  async handle({ connection }, context) {
+  async write({ connection }, context) {
     const { db, language, now } = context;
     const found = await requireOwn(connection, context);
     await revokeConnections(db, { id: found.id });
     const row = (await findConnectionInList(db, found.id)) ?? refuse.notFound('connection');
     return { data: showConnection(row, { language, now: now().getTime(), isOwn: true }) };
   },
+  show: showWritten,
 });
 
-async function requireOwn(connection: string, { db, caller }: Context<'mcp:write'>) {
+async function requireOwn(connection: string, { db, caller }: SignedInContext) {
   const found =
     (await findConnection(db, connection, caller.accountId, { locks: true })) ??
     refuse.notFound('connection');

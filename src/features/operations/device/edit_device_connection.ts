@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { restOnly } from '../../../domain/kernel/argument-metadata.ts';
-import type { Context } from '../../../domain/kernel/context.ts';
+import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { id } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { mayKeepSecret } from '../../../domain/rules/device-secret.ts';
 import { type DeviceState, nextDeviceState } from '../../../domain/rules/device-states.ts';
@@ -64,7 +64,6 @@ export const edit_device_connection = defineOperation({
   }),
   shortReply: shortConnectionReply,
   pagePath: connectionPagePath,
-  redactForRetry: omitPushToken,
   async prepare(wish, context) {
     if (!wish.dry_run) return null;
     const { found, settings } = await checkInput(wish, context, { locks: false });
@@ -76,7 +75,7 @@ export const edit_device_connection = defineOperation({
     const tried = { provider: found.provider, settings: settings ?? found.settings, openSecret };
     return await testConnection(tried, context);
   },
-  async handle(wish, context, outcome) {
+  async write(wish, context, _subject, outcome) {
     const { db, services, language, now } = context;
     const { name, secret } = wish;
     const { found, settings } = await checkInput(wish, context, { locks: true });
@@ -113,11 +112,13 @@ export const edit_device_connection = defineOperation({
     const data = showConnection(row, { language, now: now().getTime(), isOwn: true });
     return push ? { data, push: push.shown } : { data };
   },
+  show: showWritten,
+  redactForRetry: (written) => omitPushToken(written),
 });
 
 async function checkInput(
   wish: z.output<typeof input>,
-  { db, caller, services }: Context<'mcp:write'>,
+  { db, caller, services }: SignedInContext,
   { locks }: { locks: boolean },
 ) {
   const found =

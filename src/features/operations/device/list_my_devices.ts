@@ -37,7 +37,7 @@ export const list_my_devices = defineOperation({
     'data.devices.sensors.measured_at',
   ],
   output: z.object({ data: z.array(deviceConnection) }),
-  async handle({ settlement }, { db, caller, language, now }) {
+  async show({ settlement }, { db, caller, language, now }) {
     const connections = await listConnections(db, caller.accountId, settlement);
     const shown = connections.map((row) =>
       showConnection(row, { language, now: now().getTime(), isOwn: row.accountId === caller.accountId }),

@@ -126,7 +126,7 @@ export const list_sensor_readings = defineOperation({
       },
     };
   },
-  async handle(input, { db, caller, now }) {
+  async show(input, { db, caller, now }) {
     const sensor = (await findVisibleSensor(db, input.sensor, caller.accountId)) ?? refuse.notFound('sensor');
     const period = parsePeriod(input, now());
     const span = period.to.getTime() - period.from.getTime();

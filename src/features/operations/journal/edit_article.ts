@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { onlyOnMcpServers, stateDefault } from '../../../domain/kernel/argument-metadata.ts';
-import type { Context } from '../../../domain/kernel/context.ts';
+import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import {
   enumField,
   flag,
@@ -10,7 +10,7 @@ import {
   tagChanges,
   text,
 } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import {
   type ArticleKind,
@@ -100,7 +100,7 @@ export const edit_article = defineOperation({
     'data.hidden',
   ],
   pagePath: articlePagePath,
-  async confirmationQuestion({ settlement, article, visibility, tell_again }, { db, caller }) {
+  async question({ settlement, article, visibility, tell_again }, { db, caller }) {
     if (visibility == null && !tell_again) return null;
     const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const found = (await lockArticle(db, place.id, article)) ?? refuse.notFound('article');
@@ -125,7 +125,7 @@ export const edit_article = defineOperation({
       }),
     };
   },
-  async handle(input, context) {
+  async write(input, context) {
     const { db, caller, now, newId } = context;
     const settlement = (await findSettlement(db, input.settlement, caller)) ?? refuse.notFound('settlement');
     const article = (await lockArticle(db, settlement.id, input.article)) ?? refuse.notFound('article');
@@ -233,11 +233,12 @@ export const edit_article = defineOperation({
       },
     };
   },
+  show: showWritten,
 });
 
 /** The board changes texts of the settlement in each other's name: the log says which fields, not their content. */
 async function recordTextChange(
-  context: Context<'mcp:write'>,
+  context: SignedInContext,
   settlementId: string,
   articleId: string,
   before: ReturnType<typeof pickWords>,

@@ -44,7 +44,7 @@ export const list_articles = defineOperation({
     cursor: outCursor,
   }),
   ignoredBeside: { kind: 'parcel_id' },
-  async handle({ settlement, parcel_id, kind, q, limit, cursor }, { db, caller, cursors, services, now }) {
+  async show({ settlement, parcel_id, kind, q, limit, cursor }, { db, caller, cursors, services, now }) {
     const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const bound = { settlement: found.id, parcel_id, kind, q };
     const position = cursors.parse('list_articles', bound, cursor);

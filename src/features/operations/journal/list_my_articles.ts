@@ -25,7 +25,7 @@ export const list_my_articles = defineOperation({
     cursor: opaqueCursor.optional(),
   }),
   output: articlePage,
-  async handle({ settlement, status, q, cursor }, { db, caller, cursors }) {
+  async show({ settlement, status, q, cursor }, { db, caller, cursors }) {
     const settlementId =
       settlement === undefined
         ? undefined

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Text } from '../../../base/i18n/text.ts';
-import type { Context } from '../../../domain/kernel/context.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import type { SignedInContext } from '../../../domain/kernel/context.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import {
   checkPublishing,
@@ -51,7 +51,7 @@ export const publish_article = defineOperation({
     ...Object.keys(reachFields).map((name) => `data.${name}`),
   ],
   pagePath: articlePagePath,
-  async confirmationQuestion(input, context) {
+  async question(input, context) {
     const { found, place } = await requirePublishable(input, context);
     const [title, who] = [quoteUserText(found.title), readerTexts[found.visibility as Visibility]];
     const sent = found.isUrgent ? urgentQuestion : found.kind === 'announcement' ? sentQuestion : null;
@@ -60,7 +60,7 @@ export const publish_article = defineOperation({
       ru: `Опубликовать ${title} в посёлке ${quoteUserText(place.name)}? Прочесть смогут ${who.ru}.${sent ? ` ${sent.ru}` : ''}`,
     };
   },
-  async handle(input, context) {
+  async write(input, context) {
     const { db, caller, language } = context;
     const { found, place, who } = await requirePublishable(input, context);
     if (found.isUrgent) await refuseManyUrgent(context, place.id, 'urgent');
@@ -105,6 +105,7 @@ export const publish_article = defineOperation({
       data: { ...showWrittenArticle(published, tags, named, language), ...reach },
     };
   },
+  show: showWritten,
 });
 
 const sentQuestion: Text = { en: 'They will be sent a notification.', ru: 'Им придёт уведомление.' };
@@ -115,7 +116,7 @@ const urgentQuestion: Text = {
 
 async function requirePublishable(
   { settlement, article }: { settlement: string; article: string },
-  { db, caller }: Context<'mcp:write'>,
+  { db, caller }: SignedInContext,
 ) {
   const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
   const found = (await lockArticle(db, place.id, article)) ?? refuse.notFound('article');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Context } from '../../../domain/kernel/context.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import type { SignedInContext } from '../../../domain/kernel/context.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { checkRemoving, mayChangeArticle, maySeeArticle } from '../../../domain/rules/article-publication.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
@@ -29,14 +29,14 @@ export const remove_article = defineOperation({
     article: articleField.describe('Slug or id.'),
   }),
   output: z.object({ data: z.object({ removed: z.literal(true) }) }),
-  async confirmationQuestion(input, context) {
+  async question(input, context) {
     const title = quoteUserText((await requireRemovable(input, context)).title);
     return {
       en: `Remove the article ${title} for good? Nobody can bring it back.`,
       ru: `Удалить статью ${title} навсегда? Вернуть её будет нельзя.`,
     };
   },
-  async handle(input, context) {
+  async write(input, context) {
     const { db } = context;
     const found = await requireRemovable(input, context);
     await clearTags(db, 'article', found.id);
@@ -52,11 +52,12 @@ export const remove_article = defineOperation({
       });
     return { data: { removed: true as const } };
   },
+  show: showWritten,
 });
 
 async function requireRemovable(
   { settlement, article }: { settlement: string; article: string },
-  { db, caller }: Context<'mcp:write'>,
+  { db, caller }: SignedInContext,
 ) {
   const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
   const found = (await lockArticle(db, place.id, article)) ?? refuse.notFound('article');

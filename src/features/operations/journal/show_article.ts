@@ -76,7 +76,7 @@ export const show_article = defineOperation({
   output: z.object({ data: shownArticle.extend({ ...reachFields, ...readingFields }) }),
   pagePath: articlePagePath,
   formatForTools: ({ data }) => ({ data: { ...data, photographs: data.photographs.map(omitSizes) } }),
-  async handle({ settlement, article, section, replaced }, context) {
+  async show({ settlement, article, section, replaced }, context) {
     const { db, caller, language, services, now } = context;
     const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const asked = { accountId: caller.accountId, told: place.settlementRole.isEditor };

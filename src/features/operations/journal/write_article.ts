@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import { enumField, name, nonBlank, parcelReference } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import {
   articleKinds,
@@ -71,7 +71,7 @@ export const write_article = defineOperation({
     'data.published_at',
   ],
   pagePath: articlePagePath,
-  async handle(input, { db, caller, language, services, now, newId }) {
+  async write(input, { db, caller, language, services, now, newId }) {
     const { kind, visibility, parcel_id } = input;
     await lockQuotas(db, caller.accountId);
     const settlement = (await findSettlement(db, input.settlement, caller)) ?? refuse.notFound('settlement');
@@ -124,4 +124,5 @@ export const write_article = defineOperation({
     };
     return { data: showWrittenArticle(row, tags, read.things, language) };
   },
+  show: showWritten,
 });

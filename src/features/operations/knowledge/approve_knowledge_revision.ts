@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
-import type { Context } from '../../../domain/kernel/context.ts';
+import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { id, name, nonBlank, text } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { StalePreparation } from '../../../domain/kernel/preparation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { mayModerateKnowledge, maySeeRevision } from '../../../domain/rules/knowledge-access.ts';
@@ -72,7 +72,7 @@ export const approve_knowledge_revision = defineOperation({
   }),
   output: z.object({ data: revisionEntry }),
   shortReply: ['data.id', 'data.article_id', 'data.state', 'data.is_current'],
-  async confirmationQuestion(input, context) {
+  async question(input, context) {
     const { db, caller } = context;
     const found = (await findKnowledgeArticle(db, input.article, caller)) ?? refuse.notFound('article');
     const row = await findRevision(db, found.id, input.revision);
@@ -101,7 +101,7 @@ export const approve_knowledge_revision = defineOperation({
       approvedRevisionId: found.approvedRevisionId,
     };
   },
-  async handle(input, context, prepared) {
+  async write(input, context, _subject, prepared) {
     const { article, revision, seen_state } = input;
     const { db, caller } = context;
     const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
@@ -127,11 +127,12 @@ export const approve_knowledge_revision = defineOperation({
     const passed = (await findRevision(db, found.id, passedId)) ?? refuse.notFound('revision');
     return { data: showRevision(passed, passed.id, caller) };
   },
+  show: showWritten,
 });
 
 /** The text to pass: as handed in, corrected, or joined with a newer one; refused where it would undo an unseen one. */
 async function requireApprovable(
-  context: Context<'mcp:write'>,
+  context: SignedInContext,
   row: RevisionTextRow,
   article: KnowledgeArticleRow,
   wish: ApprovalWish & { title?: string | null | undefined; body?: string | null | undefined },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, name, nonBlank, tagChanges, tagNames, text } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { StalePreparation } from '../../../domain/kernel/preparation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { afterEdit } from '../../../domain/rules/knowledge-moderation.ts';
@@ -65,7 +65,7 @@ export const edit_knowledge_article = defineOperation({
     if (caller.isModerator) return parseBodyForIndex(context, { title, body });
     return body === base.body ? undefined : parseBody(context, body);
   },
-  async handle({ article, ...input }, context, read) {
+  async write({ article, ...input }, context, _subject, read) {
     const { db, caller } = context;
     await lockQuotas(db, caller.accountId);
     const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
@@ -94,6 +94,7 @@ export const edit_knowledge_article = defineOperation({
       (await findKnowledgeArticle(db, found.id, caller)) ?? refuse.notFound('article'),
     );
   },
+  show: showWritten,
 });
 
 /** `replace` works on the text the edit starts from. */

@@ -46,7 +46,7 @@ export const list_knowledge_articles = defineOperation({
       .optional()
       .describe('Only with `sections`: those that hold any, each without the sections under it.'),
   }),
-  async handle({ search, limit, cursor, sections, ...bound }, { db, cursors }) {
+  async show({ search, limit, cursor, sections, ...bound }, { db, cursors }) {
     const counted = sections ? { sections: await countSections(db) } : {};
     const filter = {
       categories: bound.category && listCoveredCategories(bound.category),

@@ -36,7 +36,7 @@ export const list_knowledge_queue = defineOperation({
     ),
     cursor: outCursor,
   }),
-  async handle({ state, mine, outdated, revision, cursor }, { db, caller, cursors }) {
+  async show({ state, mine, outdated, revision, cursor }, { db, caller, cursors }) {
     const authorId = findQueueAuthor(caller, revision === undefined ? state : 'waiting', mine);
     const bound = {
       state,

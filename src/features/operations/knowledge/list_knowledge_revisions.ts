@@ -20,7 +20,7 @@ export const list_knowledge_revisions = defineOperation({
   summary: 'The history of an article with its writers’ notes, newest first.',
   input: z.object({ article: articleReference, cursor: opaqueCursor.optional() }),
   output: z.object({ revisions: z.array(revisionEntry), cursor: outCursor }),
-  async handle({ article, cursor }, { db, caller, cursors }) {
+  async show({ article, cursor }, { db, caller, cursors }) {
     const found = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
     const bound = { article: found.id };
     const position = cursors.parse('list_knowledge_revisions', bound, cursor);

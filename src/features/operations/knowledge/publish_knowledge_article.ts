@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Context } from '../../../domain/kernel/context.ts';
+import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { id } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { StalePreparation } from '../../../domain/kernel/preparation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { maySeeRevision } from '../../../domain/rules/knowledge-access.ts';
@@ -47,7 +47,7 @@ export const publish_knowledge_article = defineOperation({
   output: fullArticle,
   shortReply: shortKnowledgeReply,
   pagePath: knowledgePagePath,
-  async confirmationQuestion({ article, revision_id }, context) {
+  async question({ article, revision_id }, context) {
     const { db, caller } = context;
     const found = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
     const outcome = afterPublish(found.status, caller.isModerator);
@@ -61,7 +61,7 @@ export const publish_knowledge_article = defineOperation({
     await refuseUnreadText(context, found, revision_id);
     return caller.isModerator ? parseBodyForIndex(context, found) : undefined;
   },
-  async handle({ article, revision_id }, context, read) {
+  async write({ article, revision_id }, context, _subject, read) {
     const { db, caller } = context;
     await lockQuotas(db, caller.accountId);
     const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
@@ -93,11 +93,12 @@ export const publish_knowledge_article = defineOperation({
       (await findKnowledgeArticle(db, found.id, caller)) ?? refuse.notFound('article'),
     );
   },
+  show: showWritten,
 });
 
 /** Refuses to publish a text that the caller has not read, with what was changed since. */
 async function refuseUnreadText(
-  context: Context<'mcp:write'>,
+  context: SignedInContext,
   article: KnowledgeArticleRow,
   named: string | null | undefined,
 ): Promise<void> {

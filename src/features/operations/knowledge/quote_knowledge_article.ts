@@ -17,7 +17,7 @@ export const quote_knowledge_article = defineOperation({
   description: 'Quote it as it is, with the address.',
   input: z.object({ passage: id.describe('An `id` from search_shared_knowledge.') }),
   output: z.object({ data: z.object({ id: outId, text: outText, article: quotedArticle }) }),
-  async handle({ passage }, { db, origin }) {
+  async show({ passage }, { db, origin }) {
     const found = (await findQuotedPassage(db, passage)) ?? refuse.notFound('passage');
     const article = {
       ...showQuotedArticle(origin, found.article),

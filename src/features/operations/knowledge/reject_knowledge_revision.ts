@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Context } from '../../../domain/kernel/context.ts';
+import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { nonBlank } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { mayModerateKnowledge, maySeeRevision } from '../../../domain/rules/knowledge-access.ts';
 import { afterReject, checkDecision } from '../../../domain/rules/knowledge-moderation.ts';
@@ -35,7 +35,7 @@ export const reject_knowledge_revision = defineOperation({
   }),
   output: z.object({ data: revisionEntry }),
   shortReply: ['data.id', 'data.article_id', 'data.state', 'data.is_current'],
-  async confirmationQuestion(input, context) {
+  async question(input, context) {
     const { row, isDecided } = await requireDecidable(input, context);
     const [title, reason] = [quoteUserText(row.title), quoteUserText(input.reason)];
     return isDecided
@@ -45,7 +45,7 @@ export const reject_knowledge_revision = defineOperation({
           ru: `Вернуть ${title} автору? Он увидит причину: ${reason}.`,
         };
   },
-  async handle(input, context) {
+  async write(input, context) {
     const { db, caller } = context;
     const { found, row, isDecided } = await requireDecidable(input, context);
     if (isDecided) return { data: showRevision(row, found.approvedRevisionId, caller) };
@@ -65,6 +65,7 @@ export const reject_knowledge_revision = defineOperation({
     const rejected = (await findRevision(db, found.id, row.id)) ?? refuse.notFound('revision');
     return { data: showRevision(rejected, found.approvedRevisionId, caller) };
   },
+  show: showWritten,
 });
 
 interface Given {
@@ -73,10 +74,7 @@ interface Given {
   seen_state?: z.output<typeof seenState>;
 }
 
-async function requireDecidable(
-  { article, revision, seen_state }: Given,
-  { db, caller }: Context<'mcp:write'>,
-) {
+async function requireDecidable({ article, revision, seen_state }: Given, { db, caller }: SignedInContext) {
   const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
   const row = await findRevision(db, found.id, revision);
   if (row === undefined || !maySeeRevision(caller, found, row)) return refuse.notFound('revision');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { mayManageArticle } from '../../../domain/rules/knowledge-access.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
@@ -25,7 +25,7 @@ export const remove_knowledge_article = defineOperation({
   asksFirst: true,
   input: z.object({ article: articleReference }),
   output: z.object({ removed: z.literal(true) }),
-  async confirmationQuestion({ article }, { db, caller }) {
+  async question({ article }, { db, caller }) {
     const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
     permit(mayManageArticle(caller, found));
     const title = quoteUserText(found.title);
@@ -34,7 +34,7 @@ export const remove_knowledge_article = defineOperation({
       ru: `Удалить ${title} из базы знаний навсегда, вместе с историей, картинками и ждущими правками? Вернуть будет нельзя.`,
     };
   },
-  async handle({ article }, context) {
+  async write({ article }, context) {
     const { db, caller, services, now } = context;
     const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
     permit(mayManageArticle(caller, found));
@@ -55,4 +55,5 @@ export const remove_knowledge_article = defineOperation({
     }
     return { removed: true as const };
   },
+  show: showWritten,
 });

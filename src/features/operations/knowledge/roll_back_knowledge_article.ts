@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { maySeeRevision } from '../../../domain/rules/knowledge-access.ts';
 import { afterRollBack } from '../../../domain/rules/knowledge-moderation.ts';
@@ -36,7 +36,7 @@ export const roll_back_knowledge_article = defineOperation({
     revision: id.describe('From list_knowledge_revisions.'),
   }),
   output: fullArticle,
-  async confirmationQuestion({ article, revision }, { db, caller }) {
+  async question({ article, revision }, { db, caller }) {
     if (!caller.isModerator) return null;
     const found = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
     const old = await findRevision(db, found.id, revision);
@@ -55,7 +55,7 @@ export const roll_back_knowledge_article = defineOperation({
     const old = await findRevision(db, found.id, revision);
     return old && parseBodyForIndex(context, old);
   },
-  async handle({ article, revision }, context, read) {
+  async write({ article, revision }, context, _subject, read) {
     const { db, caller } = context;
     await lockQuotas(db, caller.accountId);
     const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
@@ -80,4 +80,5 @@ export const roll_back_knowledge_article = defineOperation({
       (await findKnowledgeArticle(db, found.id, caller)) ?? refuse.notFound('article'),
     );
   },
+  show: showWritten,
 });

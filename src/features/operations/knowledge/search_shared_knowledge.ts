@@ -68,7 +68,7 @@ export const search_shared_knowledge = defineOperation({
       unknown: z.array(outText).optional().describe('With mark: words that no article has.'),
     }),
   }),
-  async handle({ question, limit, mark }, { db, origin, services }) {
+  async show({ question, limit, mark }, { db, origin, services }) {
     const nearest = services.semanticSearch.findNearest(question);
     const { passages, isFound } = await searchPassages(db, question, limit, nearest);
     const found = isFound ? passages : [];

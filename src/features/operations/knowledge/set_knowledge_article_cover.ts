@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { mayManageArticle } from '../../../domain/rules/knowledge-access.ts';
 import { findKnowledgeArticle, lockKnowledgeArticle } from '../../../store/knowledge/knowledge-articles.ts';
@@ -30,7 +30,7 @@ export const set_knowledge_article_cover = defineOperation({
   output: fullArticle,
   shortReply: shortKnowledgeReply,
   pagePath: knowledgePagePath,
-  async handle({ article, media }, { db, caller, now }) {
+  async write({ article, media }, { db, caller, now }) {
     const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
     permit(mayManageArticle(caller, found));
     if (media != null && !(await isPictureOfArticle(db, found.id, media))) {
@@ -44,4 +44,5 @@ export const set_knowledge_article_cover = defineOperation({
       (await findKnowledgeArticle(db, found.id, caller)) ?? refuse.notFound('article'),
     );
   },
+  show: showWritten,
 });

@@ -44,7 +44,7 @@ export const show_knowledge_article = defineOperation({
     // One's own text that waits is no view.
     if ((revision_id ?? whole_version) === approved_revision_id) knowledgeViews.count(id);
   },
-  async handle({ article, section, pictures }, { db, caller, services, now }) {
+  async show({ article, section, pictures }, { db, caller, services, now }) {
     const found = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
     const seesPictures = pictures === true && mayManageArticle(caller, found) === true;
     const media = seesPictures

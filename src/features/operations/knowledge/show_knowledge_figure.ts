@@ -37,7 +37,7 @@ export const show_knowledge_figure = defineOperation({
     title: 'Picture or diagram of an article',
     picture: ({ data }) => data.url,
   },
-  async handle({ article, figure }, { db, origin, services, now }) {
+  async show({ article, figure }, { db, origin, services, now }) {
     const found = (await findFigure(db, article, figure)) ?? refuse.notFound('figure');
     return {
       data: {

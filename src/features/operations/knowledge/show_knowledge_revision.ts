@@ -28,7 +28,7 @@ export const show_knowledge_revision = defineOperation({
     against: restOnly(id.optional().describe('Another revision to compare with.')),
   }),
   output: z.object({ data: revisionEntry.extend({ body: outText, diff: difference }) }),
-  async handle({ article, revision, against }, context) {
+  async show({ article, revision, against }, context) {
     const { db, caller } = context;
     const found = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
     const show = (wanted: RevisionTextRow | undefined) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import { name, nonBlank, tagNames } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { afterWrite } from '../../../domain/rules/knowledge-moderation.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
@@ -43,14 +43,14 @@ export const write_knowledge_article = defineOperation({
   output: fullArticle,
   shortReply: shortKnowledgeReply,
   pagePath: knowledgePagePath,
-  async confirmationQuestion({ publish, title }, { caller }) {
+  async question({ publish, title }, { caller }) {
     return publish ? formatPublishingQuestion(quoteUserText(cleanTitle(title)), caller.isModerator) : null;
   },
   prepare: async ({ title, body }, context) =>
     context.caller.isModerator
       ? parseBodyForIndex(context, { title: cleanTitle(title), body })
       : parseBody(context, body),
-  async handle(input, context, read) {
+  async write(input, context, _subject, read) {
     const { db, caller, now, newId, services } = context;
     const text = {
       title: cleanTitle(input.title),
@@ -79,4 +79,5 @@ export const write_knowledge_article = defineOperation({
       (await findKnowledgeArticle(db, id, caller)) ?? refuse.notFound('article'),
     );
   },
+  show: showWritten,
 });

@@ -1,5 +1,5 @@
 import type { Db } from '../../../base/db/connect.ts';
-import type { Context } from '../../../domain/kernel/context.ts';
+import type { Context, SignedInContext } from '../../../domain/kernel/context.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import {
   listNamedParcels,
@@ -64,7 +64,7 @@ export async function resolveParcelFilter(
 
 /** A plot given without its settlement, with the caller's relation to it; 404 when there is none. */
 export async function requireParcelInView(
-  { db, caller }: Pick<Context<'mcp:read'>, 'db' | 'caller'>,
+  { db, caller }: Pick<SignedInContext, 'db' | 'caller'>,
   reference: string,
   field: string,
 ): Promise<ParcelWithRole> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { restOnly } from '../../../domain/kernel/argument-metadata.ts';
 import { enumField, id, tagChanges, tagNames, text } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { refuseConflicts } from '../../../domain/rules/edit-conflicts.ts';
 import {
@@ -56,7 +56,7 @@ export const edit_media = defineOperation({
     replaced: restOnly(replacedField),
   }),
   output: z.object({ data: mediaShape.extend({ hidden: hiddenReply, replaced: replacedReply }) }),
-  async handle(input, context) {
+  async write(input, context) {
     const { db, caller, services, now, newId } = context;
     if (input.removed === false) await restoreMedia(context, input.media);
     const media = await requireMedia(db, caller, input.media, (found) =>
@@ -113,6 +113,7 @@ export const edit_media = defineOperation({
       },
     };
   },
+  show: showWritten,
 });
 
 function classifyEdit(

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Context } from '../../../domain/kernel/context.ts';
+import type { Context, SignedInContext } from '../../../domain/kernel/context.ts';
 import { errorText, text } from '../../../domain/kernel/fields.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { createBlobRemovalJob } from '../../../engines/media/blob-removal.ts';
@@ -37,7 +37,7 @@ interface InlineInput {
 /** Stores the file before any row is written; undefined when none was sent. */
 export async function storeInlineFile(
   { data, from_url }: InlineInput,
-  { db, services, now, signal }: Context<'mcp:write'>,
+  { db, services, now, signal }: SignedInContext,
   checkRoom: (bytes: number) => Promise<void>,
 ): Promise<Upload | undefined> {
   if (data === undefined && from_url === undefined) return undefined;

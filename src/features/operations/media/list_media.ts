@@ -69,7 +69,7 @@ export const list_media = defineOperation({
     title: 'Photograph or file',
     picture: ({ media: [found] }) => found?.path ?? null,
   },
-  async handle(
+  async show(
     { settlement, parcel, media: only, removed, limit, cursor, ...filter },
     { db, caller, cursors, services, now },
   ) {

@@ -1,4 +1,4 @@
-import type { Context } from '../../../domain/kernel/context.ts';
+import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { recountPhotographs } from '../../../store/journal/articles.ts';
 import { findMedia, lockArticlesWithMedia } from '../../../store/media/media.ts';
@@ -7,7 +7,7 @@ import { restoreRemoved } from '../shapes/restoration.ts';
 import { refuseOverSettlementQuota } from './upload.ts';
 
 /** Restores a removed photograph if its subject still exists and the settlement has space. */
-export async function restoreMedia(context: Context<'mcp:write'>, id: string): Promise<void> {
+export async function restoreMedia(context: SignedInContext, id: string): Promise<void> {
   const { db, services } = context;
   const articles = await lockArticlesWithMedia(db, id);
   if (!(await restoreRemoved(context, 'media', id))) return;

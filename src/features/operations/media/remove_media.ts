@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
 import { recountPhotographs } from '../../../store/journal/articles.ts';
 import { lockArticlesWithMedia } from '../../../store/media/media.ts';
@@ -22,7 +22,7 @@ export const remove_media = defineOperation({
   asksFirst: true,
   input: z.object({ media: id.describe('From list_media.') }),
   output: z.object({ data: z.object({ removed: z.literal(true) }) }),
-  async confirmationQuestion(input, { db, caller }) {
+  async question(input, { db, caller }) {
     const { caption, fileName } = await requireMedia(db, caller, input.media, () => 'remove');
     const name = caption || fileName;
     const which = name === '' ? '' : ` ${quoteUserText(name)}`;
@@ -32,7 +32,7 @@ export const remove_media = defineOperation({
       ru: `Удалить фотографию или файл${which}?${articles > 0 ? ` Статей, где это показано: ${articles}.` : ''} Вернуть можно в течение 30 дней.`,
     };
   },
-  async handle(input, context) {
+  async write(input, context) {
     const { db, caller, now } = context;
     const articles = await lockArticlesWithMedia(db, input.media);
     const media = await requireMedia(db, caller, input.media, () => 'remove');
@@ -56,4 +56,5 @@ export const remove_media = defineOperation({
     }
     return { data: { removed: true as const } };
   },
+  show: showWritten,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Db } from '../../../base/db/connect.ts';
 import { enumField, id } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { movableSubjectTypes, narrowerVisibility } from '../../../domain/rules/media-access.ts';
 import type { Visibility } from '../../../domain/rules/settlement-role.ts';
@@ -28,7 +28,7 @@ export const set_media_subject = defineOperation({
     subject_id: subjectReference,
   }),
   output: z.object({ data: mediaShape }),
-  async handle(input, { db, caller, services, now }) {
+  async write(input, { db, caller, services, now }) {
     const articles = await lockArticlesWithMedia(db, input.media);
     const media = await requireMedia(db, caller, input.media, () => 'move');
     const subject = await resolveSubject(db, caller, input, media.settlementId);
@@ -50,6 +50,7 @@ export const set_media_subject = defineOperation({
     const tags = await findTags(db, 'media', media.id);
     return { data: showMedia(services, { ...media, ...next }, tags, now()) };
   },
+  show: showWritten,
 });
 
 /** The visibility that its present subject limits it to; null: no limit. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Db } from '../../../base/db/connect.ts';
 import { restOnly, stateDefault } from '../../../domain/kernel/argument-metadata.ts';
-import type { Context } from '../../../domain/kernel/context.ts';
+import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import {
   enumField,
   formatTimestamp,
@@ -11,7 +11,7 @@ import {
   tagNames,
   text,
 } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { isAlwaysPublic, mediaSubjectTypes } from '../../../domain/rules/media-access.ts';
 import { visibilities } from '../../../domain/rules/settlement-role.ts';
@@ -77,7 +77,7 @@ export const upload_media = defineOperation({
       refuseOverFileQuotas(context, settlementId, caller.accountId, bytes),
     );
   },
-  async handle(input, context, upload) {
+  async write(input, context, _subject, upload) {
     const { db, caller, origin, services, now, newId } = context;
     const { subject, settlementId } = await requireUploadTarget(context, input);
     await refuseOverFileQuotas(context, settlementId, caller.accountId, 1);
@@ -121,6 +121,7 @@ export const upload_media = defineOperation({
       },
     };
   },
+  show: showWritten,
   /** Renews the same upload URL, so that a photograph that did arrive is not stored twice. */
   async refreshReply(reply, { db, caller, now }) {
     const { upload_url, expires_at } = reply.data;
@@ -136,7 +137,7 @@ export const upload_media = defineOperation({
 
 /** The target, if the caller may add to it with the requested visibility. */
 async function requireUploadTarget(
-  { db, caller }: Pick<Context<'mcp:write'>, 'db' | 'caller'>,
+  { db, caller }: Pick<SignedInContext, 'db' | 'caller'>,
   input: Parameters<typeof resolveSubject>[2] & { visibility?: string | null | undefined },
 ) {
   const subject = await resolveSubject(db, caller, input);

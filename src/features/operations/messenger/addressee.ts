@@ -1,4 +1,4 @@
-import type { Context } from '../../../domain/kernel/context.ts';
+import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { permit, Refusal, refuse } from '../../../domain/kernel/refusal.ts';
 import {
   checkAddress,
@@ -16,7 +16,7 @@ import { listBlocked } from '../../../store/messaging/blocks.ts';
 import { addMembers, findOrInsertThread, type NewThread } from '../../../store/messaging/conversations.ts';
 import { findParcelByReference } from '../loaders/parcel-reference.ts';
 
-type Writing = Context<'mcp:write'>;
+type Writing = SignedInContext;
 type Thread = Pick<NewThread, 'kind' | 'settlementId' | 'companyId' | 'parcelId' | 'memberKey'>;
 interface ResolvedAddress {
   thread: Thread;

@@ -19,7 +19,7 @@ export const list_conversations = defineOperation({
     cursor: opaqueCursor.optional(),
   }),
   output: z.object({ conversations: z.array(conversationEntry), cursor: outCursor }),
-  async handle({ limit, cursor, ...filter }, { db, caller, cursors, language }) {
+  async show({ limit, cursor, ...filter }, { db, caller, cursors, language }) {
     const { accountId } = caller;
     const bound = { account: accountId, ...filter };
     const position = cursors.parse('list_conversations', bound, cursor);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Context } from '../../../domain/kernel/context.ts';
+import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { id, integer, opaqueCursor, outCursor } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
@@ -39,7 +39,7 @@ export const list_messages = defineOperation({
     messages: z.array(messageWithMedia),
     cursor: outCursor,
   }),
-  async handle({ conversation, limit, cursor, ...filter }, context) {
+  async show({ conversation, limit, cursor, ...filter }, context) {
     const { db, caller, cursors, services, now, language } = context;
     const reader = { accountId: caller.accountId, language };
     const found = await findConversation(db, conversation, caller.accountId);
@@ -67,7 +67,7 @@ export const list_messages = defineOperation({
 });
 
 /** For the board or a moderator: only the reported messages, without their context. */
-async function showReportedMessages(conversation: string, context: Context<'mcp:private'>) {
+async function showReportedMessages(conversation: string, context: SignedInContext) {
   const { db, caller, services, now, language } = context;
   const rows = await listReportedMessages(db, conversation, caller);
   if (rows.length === 0) refuse.notFound('conversation');

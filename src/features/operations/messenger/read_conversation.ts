@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { restOnly, withShortSchema } from '../../../domain/kernel/argument-metadata.ts';
-import type { Context } from '../../../domain/kernel/context.ts';
+import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { id, integer, nonBlank } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { setBlocks } from '../../../store/messaging/blocks.ts';
 import {
@@ -50,7 +50,7 @@ export const read_conversation = defineOperation({
     unread: z.int().describe('Messages of this conversation still unread.'),
     is_blocked: z.boolean().describe('The caller takes no more messages here.'),
   }),
-  async handle({ conversation, up_to, block, report }, context) {
+  async write({ conversation, up_to, block, report }, context) {
     const { db, caller, now } = context;
     const thread = (await lockThread(db, conversation, caller.accountId)) ?? refuse.notFound('conversation');
     if (block !== undefined) await setBlock(thread, block, context);
@@ -63,6 +63,7 @@ export const read_conversation = defineOperation({
     const me = thread.members.find((member) => member.accountId === caller.accountId);
     return { read: true as const, unread, is_blocked: block ?? me?.isBlocking ?? false };
   },
+  show: showWritten,
 });
 
 /** Title of the report: the first line of the reason. */
@@ -74,7 +75,7 @@ function createReportTitle(reason: string): string {
 async function setBlock(
   thread: ThreadRow,
   block: boolean,
-  { db, caller, now }: Context<'mcp:write'>,
+  { db, caller, now }: SignedInContext,
 ): Promise<void> {
   if (thread.kind === 'board')
     refuse.invalid('block', {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { onlyOnMcpServers, stateDefault } from '../../../domain/kernel/argument-metadata.ts';
-import type { Context } from '../../../domain/kernel/context.ts';
+import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import {
   formatTimestamp,
   id,
@@ -11,7 +11,7 @@ import {
   parcelReference,
   reference,
 } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { maxMessageMedia } from '../../../domain/rules/media-access.ts';
 import { attachToMessage } from '../../../store/media/message-media.ts';
@@ -56,7 +56,7 @@ export const send_message = defineOperation({
       created_at: outTimestamp,
     }),
   }),
-  async handle({ body, media, ...address }, context) {
+  async write({ body, media, ...address }, context) {
     const { db, caller, now, newId } = context;
     const conversationId = await openThread(address, context);
     const thread =
@@ -88,11 +88,12 @@ export const send_message = defineOperation({
       },
     };
   },
+  show: showWritten,
 });
 
 /** All or nothing: a message without one of its pictures would be misleading. */
 async function attachMedia(
-  { db, caller }: Context<'mcp:write'>,
+  { db, caller }: SignedInContext,
   media: readonly string[],
   messageId: string,
 ): Promise<void> {

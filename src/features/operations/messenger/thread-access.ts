@@ -1,4 +1,4 @@
-import type { Context } from '../../../domain/kernel/context.ts';
+import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { mayWriteMessage } from '../../../domain/rules/messaging.ts';
 import { listRepresentativeIds } from '../../../store/directory/company-representatives.ts';
@@ -16,7 +16,7 @@ import {
 export async function joinThread(
   conversationId: string,
   address: { as_board?: boolean | undefined },
-  { db, caller }: Context<'mcp:write'>,
+  { db, caller }: SignedInContext,
 ): Promise<ThreadRow> {
   if (address.as_board !== true) return refuse.notFound('conversation');
   await addMembers(db, conversationId, [{ accountId: caller.accountId, side: 'board' }]);
@@ -26,7 +26,7 @@ export async function joinThread(
 export async function permitWriting(
   thread: ThreadRow,
   accountId: string,
-  { db }: Context<'mcp:write'>,
+  { db }: SignedInContext,
 ): Promise<void> {
   const me = thread.members.find((member) => member.accountId === accountId);
   const others = thread.members.filter((member) => member !== me);
@@ -58,14 +58,14 @@ export async function permitWriting(
 export async function nameAddressee(
   thread: ThreadRow,
   address: { account?: string | undefined },
-  { db }: Context<'mcp:write'>,
+  { db }: SignedInContext,
 ): Promise<void> {
   if (thread.kind === 'person' && address.account !== undefined)
     await nameMember(db, thread.id, address.account);
 }
 
 /** Adds current board members or representatives: they read from the next message on. */
-export async function addRoleMembers(thread: ThreadRow, { db }: Context<'mcp:write'>): Promise<void> {
+export async function addRoleMembers(thread: ThreadRow, { db }: SignedInContext): Promise<void> {
   if (thread.kind === 'board') {
     const board = await listBoardMemberIds(db, thread.settlementId as string);
     await addMembers(

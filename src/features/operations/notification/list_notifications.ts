@@ -24,7 +24,7 @@ export const list_notifications = defineOperation({
     cursor: outCursor,
     unread: z.int().describe('Unread ones in all, on every page the same count.'),
   }),
-  async handle({ cursor }, { db, caller, language }) {
+  async show({ cursor }, { db, caller, language }) {
     const { rows, unread } = await listNotifications(db, caller.accountId, cursor ?? undefined, pageSize + 1);
     const { page, cursor: next } = slicePage(rows, pageSize, (last) => last.id);
     return { notifications: page.map((row) => showNotification(row, language)), cursor: next, unread };

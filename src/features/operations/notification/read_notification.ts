@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import { flag, integerId } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import {
   countUnread,
@@ -24,10 +24,11 @@ export const read_notification = defineOperation({
     and_older: stateDefault(false, flag.nullish().describe('All older ones too.')),
   }),
   output: z.object({ read: z.literal(true), unread: z.int().describe('Unread notifications left.') }),
-  async handle({ notification, and_older }, { db, caller, now }) {
+  async write({ notification, and_older }, { db, caller, now }) {
     if (!(await isOwnNotification(db, caller.accountId, notification))) refuse.notFound('notification');
     const mark = and_older ? markReadUpTo : markNotificationRead;
     await mark(db, caller.accountId, notification, now());
     return { read: true as const, unread: await countUnread(db, caller.accountId) };
   },
+  show: showWritten,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { restOnly, withShortSchema } from '../../../domain/kernel/argument-metadata.ts';
 import { enumField, integer } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { applyPreferenceChange, notificationKinds } from '../../../domain/rules/notification-preferences.ts';
 import { lockAccount } from '../../../store/accounts/accounts.ts';
@@ -73,7 +73,7 @@ export const set_notification_preferences = defineOperation({
     ),
   }),
   output: preferences,
-  async handle({ digest, push_text, ...change }, { db, caller, services }) {
+  async write({ digest, push_text, ...change }, { db, caller, services }) {
     if (change.quiet && change.quiet.from === change.quiet.to) refuse.invalid('quiet.to', sameHour);
     await lockAccount(db, caller.accountId);
     const next = applyPreferenceChange(await findPreferences(db, caller.accountId), {
@@ -84,4 +84,5 @@ export const set_notification_preferences = defineOperation({
     await savePreferences(db, caller.accountId, next);
     return showPreferences(next, services);
   },
+  show: showWritten,
 });

@@ -13,7 +13,7 @@ export const show_notification_preferences = defineOperation({
   summary: 'By which ways the account is told of which topics.',
   input: z.object({}),
   output: preferences,
-  async handle(_input, { db, caller, services }) {
+  async show(_input, { db, caller, services }) {
     return showPreferences(await findPreferences(db, caller.accountId), services);
   },
 });

@@ -9,7 +9,7 @@ import {
   tagNames,
   timestamp,
 } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
 import { changeTags, findTags } from '../../../store/journal/tags.ts';
@@ -64,7 +64,7 @@ export const edit_parcel_object = defineOperation({
   output: z.object({ data: parcelObject }),
   shortReply: shortObjectReply,
   pagePath: objectPagePath,
-  async confirmationQuestion({ parcel: asked, object, removed }, { db, caller }) {
+  async question({ parcel: asked, object, removed }, { db, caller }) {
     if (!removed) return null;
     const parcel = await requireEditableParcel({ db, caller }, asked);
     const found =
@@ -78,7 +78,7 @@ export const edit_parcel_object = defineOperation({
   async prepare({ parcel, geometry }, context) {
     if (geometry) await checkPlacement(context, await requireEditableParcel(context, parcel), geometry);
   },
-  async handle({ parcel: asked, object, tags, add_tags, remove_tags, ...change }, context) {
+  async write({ parcel: asked, object, tags, add_tags, remove_tags, ...change }, context) {
     const { db, caller, now, newId } = context;
     const parcel = await requireEditableParcel(context, asked);
     if (!isId(object)) refuse.notFound('object');
@@ -129,6 +129,7 @@ export const edit_parcel_object = defineOperation({
     await softDelete(db, 'parcel_object', thing, { accountId: caller.accountId, at });
     return { data: { ...showObject(row, parcel.number, shown), ...showRestorableUntil({ removedAt: at }) } };
   },
+  show: showWritten,
 });
 
 /** Compared at wire precision (seconds): clients never saw more. */

@@ -61,7 +61,7 @@ export const list_buildings = defineOperation({
     cursor: text(40).optional().describe('Next page.'),
   }),
   output: z.object({ buildings: z.array(buildingEntry), cursor: outCursor }),
-  async handle(
+  async show(
     { settlement, parcel, geometry, limit, cursor, closer_than_m: closerThanM, ...filter },
     { db, caller, cursors },
   ) {

@@ -23,7 +23,7 @@ export const list_my_parcels = defineOperation({
     ),
   }),
   output: z.object({ data: z.array(ownParcel) }),
-  async handle({ settlement, detail }, { db, caller }) {
+  async show({ settlement, detail }, { db, caller }) {
     const rows = await listOwnParcels(db, caller.accountId, settlement);
     const counts =
       detail === 'full'

@@ -36,7 +36,7 @@ export const list_parcel_objects = defineOperation({
     cursor: opaqueCursor.optional(),
   }),
   output: z.object({ objects: z.array(parcelObject), cursor: outCursor }),
-  async handle({ parcel: asked, kind, archived, removed, limit, cursor }, { db, caller, cursors, now }) {
+  async show({ parcel: asked, kind, archived, removed, limit, cursor }, { db, caller, cursors, now }) {
     const parcel = await requireParcelInView({ db, caller }, asked, 'parcel');
     if (!maySeeObjects(parcel)) refuse.notFound('ownParcel');
     const bound = { parcel: parcel.id, kind, archived, ...(removed && { removed }) };

@@ -40,7 +40,7 @@ export const list_parcels = defineOperation({
     cursor: opaqueCursor.optional(),
   }),
   output: z.object({ parcels: z.array(parcelEntry), cursor: outCursor }),
-  async handle({ settlement, parcel, geometry, near, limit, cursor, ...filter }, { db, caller, cursors }) {
+  async show({ settlement, parcel, geometry, near, limit, cursor, ...filter }, { db, caller, cursors }) {
     const { id, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     if (near !== undefined) permit(mayDrawBoundary(settlementRole, caller.isModerator));

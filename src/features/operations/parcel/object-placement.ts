@@ -1,6 +1,6 @@
 import type { Db } from '../../../base/db/connect.ts';
 import type { SignedInCaller } from '../../../domain/kernel/caller.ts';
-import type { Context } from '../../../domain/kernel/context.ts';
+import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import {
   maxDistanceFromParcelM,
@@ -29,7 +29,7 @@ export async function requireEditableParcel(
  * worker.
  */
 export async function checkPlacement(
-  { db, services, share, signal }: Pick<Context<'mcp:write'>, 'db' | 'services' | 'share' | 'signal'>,
+  { db, services, share, signal }: Pick<SignedInContext, 'db' | 'services' | 'share' | 'signal'>,
   parcel: { readonly id: string },
   drawn: ObjectGeometry,
 ): Promise<void> {

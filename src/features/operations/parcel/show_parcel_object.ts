@@ -26,7 +26,7 @@ export const show_parcel_object = defineOperation({
     replaced: restOnly(replacedField),
   }),
   output: z.object({ data: parcelObject.extend({ history: objectHistory, replaced: replacedReply }) }),
-  async handle({ parcel: asked, object, replaced }, { db, caller }) {
+  async show({ parcel: asked, object, replaced }, { db, caller }) {
     const { accountId } = caller;
     const parcel = await requireParcelInView({ db, caller }, asked, 'parcel');
     if (!maySeeObjects(parcel)) refuse.notFound('ownParcel');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { stateDefault, withShortSchema } from '../../../domain/kernel/argument-metadata.ts';
 import { parcelReference, tagNames } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { setTags } from '../../../store/journal/tags.ts';
 import { insertParcelObject } from '../../../store/land/parcel-objects.ts';
 import { checkPlacement, requireEditableParcel } from './object-placement.ts';
@@ -42,7 +42,7 @@ export const write_parcel_object = defineOperation({
   async prepare({ parcel, geometry }, context) {
     if (geometry) await checkPlacement(context, await requireEditableParcel(context, parcel), geometry);
   },
-  async handle({ parcel: asked, tags, ...fields }, { db, caller, now, newId }) {
+  async write({ parcel: asked, tags, ...fields }, { db, caller, now, newId }) {
     const parcel = await requireEditableParcel({ db, caller }, asked);
     await refuseTooManyObjects(db, parcel.id, 1);
     const written = now();
@@ -69,4 +69,5 @@ export const write_parcel_object = defineOperation({
       data: showObject(row, parcel.number, tags?.length ? await setTags(db, subject, tags, newId) : []),
     };
   },
+  show: showWritten,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { withShortSchema } from '../../../domain/kernel/argument-metadata.ts';
 import { id, reference, text } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import {
   type Correction,
@@ -67,7 +67,7 @@ export const approve_change_proposal = defineOperation({
   }),
   output: z.object({ data: queuedProposal }),
   shortReply: shortProposalReply,
-  async handle({ settlement, proposal, fields, values, seen_now }, context) {
+  async write({ settlement, proposal, fields, values, seen_now }, context) {
     const { db, caller, now } = context;
     const { id: settlementId, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
@@ -141,6 +141,7 @@ export const approve_change_proposal = defineOperation({
     });
     return { data: showQueuedProposal((await findProposal(db, found.id)) as ProposalRow) };
   },
+  show: showWritten,
 });
 
 /** The contact to create from the approved fields. */

@@ -36,7 +36,7 @@ export const list_change_proposals = defineOperation({
     cursor: outCursor,
     open: z.int().describe('How many wait for a decision in this settlement.'),
   }),
-  async handle({ settlement, open, proposal, cursor }, { db, caller }) {
+  async show({ settlement, open, proposal, cursor }, { db, caller }) {
     const { id, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     permit(mayEditSettlement(settlementRole));

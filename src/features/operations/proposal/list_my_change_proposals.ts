@@ -19,7 +19,7 @@ export const list_my_change_proposals = defineOperation({
     cursor: integerId('Next page.').nullish(),
   }),
   output: z.object({ proposals: z.array(ownProposal), cursor: outCursor }),
-  async handle({ cursor }, { db, caller }) {
+  async show({ cursor }, { db, caller }) {
     const rows = await listProposalsByAuthor(db, caller.accountId, cursor ?? undefined, pageSize + 1);
     const { page, cursor: next } = slicePage(rows, pageSize, (last) => last.id);
     return { proposals: page.map(showOwnProposal), cursor: next };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { restOnly, withShortSchema } from '../../../domain/kernel/argument-metadata.ts';
 import { enumField, id, reference, text } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { refuseConflicts } from '../../../domain/rules/edit-conflicts.ts';
 import {
@@ -53,7 +53,7 @@ export const propose_change = defineOperation({
   }),
   output: z.object({ data: ownProposal }),
   shortReply: shortProposalReply,
-  async handle({ settlement, subject_type, subject_id, note, seen, ...asked }, context) {
+  async write({ settlement, subject_type, subject_id, note, seen, ...asked }, context) {
     const { db, caller, now, newId } = context;
     const { id: settlementId, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
@@ -94,6 +94,7 @@ export const propose_change = defineOperation({
     });
     return { data: showOwnProposal((await findProposal(db, proposalId)) as ProposalRow) };
   },
+  show: showWritten,
 });
 
 /** Type and identifier together, or no identifier for a new contact; companies register themselves. */

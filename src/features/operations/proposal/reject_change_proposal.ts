@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Context } from '../../../domain/kernel/context.ts';
+import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { id, nonBlank, reference } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
 import {
@@ -38,7 +38,7 @@ export const reject_change_proposal = defineOperation({
   }),
   output: z.object({ data: queuedProposal }),
   shortReply: shortProposalReply,
-  async confirmationQuestion(input, context) {
+  async question(input, context) {
     const { found } = await requireDecidable(input, context);
     const row = (await findProposal(context.db, found.id)) ?? refuse.notFound('proposal');
     const [name, author, reason] = [
@@ -51,7 +51,7 @@ export const reject_change_proposal = defineOperation({
       ru: `Отклонить правку к ${name} от ${author}? Автор увидит причину: ${reason}.`,
     };
   },
-  async handle(input, context) {
+  async write(input, context) {
     const { db, caller, now } = context;
     const { settlementId, found } = await requireDecidable(input, context);
     const { reason } = input;
@@ -75,11 +75,12 @@ export const reject_change_proposal = defineOperation({
     });
     return { data: showQueuedProposal(row) };
   },
+  show: showWritten,
 });
 
 async function requireDecidable(
   { settlement, proposal }: { settlement: string; proposal: string },
-  { db, caller }: Context<'mcp:write'>,
+  { db, caller }: SignedInContext,
 ) {
   const { id: settlementId, settlementRole } =
     (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Context } from '../../../domain/kernel/context.ts';
+import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { id, reference } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
 import { findProposal, lockProposal, withdrawProposal } from '../../../store/directory/proposals.ts';
@@ -22,7 +22,7 @@ export const withdraw_change_proposal = defineOperation({
     proposal: id.describe('From list_my_change_proposals.'),
   }),
   output: z.object({ withdrawn: z.literal(true) }),
-  async confirmationQuestion(input, context) {
+  async question(input, context) {
     const { id: found } = await requireOwn(input, context);
     const name = quoteUserText((await findProposal(context.db, found))?.subjectName ?? '');
     return {
@@ -30,16 +30,17 @@ export const withdraw_change_proposal = defineOperation({
       ru: `Отозвать вашу правку к ${name}? Правление её больше не увидит.`,
     };
   },
-  async handle(input, context) {
+  async write(input, context) {
     const found = await requireOwn(input, context);
     await withdrawProposal(context.db, found.id);
     return { withdrawn: true } as const;
   },
+  show: showWritten,
 });
 
 async function requireOwn(
   { settlement, proposal }: { settlement: string; proposal: string },
-  { db, caller }: Context<'mcp:write'>,
+  { db, caller }: SignedInContext,
 ) {
   const { id: settlementId, settlementRole } =
     (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');

@@ -7,7 +7,7 @@ import {
   outTimestamp,
   reference,
 } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { answerEditableMs, mayAnswerReview, mayWriteAnswer } from '../../../domain/rules/review-answer.ts';
 import { maySeeReview } from '../../../domain/rules/review-moderation.ts';
@@ -41,7 +41,7 @@ export const answer_review = defineOperation({
     }),
   }),
   shortReply: ['data.review_id', 'data.updated_at', 'data.editable_until'],
-  async handle({ settlement, review, body }, context) {
+  async write({ settlement, review, body }, context) {
     const { db, caller, now } = context;
     const { id: settlementId, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
@@ -97,4 +97,5 @@ export const answer_review = defineOperation({
       },
     };
   },
+  show: showWritten,
 });

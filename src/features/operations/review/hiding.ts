@@ -1,4 +1,4 @@
-import type { Context } from '../../../domain/kernel/context.ts';
+import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { recountMedals } from '../../../domain/rules/medals.ts';
 import {
   lockReviewSubject,
@@ -21,7 +21,7 @@ interface ReviewToHide {
  * author. Undefined when it is gone. Does not check permissions.
  */
 export async function setReviewHidden(
-  context: Context<'mcp:write'>,
+  context: SignedInContext,
   { id, settlementId, subjectType, subjectId }: ReviewToHide,
   reason: string | null,
 ): Promise<ReviewRow | undefined> {

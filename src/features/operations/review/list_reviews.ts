@@ -68,7 +68,7 @@ export const list_reviews = defineOperation({
     cursor: integerId('Next page.').nullish(),
   }),
   output: z.object({ reviews: z.array(listedReview), cursor: outCursor }),
-  async handle(
+  async show(
     { settlement, subject_type, subject_id, mine, across, reported, review, cursor },
     { db, caller, services, now },
   ) {

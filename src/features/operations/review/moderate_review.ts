@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Text } from '../../../base/i18n/text.ts';
-import type { Context } from '../../../domain/kernel/context.ts';
+import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { enumField, id, nonBlank, reference } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { quoteUserText, readerTexts } from '../../../domain/rules/question-texts.ts';
 import {
@@ -39,7 +39,7 @@ export const moderate_review = defineOperation({
   output: z.object({ data: moderatedReview }),
   shortReply: shortReviewReply,
   pagePath: reviewPagePath,
-  async confirmationQuestion(input, context) {
+  async question(input, context) {
     const { body, medal, visibility } = await requireModerable(input, context);
     if (input.decision === 'restore') return formatRestoreQuestion(visibility);
     const [said, reason] = [quoteUserText(body || medal), quoteUserText(input.reason ?? '')];
@@ -48,12 +48,13 @@ export const moderate_review = defineOperation({
       ru: `Скрыть отзыв ${said}? Он перестанет учитываться, а автор увидит причину: ${reason}.`,
     };
   },
-  async handle(input, context) {
+  async write(input, context) {
     const found = await requireModerable(input, context);
     const reason = input.decision === 'hide' ? (input.reason as string) : null;
     const saved = (await setReviewHidden(context, found, reason)) ?? refuse.notFound('review');
     return { data: { ...showPostedReview(saved), moderation_reason: saved.moderationReason } };
   },
+  show: showWritten,
 });
 
 const formatRestoreQuestion = (visibility: Visibility): Text => ({
@@ -70,7 +71,7 @@ interface Given {
 
 async function requireModerable(
   { settlement, review, decision, reason }: Given,
-  { db, caller }: Context<'mcp:write'>,
+  { db, caller }: SignedInContext,
 ) {
   const { id: settlementId, settlementRole } =
     (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { restOnly, stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import { enumField, reference, text } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { refuseConflicts } from '../../../domain/rules/edit-conflicts.ts';
 import { medals, medalWeights, recountMedals } from '../../../domain/rules/medals.ts';
@@ -52,7 +52,7 @@ export const post_review = defineOperation({
   output: z.object({ data: postedReview }),
   shortReply: shortReviewReply,
   pagePath: reviewPagePath,
-  async handle({ settlement, subject_type, subject_id, seen, ...given }, context) {
+  async write({ settlement, subject_type, subject_id, seen, ...given }, context) {
     const { db, caller, now, newId } = context;
     const { id, name, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
@@ -102,6 +102,7 @@ export const post_review = defineOperation({
       });
     return { data: showPostedReview(saved) };
   },
+  show: showWritten,
 });
 
 /** Fields of a review that its author sets; all null when there is none. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Context } from '../../../domain/kernel/context.ts';
+import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { reference } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { recountMedals } from '../../../domain/rules/medals.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
@@ -29,14 +29,14 @@ export const withdraw_review = defineOperation({
     ...subjectFields,
   }),
   output: z.object({ withdrawn: z.literal(true) }),
-  async confirmationQuestion(input, context) {
+  async question(input, context) {
     const name = quoteUserText((await requireOwn(input, context)).subject.name);
     return {
       en: `Take back your verdict on ${name}? Its answer and photographs go with it, and it cannot be brought back.`,
       ru: `Удалить ваш отзыв о ${name}? Вместе с ним пропадут ответ и фотографии, вернуть его будет нельзя.`,
     };
   },
-  async handle(input, context) {
+  async write(input, context) {
     const { db } = context;
     const { subject, own } = await requireOwn(input, context);
     await deleteReview(db, own.id);
@@ -44,6 +44,7 @@ export const withdraw_review = defineOperation({
     await saveMedalCounts(db, subject, recountMedals(subject.counts, was, null));
     return { withdrawn: true } as const;
   },
+  show: showWritten,
 });
 
 interface Given {
@@ -52,10 +53,7 @@ interface Given {
   subject_id: string;
 }
 
-async function requireOwn(
-  { settlement, subject_type, subject_id }: Given,
-  { db, caller }: Context<'mcp:write'>,
-) {
+async function requireOwn({ settlement, subject_type, subject_id }: Given, { db, caller }: SignedInContext) {
   const { id } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
   const subject = await lockReviewSubject(db, id, subject_type, subject_id, caller.accountId);
   if (subject === undefined) return refuse.notFound('review');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { restOnly } from '../../../domain/kernel/argument-metadata.ts';
 import { enumField, id as identifier, reference, text } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
 import {
@@ -54,7 +54,7 @@ export const confirm_resident = defineOperation({
   }),
   output: z.object({ data: decidedResident }),
   shortReply: shortResidentReply,
-  async confirmationQuestion({ settlement, resident, role }, { db, caller }) {
+  async question({ settlement, resident, role }, { db, caller }) {
     const { id, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const claim = await findResident(db, id, resident);
@@ -68,7 +68,7 @@ export const confirm_resident = defineOperation({
       ru: `Подтвердить ${quoteUserText(found.name)} на участке ${plot} (${kind})? Человек сразу увидит то, что видят жители, и получит уведомление.`,
     };
   },
-  async handle({ settlement, resident, role, note, seen_state }, context) {
+  async write({ settlement, resident, role, note, seen_state }, context) {
     const { db, caller, now } = context;
     const { id, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
@@ -113,4 +113,5 @@ export const confirm_resident = defineOperation({
     }
     return { data: showDecidedResident((await findResident(db, id, found.id)) as ResidentRow, caller) };
   },
+  show: showWritten,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Context } from '../../../domain/kernel/context.ts';
+import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { isId, reference, tagChanges, tagNames } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { refuseConflicts } from '../../../domain/rules/edit-conflicts.ts';
 import { type Correction, pickFields } from '../../../domain/rules/proposal-conflicts.ts';
@@ -70,7 +70,7 @@ export const edit_contact = defineOperation({
   output: z.object({ data: contactCard }),
   shortReply: shortContactReply,
   pagePath: contactPagePath,
-  async confirmationQuestion({ settlement, contact, removed, archived }, { db, caller }) {
+  async question({ settlement, contact, removed, archived }, { db, caller }) {
     if (!removed && !archived) return null;
     const { id, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
@@ -88,7 +88,7 @@ export const edit_contact = defineOperation({
           ru: `Убрать контакт ${name} из справочника? Жители его больше не найдут.`,
         };
   },
-  async handle({ settlement, contact, tags, add_tags, remove_tags, removed, seen, ...change }, context) {
+  async write({ settlement, contact, tags, add_tags, remove_tags, removed, seen, ...change }, context) {
     const { db, caller, now, newId } = context;
     const { id, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
@@ -130,6 +130,7 @@ export const edit_contact = defineOperation({
     });
     return { data: { ...showContact(row, shown), ...showRestorableUntil({ removedAt: at }) } };
   },
+  show: showWritten,
 });
 
 function pickCard({ name, category, phones, address, hours, site, notes, archivedAt }: ContactRow) {
@@ -138,7 +139,7 @@ function pickCard({ name, category, phones, address, hours, site, notes, archive
 
 /** The fields that differ, before and after: the board reads what a colleague replaced. */
 async function recordChange(
-  context: Context<'mcp:write'>,
+  context: SignedInContext,
   about: Pick<Parameters<typeof recordDecision>[1], 'action' | 'subject' | 'settlementId'>,
   before: Correction,
   after: Correction,

@@ -80,7 +80,7 @@ export const list_contacts = defineOperation({
       ),
     cursor: outCursor,
   }),
-  async handle({ settlement, contact, limit, cursor, with_companies, removed, ...asked }, context) {
+  async show({ settlement, contact, limit, cursor, with_companies, removed, ...asked }, context) {
     const { db, caller, cursors } = context;
     const { id, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');

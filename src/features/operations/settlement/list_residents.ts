@@ -65,7 +65,7 @@ export const list_residents = defineOperation({
     people: z.array(recordedPerson).optional().describe('With `recorded`.'),
     cursor: outCursor,
   }),
-  async handle({ settlement, parcel, limit, cursor, told_of, recorded, ...filter }, context) {
+  async show({ settlement, parcel, limit, cursor, told_of, recorded, ...filter }, context) {
     const { db, caller, cursors, now } = context;
     const { id, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');

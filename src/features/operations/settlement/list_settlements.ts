@@ -33,7 +33,7 @@ export const list_settlements = defineOperation({
       .describe('With `q`: what it was found in; place when no name fits but that of a region or town does.'),
   }),
   toolInput: { also_places: true },
-  async handle({ cursor, also_places, ...filter }, { db }) {
+  async show({ cursor, also_places, ...filter }, { db }) {
     const { q } = filter;
     const named = await listSettlements(db, { ...filter, after: cursor }, pageSize + 1);
     // On a later page nothing may be left of names that did fit.

@@ -59,7 +59,7 @@ export const measure_shapes = defineOperation({
     ),
   }),
   output: z.object({ data: z.object({ shapes: z.array(measuredShape) }) }),
-  async handle({ settlement, parcel: asked, shapes }, { db, caller, services, share, signal }) {
+  async show({ settlement, parcel: asked, shapes }, { db, caller, services, share, signal }) {
     const { id } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const parcelId = await resolveParcelFilter({ db, caller }, id, asked || undefined, 'parcel');
     const border =

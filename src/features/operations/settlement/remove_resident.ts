@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Text } from '../../../base/i18n/text.ts';
 import { restOnly } from '../../../domain/kernel/argument-metadata.ts';
-import type { Context } from '../../../domain/kernel/context.ts';
+import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { enumField, id as identifier, reference, text } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
 import {
@@ -53,7 +53,7 @@ export const remove_resident = defineOperation({
   }),
   output: z.object({ data: decidedResident }),
   shortReply: shortResidentReply,
-  async confirmationQuestion(input, context) {
+  async question(input, context) {
     const { found, ending } = await requireEnding(input, context);
     return questionTexts[ending](
       quoteUserText(found.plotNumber),
@@ -61,7 +61,7 @@ export const remove_resident = defineOperation({
       quoteUserText(input.reason ?? ''),
     );
   },
-  async handle(input, context) {
+  async write(input, context) {
     const { db, caller, now } = context;
     const { id, found, ending } = await requireEnding(input, context);
     const { reason = null } = input;
@@ -88,6 +88,7 @@ export const remove_resident = defineOperation({
     }
     return { data: showDecidedResident((await findResident(db, id, found.id)) as ResidentRow, caller) };
   },
+  show: showWritten,
 });
 
 interface Given {
@@ -99,7 +100,7 @@ interface Given {
 
 async function requireEnding(
   { settlement, resident, reason = null, seen_state }: Given,
-  { db, caller }: Context<'mcp:write'>,
+  { db, caller }: SignedInContext,
 ): Promise<{ id: string; found: ResidentRow; ending: MembershipEnding }> {
   const { id, settlementRole } =
     (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import { enumField, parcelReference, reference, text } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { Refusal, refuse } from '../../../domain/kernel/refusal.ts';
 import { decideJoining } from '../../../domain/rules/recorded-people.ts';
 import {
@@ -57,7 +57,7 @@ export const request_residency = defineOperation({
     if (code && (await countPlotCodeAttempt(db, caller.accountId, now())) > maxCodeAttempts)
       throw new Refusal({ kind: 'too_many', text: tooManyTries, retryAfter: 3600 });
   },
-  async handle({ settlement, parcel: asked, role: claimed, note, code }, context) {
+  async write({ settlement, parcel: asked, role: claimed, note, code }, context) {
     const { db, caller, now, newId, services } = context;
     const { accountId } = caller;
     const { id } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
@@ -125,6 +125,7 @@ export const request_residency = defineOperation({
     }
     return { data: showResident((await findExistingResident(db, id, accountId, parcel.id)) as ResidentRow) };
   },
+  show: showWritten,
 });
 
 const noParcel = {

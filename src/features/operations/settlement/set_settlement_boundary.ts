@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Db } from '../../../base/db/connect.ts';
 import { fillPath, paths } from '../../../base/site/paths.ts';
 import type { SignedInCaller } from '../../../domain/kernel/caller.ts';
-import type { Context } from '../../../domain/kernel/context.ts';
+import type { Context, SignedInContext } from '../../../domain/kernel/context.ts';
 import { outId } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { StalePreparation } from '../../../domain/kernel/preparation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { decideMoves, mayDrawBoundary } from '../../../domain/rules/boundary.ts';
@@ -46,7 +46,7 @@ export const set_settlement_boundary = defineOperation({
   output: z.object({ data: appliedBoundary }),
   shortReply: ['id', 'linked', 'unlinked', 'kept', 'renamed', 'snap', 'source'].map((name) => `data.${name}`),
   pagePath: (_, { settlement }) => fillPath(paths.boundary, { settlement: String(settlement) }),
-  async confirmationQuestion(input, context) {
+  async question(input, context) {
     const { db, caller } = context;
     const { id, name } = await requireDrawable(db, input.settlement, caller);
     const { shaped } = await shapeDrawing(context, id, input);
@@ -61,7 +61,7 @@ export const set_settlement_boundary = defineOperation({
     const { id } = await requireDrawable(context.db, input.settlement, context.caller);
     return shapeDrawing(context, id, input);
   },
-  async handle(input, context, prepared) {
+  async write(input, context, _subject, prepared) {
     const { db, caller, now, newId } = context;
     const { id } = await requireDrawable(db, input.settlement, caller);
     const { drawing, shaped } = prepared;
@@ -89,6 +89,7 @@ export const set_settlement_boundary = defineOperation({
     });
     return { data: { ...boundary, ...countMoves(moves), renamed } };
   },
+  show: showWritten,
 });
 
 async function requireDrawable(db: Db, settlement: string, caller: SignedInCaller) {
@@ -98,7 +99,7 @@ async function requireDrawable(db: Db, settlement: string, caller: SignedInCalle
 }
 
 async function shapeDrawing(
-  context: Context<'mcp:write'>,
+  context: SignedInContext,
   settlementId: string,
   input: Parameters<typeof loadDrawing>[2],
 ) {

@@ -42,7 +42,7 @@ export const shape_settlement_boundary = defineOperation({
     clashing: z.array(renaming).describe('Plots that would come in under a number that is taken.'),
     preview: outWord.describe('A handle for set_settlement_boundary; the caller’s own, for an hour.'),
   }),
-  async handle(input, context) {
+  async show(input, context) {
     const { db, caller, services, now } = context;
     const { id, settlementRole } =
       (await findSettlement(db, input.settlement, caller)) ?? refuse.notFound('settlement');

@@ -102,7 +102,7 @@ export const show_settlement = defineOperation({
     'data.board',
   ],
   output: z.object({ data: settlementCard }),
-  async handle({ settlement, tags }, { db, caller }) {
+  async show({ settlement, tags }, { db, caller }) {
     const { accountId } = caller;
     const seen =
       accountId === null && !tags

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import { reference, tagNames } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { mayEditSettlement } from '../../../domain/rules/settlement-role.ts';
 import { insertContact } from '../../../store/directory/contacts.ts';
@@ -44,7 +44,7 @@ export const write_contact = defineOperation({
   output: z.object({ data: contactCard }),
   shortReply: shortContactReply,
   pagePath: contactPagePath,
-  async handle({ settlement, tags, ...fields }, { db, caller, now, newId }) {
+  async write({ settlement, tags, ...fields }, { db, caller, now, newId }) {
     const { id, settlementRole } =
       (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     permit(mayEditSettlement(settlementRole));
@@ -63,4 +63,5 @@ export const write_contact = defineOperation({
     const subject = { subjectType: 'contact', subjectId: row.id, settlementId: id } as const;
     return { data: showContact(row, tags?.length ? await setTags(db, subject, tags, newId) : []) };
   },
+  show: showWritten,
 });

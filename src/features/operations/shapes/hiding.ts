@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Text } from '../../../base/i18n/text.ts';
 import { onlyOnMcpServers } from '../../../domain/kernel/argument-metadata.ts';
-import type { Context } from '../../../domain/kernel/context.ts';
+import type { Context, SignedInContext } from '../../../domain/kernel/context.ts';
 import { formatTimestamp, outText, outTimestamp, text } from '../../../domain/kernel/fields.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import {
@@ -50,7 +50,7 @@ export function requireHidingDecision(
 
 /** Saves what the board decided, with its entry in the audit log. */
 export async function saveHidingDecision(
-  context: Context<'mcp:write'>,
+  context: SignedInContext,
   thing: HidingSubject & { settlementId: string },
   standing: { visibility: Visibility; hiding: BoardHiding | null },
   decided: HidingDecision,

@@ -11,7 +11,7 @@ import {
   tagNames,
   text,
 } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { dayInZone } from '../../../domain/rules/days.ts';
 import { visibilities } from '../../../domain/rules/settlement-role.ts';
 import { changesTags } from '../../../domain/rules/tag-changes.ts';
@@ -73,7 +73,7 @@ export const edit_task = defineOperation({
   }),
   shortReply: shortTaskReply,
   pagePath: taskPagePath,
-  async handle(input, context) {
+  async write(input, context) {
     const { db, caller, services, newId } = context;
     const { accountId } = caller;
     const now = context.now();
@@ -122,4 +122,5 @@ export const edit_task = defineOperation({
       data: { ...(await showFullTask(db, services, saved, parts, now)), next_task_id: nextTaskId },
     };
   },
+  show: showWritten,
 });

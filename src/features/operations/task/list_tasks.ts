@@ -70,7 +70,7 @@ export const list_tasks = defineOperation({
     'cursor',
   ],
   output: z.object({ tasks: z.array(taskEntry), cursor: outCursor }),
-  async handle({ settlement, limit, cursor, ...filter }, { db, caller, cursors }) {
+  async show({ settlement, limit, cursor, ...filter }, { db, caller, cursors }) {
     const found =
       settlement === undefined
         ? undefined

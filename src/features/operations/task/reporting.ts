@@ -1,4 +1,4 @@
-import type { Context } from '../../../domain/kernel/context.ts';
+import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { chooseReportDecider } from '../../../domain/rules/messaging.ts';
 import { maySeeReportedReview } from '../../../domain/rules/review-moderation.ts';
@@ -15,7 +15,7 @@ import { insertTask, type TaskRow } from '../../../store/tasks/tasks.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
 import { setReviewHidden } from '../review/hiding.ts';
 
-type Writing = Context<'mcp:write'>;
+type Writing = SignedInContext;
 
 interface Reported {
   kind: 'person' | 'board' | 'company';

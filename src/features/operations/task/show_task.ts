@@ -21,7 +21,7 @@ export const show_task = defineOperation({
     photos.flatMap(({ id, path }) =>
       path === null ? [] : { address: path, uri: `settlements://settlements/${settlement_id}/media/${id}` },
     ),
-  async handle(input, { db, caller, services, now }) {
+  async show(input, { db, caller, services, now }) {
     const { task, ...parts } = await requireVisibleTask(db, caller, input.task, 'none');
     return { data: await showFullTask(db, services, task, parts, now()) };
   },

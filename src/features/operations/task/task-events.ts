@@ -1,8 +1,8 @@
-import type { Context } from '../../../domain/kernel/context.ts';
+import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { listPossibleAcceptors, type TaskRow } from '../../../store/tasks/tasks.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
 
-type Writing = Context<'mcp:write'>;
+type Writing = SignedInContext;
 
 /** Notifies everybody it was given to. */
 export async function notifyOfNewTask(

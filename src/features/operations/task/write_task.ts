@@ -10,7 +10,7 @@ import {
   tagNames,
   text,
 } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { dayInZone } from '../../../domain/rules/days.ts';
 import { refuseOverQuota } from '../../../domain/rules/quotas.ts';
@@ -81,7 +81,7 @@ export const write_task = defineOperation({
   output: z.object({ data: fullTask }),
   shortReply: shortTaskReply,
   pagePath: taskPagePath,
-  async handle(input, context) {
+  async write(input, context) {
     const { db, caller, services, newId } = context;
     const now = context.now();
     if (input.kind === 'report' || input.message_id != null || input.review_id != null) {
@@ -150,4 +150,5 @@ export const write_task = defineOperation({
     const seen = await requireVisibleTask(db, caller, task.id, 'none');
     return { data: await showFullTask(db, services, seen.task, seen, now) };
   },
+  show: showWritten,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { restOnly } from '../../../domain/kernel/argument-metadata.ts';
 import { enumField, name } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { refuseConflicts } from '../../../domain/rules/edit-conflicts.ts';
 import { findAccount, lockAccount, updateProfile } from '../../../store/accounts/accounts.ts';
@@ -33,7 +33,7 @@ export const edit_profile = defineOperation({
     ),
   }),
   output: z.object({ data: profile }),
-  async handle({ seen, ...change }, context) {
+  async write({ seen, ...change }, context) {
     const { db, caller } = context;
     await lockAccount(db, caller.accountId);
     const account = (await findAccount(db, caller.accountId)) ?? refuse.notFound('address');
@@ -45,4 +45,5 @@ export const edit_profile = defineOperation({
     });
     return { data: (await loadProfile(context)).known };
   },
+  show: showWritten,
 });

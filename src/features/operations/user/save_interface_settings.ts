@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { enumField, integer, text } from '../../../domain/kernel/fields.ts';
-import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import {
   findInterfaceSettings,
   lockAccount,
@@ -25,7 +25,7 @@ export const save_interface_settings = defineOperation({
     objects_view: enumField(objectViews).nullish().describe('How objects are listed, or null.'),
   }),
   output: interfaceSettings,
-  async handle(input, { db, caller }) {
+  async write(input, { db, caller }) {
     await lockAccount(db, caller.accountId);
     const current = await findInterfaceSettings(db, caller.accountId);
     const next = {
@@ -38,4 +38,5 @@ export const save_interface_settings = defineOperation({
     await saveInterfaceSettings(db, caller.accountId, next);
     return showInterfaceSettings(next);
   },
+  show: showWritten,
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Context } from '../../../domain/kernel/context.ts';
+import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { outEnum, outId, outSlug, outText, outTimestamp, outWord } from '../../../domain/kernel/fields.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { formatLocalTime } from '../../../domain/rules/local-time.ts';
@@ -71,7 +71,7 @@ export const profile = z.object({
 
 /** With `count`, also how much waits for the account. */
 export async function loadProfile(
-  { db, caller, now }: Pick<Context<'mcp:read'>, 'db' | 'caller' | 'now'>,
+  { db, caller, now }: Pick<SignedInContext, 'db' | 'caller' | 'now'>,
   count = false,
 ): Promise<{ known: z.input<typeof profile>; waiting: ProfileRow['waiting'] }> {
   const row = (await findProfile(db, caller.accountId, count ? caller : null)) ?? refuse.notFound('address');

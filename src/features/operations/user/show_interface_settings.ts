@@ -13,7 +13,7 @@ export const show_interface_settings = defineOperation({
   summary: 'How the calling account likes its interface.',
   input: z.object({}),
   output: interfaceSettings,
-  async handle(_input, { db, caller }) {
+  async show(_input, { db, caller }) {
     return showInterfaceSettings(await findInterfaceSettings(db, caller.accountId));
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
-import type { Context } from '../../../domain/kernel/context.ts';
+import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { flag, outId } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import type { Quota } from '../../../domain/kernel/ports.ts';
@@ -66,7 +66,7 @@ export const show_me = defineOperation({
       quotas: quotas.optional(),
     }),
   }),
-  async handle(asked, context) {
+  async show(asked, context) {
     const [{ known, waiting: counts }, limited, items] = await Promise.all([
       loadProfile(context, asked.waiting !== undefined && asked.waiting !== false),
       asked.quotas ? loadQuotas(context) : undefined,
@@ -83,12 +83,7 @@ export const show_me = defineOperation({
   },
 });
 
-async function loadQuotas({
-  db,
-  caller,
-  services,
-  now,
-}: Context<'mcp:read'>): Promise<z.input<typeof quotas>> {
+async function loadQuotas({ db, caller, services, now }: SignedInContext): Promise<z.input<typeof quotas>> {
   const used = await countAllQuotaUsage(db, caller, now());
   const show = (name: Quota) => ({ used: Number(used[name]), limit: services.quotas[name] });
   return {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fillPath, paths } from '../../../base/site/paths.ts';
 import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
-import type { Context } from '../../../domain/kernel/context.ts';
+import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import {
   enumField,
   flag,
@@ -48,7 +48,7 @@ const maxOfKind = 50;
 export async function loadWaitingItems({
   db,
   caller,
-}: Context<'mcp:read'>): Promise<z.input<typeof waitingItems>> {
+}: SignedInContext): Promise<z.input<typeof waitingItems>> {
   const rows = await listPendingItems(db, caller.accountId, caller.isModerator, maxOfKind);
   return rows.map((row) => ({
     kind: row.kind,

@@ -100,7 +100,7 @@ export async function deleteOwnAccount(pageRequest: SignedInForm): Promise<Actio
 
 export async function requestDataExport(pageRequest: SignedInForm): Promise<ActionResult> {
   await refuseWrongPassword(pageRequest, 'password');
-  await pageRequest.runAction(export_my_data, {});
+  await pageRequest.call(export_my_data, {});
   return { to: paths.accountData, notice: notices.exportBegun };
 }
 

@@ -44,9 +44,9 @@ export const pushActions = {
     path: paths.subscribeToPush,
     isButton: true,
     async perform(_, formRequest) {
-      const { form, session, runAction } = formRequest;
+      const { form, session, call } = formRequest;
       const field = (name: string) => form.get(name) ?? '';
-      await runAction(subscribe_to_push, {
+      await call(subscribe_to_push, {
         session: session.id,
         endpoint: field('endpoint'),
         p256dh: field('p256dh'),
@@ -63,7 +63,7 @@ export const pushActions = {
     path: paths.unsubscribeFromPush,
     isButton: true,
     async perform({ subscription }, formRequest) {
-      const { isCurrent } = await formRequest.runAction(unsubscribe_from_push, {
+      const { isCurrent } = await formRequest.call(unsubscribe_from_push, {
         subscription,
         session: formRequest.session.id,
       });
@@ -75,8 +75,8 @@ export const pushActions = {
     path: paths.tryPush,
     isButton: true,
     strictRateLimit: true,
-    async perform({ subscription }, { runAction }) {
-      await runAction(try_push, { subscription });
+    async perform({ subscription }, { call }) {
+      await call(try_push, { subscription });
       return { to: paths.notificationPreferences, notice: texts.tried };
     },
   } satisfies PageAction<typeof paths.tryPush, 'signed-in'>,

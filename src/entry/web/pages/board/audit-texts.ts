@@ -1,9 +1,10 @@
 import type { Language, Text } from '../../../../base/i18n/text.ts';
+import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
 import type { list_decisions } from '../../../../features/actions/list_decisions.ts';
 import { cardFieldTexts } from '../../words/person-texts.ts';
 import { texts as personFormTexts } from './person-form.tsx';
 
-export type Decision = Awaited<ReturnType<typeof list_decisions.handle>>['decisions'][number];
+export type Decision = ReplyOf<typeof list_decisions>['decisions'][number];
 
 const other: Text = { en: 'A decision', ru: 'Решение' };
 const registerRead: Text = { en: 'Read the register', ru: 'Смотрели реестр' };

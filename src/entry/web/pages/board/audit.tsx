@@ -36,7 +36,7 @@ export const auditPage = definePage({
     const before = pageRequest.text('before');
     const [place, found] = await Promise.all([
       loadSettlementContext(settlement, pageRequest),
-      pageRequest.runAction(list_decisions, { settlement, ...(isIdentifier(before) && { before }) }),
+      pageRequest.call(list_decisions, { settlement, ...(isIdentifier(before) && { before }) }),
     ]);
     return { ...place, ...found, isFirst: before === '' };
   },

@@ -72,8 +72,8 @@ export const boardMembersPage = definePage({
   actions: {
     take: {
       path: paths.boardMembers,
-      async perform({ settlement }, { runAction, text }) {
-        await runAction(appoint_editor, { settlement, email: text('email').trim() });
+      async perform({ settlement }, { call, text }) {
+        await call(appoint_editor, { settlement, email: text('email').trim() });
         return { to: fillPath(paths.boardMembers, { settlement }), notice: texts.taken };
       },
     },
@@ -137,9 +137,9 @@ export const boardMemberPage = definePage({
   actions: {
     dismiss: {
       path: paths.boardMember,
-      async perform({ settlement, account }, { runAction, session }) {
+      async perform({ settlement, account }, { call, session }) {
         try {
-          await runAction(dismiss_editor, { settlement, account });
+          await call(dismiss_editor, { settlement, account });
         } catch (error) {
           // The form has no such field: show the refusal above it.
           if (error instanceof Refusal && error.kind === 'invalid')

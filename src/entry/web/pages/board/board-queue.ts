@@ -27,10 +27,10 @@ async function findNextPath(
   settlement: string,
   kind: QueueKind,
   after: string,
-  { runAction }: PageRequest,
+  { call }: PageRequest,
 ): Promise<string> {
   const asked = { settlement, kind, limit: 1, ...(isIdentifier(after) && { after }) };
-  const { waiting } = await runAction(list_board_queue, asked);
+  const { waiting } = await call(list_board_queue, asked);
   const [found] = waiting.map((row) => toWaitingItem(settlement, row));
   return found ? `${found.href}?${queueField}=1` : `${fillPath(paths.board, { settlement })}?kind=${kind}`;
 }

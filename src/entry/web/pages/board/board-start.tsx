@@ -80,15 +80,15 @@ export const boardStartPage = definePage({
   texts,
   async load({ settlement }, pageRequest) {
     const place = await loadBoardSettlement(settlement, pageRequest);
-    const { steps, progress } = await pageRequest.runAction(show_board_start, { settlement });
+    const { steps, progress } = await pageRequest.call(show_board_start, { settlement });
     return { ...place, steps, plots: progress.plots };
   },
   actions: {
     hide: {
       path: paths.hideBoardStart,
       isButton: true,
-      async perform({ settlement }, { runAction }) {
-        await runAction(hide_board_start, { settlement });
+      async perform({ settlement }, { call }) {
+        await call(hide_board_start, { settlement });
         return { to: fillPath(paths.board, { settlement }), notice: texts.hidden };
       },
     },

@@ -42,14 +42,14 @@ export const boardPage = definePage({
   access: 'signed-in',
   texts,
   async load({ settlement }, pageRequest) {
-    const { text, runAction, loadSignedInUser } = pageRequest;
+    const { text, call, loadSignedInUser } = pageRequest;
     const kind = boardQueueKinds.find((each) => each === text('kind'));
     const cursor = pageRequest.form === null ? text('cursor') : '';
     const [place, queue, visitor, start] = await Promise.all([
       loadSettlementContext(settlement, pageRequest),
-      runAction(list_board_queue, { settlement, kind, ...(cursor && { cursor }) }),
+      call(list_board_queue, { settlement, kind, ...(cursor && { cursor }) }),
       loadSignedInUser(),
-      runAction(show_board_start, { settlement }),
+      call(show_board_start, { settlement }),
     ]);
     const waits = visitor?.me.waiting?.boards.find((each) => each.settlement === place.settlement.id);
     const counts: Record<BoardQueueKind, number> = {

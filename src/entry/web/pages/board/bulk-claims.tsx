@@ -78,7 +78,7 @@ export const bulkClaimsPage = definePage({
   async load({ settlement }, pageRequest) {
     const [place, { waiting }] = await Promise.all([
       loadSettlementContext(settlement, pageRequest),
-      pageRequest.runAction(list_board_queue, { settlement, kind: 'claim' }),
+      pageRequest.call(list_board_queue, { settlement, kind: 'claim' }),
     ]);
     return {
       ...place,

@@ -1,5 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
 import { list_plots_to_visit, maxPlotsToVisit } from '../../../../features/actions/list_plots_to_visit.ts';
 import { definePage } from '../../page/page.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -33,7 +34,7 @@ export const texts = {
   },
 } as const satisfies Record<string, Text>;
 
-type Visited = Awaited<ReturnType<typeof list_plots_to_visit.handle>>['plots'][number];
+type Visited = ReplyOf<typeof list_plots_to_visit>['plots'][number];
 
 export const doorListPage = definePage({
   path: paths.doorList,
@@ -43,13 +44,13 @@ export const doorListPage = definePage({
   // Names and numbers of people: never cached on a device.
   offline: false,
   async load(names, pageRequest) {
-    const { runAction, text } = pageRequest;
+    const { call, text } = pageRequest;
     const paper = await loadPaperAnnouncement(names, pageRequest);
     const which: 'unread' | 'unreached' =
       text('which') === 'unread' && !paper.announcement.isDraft ? 'unread' : 'unreached';
     const phones = text('phones') === 'true';
     const part = readPart(text('part'));
-    const { plots, inAll } = await runAction(list_plots_to_visit, {
+    const { plots, inAll } = await call(list_plots_to_visit, {
       ...names,
       which,
       phones,

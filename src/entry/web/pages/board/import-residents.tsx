@@ -51,7 +51,7 @@ async function previewImport({ settlement }: Names, pageRequest: FormRequest): P
   const pasted = pageRequest.text('csv').trim();
   if (file === null && pasted === '') refuse.invalid('file', texts.missing);
   const given = file ? { file: file.bytes.toString('base64') } : { csv: pasted };
-  const { csv, plan, mark } = await pageRequest.runAction(import_residents, { settlement, ...given });
+  const { csv, plan, mark } = await pageRequest.call(import_residents, { settlement, ...given });
   return new Rerender({ csv, plan, mark, isStale: false } satisfies DryRun);
 }
 
@@ -61,7 +61,7 @@ async function applyImport(
 ): Promise<Rerender | ActionResult> {
   const csv = pageRequest.text('csv');
   const tried = pageRequest.text('mark');
-  const { plan, mark, applied } = await pageRequest.runAction(import_residents, { settlement, csv, tried });
+  const { plan, mark, applied } = await pageRequest.call(import_residents, { settlement, csv, tried });
   if (applied !== null) {
     const { listed, confirmed } = applied;
     return {

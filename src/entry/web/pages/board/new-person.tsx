@@ -35,7 +35,7 @@ export const newPersonPage = definePage({
       path: paths.newPerson,
       async perform({ settlement }, pageRequest) {
         const parcel = pageRequest.text('parcel').trim();
-        const { person, resident } = await pageRequest.runAction(save_person, {
+        const { person, resident } = await pageRequest.call(save_person, {
           settlement,
           ...readPerson(pageRequest),
           ...(parcel && { parcel }),

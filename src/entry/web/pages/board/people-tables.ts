@@ -28,7 +28,7 @@ export function registerPeopleTables(server: FastifyInstance, dependencies: Page
     server.get(path.replace('{settlement}', ':settlement'), async (request, reply) => {
       const { settlement } = request.params as { settlement: string };
       const { language } = createView(request);
-      const people = await createVisitorCalls(dependencies, request, reply).runAction(export_people, {
+      const people = await createVisitorCalls(dependencies, request, reply).call(export_people, {
         settlement,
       });
       const owner = turnOwnerOf(request, reply);

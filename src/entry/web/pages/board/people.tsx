@@ -64,14 +64,14 @@ export const peoplePage = definePage({
   // Names and telephone numbers of all residents: never cached on a device.
   offline: false,
   async load({ settlement }, pageRequest) {
-    const { runAction, text } = pageRequest;
+    const { call, text } = pageRequest;
     const filter: Filter = Object.fromEntries(
       filterNames.flatMap((name) => (text(name).trim() ? [[name, text(name).trim()]] : [])),
     );
     const [after, whole] = [text('after'), text('whole') === '1'];
     const [place, register] = await Promise.all([
       loadSettlementContext(settlement, pageRequest),
-      runAction(list_people, { settlement, ...filter, whole, ...(after && { after }) }),
+      call(list_people, { settlement, ...filter, whole, ...(after && { after }) }),
     ]);
     return { ...place, ...register, filter, isFirst: after === '', whole };
   },

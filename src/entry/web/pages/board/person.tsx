@@ -59,8 +59,8 @@ export const texts = {
 
 type Names = { readonly settlement: string; readonly person: string };
 
-async function printLetter(names: Names, { runAction, request }: FormRequest): Promise<Rerender> {
-  const { code, expiresAt, path } = await runAction(print_person_letter, names);
+async function printLetter(names: Names, { call, request }: FormRequest): Promise<Rerender> {
+  const { code, expiresAt, path } = await call(print_person_letter, names);
   const address = request.origin + fillPath(paths.join, { settlement: names.settlement });
   return new Rerender({
     code,
@@ -81,7 +81,7 @@ export const personPage = definePage({
     if (!isIdentifier(person)) refuse.notFound('person');
     const [place, found] = await Promise.all([
       loadSettlementContext(settlement, pageRequest),
-      pageRequest.runAction(show_person, { settlement, person }),
+      pageRequest.call(show_person, { settlement, person }),
     ]);
     const resident = found.person.membershipId;
     if (resident) return new Redirect(fillPath(paths.resident, { settlement, resident }));
@@ -91,7 +91,7 @@ export const personPage = definePage({
     save: {
       path: paths.person,
       async perform(names, pageRequest) {
-        await pageRequest.runAction(save_person, { ...names, ...readPerson(pageRequest) });
+        await pageRequest.call(save_person, { ...names, ...readPerson(pageRequest) });
         return { to: fillPath(paths.person, names), notice: texts.saved };
       },
     },
@@ -99,15 +99,15 @@ export const personPage = definePage({
     invite: {
       path: paths.invitePerson,
       isButton: true,
-      async perform(names, { runAction }) {
-        await runAction(invite_person, names);
+      async perform(names, { call }) {
+        await call(invite_person, names);
         return { to: fillPath(paths.person, names), notice: texts.sent };
       },
     },
     join: {
       path: paths.joinPerson,
-      async perform(names, { runAction, text }) {
-        const { resident } = await runAction(join_person, { ...names, resident: text('resident') });
+      async perform(names, { call, text }) {
+        const { resident } = await call(join_person, { ...names, resident: text('resident') });
         const to = fillPath(paths.resident, { settlement: names.settlement, resident });
         return { to, notice: texts.joined };
       },
@@ -115,9 +115,9 @@ export const personPage = definePage({
     remove: {
       path: paths.removePerson,
       isButton: true,
-      async perform(names, { runAction }) {
+      async perform(names, { call }) {
         const { settlement } = names;
-        const { resident } = await runAction(remove_person, names);
+        const { resident } = await call(remove_person, names);
         const to = resident
           ? fillPath(paths.resident, { settlement, resident })
           : fillPath(paths.people, { settlement });

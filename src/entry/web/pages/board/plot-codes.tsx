@@ -56,14 +56,14 @@ async function issueSheets(
   { settlement }: { settlement: string },
   pageRequest: FormRequest,
 ): Promise<Rerender> {
-  const { call, runAction, text, request } = pageRequest;
+  const { call, text, request } = pageRequest;
   const wanted = text('plot').trim();
   // Checked first, so that nobody else learns which plots exist.
   await requireBoard(settlement, pageRequest);
   const { parcels } = wanted ? await call(list_parcels, { settlement, q: wanted }) : { parcels: [] };
   const parcel = parcels.find(({ number }) => number.toLowerCase() === wanted.toLowerCase());
   if (wanted && !parcel) refuse.invalid('plot', texts.noPlot);
-  const made = await runAction(issue_plot_codes, {
+  const made = await call(issue_plot_codes, {
     settlement,
     count: text('count') || '1',
     replace: text('replace') === 'true',

@@ -1,5 +1,6 @@
 import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
 import { list_plots_to_visit, maxPlotsToVisit } from '../../../../features/actions/list_plots_to_visit.ts';
 import { definePage } from '../../page/page.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -45,7 +46,7 @@ const longestLarge = 1100;
 /** Of all letters of one page together: a long text makes fewer of them. */
 const maxBytes = 3_000_000;
 
-type Visited = Awaited<ReturnType<typeof list_plots_to_visit.handle>>['plots'][number];
+type Visited = ReplyOf<typeof list_plots_to_visit>['plots'][number];
 
 export const printLettersPage = definePage({
   path: paths.printLetters,
@@ -55,12 +56,12 @@ export const printLettersPage = definePage({
   // Names and addresses of people: never cached on a device.
   offline: false,
   async load(names, pageRequest) {
-    const { runAction, text } = pageRequest;
+    const { call, text } = pageRequest;
     const paper = await loadPaperAnnouncement(names, pageRequest);
     const { safeHtml } = paper.announcement;
     const size = Math.max(1, Math.min(maxPlotsToVisit, Math.floor(maxBytes / (safeHtml.length + 1))));
     const part = readPart(text('part'));
-    const { plots, inAll } = await runAction(list_plots_to_visit, {
+    const { plots, inAll } = await call(list_plots_to_visit, {
       ...names,
       offset: String((part - 1) * size),
       limit: String(size),

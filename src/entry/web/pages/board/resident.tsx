@@ -73,7 +73,7 @@ export const residentPage = definePage({
     ]);
     const entry = residents[0] ?? refuse.notFound('resident');
     const card =
-      entry.state === 'confirmed' ? await pageRequest.runAction(show_person, { settlement, resident }) : null;
+      entry.state === 'confirmed' ? await pageRequest.call(show_person, { settlement, resident }) : null;
     return { ...place, entry, card };
   },
   actions: {
@@ -89,7 +89,7 @@ export const residentPage = definePage({
     card: {
       path: paths.residentCard,
       async perform(names, pageRequest) {
-        await pageRequest.runAction(save_person, { ...names, ...readPerson(pageRequest) });
+        await pageRequest.call(save_person, { ...names, ...readPerson(pageRequest) });
         return { to: fillPath(paths.resident, names), notice: texts.saved };
       },
     },

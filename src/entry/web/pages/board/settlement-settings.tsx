@@ -77,7 +77,7 @@ const formatMetres = (metres: string, language: Language) =>
   language === 'ru' ? metres.replace('.', ',') : metres;
 
 async function saveSettings({ settlement }: { settlement: string }, pageRequest: FormRequest) {
-  const { runAction, text, form } = pageRequest;
+  const { call, text, form } = pageRequest;
   const seen = readFormState(text('seen')) as Partial<Settings>;
   const typed = (field: Field) => {
     const value = text(field).trim();
@@ -88,7 +88,7 @@ async function saveSettings({ settlement }: { settlement: string }, pageRequest:
   const pick = (value: (field: Field) => unknown) =>
     Object.fromEntries(changed.map((field) => [field, value(field)]));
   try {
-    await runAction(edit_settlement, { settlement, ...pick(typed), seen: pick((field) => seen[field]) });
+    await call(edit_settlement, { settlement, ...pick(typed), seen: pick((field) => seen[field]) });
   } catch (error) {
     throw error instanceof Refusal && error.details?.now ? showConflict(error, form, seen) : error;
   }

@@ -76,7 +76,7 @@ export async function loadBoundary(settlement: string, pageRequest: PageRequest)
   const [{ data }, { plots, isCut }, clock] = await Promise.all([
     pageRequest.call(show_settlement, { settlement }),
     // Outlines are most of the data: loaded only for a preview; the map fetches its own.
-    pageRequest.runAction(list_land_around, {
+    pageRequest.call(list_land_around, {
       settlement,
       near: searchRadiusM,
       with_geometry: found !== null,
@@ -126,13 +126,13 @@ export async function loadBoundary(settlement: string, pageRequest: PageRequest)
 /** What a form with ticks, a line or an earlier boundary (`restore`) would change. */
 export async function previewBoundary(
   settlement: string,
-  { call, runAction }: Pick<PageRequest, 'call' | 'runAction'>,
+  { call }: Pick<PageRequest, 'call'>,
   form: URLSearchParams,
 ): Promise<NonNullable<BoundaryData['found']>> {
   const restore = form.get('restore');
   if (restore)
     return { preview: await call(shape_settlement_boundary, { settlement, restore }), isReturn: true };
-  const { plots, isCut } = await runAction(list_land_around, {
+  const { plots, isCut } = await call(list_land_around, {
     settlement,
     near: searchRadiusM,
     with_geometry: false,

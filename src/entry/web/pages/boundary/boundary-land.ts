@@ -16,8 +16,8 @@ export function registerBoundaryLand(scope: FastifyInstance, dependencies: PageD
   scope.get(paths.boundaryLand.replace('{settlement}', ':settlement'), async (request, reply) => {
     if (!request.visitor?.session) throw new Refusal({ kind: 'unauthenticated', text: signIn });
     const { settlement } = request.params as { settlement: string };
-    const { call, runAction } = createVisitorCalls(dependencies, request, reply);
-    const { plots } = await runAction(list_land_around, {
+    const { call } = createVisitorCalls(dependencies, request, reply);
+    const { plots } = await call(list_land_around, {
       settlement,
       near: searchRadiusM,
       with_geometry: true,

@@ -68,7 +68,7 @@ export const devicesPage = definePage({
     const [{ data: connections }, signed, { troubles }] = await Promise.all([
       pageRequest.call(list_my_devices, {}),
       pageRequest.loadSignedInUser(),
-      pageRequest.runAction(list_household_devices, {}),
+      pageRequest.call(list_household_devices, {}),
     ]);
     const parcels = signed?.me.parcels.filter(({ state }) => state === 'confirmed') ?? [];
     const clock = await loadClock(pageRequest, parcels[0]?.settlement_slug);

@@ -107,12 +107,12 @@ export async function loadSensor(pageRequest: PageRequest<'signed-in'>, id: stri
 
 /** Since when is only known to the household's list, which is not read while all is well. */
 async function loadTroubles(
-  { runAction }: PageRequest<'signed-in'>,
+  { call }: PageRequest<'signed-in'>,
   { connection, device, sensor }: FoundSensor,
 ): Promise<HouseholdTrouble[]> {
   const sensors = device.sensors.map((each) => ({ ...each, changed_at: null }));
   if (findTroubles([{ ...device, state: connection.state, sensors }]).length === 0) return [];
-  const { troubles } = await runAction(list_household_devices, {});
+  const { troubles } = await call(list_household_devices, {});
   return troubles.filter((each) =>
     each.sensor ? each.sensor.id === sensor.id : each.device.id === device.id,
   );

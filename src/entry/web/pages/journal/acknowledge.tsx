@@ -37,13 +37,13 @@ export const acknowledgePage = definePage({
   access: 'signed-in',
   texts,
   async load(names, pageRequest) {
-    const { call, runAction } = pageRequest;
+    const { call } = pageRequest;
     const { data } = await call(show_article, names);
     if (!data.urgent || data.status !== 'published')
       return new Redirect(fillPath(paths.article, { settlement: names.settlement, article: data.slug }));
     const [place, state, safeHtml, pushKey] = await Promise.all([
       loadSettlementContext(names.settlement, pageRequest),
-      runAction(show_acknowledgement, names),
+      call(show_acknowledgement, names),
       renderBody(data, pageRequest),
       loadPushOffer(pageRequest),
     ]);
@@ -53,8 +53,8 @@ export const acknowledgePage = definePage({
     acknowledge: {
       path: paths.acknowledge,
       isButton: true,
-      async perform(names, { runAction }) {
-        const { slug } = await runAction(acknowledge_notice, names);
+      async perform(names, { call }) {
+        const { slug } = await call(acknowledge_notice, names);
         return { to: fillPath(paths.acknowledge, { settlement: names.settlement, article: slug }) };
       },
     },

@@ -102,7 +102,7 @@ export async function loadEntryForm(
     /** Of somebody without a plot here whose claim the board has not decided. */
     waiting:
       writing.kind === 'diary' && plot === null && hasClaims
-        ? await pageRequest.runAction(list_waiting_claims, { settlement: place.id })
+        ? await pageRequest.call(list_waiting_claims, { settlement: place.id })
         : null,
     clock: { now: dependencies.now(), timeZone: place.time_zone, language: view.language },
     today: dayInZone(dependencies.now(), place.time_zone),

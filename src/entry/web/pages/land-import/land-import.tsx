@@ -75,7 +75,7 @@ async function loadImport(names: { settlement: string; import: string }, pageReq
   const after = /^\d{1,9}$/.test(pageRequest.text('after')) ? pageRequest.text('after') : '0';
   const input = { ...names, after, ...(only && { only }) };
   for (let count = 1; ; count += 1) {
-    const found = await pageRequest.runAction(show_land_import, input);
+    const found = await pageRequest.call(show_land_import, input);
     if (!isWorking(found.state) || count >= pollLimits.tries)
       return { ...found, only, isFirst: after === '0' };
     await sleep(pollLimits.milliseconds);
@@ -100,17 +100,17 @@ export const landImportPage = definePage({
   actions: {
     apply: {
       path: paths.applyLandImport,
-      async perform(names, { runAction, form, text }) {
+      async perform(names, { call, form, text }) {
         const rename = form.get('rename') === 'true';
         const accept = landWarnings.filter((each) => form.get(`accept_${each}`) === 'true');
-        await runAction(apply_land_import, { ...names, rename, accept, seen: text('seen') });
+        await call(apply_land_import, { ...names, rename, accept, seen: text('seen') });
         return { to: fillPath(paths.landImport, names) };
       },
     },
     takeBack: {
       path: paths.takeBackLandImport,
-      async perform(names, { runAction }) {
-        await runAction(take_back_land_import, names);
+      async perform(names, { call }) {
+        await call(take_back_land_import, names);
         return { to: fillPath(paths.landImport, names) };
       },
     },

@@ -65,7 +65,7 @@ export const landImportsPage = definePage({
   async load({ settlement }, pageRequest) {
     const [place, imports] = await Promise.all([
       loadSettlementContext(settlement, pageRequest),
-      pageRequest.runAction(list_land_imports, { settlement }),
+      pageRequest.call(list_land_imports, { settlement }),
     ]);
     return { ...place, imports };
   },
@@ -75,9 +75,9 @@ export const landImportsPage = definePage({
       body: 'land',
       strictRateLimit: true,
       file: true,
-      async perform({ settlement }, { runAction, form, findUploadedFile }) {
+      async perform({ settlement }, { call, form, findUploadedFile }) {
         const file = findUploadedFile('file');
-        const sent = await runAction(import_land, {
+        const sent = await call(import_land, {
           settlement,
           kind: form.get('kind') ?? '',
           file_name: file?.name ?? '',

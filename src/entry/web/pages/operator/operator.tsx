@@ -28,9 +28,9 @@ export const texts = {
 
 const maxSlow = 8;
 
-async function loadOperation({ runAction, dependencies, view }: PageRequest<'signed-in'>) {
+async function loadOperation({ call, dependencies, view }: PageRequest<'signed-in'>) {
   // The action refuses everybody but operators, before anything else is asked.
-  const shown = await runAction(show_operation, {});
+  const shown = await call(show_operation, {});
   const { doctor, failures, listSlowest, config, version, startedAt } = dependencies.process;
   const clock: Clock = { now: dependencies.now(), timeZone: 'UTC', language: view.language };
   return {
@@ -55,8 +55,8 @@ export const operatorPage = definePage({
     again: {
       path: paths.runJobAgain,
       isButton: true,
-      perform: async ({ job }, { runAction }) => {
-        await runAction(run_job_again, { job });
+      perform: async ({ job }, { call }) => {
+        await call(run_job_again, { job });
         return { to: paths.operator, notice: texts.again };
       },
     },

@@ -18,9 +18,9 @@ export const platformAuditPage = definePage({
   access: 'moderator',
   texts,
   offline: false,
-  async load(_, { runAction, text, dependencies, view }) {
+  async load(_, { call, text, dependencies, view }) {
     const before = text('before');
-    const found = await runAction(list_decisions, { ...(isIdentifier(before) && { before }) });
+    const found = await call(list_decisions, { ...(isIdentifier(before) && { before }) });
     const clock: Clock = { now: dependencies.now(), timeZone: 'UTC', language: view.language };
     return { ...found, isFirst: before === '', clock };
   },

@@ -72,15 +72,15 @@ export const platformPage = definePage({
   path: paths.platform,
   access: 'moderator',
   texts,
-  async load(_, { runAction, text, dependencies, view }) {
+  async load(_, { call, text, dependencies, view }) {
     const after = (list: ListName) => {
       const given = text(cursorParameters[list]);
       return isIdentifier(given) ? { after: given } : {};
     };
     const [reports, villages, companies] = await Promise.all([
-      runAction(list_platform_reports, { about: 'others', ...after('reports') }),
-      runAction(list_settlement_requests, after('villages')),
-      runAction(list_waiting_companies, after('companies')),
+      call(list_platform_reports, { about: 'others', ...after('reports') }),
+      call(list_settlement_requests, after('villages')),
+      call(list_waiting_companies, after('companies')),
     ]);
     const begun = (Object.keys(cursorParameters) as ListName[]).filter(
       (list) => text(cursorParameters[list]) !== '',

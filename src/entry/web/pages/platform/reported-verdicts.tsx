@@ -28,9 +28,9 @@ export const reportedVerdictsPage = definePage({
   path: paths.moderationReviews,
   access: 'moderator',
   texts,
-  async load(_, { runAction, text, dependencies, view }) {
+  async load(_, { call, text, dependencies, view }) {
     const after = isIdentifier(text('after')) ? { after: text('after') } : {};
-    const found = await runAction(list_platform_reports, { about: 'verdicts', ...after });
+    const found = await call(list_platform_reports, { about: 'verdicts', ...after });
     const clock: Clock = { now: dependencies.now(), timeZone: 'UTC', language: view.language };
     return { ...found, isFirst: !('after' in after), clock };
   },

@@ -33,9 +33,9 @@ export const platformRoleHolderPage = definePage({
   access: 'signed-in',
   texts: { ...texts, title: texts.take },
   offline: false,
-  async load({ account }, { runAction, session }) {
+  async load({ account }, { call, session }) {
     permit(mayManageRoles(session));
-    const holders = await runAction(list_roles, {});
+    const holders = await call(list_roles, {});
     const holder = holders.find(({ id }) => id === account) ?? refuse.notFound('resident');
     const isLast = (role: PlatformRole) =>
       holders.filter((each) => listRolesOf(each).includes(role)).length === 1;

@@ -1,4 +1,5 @@
 import type { Text } from '../../../../base/i18n/text.ts';
+import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
 import { permit } from '../../../../domain/kernel/refusal.ts';
 import { mayManageRoles, type PlatformRole, platformRoles } from '../../../../domain/rules/platform-roles.ts';
 import type { list_roles } from '../../../../features/actions/list_roles.ts';
@@ -35,7 +36,7 @@ export const roleTexts: Readonly<Record<PlatformRole, { name: Text; does: Text }
   operator: { name: texts.operator, does: texts.operatorDoes },
 };
 
-export type RoleHolder = Awaited<ReturnType<typeof list_roles.handle>>[number];
+export type RoleHolder = ReplyOf<typeof list_roles>[number];
 
 export const listRolesOf = ({ isModerator, isOperator }: RoleHolder): PlatformRole[] =>
   platformRoles.filter((role) => (role === 'operator' ? isOperator : isModerator));
@@ -47,7 +48,7 @@ export async function changeRole(
 ): Promise<boolean> {
   permit(mayManageRoles(pageRequest.session));
   await refuseWrongPassword(pageRequest, 'password');
-  const { isChanged } = await pageRequest.runAction(set_role, {
+  const { isChanged } = await pageRequest.call(set_role, {
     ...input,
     reason: pageRequest.text('reason'),
   });

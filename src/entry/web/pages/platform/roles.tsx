@@ -46,9 +46,9 @@ export const texts = {
 async function loadRoles(pageRequest: PageRequest<'signed-in'>) {
   const before = pageRequest.text('before');
   const { isOperator, isModerator } = pageRequest.session;
-  const holders = await pageRequest.runAction(list_roles, {});
+  const holders = await pageRequest.call(list_roles, {});
   const decided = isOperator
-    ? await pageRequest.runAction(list_decisions, {
+    ? await pageRequest.call(list_decisions, {
         installation: true,
         ...(isIdentifier(before) && { before }),
       })

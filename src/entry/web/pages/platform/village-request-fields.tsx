@@ -1,4 +1,5 @@
 import type { Text } from '../../../../base/i18n/text.ts';
+import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
 import type { show_settlement_request } from '../../../../features/actions/show_settlement_request.ts';
 import { Card } from '../../ui/card.tsx';
 import { CheckField } from '../../ui/choice.tsx';
@@ -21,7 +22,7 @@ export const texts = {
   },
 } as const satisfies Record<string, Text>;
 
-export type SettlementRequest = Awaited<ReturnType<typeof show_settlement_request.handle>>['request'];
+export type SettlementRequest = ReplyOf<typeof show_settlement_request>['request'];
 
 const fields = ['name', 'kind', 'status', 'country', 'region', 'district', 'address', 'time_zone'] as const;
 

@@ -1,5 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { decide_settlement_request } from '../../../../features/actions/decide_settlement_request.ts';
 import { show_settlement_request } from '../../../../features/actions/show_settlement_request.ts';
@@ -70,11 +71,11 @@ const reasons = [
   },
 ] as const satisfies readonly Text[];
 
-type SimilarSettlements = Awaited<ReturnType<typeof show_settlement_request.handle>>['alike'];
+type SimilarSettlements = ReplyOf<typeof show_settlement_request>['alike'];
 
 async function loadRequest({ request }: { request: string }, pageRequest: PageRequest<'moderator'>) {
   if (!isIdentifier(request)) refuse.notFound('request');
-  const found = await pageRequest.runAction(show_settlement_request, { request });
+  const found = await pageRequest.call(show_settlement_request, { request });
   const clock: Clock = {
     now: pageRequest.dependencies.now(),
     timeZone: 'UTC',
@@ -87,18 +88,15 @@ async function decideRequest(
   names: { request: string },
   pageRequest: FormRequest<'moderator'>,
 ): Promise<ActionResult> {
-  const { runAction, form, text } = pageRequest;
+  const { call, form, text } = pageRequest;
   const { request } = names;
   const work = async (): Promise<ActionResult> => {
     if (text('decision') !== 'accept') {
-      await runAction(decide_settlement_request, { request, reason: readReason(form) });
+      await call(decide_settlement_request, { request, reason: readReason(form) });
       return { to: paths.platform, notice: texts.returned };
     }
     const entry = readRequestFields(form);
-    const { slug } = await stripFieldPrefix(
-      'entry',
-      runAction(decide_settlement_request, { request, entry }),
-    );
+    const { slug } = await stripFieldPrefix('entry', call(decide_settlement_request, { request, entry }));
     return {
       to: fillPath(paths.boardMembers, { settlement: slug ?? '' }),
       notice: entry.is_board ? texts.acceptedAsBoard : texts.accepted,

@@ -1,5 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
 import type { list_household } from '../../../../features/actions/list_household.ts';
 import { Card } from '../../ui/card.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
@@ -18,7 +19,7 @@ export function HouseholdCard({
   household,
 }: {
   plot: string;
-  household: Awaited<ReturnType<typeof list_household.handle>>;
+  household: ReplyOf<typeof list_household>;
 }) {
   const language = useLanguage();
   const href = fillPath(paths.inviteToPlot, { plot });

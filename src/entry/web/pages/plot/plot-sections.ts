@@ -14,7 +14,7 @@ const maxPhotosShown = 6;
 
 /** All that the page of a plot shows beside the plot itself. */
 export async function loadPlotSections(pageRequest: PageRequest<'signed-in'>, plot: Plot) {
-  const { call, runAction } = pageRequest;
+  const { call } = pageRequest;
   const { settlement, id } = plot;
   const [{ parcels }, land, objects, { media, covers }, entries, tasks, devices, household] =
     await Promise.all([
@@ -24,8 +24,8 @@ export async function loadPlotSections(pageRequest: PageRequest<'signed-in'>, pl
       loadCovers(pageRequest, plot),
       call(list_articles, { settlement, parcel_id: id, limit: '3' }),
       call(list_tasks, { settlement, parcel_id: id, open: 'true', limit: '5' }),
-      plot.isMember ? runAction(list_household_devices, {}) : { devices: [], troubles: [] },
-      plot.isMember ? runAction(list_household, { parcel: id }) : null,
+      plot.isMember ? call(list_household_devices, {}) : { devices: [], troubles: [] },
+      plot.isMember ? call(list_household, { parcel: id }) : null,
     ]);
   return {
     parcel: parcels[0] ?? refuse.notFound('parcel'),

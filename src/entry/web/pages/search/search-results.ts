@@ -11,7 +11,7 @@ import { list_contacts } from '../../../../features/operations/settlement/list_c
 import { list_residents } from '../../../../features/operations/settlement/list_residents.ts';
 import { list_settlements } from '../../../../features/operations/settlement/list_settlements.ts';
 import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
-import type { VisitorCall, VisitorRunAction } from '../../server/visitor-calls.ts';
+import type { VisitorCall } from '../../server/visitor-calls.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import type { Place } from '../../ui/navigation.ts';
 import { knowledgeCategoryTexts } from '../../words/knowledge-texts.ts';
@@ -45,7 +45,6 @@ export type ResultGroup = {
 interface SearchQuery {
   readonly q: string;
   readonly call: VisitorCall;
-  readonly runAction: VisitorRunAction;
   readonly language: Language;
   /** Maximum number of results per group. */
   readonly each: number;
@@ -159,10 +158,10 @@ async function findRegistered(
 
 /** Others see the people of their own plot; neighbours are written to by the number of theirs. */
 async function findHousehold(
-  { q, runAction, each }: SearchQuery,
+  { q, call, each }: SearchQuery,
   { slug, plot }: Place,
 ): Promise<ResultGroup | undefined> {
-  const reply = plot && (await ignoreRefusal(runAction(list_household, { parcel: plot.id })));
+  const reply = plot && (await ignoreRefusal(call(list_household, { parcel: plot.id })));
   if (!reply) return undefined;
   const wanted = splitWords(q);
   const found = reply.members

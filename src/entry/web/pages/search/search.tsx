@@ -63,14 +63,14 @@ export const searchPage = definePage({
   path: paths.search,
   access: 'anybody',
   texts,
-  async load(_, { call, runAction, text, view, loadSignedInUser }): Promise<SearchData> {
+  async load(_, { call, text, view, loadSignedInUser }): Promise<SearchData> {
     const q = text('q').trim().slice(0, maxQueryLength);
     const each = text('typing') === '' ? resultsPerGroup : resultsWhileTyping;
     const visitor = await loadSignedInUser();
     const result =
       q === ''
         ? nothingSearched
-        : await searchEverything({ q, call, runAction, each, language: view.language }, visitor?.overview);
+        : await searchEverything({ q, call, each, language: view.language }, visitor?.overview);
     return { q, isSigned: visitor !== null, ...result };
   },
   head: ({ q }, { language }) => ({

@@ -49,7 +49,7 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 async function saveAddress(pageRequest: FormRequest<'signed-in'>): Promise<ActionResult | Rerender> {
-  const { runAction, text, request, dependencies } = pageRequest;
+  const { call, text, request, dependencies } = pageRequest;
   const { installation } = dependencies.services;
   const isFirst = !installation.isBaseUrlSet;
   await requirePassword(pageRequest, !isFirst);
@@ -62,7 +62,7 @@ async function saveAddress(pageRequest: FormRequest<'signed-in'>): Promise<Actio
         ru: texts.unreachable.ru.replace('{error}', probe.error),
       });
   }
-  const { url } = await runAction(configure_address, { url: text('url') });
+  const { url } = await call(configure_address, { url: text('url') });
   await installation.reload();
   if (url !== request.origin) return new Rerender({ movedTo: url });
   return { to: isFirst ? paths.setupSettlement : paths.setup, notice: texts.saved };

@@ -55,7 +55,7 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 async function saveMail(pageRequest: FormRequest<'signed-in'>): Promise<ActionResult> {
-  const { runAction, text, form, dependencies } = pageRequest;
+  const { call, text, form, dependencies } = pageRequest;
   const server = {
     host: text('host'),
     port: text('port'),
@@ -66,7 +66,7 @@ async function saveMail(pageRequest: FormRequest<'signed-in'>): Promise<ActionRe
   };
   const isFirst = dependencies.services.installation.smtpUrl === undefined;
   await requirePassword(pageRequest, !isFirst);
-  await stripFieldPrefix('server', runAction(configure_mail, { server }));
+  await stripFieldPrefix('server', call(configure_mail, { server }));
   await dependencies.services.installation.reload();
   return { to: isFirst ? paths.setupAddress : paths.setupMail, notice: texts.sent };
 }
@@ -103,7 +103,7 @@ export const setupMailPage = definePage({
       isButton: true,
       async perform(_, pageRequest) {
         permitOperator(pageRequest);
-        await pageRequest.runAction(configure_mail, {});
+        await pageRequest.call(configure_mail, {});
         return { to: paths.setupMail, notice: texts.sent };
       },
     },

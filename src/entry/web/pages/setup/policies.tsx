@@ -42,8 +42,8 @@ export const setupPoliciesPage = definePage({
     policies: {
       path: paths.setupPolicies,
       body: 'text',
-      async perform(_, { runAction, text, dependencies }) {
-        const { version } = await runAction(publish_policies, {
+      async perform(_, { call, text, dependencies }) {
+        const { version } = await call(publish_policies, {
           privacy: text('privacy'),
           terms: text('terms'),
         });

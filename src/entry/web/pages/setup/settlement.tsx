@@ -48,10 +48,10 @@ export const setupSettlementPage = definePage({
   actions: {
     settlement: {
       path: paths.setupSettlement,
-      async perform(_, { runAction, form, text }) {
+      async perform(_, { call, form, text }) {
         const isBoard = text('is_board') === 'true';
         const input = { entry: readRegisterEntry(form), is_board: isBoard };
-        const { slug } = await stripFieldPrefix('entry', runAction(create_settlement, input));
+        const { slug } = await stripFieldPrefix('entry', call(create_settlement, input));
         const to = fillPath(isBoard ? paths.boardStart : paths.boardMembers, { settlement: slug });
         return { to, notice: texts.saved };
       },

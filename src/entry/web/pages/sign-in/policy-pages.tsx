@@ -77,8 +77,8 @@ export const acceptPoliciesPage = definePage({
   actions: {
     accept: {
       path: paths.acceptPolicies,
-      async perform(_, { runAction, text }) {
-        await runAction(accept_policies, { version: text('version') });
+      async perform(_, { call, text }) {
+        await call(accept_policies, { version: text('version') });
         return { to: sanitizeNextPath(text('next')), notice: texts.accepted };
       },
     },

@@ -72,16 +72,16 @@ export const tasksPage = definePage({
     calendar: {
       path: paths.calendarLink,
       isButton: true,
-      async perform(_, { runAction }) {
-        const { url } = await runAction(make_calendar_link, {});
+      async perform(_, { call }) {
+        const { url } = await call(make_calendar_link, {});
         return { to: paths.tasks, shown: { calendar: url } };
       },
     },
     revokeCalendar: {
       path: paths.revokeCalendarLink,
       isButton: true,
-      async perform(_, { runAction }) {
-        await runAction(revoke_calendar_link, {});
+      async perform(_, { call }) {
+        await call(revoke_calendar_link, {});
         return { to: paths.tasks, notice: calendarTexts.revoked };
       },
     },
@@ -175,11 +175,11 @@ function tasksPath({ list, ...rest }: { list: ListName } & Record<string, string
 const maxDueSoon = 300;
 
 async function loadTasks(pageRequest: PageRequest<'signed-in'>): Promise<TasksData> {
-  const { call, runAction, text, loadSignedInUser, session } = pageRequest;
+  const { call, text, loadSignedInUser, session } = pageRequest;
   const [visitor, clock, calendar] = await Promise.all([
     loadSignedInUser(),
     loadClock(pageRequest),
-    runAction(show_calendar_link, {}),
+    call(show_calendar_link, {}),
   ]);
   const place = visitor?.overview.place;
   const tabs = lists.filter((each) => each !== 'village' || place !== undefined);

@@ -6,7 +6,7 @@ import {
   type HouseholdSensor,
   list_household_devices,
 } from '../../../../features/actions/list_household_devices.ts';
-import type { VisitorRunAction } from '../../server/visitor-calls.ts';
+import type { VisitorCall } from '../../server/visitor-calls.ts';
 import type { TimeRange } from '../../ui/chart-scale.ts';
 import type { Clock } from '../../words/format-time.ts';
 import { addDays, startOfDay } from '../devices/period.ts';
@@ -43,13 +43,13 @@ export interface TodayDevices {
 const maxOthers = 6;
 
 export async function loadDevices(
-  runAction: VisitorRunAction,
+  call: VisitorCall,
   parcel: string | null,
   clock: Clock,
 ): Promise<TodayDevices> {
   const today = dayInZone(clock.now, clock.timeZone);
   const span = { from: startOfDay(today, clock.timeZone), to: startOfDay(addDays(today, 1), clock.timeZone) };
-  const { devices, troubles, pumpReadings } = await runAction(list_household_devices, {
+  const { devices, troubles, pumpReadings } = await call(list_household_devices, {
     ...(parcel && { pump: { parcel, from: new Date(span.from).toISOString() } }),
   });
   const here = devices.filter(({ parcelId }) => parcelId === parcel);

@@ -39,7 +39,7 @@ export interface TodayData {
 const weekMs = 7 * 86_400_000;
 
 export async function loadToday(pageRequest: PageRequest<'signed-in'>): Promise<TodayData | Redirect> {
-  const { runAction, text } = pageRequest;
+  const { call, text } = pageRequest;
   const signed = await pageRequest.loadSignedInUser();
   if (signed === null) return new Redirect(paths.login);
   // The chosen place is stored in a cookie; the parameter is dropped from the URL.
@@ -50,7 +50,7 @@ export async function loadToday(pageRequest: PageRequest<'signed-in'>): Promise<
   const [waiting, devices, news, tasks, pushKey] = await Promise.all([
     loadWaitingItems(pageRequest, overview),
     me.parcels.some(({ state }) => state === 'confirmed')
-      ? loadDevices(runAction, place?.plot && isConfirmed(me, place) ? place.plot.id : null, clock)
+      ? loadDevices(call, place?.plot && isConfirmed(me, place) ? place.plot.id : null, clock)
       : null,
     place
       ? loadNews(pageRequest, place)
@@ -68,7 +68,7 @@ const isConfirmed = (me: Me, { plot }: Place) =>
   me.parcels.some(({ parcel_id, state }) => parcel_id === plot?.id && state === 'confirmed');
 
 async function loadNews(pageRequest: PageRequest<'signed-in'>, { slug }: Place) {
-  const { announcement, ...news } = await pageRequest.runAction(list_news, { settlement: slug });
+  const { announcement, ...news } = await pageRequest.call(list_news, { settlement: slug });
   return {
     ...news,
     announcement: announcement && {

@@ -10,7 +10,7 @@ import { list_knowledge_queue } from '../../../../features/operations/knowledge/
 import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
 import type { BoardQueueRow } from '../../../../store/land/board-queue.ts';
 import { loadOwnReviews } from '../../loaders/own-reviews.ts';
-import type { VisitorCall, VisitorRunAction } from '../../server/visitor-calls.ts';
+import type { VisitorCall } from '../../server/visitor-calls.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import type { Overview } from '../../ui/navigation.ts';
 
@@ -72,20 +72,20 @@ const compareByAge = (a: WaitingItem, b: WaitingItem) => (sortKey(a) < sortKey(b
 
 /** Items waiting longest for the user's decision, oldest first. */
 export async function loadWaitingItems(
-  { call, runAction }: { call: VisitorCall; runAction: VisitorRunAction },
+  { call }: { call: VisitorCall },
   overview: Overview,
 ): Promise<WaitingItem[]> {
   const { board, place, moderation, company } = overview;
   const loadBoard = async (settlement: string) =>
-    (await runAction(list_board_queue, { settlement, limit: 20 })).waiting.map((row) =>
+    (await call(list_board_queue, { settlement, limit: 20 })).waiting.map((row) =>
       toWaitingItem(settlement, row),
     );
   const groups = await Promise.all([
     board && place ? loadBoard(place.slug) : [],
     moderation ? loadWaitingRevisions(call) : [],
-    moderation ? loadSettlementRequests(runAction) : [],
-    moderation ? loadWaitingCompanies(runAction) : [],
-    moderation ? loadPlatformReports(runAction) : [],
+    moderation ? loadSettlementRequests(call) : [],
+    moderation ? loadWaitingCompanies(call) : [],
+    moderation ? loadPlatformReports(call) : [],
     company ? loadOrders(call, company.id) : [],
     company ? loadUnansweredReviews(call, company.id) : [],
   ]);
@@ -152,8 +152,8 @@ async function loadWaitingRevisions(call: VisitorCall): Promise<WaitingItem[]> {
   return revisions.map(revisionToWaitingItem);
 }
 
-async function loadSettlementRequests(runAction: VisitorRunAction): Promise<WaitingItem[]> {
-  const { requests } = await runAction(list_settlement_requests, {});
+async function loadSettlementRequests(call: VisitorCall): Promise<WaitingItem[]> {
+  const { requests } = await call(list_settlement_requests, {});
   return requests.map(({ id, name, region, createdAt }) => ({
     kind: 'village' as const,
     id,
@@ -165,8 +165,8 @@ async function loadSettlementRequests(runAction: VisitorRunAction): Promise<Wait
   }));
 }
 
-async function loadWaitingCompanies(runAction: VisitorRunAction): Promise<WaitingItem[]> {
-  const { companies } = await runAction(list_waiting_companies, {});
+async function loadWaitingCompanies(call: VisitorCall): Promise<WaitingItem[]> {
+  const { companies } = await call(list_waiting_companies, {});
   return companies.map(({ id, slug, name, isVerified, createdAt }) => ({
     kind: 'company' as const,
     id,
@@ -178,8 +178,8 @@ async function loadWaitingCompanies(runAction: VisitorRunAction): Promise<Waitin
   }));
 }
 
-async function loadPlatformReports(runAction: VisitorRunAction): Promise<WaitingItem[]> {
-  const { reports } = await runAction(list_platform_reports, {});
+async function loadPlatformReports(call: VisitorCall): Promise<WaitingItem[]> {
+  const { reports } = await call(list_platform_reports, {});
   return reports.map(({ id, title, author, createdAt }) => ({
     kind: 'report' as const,
     id,

@@ -53,7 +53,7 @@ async function addDocument(
   { settlement }: { settlement: string },
   pageRequest: FormRequest,
 ): Promise<ActionResult> {
-  const { call, runAction, text } = pageRequest;
+  const { call, text } = pageRequest;
   const place = await loadSettlementContext(settlement, pageRequest);
   const subject = { type: 'settlement', id: place.settlement.id, visibility: 'residents' } as const;
   const { savedIds, rejected } = await pageRequest.savePhotographs('file', subject);
@@ -62,7 +62,7 @@ async function addDocument(
   try {
     if (rejected[0]) refuse.invalid('file', rejected[0].text);
     if (file === undefined) return refuse.invalid('file', texts.fileMissing);
-    await runAction(add_settlement_document, { settlement, title: text('title'), day: text('day'), file });
+    await call(add_settlement_document, { settlement, title: text('title'), day: text('day'), file });
   } catch (error) {
     await drop();
     throw error;
@@ -80,11 +80,11 @@ export const documentsPage = definePage({
   // Signed file URLs expire after an hour or two, so a cached page would have dead links.
   offline: false,
   async load({ settlement }, pageRequest) {
-    const { runAction, text, dependencies } = pageRequest;
+    const { call, text, dependencies } = pageRequest;
     const cursor = text('cursor');
     const [place, found] = await Promise.all([
       loadSettlementContext(settlement, pageRequest),
-      runAction(list_settlement_documents, { settlement, ...(cursor && { cursor }) }),
+      call(list_settlement_documents, { settlement, ...(cursor && { cursor }) }),
     ]);
     const documents = found.documents.map((row) => ({
       id: row.documentId,
@@ -100,8 +100,8 @@ export const documentsPage = definePage({
     remove: {
       path: paths.removeDocument,
       isButton: true,
-      async perform({ settlement, document }, { runAction }) {
-        await runAction(remove_settlement_document, { settlement, document });
+      async perform({ settlement, document }, { call }) {
+        await call(remove_settlement_document, { settlement, document });
         return { to: fillPath(paths.documents, { settlement }), notice: texts.removed };
       },
     },

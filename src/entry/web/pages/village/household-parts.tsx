@@ -1,5 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
 import type { ResidentRole } from '../../../../domain/rules/residency.ts';
 import type { list_household } from '../../../../features/actions/list_household.ts';
 import { ButtonForm } from '../../ui/button-form.tsx';
@@ -35,7 +36,7 @@ export const texts = {
   ofInvitation: { en: 'of the invitation', ru: 'приглашения' },
 } as const satisfies Record<string, Text>;
 
-type Household = Awaited<ReturnType<typeof list_household.handle>>;
+type Household = ReplyOf<typeof list_household>;
 
 export function HouseholdMembers({ members }: Pick<Household, 'members'>) {
   const language = useLanguage();

@@ -46,7 +46,7 @@ export const invitePage = definePage({
     const plot = await requireOwnPlot(pageRequest, id);
     const asked = { settlement: plot.settlement, parcel: plot.parcel_id, state: 'claimed', limit: '20' };
     const [household, clock, claims] = await Promise.all([
-      pageRequest.runAction(list_household, { parcel: plot.parcel_id, invitations: true }),
+      pageRequest.call(list_household, { parcel: plot.parcel_id, invitations: true }),
       loadClock(pageRequest, plot.settlement),
       plot.role === 'owner' ? pageRequest.call(list_residents, asked) : null,
     ]);
@@ -59,24 +59,24 @@ export const invitePage = definePage({
     invite: {
       path: paths.inviteToPlot,
       strictRateLimit: true,
-      async perform({ plot }, { runAction, text }) {
-        await runAction(invite_to_plot, { parcel: plot, role: text('role'), email: text('email').trim() });
+      async perform({ plot }, { call, text }) {
+        await call(invite_to_plot, { parcel: plot, role: text('role'), email: text('email').trim() });
         return { to: fillPath(paths.inviteToPlot, { plot }), notice: texts.sent };
       },
     },
     link: {
       path: paths.inviteByLink,
-      async perform({ plot }, { runAction, text }) {
+      async perform({ plot }, { call, text }) {
         const wanted = { parcel: plot, role: text('role'), name: text('name').trim() };
-        const { link } = await runAction(make_invitation_link, wanted);
+        const { link } = await call(make_invitation_link, wanted);
         return { to: fillPath(paths.inviteToPlot, { plot }), shown: { link } };
       },
     },
     withdraw: {
       path: paths.withdrawInvitation,
       isButton: true,
-      async perform({ plot, invitation }, { runAction }) {
-        await runAction(withdraw_invitation, { parcel: plot, invitation });
+      async perform({ plot, invitation }, { call }) {
+        await call(withdraw_invitation, { parcel: plot, invitation });
         return { to: fillPath(paths.inviteToPlot, { plot }), notice: texts.withdrawn };
       },
     },

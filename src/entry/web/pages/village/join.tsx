@@ -97,7 +97,7 @@ export const joinPage = definePage({
     role: { en: 'Choose who you are on this plot.', ru: 'Выберите, кто вы на этом участке.' },
   },
   async load({ settlement }, pageRequest): Promise<JoinData> {
-    const { call, runAction, text, form, dependencies } = pageRequest;
+    const { call, text, form, dependencies } = pageRequest;
     const q = form === null ? text('q').trim() : '';
     const [place, { parcels, cursor }, land] = await Promise.all([
       loadSettlementContext(settlement, pageRequest),
@@ -105,7 +105,7 @@ export const joinPage = definePage({
       dependencies.landReader.read(settlement),
     ]);
     const waiting =
-      place.membership.claims.length === 0 ? null : await runAction(list_waiting_claims, { settlement });
+      place.membership.claims.length === 0 ? null : await call(list_waiting_claims, { settlement });
     return {
       ...place,
       waiting,

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
 import { list_my_settlement_requests } from '../../../../features/actions/list_my_settlement_requests.ts';
 import { list_knowledge_queue } from '../../../../features/operations/knowledge/list_knowledge_queue.ts';
 import { list_my_change_proposals } from '../../../../features/operations/proposal/list_my_change_proposals.ts';
@@ -14,12 +15,12 @@ export interface RequestsData {
   readonly waiting: z.output<typeof list_knowledge_queue.output>;
   readonly returned: z.output<typeof list_knowledge_queue.output>;
   readonly tasks: z.output<typeof list_tasks.output>;
-  readonly villages: Awaited<ReturnType<typeof list_my_settlement_requests.handle>>;
+  readonly villages: ReplyOf<typeof list_my_settlement_requests>;
   readonly clock: Clock;
 }
 
 export async function loadRequests(pageRequest: PageRequest<'signed-in'>): Promise<RequestsData> {
-  const { call, runAction, loadSignedInUser, text } = pageRequest;
+  const { call, loadSignedInUser, text } = pageRequest;
   const visitor = await loadSignedInUser();
   if (visitor === null) throw new Error('No session on a page for signed-in users');
   const [proposals, waiting, returned, tasks, villages, clock] = await Promise.all([
@@ -27,7 +28,7 @@ export async function loadRequests(pageRequest: PageRequest<'signed-in'>): Promi
     call(list_knowledge_queue, { mine: 'true', cursor: text('texts') }),
     call(list_knowledge_queue, { state: 'rejected', mine: 'true' }),
     call(list_tasks, { kind: 'request', given_by: 'me', cursor: text('requests') }),
-    runAction(list_my_settlement_requests, {}),
+    call(list_my_settlement_requests, {}),
     loadClock(pageRequest),
   ]);
   return { me: visitor.me, proposals, waiting, returned, tasks, villages, clock };

@@ -29,7 +29,7 @@ export interface VillageData {
 }
 
 export async function loadVillage(settlement: string, pageRequest: PageRequest): Promise<VillageData> {
-  const { call, runAction, loadSignedInUser, dependencies, view } = pageRequest;
+  const { call, loadSignedInUser, dependencies, view } = pageRequest;
   const [{ data }, visitor] = await Promise.all([call(show_settlement, { settlement }), loadSignedInUser()]);
   const membership = findMembership(visitor, data.id);
   const [{ articles }, { contacts }, { tasks }, land, waiting] = await Promise.all([
@@ -37,7 +37,7 @@ export async function loadVillage(settlement: string, pageRequest: PageRequest):
     call(list_contacts, { settlement, category: 'emergency', limit: '5' }),
     visitor ? call(list_tasks, { settlement, open: 'true', limit: '5' }) : { tasks: [] },
     dependencies.landReader.read(data.id),
-    membership.claims.length > 0 ? runAction(list_waiting_claims, { settlement: data.id }) : null,
+    membership.claims.length > 0 ? call(list_waiting_claims, { settlement: data.id }) : null,
   ]);
   return {
     settlement: data,

@@ -43,8 +43,8 @@ export const myRequestsPage = definePage({
     remind: {
       path: paths.remindOfClaim,
       isButton: true,
-      async perform({ resident }, { runAction }) {
-        await runAction(remind_of_claim, { resident });
+      async perform({ resident }, { call }) {
+        await call(remind_of_claim, { resident });
         return { to: paths.myRequests, notice: texts.reminded };
       },
     },
@@ -57,8 +57,8 @@ export const myRequestsPage = definePage({
     withdrawVillage: {
       path: paths.withdrawSettlementRequest,
       isButton: true,
-      async perform({ request }, { runAction }) {
-        await runAction(withdraw_settlement_request, { request });
+      async perform({ request }, { call }) {
+        await call(withdraw_settlement_request, { request });
         return { to: paths.myRequests, notice: texts.withdrawn };
       },
     },

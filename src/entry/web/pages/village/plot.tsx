@@ -72,8 +72,8 @@ export const settlementPlotPage = definePage({
   actions: {
     remove: {
       path: paths.removePlot,
-      async perform({ settlement, plot }, { runAction }) {
-        await runAction(remove_plot, { settlement, parcel: plot });
+      async perform({ settlement, plot }, { call }) {
+        await call(remove_plot, { settlement, parcel: plot });
         return { to: fillPath(paths.people, { settlement }), notice: texts.removed };
       },
     },

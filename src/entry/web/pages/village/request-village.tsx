@@ -73,8 +73,8 @@ export const requestVillagePage = definePage({
   actions: {
     ask: {
       path: paths.requestSettlement,
-      async perform(_, { runAction, text }) {
-        const { isNew } = await runAction(
+      async perform(_, { call, text }) {
+        const { isNew } = await call(
           ask_for_settlement,
           Object.fromEntries(fields.map((field) => [field, text(field)])),
         );

@@ -1,5 +1,6 @@
 import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
 import type { list_waiting_claims } from '../../../../features/actions/list_waiting_claims.ts';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
@@ -25,7 +26,7 @@ export const texts = {
   claims: labels.myRequests,
 } as const satisfies Record<string, Text>;
 
-export type WaitingClaims = NonNullable<Awaited<ReturnType<typeof list_waiting_claims.handle>>>;
+export type WaitingClaims = NonNullable<ReplyOf<typeof list_waiting_claims>>;
 
 /** What somebody sees who waits for the board: who decides, how long it takes, what can be done meanwhile. */
 export function WaitingClaimsCard({

@@ -1,0 +1,29 @@
+import { compileSchema } from './compiled-schemas.ts';
+import type { Context } from './context.ts';
+import { type AnyDefinition, showWritten } from './operation.ts';
+
+/** The subject, for a caller who may have it. */
+export async function loadPermitted(
+  definition: AnyDefinition,
+  at: Record<string, unknown>,
+  context: Context,
+  lock: boolean,
+): Promise<unknown> {
+  const subject = await definition.load?.(at, context, lock);
+  definition.permit?.(subject, context.caller, at);
+  return subject;
+}
+
+/** The reply is made from what `write` returned, and made anew for a repeat. */
+export const showsAnew = ({ show }: AnyDefinition) => show !== undefined && show !== showWritten;
+
+/** The reply, without fields that the output does not declare. */
+export async function show(
+  definition: AnyDefinition,
+  input: Record<string, unknown>,
+  context: Context,
+  shown: unknown,
+): Promise<unknown> {
+  const reply = definition.show === undefined ? shown : await definition.show(input, context, shown);
+  return definition.output === undefined ? reply : compileSchema(definition.output).parse(reply);
+}
