@@ -60,7 +60,7 @@ export function AppBar({ overview, sheet }: { overview: Overview; sheet: string 
       {writes && (
         <span class="desk">
           <Button type="button" kind="quiet" compact icon="plus" opens={sheet}>
-            {texts.write[language]}
+            {texts.write}
           </Button>
         </span>
       )}
@@ -96,14 +96,14 @@ export function PublicBar({ pathname }: { pathname: string }) {
   const { hasPage } = usePage();
   const link = (href: string, text: Text) => (
     <a class="word-link" href={href} aria-current={pathname === href ? 'page' : undefined}>
-      {text[language]}
+      {text}
     </a>
   );
   return (
     <header class="appbar">
       <a class="name" href="/">
         <img class="brand" src={findAssetByName('logo.svg').path} alt="" width="32" height="32" />
-        <span>{siteName[language]}</span>
+        <span>{siteName}</span>
       </a>
       <span class="desk">{link(paths.settlements, texts.find)}</span>
       {hasPage(paths.search) && (

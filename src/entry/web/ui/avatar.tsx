@@ -1,3 +1,4 @@
+import { say, type Words } from './language-context.ts';
 /** Initials of the first and the last word. */
 export function formatInitials(name: string): string {
   const words = name.split(/[\s.]+/).filter((word) => /\p{L}/u.test(word));
@@ -17,13 +18,13 @@ export function Avatar({ name }: { name: string }) {
 }
 
 /** Inline person: initials, name and a short description. */
-export function Person({ name, about }: { name: string; about?: string }) {
+export function Person({ name, about }: { name: string; about?: Words }) {
   return (
     <span class="person">
       <Avatar name={name} />
       <span>
         <b>{name}</b>
-        {about && ` · ${about}`}
+        {about && ` · ${say(about)}`}
       </span>
     </span>
   );

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Text } from '../../../base/i18n/text.ts';
 import { Icon, type IconName } from './icon.tsx';
-import { useLanguage } from './language-context.ts';
 
 export const texts = {
   fresh: { en: 'new: ', ru: 'новых: ' },
@@ -21,11 +20,10 @@ export function Tag({ children, tone, icon }: { children: ComponentChildren; ton
 
 /** Nothing at zero; `99+` beyond 99. */
 export function Counter({ count, hot }: { count: number; hot?: boolean }) {
-  const language = useLanguage();
   if (count <= 0) return null;
   return (
     <span class={hot ? 'counter hot' : 'counter'}>
-      <span class="unseen">{texts.fresh[language]}</span>
+      <span class="unseen">{texts.fresh}</span>
       {count > 99 ? '99+' : count}
     </span>
   );

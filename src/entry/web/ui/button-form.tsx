@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Button } from './button.tsx';
 import { HiddenFields } from './hidden-fields.tsx';
 import type { IconName } from './icon.tsx';
+import type { Words } from './language-context.ts';
 
 type ButtonFormProps = {
   readonly action: string;
@@ -10,10 +11,10 @@ type ButtonFormProps = {
   readonly icon?: IconName;
   readonly compact?: boolean;
   /** For screen readers: what the button applies to. */
-  readonly about?: string;
+  readonly about?: Words;
   readonly hidden?: Readonly<Record<string, string>>;
   /** Confirmation shown when the outbox is not empty; `{count}` is replaced. */
-  readonly leaving?: string;
+  readonly leaving?: Words;
 };
 
 /** A form that consists of one button. */

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from './icon.tsx';
+import type { Words } from './language-context.ts';
 
 /** Alt and this key activate it (`keys.js`). `needs`: a field that gets the focus instead while it is empty. */
 type Shortcut = { readonly code: `Key${Uppercase<string>}`; readonly needs?: string };
@@ -45,7 +46,7 @@ type ButtonProps = Look & {
   /** Overrides the action of the form. */
   readonly sendsTo?: string;
   /** For screen readers, when several buttons have the same text: what this one applies to. */
-  readonly about?: string;
+  readonly about?: Words;
 };
 
 export function Button(props: ButtonProps) {
@@ -71,7 +72,7 @@ export function Button(props: ButtonProps) {
   );
 }
 
-export function LinkButton(props: Look & { href: string; about?: string }) {
+export function LinkButton(props: Look & { href: string; about?: Words }) {
   return (
     <a class={classOf(props)} href={props.href} {...shortcutAttributes(props.shortcut)}>
       {props.icon && <Icon name={props.icon} size="s" />}
@@ -89,7 +90,7 @@ export function CallButton({
 }: {
   number: string;
   children: ComponentChildren;
-  about: string;
+  about: Words;
 }) {
   return (
     <LinkButton

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import type { Words } from './language-context.ts';
 import { type Heading, SectionHead } from './section.tsx';
 
 type CardProps = {
@@ -30,7 +31,7 @@ export function Announcement({
   children,
 }: {
   label: ComponentChildren;
-  title: string;
+  title: Words;
   href: string;
   /** Below the foot. */
   more?: ComponentChildren;

@@ -12,7 +12,7 @@ import {
   toPercentRange,
 } from './chart-scale.ts';
 
-import { useLanguage } from './language-context.ts';
+import { useLanguage, type Words } from './language-context.ts';
 
 export const texts = {
   silent: { en: 'no data', ru: 'нет данных' },
@@ -28,7 +28,7 @@ const height = 300;
 type ChartProps = {
   /** Unique on the page. */
   readonly id: string;
-  readonly title: string;
+  readonly title: Words;
   /** Text alternative for screen readers. */
   readonly description: string;
   readonly span: TimeRange;
@@ -127,7 +127,7 @@ export function Chart(props: ChartProps) {
             if (length < 8) return null;
             return (
               <text key={silence.from} class="middle" x={`${start + length / 2}%`} y="1em">
-                {texts.silent[language]}
+                {texts.silent}
               </text>
             );
           })}
@@ -158,7 +158,6 @@ export function Chart(props: ChartProps) {
 }
 
 export function ChartLegend({ id, line = true, lane }: { id: string; line?: boolean; lane?: string }) {
-  const language = useLanguage();
   return (
     <ul class="legend">
       {line && (
@@ -167,7 +166,7 @@ export function ChartLegend({ id, line = true, lane }: { id: string; line?: bool
             <rect class="c-band" width="100%" height="100%" />
             <rect class="c-on" y="6" width="100%" height="2" />
           </svg>
-          {texts.line[language]}
+          {texts.line}
         </li>
       )}
       {lane && (
@@ -183,7 +182,7 @@ export function ChartLegend({ id, line = true, lane }: { id: string; line?: bool
           <Hatch id={`${id}-legend`} />
           <rect fill={`url(#${id}-legend-hatch)`} width="100%" height="100%" />
         </svg>
-        {texts.silence[language]}
+        {texts.silence}
       </li>
     </ul>
   );

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Language, Text } from '../../../base/i18n/text.ts';
 import { Icon } from './icon.tsx';
-import { useLanguage } from './language-context.ts';
+import { useLanguage, type Words } from './language-context.ts';
 
 export const texts = {
   copy: { en: 'Copy', ru: 'Скопировать' },
@@ -13,7 +13,7 @@ type CopyableProps = {
   readonly text: string;
   readonly language: Language;
   /** For screen readers: what is copied. */
-  readonly label: string;
+  readonly label: Words;
   readonly block?: boolean;
 };
 
@@ -30,7 +30,7 @@ export function Copyable({ id, text, language, label, block }: CopyableProps) {
         data-copy={id}
         data-copied={texts.copied[language]}
       >
-        <span>{texts.copy[language]}</span>
+        <span>{texts.copy}</span>
         <span class="unseen"> {label}</span>
       </button>
     </div>
@@ -42,7 +42,7 @@ type CopyButtonProps = {
   readonly of: string;
   readonly children: ComponentChildren;
   readonly kind?: 'primary' | 'bare';
-  readonly about?: string;
+  readonly about?: Words;
 };
 
 /** Copies an element elsewhere on the page; hidden until its script runs (`copy.js`). */
@@ -64,7 +64,7 @@ export function CopyButton({ of, children, kind = 'bare', about }: CopyButtonPro
 }
 
 /** Web Share API, hidden where the browser lacks it (`copy.js`). */
-export function ShareButton(props: { of: string; url: string; title: string; children: ComponentChildren }) {
+export function ShareButton(props: { of: string; url: string; title: Words; children: ComponentChildren }) {
   return (
     <button
       type="button"

@@ -5,7 +5,7 @@ import { Button, LinkButton } from './button.tsx';
 import { TextArea } from './field.tsx';
 import { Fold } from './fold.tsx';
 import { Icon } from './icon.tsx';
-import { useLanguage } from './language-context.ts';
+import type { Words } from './language-context.ts';
 
 export const texts = {
   was: { en: 'Before', ru: 'Было' },
@@ -25,8 +25,8 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 type VersionProps = {
-  readonly title: string;
-  readonly note?: string;
+  readonly title: Words;
+  readonly note?: Words;
   readonly now?: boolean;
   readonly children: ComponentChildren;
 };
@@ -54,17 +54,16 @@ export function Versions({
   now?: ComponentChildren;
   notes?: { was?: string; will?: string; now?: string };
 }) {
-  const language = useLanguage();
   return (
     <div class={now ? 'versions three' : 'versions two'}>
-      <Version title={texts.was[language]} note={notes.was}>
+      <Version title={texts.was} note={notes.was}>
         {was}
       </Version>
-      <Version title={texts.will[language]} note={notes.will}>
+      <Version title={texts.will} note={notes.will}>
         {will}
       </Version>
       {now && (
-        <Version title={texts.now[language]} note={notes.now} now>
+        <Version title={texts.now} note={notes.now} now>
           {now}
         </Version>
       )}
@@ -72,7 +71,7 @@ export function Versions({
   );
 }
 
-export type ConflictChoice = { readonly value: string; readonly title: string; readonly hint?: string };
+export type ConflictChoice = { readonly value: string; readonly title: Words; readonly hint?: Words };
 
 /** The thing changed while the proposal was pending: one of the resolutions has to be chosen. */
 export function Conflict({
@@ -86,10 +85,10 @@ export function Conflict({
   children,
 }: {
   id: string;
-  title: string;
-  line?: string;
+  title: Words;
+  line?: Words;
   name: string;
-  question: string;
+  question: Words;
   ways: readonly ConflictChoice[];
   /** Chosen before, when the form is rendered again. */
   chosen?: string | undefined;
@@ -124,7 +123,7 @@ export function Conflict({
 }
 
 /** Author and text of a request. */
-export function Requester({ name, about, words }: { name: string; about?: string; words?: string }) {
+export function Requester({ name, about, words }: { name: string; about?: Words; words?: string }) {
   return (
     <div class="card stack">
       <Person name={name} about={about} />
@@ -144,7 +143,7 @@ export function ReasonBox({
   words = { label: texts.reasonLabel, hint: texts.reasonHint },
   children,
 }: {
-  title: string;
+  title: Words;
   reasons: readonly string[];
   open?: boolean;
   /** Who reads the reason and whether it is needed; by default the person who is refused, and it is. */
@@ -152,11 +151,10 @@ export function ReasonBox({
   /** Submit button, when refusing is all the form does. */
   children?: ComponentChildren;
 }) {
-  const language = useLanguage();
   return (
     <Fold title={title} open={open}>
       <fieldset class="field" id={reasonsId}>
-        <legend class="unseen">{texts.reason[language]}</legend>
+        <legend class="unseen">{texts.reason}</legend>
         <div class="chips" data-island="reason">
           {reasons.map((reason) => (
             <label key={reason} class="chip">
@@ -166,13 +164,7 @@ export function ReasonBox({
           ))}
         </div>
       </fieldset>
-      <TextArea
-        name="reason"
-        label={words.label[language]}
-        hint={words.hint[language]}
-        optional="unsaid"
-        rows={3}
-      />
+      <TextArea name="reason" label={words.label} hint={words.hint} optional="unsaid" rows={3} />
       {children}
     </Fold>
   );
@@ -186,7 +178,7 @@ export function readReason(form: URLSearchParams): string {
 }
 
 /** Sticky buttons; on phones they replace the dock. */
-export function ActionBar({ note, children }: { note?: string; children: ComponentChildren }) {
+export function ActionBar({ note, children }: { note?: Words; children: ComponentChildren }) {
   return (
     <div class="action-bar">
       {note && <p class="note">{note}</p>}
@@ -196,14 +188,14 @@ export function ActionBar({ note, children }: { note?: string; children: Compone
 }
 
 type DecisionProps = {
-  readonly accept: string;
-  readonly refuse: string;
+  readonly accept: Words;
+  readonly refuse: Words;
   /** Suggested reasons, shown to the person who is refused. */
   readonly reasons: readonly string[];
-  readonly refuseTitle: string;
+  readonly refuseTitle: Words;
   /** Opens the reason field, when the form was refused without one. */
   readonly reasonMissing?: boolean;
-  readonly note?: string;
+  readonly note?: Words;
   /** Link to the next pending item. */
   readonly next?: string;
   /** Content to decide on: versions, differences, a conflict. */
@@ -212,13 +204,12 @@ type DecisionProps = {
 
 /** Skips to the next pending item. */
 export function NextItemLink({ href }: { href: string }) {
-  const language = useLanguage();
   return (
     <p class="next-one">
       <LinkButton href={href} kind="bare" icon="right" shortcut={{ code: 'KeyN' }}>
-        {texts.next[language]}
+        {texts.next}
       </LinkButton>
-      <span class="keys small soft">{texts.keys[language]}</span>
+      <span class="keys small soft">{texts.keys}</span>
     </p>
   );
 }

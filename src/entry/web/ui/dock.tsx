@@ -31,7 +31,7 @@ export function Dock({ overview, pathname, sheet }: { overview: Overview; pathna
   const show = ({ href, text, icon, count = 0 }: NavigationItem) => (
     <a href={href} aria-current={href === here ? 'page' : undefined}>
       {icon && <Icon name={icon} />}
-      {text[language]}
+      {text}
       <Counter count={count} hot />
     </a>
   );
@@ -42,7 +42,7 @@ export function Dock({ overview, pathname, sheet }: { overview: Overview; pathna
       {writes && (
         <button class="plus" type="button" popovertarget={sheet}>
           <Icon name="plus" />
-          {texts.write[language]}
+          {texts.write}
         </button>
       )}
       {hasPage(messages.href) && show(messages)}
@@ -60,7 +60,7 @@ export function WriteSheet({ overview, id }: { overview: Overview; id: string })
   return (
     <div class="sheet" popover="auto" id={id} role="dialog" aria-labelledby={`${id}-title`}>
       <div class="section-head">
-        <h2 id={`${id}-title`}>{texts.what[language]}</h2>
+        <h2 id={`${id}-title`}>{texts.what}</h2>
         <button
           class="icon-button"
           type="button"
@@ -73,14 +73,7 @@ export function WriteSheet({ overview, id }: { overview: Overview; id: string })
       </div>
       <List>
         {writings.map(({ href, icon, text, line }) => (
-          <Row
-            key={href}
-            href={href}
-            icon={icon}
-            tone="green"
-            title={text[language]}
-            line={line?.[language]}
-          />
+          <Row key={href} href={href} icon={icon} tone="green" title={text} line={line?.[language]} />
         ))}
       </List>
     </div>

@@ -33,8 +33,8 @@ export function EditConflict({ form, field, currentValue, facts }: EditConflictP
   if (seen === undefined || seen === currentValue) return null;
   return (
     <div id={`${form}-${field}`}>
-      <Notice tone="warn" title={texts.title[language]}>
-        {texts.why[language]}
+      <Notice tone="warn" title={texts.title}>
+        {texts.why}
       </Notice>
       <div class="gap-top">
         <FactList facts={facts.map(([name, value]) => [name, value || texts.nothing[language]] as const)} />

@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import { FieldError } from './field.tsx';
 import { useField } from './form.tsx';
 import { Icon, type IconName } from './icon.tsx';
-import { useLanguage } from './language-context.ts';
+import { say, useLanguage, type Words } from './language-context.ts';
 
 export const texts = {
   tools: { en: 'How it looks', ru: 'Оформление' },
@@ -23,9 +23,9 @@ export const texts = {
 
 type EditorProps = {
   readonly name: string;
-  readonly label: string;
+  readonly label: Words;
   readonly value: string;
-  readonly placeholder?: string;
+  readonly placeholder?: Words;
   /** Labels suggested after `@`. */
   readonly mentions?: readonly string[];
   readonly maxLength?: number;
@@ -55,7 +55,7 @@ export function Editor(props: EditorProps) {
       >
         <div class="toolbar" role="toolbar" aria-label={texts.tools[language]} data-island="toolbar" hidden>
           <button type="button" class="icon-button tool" data-tool="bold" aria-label={texts.bold[language]}>
-            {texts.boldSign[language]}
+            {texts.boldSign}
           </button>
           <button
             type="button"
@@ -65,17 +65,17 @@ export function Editor(props: EditorProps) {
           >
             H
           </button>
-          <Tool name="list" icon="list" label={texts.list[language]} />
-          <Tool name="link" icon="link" label={texts.link[language]} />
+          <Tool name="list" icon="list" label={texts.list} />
+          <Tool name="link" icon="link" label={texts.link} />
           <span class="sep" />
-          <Tool name="undo" icon="undo" label={texts.undo[language]} />
+          <Tool name="undo" icon="undo" label={texts.undo} />
         </div>
         <textarea
           id={field.id}
           name={name}
           required
           maxLength={maxLength}
-          placeholder={placeholder}
+          placeholder={say(placeholder)}
           value={String(field.kept ?? value)}
           {...field.aria}
         />
@@ -86,7 +86,7 @@ export function Editor(props: EditorProps) {
           <div class="below">
             <span role="status" data-draft-state />
             <Button kind="bare" compact name="do" value="preview" enhance={preview}>
-              {texts.preview[language]}
+              {texts.preview}
             </Button>
           </div>
         )}
@@ -96,9 +96,9 @@ export function Editor(props: EditorProps) {
   );
 }
 
-function Tool({ name, icon, label }: { name: string; icon: IconName; label: string }) {
+function Tool({ name, icon, label }: { name: string; icon: IconName; label: Words }) {
   return (
-    <button type="button" class="icon-button" data-tool={name} aria-label={label}>
+    <button type="button" class="icon-button" data-tool={name} aria-label={say(label)}>
       <Icon name={icon} />
     </button>
   );
@@ -120,7 +120,7 @@ export function MentionField({ label, chips, others }: MentionFieldProps) {
   return (
     <fieldset class="field">
       <legend class="label">
-        {label} <span class="optional">{texts.tap[language]}</span>
+        {label} <span class="optional">{texts.tap}</span>
       </legend>
       <div class="chips">
         {chips.map((each) => (
@@ -133,7 +133,7 @@ export function MentionField({ label, chips, others }: MentionFieldProps) {
       {others.length > 0 && (
         <div class="pick-other">
           <label class="unseen" for={field.id}>
-            {texts.what[language]}
+            {texts.what}
           </label>
           <select class="input" id={field.id} name="mention_other">
             <option value="">{texts.what[language]}…</option>
@@ -144,7 +144,7 @@ export function MentionField({ label, chips, others }: MentionFieldProps) {
             ))}
           </select>
           <button type="submit" class="button quiet compact" name="do" value="mention" data-mention-other>
-            {texts.mention[language]}
+            {texts.mention}
           </button>
         </div>
       )}

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from './icon.tsx';
+import type { Words } from './language-context.ts';
 
 /** Placeholder of an empty list: what is missing, why it is useful, and one action. */
 export function EmptyState({
@@ -9,7 +10,7 @@ export function EmptyState({
   action,
 }: {
   icon: IconName;
-  title: string;
+  title: Words;
   children?: ComponentChildren;
   action?: ComponentChildren;
 }) {

@@ -2,12 +2,12 @@ import type { ComponentChildren } from 'preact';
 import type { Text } from '../../../base/i18n/text.ts';
 import { texts, useField } from './form.tsx';
 import { Icon } from './icon.tsx';
-import { useLanguage } from './language-context.ts';
+import { say, useLanguage, type Words } from './language-context.ts';
 import { type SuggestSource, suggestAttributes } from './suggest.ts';
 
 export type FieldProps = {
   readonly name: string;
-  readonly label: string;
+  readonly label: Words;
   readonly hint?: ComponentChildren;
   /** `unsaid`: not marked as optional, because it depends on the button; the hint explains it. */
   readonly optional?: boolean | 'unsaid';
@@ -17,11 +17,11 @@ type LineProps = FieldProps & {
   readonly type?: 'text' | 'email' | 'password' | 'tel' | 'search' | 'url';
   readonly value?: string;
   readonly autocomplete?: string;
-  readonly placeholder?: string;
+  readonly placeholder?: Words;
   readonly maxLength?: number;
   readonly inputMode?: 'decimal' | 'numeric' | 'tel';
   /** Unit after a number: m, °C. */
-  readonly unit?: string;
+  readonly unit?: Words;
   readonly disabled?: boolean;
   readonly suggest?: SuggestSource;
   /** Datalist; other values are allowed. */
@@ -49,7 +49,7 @@ export function TextField(props: LineProps) {
       value={type === 'password' ? undefined : String(field.kept ?? props.value ?? '')}
       required={!props.optional}
       autocomplete={props.autocomplete}
-      placeholder={props.placeholder}
+      placeholder={say(props.placeholder)}
       maxLength={props.maxLength}
       inputMode={props.inputMode}
       disabled={props.disabled}
@@ -77,7 +77,7 @@ export function TextField(props: LineProps) {
             aria-controls={field.id}
             data-show-password={passwordTexts.hide[language]}
           >
-            {passwordTexts.show[language]}
+            {passwordTexts.show}
           </button>
         </div>
       ) : unit ? (
@@ -92,7 +92,7 @@ export function TextField(props: LineProps) {
   );
 }
 
-type LongProps = FieldProps & { value?: string; placeholder?: string; maxLength?: number; rows?: number };
+type LongProps = FieldProps & { value?: string; placeholder?: Words; maxLength?: number; rows?: number };
 
 export function TextArea(props: LongProps) {
   const field = useField(props.name, props.hint);
@@ -103,7 +103,7 @@ export function TextArea(props: LongProps) {
         id={field.id}
         name={props.name}
         required={!props.optional}
-        placeholder={props.placeholder}
+        placeholder={say(props.placeholder)}
         maxLength={props.maxLength}
         rows={props.rows}
         value={String(field.kept ?? props.value ?? '')}
@@ -115,12 +115,12 @@ export function TextArea(props: LongProps) {
 
 export type Choice = {
   readonly value: string;
-  readonly label: string;
+  readonly label: Words;
   /** Rendered instead of the label. */
   readonly mark?: ComponentChildren;
-  readonly hint?: string;
+  readonly hint?: Words;
   /** Shown at the right: how many people it reaches. */
-  readonly count?: string;
+  readonly count?: Words;
 };
 
 export function SelectField(props: FieldProps & { choices: readonly Choice[]; value?: string }) {
@@ -162,13 +162,12 @@ export function DateField(
 }
 
 function Labelled({ name, label, hint, optional, children }: FieldProps & { children: ComponentChildren }) {
-  const language = useLanguage();
   const { id, messages } = useField(name, hint);
   return (
     <div class="field">
       <label for={id}>
         {label}
-        {optional === true && <span class="optional"> {texts.optional[language]}</span>}
+        {optional === true && <span class="optional"> {texts.optional}</span>}
       </label>
       {hint && (
         <span class="hint" id={`${id}-hint`}>

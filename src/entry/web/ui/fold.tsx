@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Icon } from './icon.tsx';
+import type { Words } from './language-context.ts';
 
 /** Collapsible section. */
 export function Fold({
@@ -7,7 +8,7 @@ export function Fold({
   open,
   children,
 }: {
-  title: string;
+  title: Words;
   open?: boolean;
   children: ComponentChildren;
 }) {

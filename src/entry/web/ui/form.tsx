@@ -5,7 +5,7 @@ import { commonMissingTexts, type MissingFieldTexts } from '../words/missing-fie
 import { hiddenFormFields } from './form-field-names.ts';
 import type { FormState } from './form-state.ts';
 import { HiddenFields } from './hidden-fields.tsx';
-import { useLanguage } from './language-context.ts';
+import { say, useLanguage, type Words } from './language-context.ts';
 import { usePage } from './page-context.ts';
 import { createRenderContext } from './render-html.ts';
 
@@ -39,7 +39,7 @@ type FormProps = {
   /** Submitted by fetch: true swaps the region around the form, a name another one. */
   readonly enhance?: true | string;
   /** Sent through the offline outbox, listed there under this name. */
-  readonly outbox?: string;
+  readonly outbox?: Words;
   /** Typed text is saved as a draft on the device, under the form id or this name. */
   readonly draft?: boolean | string;
   readonly class?: string;
@@ -72,7 +72,7 @@ export function Form(props: FormProps) {
         action={action}
         enctype={multipart ? 'multipart/form-data' : undefined}
         data-enhance={enhance === true ? '' : enhance}
-        data-outbox={outbox}
+        data-outbox={say(outbox)}
         data-draft={draft === true ? '' : draft || undefined}
         noValidate
       >
@@ -109,12 +109,11 @@ function sayWhatToWrite(
 }
 
 function ErrorSummary({ id, state }: Pick<FormContextValue, 'id' | 'state'>) {
-  const language = useLanguage();
   const faults = Object.entries(state.errors ?? {});
   if (!state.message && faults.length === 0) return null;
   return (
     <div class="errors" role="alert" tabIndex={-1}>
-      <b>{texts.problem[language]}</b>
+      <b>{texts.problem}</b>
       {state.message && <p>{state.message}</p>}
       {faults.length > 0 && (
         <ul>

@@ -37,11 +37,11 @@ export function HiddenNotice({
   const language = useLanguage();
   const { hasPage } = usePage();
   return (
-    <Notice tone="warn" title={texts.hidden[language]}>
+    <Notice tone="warn" title={texts.hidden}>
       <p>{reason || texts.noReason[language]}</p>
       {isAuthor && hasPage(paths.newMessage) && (
         <>
-          <p class="small">{texts.askWhy[language]}</p>
+          <p class="small">{texts.askWhy}</p>
           <Buttons>
             <LinkButton
               href={`${paths.newMessage}?${new URLSearchParams({ settlement, to: 'board' })}`}
@@ -49,7 +49,7 @@ export function HiddenNotice({
               kind="quiet"
               compact
             >
-              {texts.ask[language]}
+              {texts.ask}
             </LinkButton>
           </Buttons>
         </>
@@ -64,17 +64,17 @@ export function BoardHidingForm({ action, isHidden }: { action: string; isHidden
   if (isHidden)
     return (
       <Form id="show" action={action} hidden={{ decision: 'show' }}>
-        <Button kind="quiet">{texts.show[language]}</Button>
+        <Button kind="quiet">{texts.show}</Button>
       </Form>
     );
   return (
     <Form id="hide" action={action}>
       <ReasonBox
-        title={texts.why[language]}
+        title={texts.why}
         reasons={[texts.names[language], texts.rude[language], texts.danger[language]]}
         open
       >
-        <Button icon="lock">{texts.hide[language]}</Button>
+        <Button icon="lock">{texts.hide}</Button>
       </ReasonBox>
     </Form>
   );

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import type { Words } from './language-context.ts';
 
 export function List({ children }: { children: ComponentChildren }) {
   return <ul class="rows">{children}</ul>;
@@ -8,7 +9,7 @@ export function List({ children }: { children: ComponentChildren }) {
 export function FactList({
   facts,
 }: {
-  facts: readonly (readonly [name: string, value: ComponentChildren])[];
+  facts: readonly (readonly [name: Words, value: ComponentChildren])[];
 }) {
   return (
     <dl class="facts">

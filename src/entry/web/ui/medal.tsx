@@ -1,5 +1,4 @@
 import type { Text } from '../../../base/i18n/text.ts';
-import { useLanguage } from './language-context.ts';
 
 export const texts = {
   gold: { en: 'gold', ru: 'золото' },
@@ -30,7 +29,6 @@ const shapes: Record<MedalKind, readonly [string, string?]> = {
 };
 
 export function Medal({ kind, count }: { kind: MedalKind; count?: number }) {
-  const language = useLanguage();
   const [outline, sign] = shapes[kind];
   return (
     <span class={`medal ${kind}`}>
@@ -38,7 +36,7 @@ export function Medal({ kind, count }: { kind: MedalKind; count?: number }) {
         <path d={outline} />
         {sign && <path class="sign" d={sign} />}
       </svg>
-      {texts[kind][language]}
+      {texts[kind]}
       {count !== undefined && ` ${count}`}
     </span>
   );

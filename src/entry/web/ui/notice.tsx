@@ -1,12 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from './icon.tsx';
+import type { Words } from './language-context.ts';
 
 type NoticeProps = {
   readonly tone?: 'good' | 'warn' | 'danger' | 'plain';
   readonly icon?: IconName;
-  readonly title?: string;
+  readonly title?: Words;
   readonly children?: ComponentChildren;
-  readonly link?: { readonly href: string; readonly text: string };
+  readonly link?: { readonly href: string; readonly text: Words };
   readonly action?: ComponentChildren;
 };
 
@@ -49,7 +50,7 @@ export function Banner({
   icon: IconName;
   warn?: boolean;
   children: ComponentChildren;
-  link?: { href: string; text: string };
+  link?: { href: string; text: Words };
 }) {
   return (
     <div class={warn ? 'banner warn' : 'banner'} role="status">

@@ -6,7 +6,7 @@ import * as labels from '../words/labels.ts';
 import { Button, Buttons } from './button.tsx';
 import { Card } from './card.tsx';
 import { Icon } from './icon.tsx';
-import { useLanguage } from './language-context.ts';
+import { useLanguage, type Words } from './language-context.ts';
 
 export const texts = {
   waits: { en: 'Kept on this phone, not sent yet:', ru: 'Сохранено на телефоне, ещё не отправлено:' },
@@ -95,9 +95,9 @@ export function OutboxList() {
           <p data-part="text" />
           <p class="refusal" data-part="refusal" />
           <Buttons>
-            <ActionButton action="send" icon="send" text={texts.send[language]} />
-            <ActionButton action="mend" icon="write" text={texts.mend[language]} />
-            <ActionButton action="throw" icon="remove" text={texts.throw[language]} isDanger />
+            <ActionButton action="send" icon="send" text={texts.send} />
+            <ActionButton action="mend" icon="write" text={texts.mend} />
+            <ActionButton action="throw" icon="remove" text={texts.throw} isDanger />
           </Buttons>
         </li>
       </template>
@@ -108,7 +108,7 @@ export function OutboxList() {
 function ActionButton(props: {
   action: string;
   icon: 'send' | 'write' | 'remove';
-  text: string;
+  text: Words;
   isDanger?: boolean;
 }) {
   return (
@@ -140,7 +140,7 @@ export function QueuedCard() {
             <span class="small" data-part="text" />
           </p>
           <Buttons>
-            <ActionButton action="back" icon="write" text={texts.back[language]} />
+            <ActionButton action="back" icon="write" text={texts.back} />
           </Buttons>
         </div>
       </div>
@@ -150,18 +150,17 @@ export function QueuedCard() {
 
 /** Template that the outbox script puts above a form with a saved draft. */
 export function DraftOffer() {
-  const language = useLanguage();
   return (
     <template data-draft-offer>
       <div class="notice plain" role="status">
         <Icon name="write" />
         <div>
           <p>
-            {texts.begun[language]} <span data-part="since" />
+            {texts.begun} <span data-part="since" />
           </p>
           <Buttons>
-            <ActionButton action="take" icon="write" text={texts.take[language]} />
-            <ActionButton action="throw" icon="remove" text={texts.throw[language]} isDanger />
+            <ActionButton action="take" icon="write" text={texts.take} />
+            <ActionButton action="throw" icon="remove" text={texts.throw} isDanger />
           </Buttons>
         </div>
       </div>

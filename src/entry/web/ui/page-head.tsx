@@ -1,29 +1,28 @@
 import type { ComponentChildren } from 'preact';
 import type { Text } from '../../../base/i18n/text.ts';
 import { Icon } from './icon.tsx';
-import { useLanguage } from './language-context.ts';
+import { useLanguage, type Words } from './language-context.ts';
 
 export const texts = {
   back: { en: 'Back: ', ru: 'Назад: ' },
   path: { en: 'Where you are', ru: 'Где вы' },
 } as const satisfies Record<string, Text>;
 
-export type Parent = { readonly href: string; readonly text: string };
+export type Parent = { readonly href: string; readonly text: Words };
 
 /** Links to the parent page, not to the browser history. */
 export function BackLink({ href, text }: Parent) {
-  const language = useLanguage();
   return (
     <a class="back" href={href}>
       <Icon name="back" size="s" />
-      <span class="unseen">{texts.back[language]}</span>
+      <span class="unseen">{texts.back}</span>
       {text}
     </a>
   );
 }
 
 type PageHeadProps = {
-  readonly title: string;
+  readonly title: Words;
   readonly line?: ComponentChildren;
   readonly parent?: Parent;
   readonly action?: ComponentChildren;

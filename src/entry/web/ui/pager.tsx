@@ -1,6 +1,6 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import { LinkButton } from './button.tsx';
-import { useLanguage } from './language-context.ts';
+import { say, useLanguage, type Words } from './language-context.ts';
 
 export const texts = {
   label: { en: 'Further pages', ru: 'Другие страницы' },
@@ -11,9 +11,9 @@ export const texts = {
 type PagerProps = {
   readonly next?: string;
   readonly first?: string;
-  readonly shown?: string;
+  readonly shown?: Words;
   /** Name of its list, where a page has several lists with a pager each. */
-  readonly of?: string;
+  readonly of?: Words;
 };
 
 /** Cursor pagination: next page and back to the first. Nothing when there is neither. */
@@ -21,16 +21,16 @@ export function Pager({ next, first, shown, of }: PagerProps) {
   const language = useLanguage();
   if (!next && !first) return null;
   return (
-    <nav class="pager" aria-label={[texts.label[language], of].filter(Boolean).join(': ')}>
+    <nav class="pager" aria-label={[texts.label[language], say(of)].filter(Boolean).join(': ')}>
       {shown && <span>{shown}</span>}
       {first && (
         <LinkButton href={first} kind="bare">
-          {texts.first[language]}
+          {texts.first}
         </LinkButton>
       )}
       {next && (
         <LinkButton href={next} kind="quiet">
-          {texts.more[language]}
+          {texts.more}
         </LinkButton>
       )}
     </nav>

@@ -9,7 +9,7 @@ import { findAssetByName } from './assets.ts';
 import { FieldError } from './field.tsx';
 import { useField } from './form.tsx';
 import { maxFormFiles } from './form-field-names.ts';
-import { useLanguage } from './language-context.ts';
+import { useLanguage, type Words } from './language-context.ts';
 import { PhotoTiles, type PhotoUpload } from './photo-tiles.tsx';
 
 export const texts = {
@@ -39,7 +39,7 @@ export const photoIdField = 'photo';
 type PhotoFieldProps = {
   /** Name of the file field, passed to `savePhotographs`. */
   readonly name?: string;
-  readonly label?: string;
+  readonly label?: Words;
   readonly hint?: ComponentChildren;
   /** What they are attached to; without it (not created yet) the files are sent with the form. */
   readonly subject?: PhotoSubject;
@@ -80,7 +80,7 @@ export function PhotoField({
     <fieldset class="field" id={field.id} aria-describedby={field.aria['aria-describedby']}>
       <legend class="label">
         {label ?? texts.label[language]}
-        {subject && <span class="optional"> {texts.apart[language]}</span>}
+        {subject && <span class="optional"> {texts.apart}</span>}
       </legend>
       {hint && (
         <span class="hint" id={`${field.id}-hint`}>

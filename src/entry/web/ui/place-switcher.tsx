@@ -60,7 +60,7 @@ export function PlaceSwitcher({ overview, brand }: { overview: Overview; brand?:
         <li>
           <a href={paths.settlements}>
             <Icon name="search" />
-            {texts.find[language]}
+            {texts.find}
           </a>
         </li>
       </ul>

@@ -5,7 +5,7 @@ import type { LandDocument, LandOutline, LandParcel } from '../../../engines/geo
 import { computeLandExtents } from '../../../engines/geometry/land-extents.ts';
 import type { Position } from '../../../engines/geometry/types.ts';
 import * as labels from '../words/labels.ts';
-import { useLanguage } from './language-context.ts';
+import { say, useLanguage, type Words } from './language-context.ts';
 import { Blocks } from './plan-blocks.tsx';
 import { Distances } from './plan-distances.tsx';
 import {
@@ -44,7 +44,7 @@ const maxLabelSize = 18;
 export interface PlanProps {
   /** Unique on the page: prefix of pattern ids. */
   readonly id: string;
-  readonly title: string;
+  readonly title: Words;
   readonly land: LandDocument;
   /** Plots of the user. */
   readonly own?: readonly string[];
@@ -126,7 +126,7 @@ export function Plan(props: PlanProps) {
           // The head of a page is filled; what does not fit is beyond its edges.
           preserveAspectRatio={props.isBare ? 'xMidYMid slice' : undefined}
           role="img"
-          aria-label={title}
+          aria-label={say(title)}
           // Screen readers use the list beside it.
           aria-hidden={hrefOf ? 'true' : undefined}
         >
@@ -258,7 +258,7 @@ export function Scale({ sheet, language }: { sheet: Sheet; language: Language })
       </text>
       <path d={`M${right} ${bottom}v-26m-6 9l6 -9l6 9`} />
       <text x={right} y={bottom - 30}>
-        {texts.north[language]}
+        {texts.north}
       </text>
     </g>
   );

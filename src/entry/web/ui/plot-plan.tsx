@@ -1,7 +1,7 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import type { LandDocument } from '../../../engines/geometry/land-document.ts';
 import { type CountedNoun, formatCount } from '../words/shared-texts.ts';
-import { useLanguage } from './language-context.ts';
+import { useLanguage, type Words } from './language-context.ts';
 import { Plan } from './plan.tsx';
 import { chooseExtent, findNearby, listPlotsWithin } from './plan-drawing.ts';
 
@@ -29,14 +29,14 @@ export interface PlotPlanProps {
   readonly land: LandDocument;
   /** Plot id. */
   readonly plot: string;
-  readonly title?: string;
+  readonly title?: Words;
 }
 
 /** One plot among its neighbours, and the same as text. */
 export function PlotPlan({ id, land, plot, title }: PlotPlanProps) {
   const language = useLanguage();
   const outline = land.plots.find((each) => each.id === plot)?.outline ?? [];
-  if (outline.length === 0) return <p class="soft">{texts.unknown[language]}</p>;
+  if (outline.length === 0) return <p class="soft">{texts.unknown}</p>;
   const around = chooseExtent(land, { chosen: plot, around: neighbourMetres });
   const others = around ? listPlotsWithin(land, around).filter((each) => each.id !== plot) : [];
   const beside = findNearby(outline, others, neighbourMetres);

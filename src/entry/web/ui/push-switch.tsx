@@ -82,7 +82,7 @@ export function PushSwitch({ next, children, ...props }: PushSwitchProps) {
           <input type="hidden" name="endpoint" />
           <input type="hidden" name="p256dh" />
           <input type="hidden" name="auth" />
-          <Button kind={props.offer ? 'quiet' : 'primary'}>{texts.switchOn[language]}</Button>
+          <Button kind={props.offer ? 'quiet' : 'primary'}>{texts.switchOn}</Button>
         </form>,
       )}
     </div>
@@ -99,7 +99,7 @@ export function PushOffer({
   return (
     <PushSwitch publicKey={publicKey} isOn={false} offer={offer} next={next}>
       {(form) => (
-        <Notice tone="plain" icon="bell" title={texts[offer][language]} action={form}>
+        <Notice tone="plain" icon="bell" title={texts[offer]} action={form}>
           <span data-push-words>{texts[`${offer}Why`][language]}</span>
         </Notice>
       )}

@@ -1,4 +1,5 @@
 import qrcode from 'qrcode-generator';
+import { say, type Words } from './language-context.ts';
 
 /** With the quiet zone of 4 modules of ISO/IEC 18004. */
 function drawModules(text: string): { size: number; path: string } {
@@ -18,14 +19,14 @@ function drawModules(text: string): { size: number; path: string } {
 }
 
 /** Black on white in every colour scheme. */
-export function QrCode({ text, label }: { text: string; label: string }) {
+export function QrCode({ text, label }: { text: string; label: Words }) {
   const { size, path } = drawModules(text);
   return (
     <svg
       class="qr"
       viewBox={`0 0 ${size} ${size}`}
       role="img"
-      aria-label={label}
+      aria-label={say(label)}
       shape-rendering="crispEdges"
     >
       <rect width={size} height={size} fill="#fff" />
@@ -47,9 +48,9 @@ export function QrSymbol({ id, text }: { id: string; text: string }) {
   );
 }
 
-export function RepeatedQrCode({ symbol, label }: { symbol: string; label: string }) {
+export function RepeatedQrCode({ symbol, label }: { symbol: string; label: Words }) {
   return (
-    <svg class="qr" role="img" aria-label={label}>
+    <svg class="qr" role="img" aria-label={say(label)}>
       <use href={`#${symbol}`} />
     </svg>
   );

@@ -23,7 +23,7 @@ export function Rail({ overview, pathname }: { overview: Overview; pathname: str
     <li key={href}>
       <a href={href} aria-current={href === here ? 'page' : undefined}>
         {icon && <Icon name={icon} />}
-        <span>{text[language]}</span>
+        <span>{text}</span>
         {count !== undefined && <Counter count={count} />}
       </a>
       {children && <ul>{children.filter((item) => hasPage(item.href)).map(show)}</ul>}
@@ -34,7 +34,7 @@ export function Rail({ overview, pathname }: { overview: Overview; pathname: str
       <PlaceSwitcher overview={overview} brand />
       {groups.map(({ title, items }) => (
         <div key={title?.en ?? ''}>
-          {title && <h2>{title[language]}</h2>}
+          {title && <h2>{title}</h2>}
           <ul>{items.map(show)}</ul>
         </div>
       ))}

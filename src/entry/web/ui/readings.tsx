@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact';
+import type { Words } from './language-context.ts';
 
 export type Reading = {
-  readonly label: string;
+  readonly label: Words;
   /** A number, or a state as text. */
   readonly value: ComponentChildren;
-  readonly unit?: string;
+  readonly unit?: Words;
   readonly isWord?: boolean;
   /** Required: a reading without its age is meaningless. */
   readonly age: string;

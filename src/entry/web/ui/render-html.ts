@@ -1,9 +1,10 @@
 import { type ComponentChildren, Fragment, isValidElement, type VNode } from 'preact';
+import type { Language, Text } from '../../../base/i18n/text.ts';
 
 /**
  * Renders components to HTML. Preact's own renderer also serves hooks, class components and suspense, which the server
- * does not use, for a fifth of a page's CPU (decision 182). Refuses what it does not know, such as `style` as an object
- * and `value` of a select.
+ * does not use, for a fifth of a page's CPU (decision 182). A `Text` becomes its words in the language of the page. Refuses
+ * what it does not know, such as `style` as an object and `value` of a select.
  */
 export function renderHtml(node: ComponentChildren): string {
   // A component may keep a rendered part: nothing of it is postponed.
@@ -90,6 +91,7 @@ function renderNode(node: ComponentChildren, isSvg: boolean): string {
     }
     return html;
   }
+  if (isText(node)) return escapeHtml(say(node));
   // An object that came as data is not an element.
   if (!isValidElement(node)) return '';
   if (turn?.isOver) return markPostponed(turn, node, isSvg);
@@ -192,4 +194,27 @@ export function createRenderContext<Value>(initial: Value): { Provider: Provider
     Provider: Object.assign(({ children }: { children: ComponentChildren }) => children, { enter }),
     read: () => current,
   };
+}
+
+/** What a component shows: a `Text` in the language of the page, or words that are known already. */
+export type Words = string | Text;
+
+const isText = (value: object): value is Text => 'ru' in value && 'en' in value;
+
+const LanguageContext = createRenderContext<Language | null>(null);
+
+/** Language of the page, provided by the shell. */
+export const LanguageProvider = LanguageContext.Provider;
+
+export function useLanguage(): Language {
+  const language = LanguageContext.read();
+  if (!language) throw new Error('useLanguage: no enclosing LanguageProvider');
+  return language;
+}
+
+/** The words for an attribute or a sentence; children are rendered from a `Text` as it is. */
+export function say(words: Words): string;
+export function say(words: Words | undefined): string | undefined;
+export function say(words: Words | undefined): string | undefined {
+  return typeof words === 'object' ? words[useLanguage()] : words;
 }

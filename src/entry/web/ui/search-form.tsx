@@ -1,6 +1,6 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import { Icon } from './icon.tsx';
-import { useLanguage } from './language-context.ts';
+import { say, useLanguage, type Words } from './language-context.ts';
 import { type SuggestSource, suggestAttributes } from './suggest.ts';
 
 export const texts = {
@@ -10,12 +10,12 @@ export const texts = {
 type SearchFormProps = {
   readonly action: string;
   readonly name?: string;
-  readonly label: string;
+  readonly label: Words;
   readonly value: string;
   /** Shows the label; otherwise it is only for screen readers. */
   readonly showsLabel?: boolean;
   /** The label by default. */
-  readonly placeholder?: string;
+  readonly placeholder?: Words;
   readonly maxLength?: number;
   readonly autofocus?: boolean;
   /** Other query parameters to keep. */
@@ -31,7 +31,7 @@ export function SearchForm(props: SearchFormProps) {
   const { action, name = 'q', label, value, showsLabel, maxLength = 120, autofocus, hidden = {} } = props;
   const language = useLanguage();
   return (
-    <search aria-label={label}>
+    <search aria-label={say(label)}>
       <form class="ask" method="get" action={action}>
         {Object.entries(hidden).map(([field, content]) => (
           <input key={field} type="hidden" name={field} value={content} />
@@ -51,14 +51,14 @@ export function SearchForm(props: SearchFormProps) {
               value={value}
               maxLength={maxLength}
               autocomplete="off"
-              placeholder={props.placeholder ?? (showsLabel ? undefined : label)}
+              placeholder={say(props.placeholder ?? (showsLabel ? undefined : label))}
               autofocus={autofocus}
               {...(props.suggest && suggestAttributes(props.suggest, language))}
             />
           </div>
           <button class={showsLabel || props.primary ? 'button' : 'button quiet'} type="submit">
             <Icon name="search" size="s" />
-            <span class="wide-only">{texts.find[language]}</span>
+            <span class="wide-only">{texts.find}</span>
           </button>
         </div>
       </form>

@@ -1,11 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { Icon } from './icon.tsx';
+import type { Words } from './language-context.ts';
 
 export type Heading = {
   readonly id: string;
   readonly title: ComponentChildren;
   /** Shown at the right of the heading. */
-  readonly link?: { readonly href: string; readonly text: string; readonly further?: boolean };
+  readonly link?: { readonly href: string; readonly text: Words; readonly further?: boolean };
   readonly aside?: ComponentChildren;
 };
 

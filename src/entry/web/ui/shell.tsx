@@ -8,7 +8,7 @@ import { AppBar, PublicBar } from './app-bar.tsx';
 import { type Asset, type AssetName, findAssetByName } from './assets.ts';
 import { ButtonForm } from './button-form.tsx';
 import { Dock, WriteSheet } from './dock.tsx';
-import { LanguageProvider, useLanguage } from './language-context.ts';
+import { LanguageProvider, say, useLanguage, type Words } from './language-context.ts';
 import type { Overview } from './navigation.ts';
 import { Notice } from './notice.tsx';
 import { DraftOffer, OutboxBanner, QueuedCard } from './outbox.tsx';
@@ -39,7 +39,7 @@ const languageNames: Record<Language, string> = { ru: 'Русский', en: 'Eng
 export const skins = ['light', 'dark', 'cool', 'contrast'] as const;
 
 export type ScreenOptions = {
-  readonly title: string;
+  readonly title: Words;
   readonly description?: string;
   /** `narrow` for forms and short texts. */
   readonly width?: 'narrow' | 'wide';
@@ -103,7 +103,7 @@ function buildDocument(frame: Frame, screen: ScreenOptions, content: ComponentCh
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{`${failure}${screen.title} — ${siteName[language]}`}</title>
+        <title>{`${failure}${say(screen.title)} — ${siteName[language]}`}</title>
         {screen.description && <meta name="description" content={screen.description} />}
         <meta name="color-scheme" content={skin === 'light' || skin === 'dark' ? skin : 'light dark'} />
         {['ui.css', ...(screen.sheets ?? [])].map((name) => (
@@ -120,7 +120,7 @@ function buildDocument(frame: Frame, screen: ScreenOptions, content: ComponentCh
         <LanguageProvider value={language}>
           <PageProvider value={{ csrf, forms, missing, hasPage }}>
             <a class="skip" href="#main">
-              {texts.skip[language]}
+              {texts.skip}
             </a>
             <div class={classes}>
               {overview && <Rail overview={overview} pathname={pathname} />}
@@ -177,11 +177,10 @@ function focusErrors(html: string): string {
 
 /** With script it goes after a few seconds; without, with the notice. */
 function UndoButton({ undo }: { undo: Undo }) {
-  const language = useLanguage();
   return (
     <div class="undo" data-undo>
       <ButtonForm action={undo.action} hidden={undo.fields} kind="quiet" compact icon="undo">
-        {texts.undo[language]}
+        {texts.undo}
       </ButtonForm>
     </div>
   );
@@ -219,7 +218,7 @@ function ConsentRequest({ path }: { path: string }) {
   return (
     <div class="gap-below">
       <Notice tone="plain" link={{ href, text: texts.readThem[language] }}>
-        {texts.consent[language]}
+        {texts.consent}
       </Notice>
     </div>
   );
@@ -244,7 +243,7 @@ function listPreloads(scripts: readonly Asset[]): string[] {
 function Footer({ path, language }: { path: string; language: Language }) {
   return (
     <footer class="foot">
-      <p>{texts.about[language]}</p>
+      <p>{texts.about}</p>
       {(Object.keys(languageNames) as Language[]).map((name) => (
         <a
           key={name}
@@ -256,7 +255,7 @@ function Footer({ path, language }: { path: string; language: Language }) {
           {languageNames[name]}
         </a>
       ))}
-      <a href="/docs">{texts.developers[language]}</a>
+      <a href="/docs">{texts.developers}</a>
     </footer>
   );
 }

@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact';
+import { say, type Words } from './language-context.ts';
 
-export type Column = { readonly title: string; readonly number?: boolean };
+export type Column = { readonly title: Words; readonly number?: boolean };
 
 type TableProps = {
-  readonly caption: string;
+  readonly caption: Words;
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly ComponentChildren[])[];
   /** Beside a list that shows the same on the screen. */
@@ -46,10 +47,10 @@ export function Table({ caption, columns, rows, isPrintOnly }: TableProps) {
 }
 
 /** Scroll container for wide tables, focusable by keyboard. */
-export function Scroller({ label, children }: { label: string; children: ComponentChildren }) {
+export function Scroller({ label, children }: { label: Words; children: ComponentChildren }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: only what has focus can be scrolled by the keyboard
-    <section class="scroller" aria-label={label} tabIndex={0}>
+    <section class="scroller" aria-label={say(label)} tabIndex={0}>
       {children}
     </section>
   );

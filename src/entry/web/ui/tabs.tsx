@@ -1,13 +1,14 @@
 import { Counter } from './badge.tsx';
+import { say, type Words } from './language-context.ts';
 
-export type Tab = { readonly href: string; readonly text: string; readonly count?: number };
+export type Tab = { readonly href: string; readonly text: Words; readonly count?: number };
 
-type TabsProps = { readonly label: string; readonly tabs: readonly Tab[]; readonly here: string };
+type TabsProps = { readonly label: Words; readonly tabs: readonly Tab[]; readonly here: string };
 
 /** Links to sibling pages. */
 export function Tabs({ label, tabs, here }: TabsProps) {
   return (
-    <nav class="tabs" aria-label={label}>
+    <nav class="tabs" aria-label={say(label)}>
       {tabs.map(({ href, text, count }) => (
         <a key={href} href={href} aria-current={href === here ? 'page' : undefined}>
           {text}
@@ -21,7 +22,7 @@ export function Tabs({ label, tabs, here }: TabsProps) {
 /** Segmented control of two to four links: day, week, month, year. */
 export function Segments({ label, tabs, here }: TabsProps) {
   return (
-    <nav class="segments" aria-label={label}>
+    <nav class="segments" aria-label={say(label)}>
       {tabs.map(({ href, text }) => (
         <a key={href} href={href} aria-current={href === here ? 'page' : undefined}>
           {text}

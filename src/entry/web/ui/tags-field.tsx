@@ -1,7 +1,6 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import * as labels from '../words/labels.ts';
 import { TextField } from './field.tsx';
-import { useLanguage } from './language-context.ts';
 
 export const texts = {
   tags: labels.tags,
@@ -11,12 +10,11 @@ export const texts = {
 const field = 'tags';
 
 export function TagsField({ tags }: { tags: readonly string[] }) {
-  const language = useLanguage();
   return (
     <TextField
       name={field}
-      label={texts.tags[language]}
-      hint={texts.hint[language]}
+      label={texts.tags}
+      hint={texts.hint}
       value={tags.join(', ')}
       maxLength={1000}
       autocomplete="off"

@@ -18,20 +18,18 @@ const formatSkipped = (language: Language, characters: number) => {
 
 /** Removed text is struck through with a minus, added text underlined with a plus: never colour alone. */
 export function Removed({ children }: { children: string }) {
-  const language = useLanguage();
   return (
     <del>
-      <span class="unseen">{texts.removed[language]}</span>
+      <span class="unseen">{texts.removed}</span>
       {children}
     </del>
   );
 }
 
 export function Added({ children }: { children: string }) {
-  const language = useLanguage();
   return (
     <ins>
-      <span class="unseen">{texts.added[language]}</span>
+      <span class="unseen">{texts.added}</span>
       {children}
     </ins>
   );

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import type { Words } from '../../ui/language-context.ts';
 import { Stack } from '../../ui/section.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
 import { deleteOwnAccount, requestDataExport } from './account-actions.ts';
@@ -81,44 +82,44 @@ export const accountDataPage = definePage({
   head: () => ({ width: 'narrow' }),
   render: ({ state, until, mayAsk }, { language }) => (
     <>
-      <AccountHead title={texts.title[language]} />
+      <AccountHead title={texts.title} />
       <Stack>
         <Card>
           <div class="stack">
-            <h2>{texts.copyTitle[language]}</h2>
-            <p>{texts.copyLead[language]}</p>
-            {state === 'waiting' && <p>{texts.waiting[language]}</p>}
-            {state === 'failed' && <p>{texts.failed[language]}</p>}
+            <h2>{texts.copyTitle}</h2>
+            <p>{texts.copyLead}</p>
+            {state === 'waiting' && <p>{texts.waiting}</p>}
+            {state === 'failed' && <p>{texts.failed}</p>}
             {state === 'ready' && until !== null && (
               <Form id="file" action={paths.accountDataFile}>
                 <p>
-                  {texts.ready[language]} <Timestamp at={until} language={language} exact />
+                  {texts.ready} <Timestamp at={until} language={language} exact />
                 </p>
-                <PasswordField label={texts.ownPassword[language]} />
-                <Button>{texts.download[language]}</Button>
+                <PasswordField label={texts.ownPassword} />
+                <Button>{texts.download}</Button>
               </Form>
             )}
             {mayAsk && (
               <Form id="export" action={paths.accountExport}>
-                <PasswordField label={texts.ownPassword[language]} />
-                <Button>{texts.ask[language]}</Button>
+                <PasswordField label={texts.ownPassword} />
+                <Button>{texts.ask}</Button>
               </Form>
             )}
           </div>
         </Card>
         <Card>
           <div class="stack">
-            <h2>{texts.deleteTitle[language]}</h2>
-            <p>{texts.lead[language]}</p>
+            <h2>{texts.deleteTitle}</h2>
+            <p>{texts.lead}</p>
             <ul>
-              <li>{texts.stays[language]}</li>
-              <li>{texts.messages[language]}</li>
-              <li>{texts.goes[language]}</li>
+              <li>{texts.stays}</li>
+              <li>{texts.messages}</li>
+              <li>{texts.goes}</li>
             </ul>
-            <p>{texts.beforehand[language]}</p>
+            <p>{texts.beforehand}</p>
             <Form id="delete" action={paths.accountDelete}>
-              <PasswordField label={texts.password[language]} />
-              <Button kind="danger">{texts.delete[language]}</Button>
+              <PasswordField label={texts.password} />
+              <Button kind="danger">{texts.delete}</Button>
             </Form>
           </div>
         </Card>
@@ -127,7 +128,7 @@ export const accountDataPage = definePage({
   ),
 });
 
-function PasswordField({ label }: { label: string }) {
+function PasswordField({ label }: { label: Words }) {
   return (
     <TextField
       name="password"

@@ -3,7 +3,7 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { Card } from '../../ui/card.tsx';
 import type { IconName } from '../../ui/icon.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
+import type { Words } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
@@ -54,21 +54,19 @@ export const accountSections: readonly Section[] = [
   },
 ];
 
-export function AccountHead({ title, line }: { title: string; line?: ComponentChildren }) {
-  const language = useLanguage();
-  return <PageHead title={title} line={line} parent={{ href: paths.more, text: texts.more[language] }} />;
+export function AccountHead({ title, line }: { title: Words; line?: ComponentChildren }) {
+  return <PageHead title={title} line={line} parent={{ href: paths.more, text: texts.more }} />;
 }
 
 /** The other pages of the account. */
 export function AccountLinks({ here }: { here: string }) {
-  const language = useLanguage();
   return (
     <Card flush>
       <List>
         {accountSections
           .filter(({ href }) => href !== here)
           .map(({ href, icon, title, line }) => (
-            <Row key={href} href={href} icon={icon} title={title[language]} line={line[language]} />
+            <Row key={href} href={href} icon={icon} title={title} line={line} />
           ))}
       </List>
     </Card>

@@ -72,14 +72,14 @@ export const accountPage = definePage({
   head: () => ({ width: 'narrow' }),
   render: (data, { language }) => (
     <>
-      <AccountHead title={texts.title[language]} line={data.email} />
+      <AccountHead title={texts.title} line={data.email} />
       <div class="stack">
         <Card>
           <Form
             id="profile"
             action={paths.accountProfile}
             hidden={{ [baseValuesField]: serializeBaseValues(data) }}
-            outbox={texts.title[language]}
+            outbox={texts.title}
             draft
           >
             <EditConflict
@@ -93,19 +93,19 @@ export const accountPage = definePage({
             />
             <TextField
               name="display_name"
-              label={texts.name[language]}
-              hint={texts.nameHint[language]}
+              label={texts.name}
+              hint={texts.nameHint}
               value={data.display_name}
               autocomplete="name"
               maxLength={100}
             />
             <SelectField
               name="language"
-              label={texts.language[language]}
+              label={texts.language}
               value={data.language}
               choices={Object.entries(languages).map(([value, label]) => ({ value, label }))}
             />
-            <Button>{texts.save[language]}</Button>
+            <Button>{texts.save}</Button>
           </Form>
         </Card>
         {data.quotas && <QuotaUsage quotas={data.quotas} />}
@@ -122,7 +122,7 @@ function QuotaUsage({ quotas }: { quotas: Quotas }) {
   const say = ({ used, limit }: Quotas['drafts'], write: (count: number) => string = String) =>
     `${write(used)} ${texts.of[language]} ${write(limit)}`;
   return (
-    <Card heading={{ id: 'used', title: texts.used[language] }}>
+    <Card heading={{ id: 'used', title: texts.used }}>
       <FactList
         facts={[
           [texts.drafts[language], say(quotas.drafts)],

@@ -69,14 +69,14 @@ function defineAssistantsPage<const Path extends string>(path: Path) {
       return { applications };
     },
     head: () => ({ width: 'narrow' }),
-    render: ({ applications }, { language }) => (
+    render: ({ applications }) => (
       <>
-        <AccountHead title={texts.title[language]} line={texts.lead[language]} />
+        <AccountHead title={texts.title} line={texts.lead} />
         <div class="stack">
           {applications.length === 0 ? (
             <Card>
-              <EmptyState icon="assistant" title={texts.none[language]}>
-                {texts.why[language]}
+              <EmptyState icon="assistant" title={texts.none}>
+                {texts.why}
               </EmptyState>
             </Card>
           ) : (
@@ -86,13 +86,8 @@ function defineAssistantsPage<const Path extends string>(path: Path) {
           )}
           <Card flush>
             <List>
-              <Row href={paths.connect} icon="link" title={texts.connect[language]} />
-              <Row
-                href={paths.tokens}
-                icon="settings"
-                title={texts.tokens[language]}
-                line={texts.tokensAbout[language]}
-              />
+              <Row href={paths.connect} icon="link" title={texts.connect} />
+              <Row href={paths.tokens} icon="settings" title={texts.tokens} line={texts.tokensAbout} />
             </List>
           </Card>
         </div>
@@ -129,14 +124,14 @@ function ApplicationCard({ application }: { application: ApplicationEntry }) {
     <article class="card" aria-labelledby={`application-${application.id}`}>
       <div class="section-head">
         <h2 id={`application-${application.id}`}>{application.name}</h2>
-        {!application.verified && <Tag tone="warn">{texts.unverified[language]}</Tag>}
+        {!application.verified && <Tag tone="warn">{texts.unverified}</Tag>}
       </div>
       <p>
         {texts.from[language]}: <b>{application.host}</b>
       </p>
       <ScopeList scopes={application.scopes} language={language} />
       <p class="small soft gap-below">
-        {texts.since[language]} <Timestamp at={application.since} language={language} />
+        {texts.since} <Timestamp at={application.since} language={language} />
         {' · '}
         {texts.lastUse[language]}:{' '}
         {application.last_used_at ? (
@@ -150,7 +145,7 @@ function ApplicationCard({ application }: { application: ApplicationEntry }) {
         kind="quiet-danger"
         about={application.name}
       >
-        {texts.revoke[language]}
+        {texts.revoke}
       </ButtonForm>
     </article>
   );

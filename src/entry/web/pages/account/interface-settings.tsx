@@ -1,4 +1,4 @@
-import type { Language, Text } from '../../../../base/i18n/text.ts';
+import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { save_interface_settings } from '../../../../features/operations/user/save_interface_settings.ts';
 import { show_interface_settings } from '../../../../features/operations/user/show_interface_settings.ts';
@@ -58,48 +58,43 @@ export const interfacePage = definePage({
     }),
   },
   head: () => ({ width: 'narrow' }),
-  render: (data, { language }) => (
+  render: (data) => (
     <>
-      <AccountHead title={texts.title[language]} />
+      <AccountHead title={texts.title} />
       <Card>
         <Form id="interface" action={paths.interface}>
-          <RadioCards
-            name="skin"
-            label={texts.skin[language]}
-            value={data.skin ?? ''}
-            choices={listSkins(data.skin, language)}
-          />
+          <RadioCards name="skin" label={texts.skin} value={data.skin ?? ''} choices={listSkins(data.skin)} />
           <SelectField
             name="objects_view"
-            label={texts.objects[language]}
+            label={texts.objects}
             value={data.objects_view ?? ''}
             choices={[
-              { value: '', label: texts.usual[language] },
-              { value: 'table', label: texts.table[language] },
-              { value: 'tiles', label: texts.tiles[language] },
+              { value: '', label: texts.usual },
+              { value: 'table', label: texts.table },
+              { value: 'tiles', label: texts.tiles },
             ]}
           />
-          <SwitchField name="sticky_header" label={texts.header[language]} checked={data.sticky_header} />
-          <SwitchField name="sticky_sidebar" label={texts.sidebar[language]} checked={data.sticky_sidebar} />
+          <SwitchField name="sticky_header" label={texts.header} checked={data.sticky_header} />
+          <SwitchField name="sticky_sidebar" label={texts.sidebar} checked={data.sticky_sidebar} />
           <TextField
             name="assistant_width"
-            label={texts.width[language]}
-            hint={texts.widthHint[language]}
+            label={texts.width}
+            hint={texts.widthHint}
             value={data.assistant_width === null ? '' : String(data.assistant_width)}
             inputMode="numeric"
             optional
           />
-          <Button>{texts.save[language]}</Button>
+          <Button>{texts.save}</Button>
         </Form>
       </Card>
     </>
   ),
 });
 
-function listSkins(chosen: string | null, language: Language): Choice[] {
+function listSkins(chosen: string | null): Choice[] {
   const known = [
-    { value: '', label: texts.device[language] },
-    ...skins.map((value) => ({ value, label: texts[value][language] })),
+    { value: '', label: texts.device },
+    ...skins.map((value) => ({ value, label: texts[value] })),
   ];
   // A skin set through the API stays selectable: saving this form must not lose it.
   const isKnown = chosen === null || known.some(({ value }) => value === chosen);

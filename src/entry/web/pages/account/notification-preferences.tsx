@@ -111,11 +111,11 @@ export const notificationPreferencesPage = definePage({
     };
     return (
       <>
-        <AccountHead title={texts.title[language]} line={texts.lead[language]} />
+        <AccountHead title={texts.title} line={texts.lead} />
         {data.unavailable.includes('mail') && (
           <div class="gap-below">
-            <Notice tone="warn" title={texts.noMail[language]}>
-              {texts.noMailWhy[language]}
+            <Notice tone="warn" title={texts.noMail}>
+              {texts.noMailWhy}
             </Notice>
           </div>
         )}
@@ -128,26 +128,26 @@ export const notificationPreferencesPage = definePage({
             action={paths.notificationPreferences}
             hidden={{ ways: listShownWays(data).join(' ') }}
           >
-            <Card heading={{ id: 'about', title: texts.about[language] }} flush>
+            <Card heading={{ id: 'about', title: texts.about }} flush>
               {subjects.map((subject) => (
                 <SubjectSwitches key={subject} subject={subject} data={data} />
               ))}
             </Card>
-            <Card heading={{ id: 'channels', title: texts.channels[language] }} flush>
+            <Card heading={{ id: 'channels', title: texts.channels }} flush>
               <div class="switches">
                 {listShownWays(data).map((way) => (
                   <SwitchField
                     key={way}
                     name={`channels.${way}`}
-                    label={wayTexts[way][language]}
+                    label={wayTexts[way]}
                     checked={data.channels[way]}
                   />
                 ))}
                 {listShownWays(data).includes('push') && (
                   <SwitchField
                     name="push_text"
-                    label={texts.pushText[language]}
-                    hint={texts.pushTextWhy[language]}
+                    label={texts.pushText}
+                    hint={texts.pushTextWhy}
                     checked={data.push_text}
                   />
                 )}
@@ -155,7 +155,7 @@ export const notificationPreferencesPage = definePage({
             </Card>
             {listShownWays(data).length > 1 && <Times data={data} />}
             <div data-save>
-              <Button>{texts.save[language]}</Button>
+              <Button>{texts.save}</Button>
             </div>
             <output class="saved-at-once" />
           </Form>
@@ -188,20 +188,19 @@ export function readChange(form: URLSearchParams, current: Preferences) {
 }
 
 function SubjectSwitches({ subject, data }: { subject: Subject; data: PageData }) {
-  const language = useLanguage();
   const { title, about } = subjectTexts[subject];
   return (
     <fieldset class="subject">
       <legend>
-        <b>{title[language]}</b>
-        <span class="hint">{about[language]}</span>
+        <b>{title}</b>
+        <span class="hint">{about}</span>
       </legend>
       <div class="ways">
         {listShownWays(data).map((way) => (
           <SwitchField
             key={way}
             name={`${subject}.${way}`}
-            label={wayTexts[way][language]}
+            label={wayTexts[way]}
             checked={isSubjectOn(data, subject, way)}
           />
         ))}
@@ -215,30 +214,25 @@ function Times({ data: { digest, quiet, unavailable } }: { data: PageData }) {
   const language = useLanguage();
   const hours = listHours(language);
   return (
-    <Card heading={{ id: 'letters', title: texts.letters[language] }} flush>
+    <Card heading={{ id: 'letters', title: texts.letters }} flush>
       <div class="switches">
         {!unavailable.includes('mail') && (
           <SwitchField
             name="digest"
-            label={texts.digest[language]}
-            hint={texts.digestWhy[language]}
+            label={texts.digest}
+            hint={texts.digestWhy}
             checked={digest === 'daily'}
           />
         )}
         <div class="quiet-hours">
           <SelectField
             name="quiet.from"
-            label={texts.quietFrom[language]}
+            label={texts.quietFrom}
             value={quiet === null ? '' : String(quiet.from)}
-            choices={[{ value: '', label: texts.noQuiet[language] }, ...hours]}
+            choices={[{ value: '', label: texts.noQuiet }, ...hours]}
           />
-          <SelectField
-            name="quiet.to"
-            label={texts.quietTo[language]}
-            value={String(quiet?.to ?? 8)}
-            choices={hours}
-          />
-          <p class="hint">{texts.quietWhy[language]}</p>
+          <SelectField name="quiet.to" label={texts.quietTo} value={String(quiet?.to ?? 8)} choices={hours} />
+          <p class="hint">{texts.quietWhy}</p>
         </div>
       </div>
     </Card>

@@ -87,7 +87,7 @@ export function PushCard({ push, clock }: { push: PushDevices; clock: Clock }) {
   const own = push.devices.find(({ current }) => current);
   const others = push.devices.filter(({ current }) => !current);
   return (
-    <Card heading={{ id: 'push', title: texts.title[language] }} flush>
+    <Card heading={{ id: 'push', title: texts.title }} flush>
       <PushSwitch publicKey={push.publicKey} isOn={own !== undefined} next={paths.notificationPreferences}>
         {(form) => (
           <div class="card-line push-switch">
@@ -98,7 +98,7 @@ export function PushCard({ push, clock }: { push: PushDevices; clock: Clock }) {
             {own && (
               <div class="buttons" data-push-on>
                 <ButtonForm action={fillPath(paths.tryPush, { subscription: own.id })} kind="quiet">
-                  {texts.try[language]}
+                  {texts.try}
                 </ButtonForm>
                 <form
                   method="post"
@@ -106,7 +106,7 @@ export function PushCard({ push, clock }: { push: PushDevices; clock: Clock }) {
                   data-push-unsubscribe
                 >
                   <HiddenFields />
-                  <Button kind="quiet">{texts.switchOff[language]}</Button>
+                  <Button kind="quiet">{texts.switchOff}</Button>
                 </form>
               </div>
             )}
@@ -115,7 +115,7 @@ export function PushCard({ push, clock }: { push: PushDevices; clock: Clock }) {
       </PushSwitch>
       {others.length > 0 && (
         <>
-          <p class="card-line soft">{texts.others[language]}</p>
+          <p class="card-line soft">{texts.others}</p>
           <List>
             {others.map(({ id, user_agent, since, failing }) => {
               const name = formatBrowserName(user_agent, language);
@@ -126,7 +126,7 @@ export function PushCard({ push, clock }: { push: PushDevices; clock: Clock }) {
                   title={name}
                   line={
                     <>
-                      {texts.since[language]} <Timestamp at={since} language={language} clock={clock} />
+                      {texts.since} <Timestamp at={since} language={language} clock={clock} />
                       {failing && ` · ${texts.failing[language]}`}
                     </>
                   }
@@ -138,7 +138,7 @@ export function PushCard({ push, clock }: { push: PushDevices; clock: Clock }) {
                       icon="remove"
                       about={name}
                     >
-                      {texts.switchOff[language]}
+                      {texts.switchOff}
                     </ButtonForm>
                   }
                 />

@@ -62,53 +62,49 @@ export const securityPage = definePage({
     },
   },
   head: () => ({ width: 'narrow', scripts: ['password.js'] }),
-  render: ({ email, sessions, clock }, { language, forms }) => (
+  render: ({ email, sessions, clock }, { forms }) => (
     <>
-      <AccountHead title={texts.title[language]} line={email} />
+      <AccountHead title={texts.title} line={email} />
       <div class="stack">
-        <Fold title={texts.change[language]} open={forms?.password !== undefined}>
+        <Fold title={texts.change} open={forms?.password !== undefined}>
           <Form id="password" action={paths.accountPassword}>
             <TextField
               name="current_password"
               type="password"
-              label={texts.current[language]}
+              label={texts.current}
               autocomplete="current-password"
               maxLength={200}
             />
             <TextField
               name="new_password"
               type="password"
-              label={texts.new[language]}
-              hint={texts.newHint[language]}
+              label={texts.new}
+              hint={texts.newHint}
               autocomplete="new-password"
               maxLength={200}
             />
-            <CheckField
-              name="revoke_keys"
-              label={texts.revokeKeys[language]}
-              hint={texts.revokeKeysHint[language]}
-            />
-            <Button>{texts.change[language]}</Button>
+            <CheckField name="revoke_keys" label={texts.revokeKeys} hint={texts.revokeKeysHint} />
+            <Button>{texts.change}</Button>
           </Form>
         </Fold>
-        <Fold title={texts.changeEmail[language]} open={forms?.email !== undefined}>
+        <Fold title={texts.changeEmail} open={forms?.email !== undefined}>
           <Form id="email" action={paths.accountEmail}>
             <TextField
               name="email"
               type="email"
-              label={texts.email[language]}
-              hint={texts.emailHint[language]}
+              label={texts.email}
+              hint={texts.emailHint}
               autocomplete="email"
               maxLength={254}
             />
             <TextField
               name="current_password"
               type="password"
-              label={texts.current[language]}
+              label={texts.current}
               autocomplete="current-password"
               maxLength={200}
             />
-            <Button>{texts.changeEmail[language]}</Button>
+            <Button>{texts.changeEmail}</Button>
           </Form>
         </Fold>
         <SessionCard sessions={sessions} clock={clock} />

@@ -50,8 +50,8 @@ export async function loadSessions({
 export function SessionCard({ sessions, clock }: { sessions: readonly SessionEntry[]; clock: Clock }) {
   const language = useLanguage();
   return (
-    <Card heading={{ id: 'sessions', title: texts.heading[language] }} flush>
-      <p class="card-line soft">{texts.lead[language]}</p>
+    <Card heading={{ id: 'sessions', title: texts.heading }} flush>
+      <p class="card-line soft">{texts.lead}</p>
       <List>
         {sessions.map(({ id, user_agent, address, last_seen_at, current }) => {
           const name = formatBrowserName(user_agent, language);
@@ -68,7 +68,7 @@ export function SessionCard({ sessions, clock }: { sessions: readonly SessionEnt
                 </>
               }
               {...(current
-                ? { age: <Tag tone="green">{texts.current[language]}</Tag> }
+                ? { age: <Tag tone="green">{texts.current}</Tag> }
                 : {
                     action: (
                       <ButtonForm
@@ -78,7 +78,7 @@ export function SessionCard({ sessions, clock }: { sessions: readonly SessionEnt
                         icon="leave"
                         about={name}
                       >
-                        {texts.revoke[language]}
+                        {texts.revoke}
                       </ButtonForm>
                     ),
                   })}
@@ -89,7 +89,7 @@ export function SessionCard({ sessions, clock }: { sessions: readonly SessionEnt
       {sessions.some((session) => !session.current) && (
         <div class="card-line">
           <ButtonForm action={paths.revokeOtherSessions} kind="quiet">
-            {texts.others[language]}
+            {texts.others}
           </ButtonForm>
         </div>
       )}

@@ -42,9 +42,9 @@ export const sessionsPage = definePage({
     },
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ sessions, clock }, { language }) => (
+  render: ({ sessions, clock }) => (
     <>
-      <AccountHead title={texts.title[language]} />
+      <AccountHead title={texts.title} />
       <SessionCard sessions={sessions} clock={clock} />
     </>
   ),

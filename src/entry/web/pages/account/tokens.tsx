@@ -109,49 +109,49 @@ export const tokensPage = definePage({
   head: (_, view) => ({ width: 'narrow', scripts: view.shown ? ['copy.js'] : [] }),
   render: ({ tokens }, { language, shown }) => (
     <>
-      <AccountHead title={texts.title[language]} line={texts.lead[language]} />
+      <AccountHead title={texts.title} line={texts.lead} />
       <div class="stack">
         {shown?.token && (
-          <Card heading={{ id: 'new-token-heading', title: texts.newHeading[language] }}>
-            <p class="gap-below">{texts.once[language]}</p>
+          <Card heading={{ id: 'new-token-heading', title: texts.newHeading }}>
+            <p class="gap-below">{texts.once}</p>
             <Copyable id="new-token" text={shown.token} language={language} label={shown.name ?? ''} />
           </Card>
         )}
-        <Card heading={{ id: 'list', title: texts.list[language] }} flush>
-          {tokens.length === 0 && <p class="card-line soft">{texts.none[language]}</p>}
+        <Card heading={{ id: 'list', title: texts.list }} flush>
+          {tokens.length === 0 && <p class="card-line soft">{texts.none}</p>}
           <List>
             {tokens.map((token) => (
               <TokenRow key={token.id} token={token} />
             ))}
           </List>
         </Card>
-        <Card heading={{ id: 'create', title: texts.create[language] }}>
+        <Card heading={{ id: 'create', title: texts.create }}>
           <Form id="token" action={paths.tokens}>
             <TextField
               name="name"
-              label={texts.name[language]}
-              hint={texts.nameHint[language]}
+              label={texts.name}
+              hint={texts.nameHint}
               maxLength={100}
               autocomplete="off"
             />
             <RadioCards
               name="scopes"
               several
-              label={texts.scopes[language]}
+              label={texts.scopes}
               value={['mcp:read']}
               choices={scopeNames.map((value) => ({
                 value,
-                label: scopeTexts[value].title[language],
-                hint: scopeTexts[value].detail[language],
+                label: scopeTexts[value].title,
+                hint: scopeTexts[value].detail,
               }))}
             />
             <SelectField
               name="days"
-              label={texts.lifetime[language]}
+              label={texts.lifetime}
               value="365"
-              choices={lifetimes.map(([value, label]) => ({ value, label: label[language] }))}
+              choices={lifetimes.map(([value, label]) => ({ value, label: label }))}
             />
-            <Button>{texts.submit[language]}</Button>
+            <Button>{texts.submit}</Button>
           </Form>
         </Card>
       </div>
@@ -167,9 +167,9 @@ function TokenRow({ token }: { token: TokenEntry }) {
       line={
         <>
           <ScopeList scopes={token.scopes} language={language} />
-          {texts.made[language]} <Timestamp at={token.created_at} language={language} />
+          {texts.made} <Timestamp at={token.created_at} language={language} />
           {' · '}
-          {texts.expires[language]} <Timestamp at={token.expires_at} language={language} />
+          {texts.expires} <Timestamp at={token.expires_at} language={language} />
           {' · '}
           {texts.lastUse[language]}:{' '}
           {token.last_used_at ? (
@@ -187,7 +187,7 @@ function TokenRow({ token }: { token: TokenEntry }) {
           icon="remove"
           about={token.name}
         >
-          {texts.revoke[language]}
+          {texts.revoke}
         </ButtonForm>
       }
     />

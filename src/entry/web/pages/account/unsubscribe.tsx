@@ -86,30 +86,28 @@ function sendInvalidLink(request: FastifyRequest, reply: FastifyReply, view: Vie
 }
 
 function renderConfirmation(topic: EmailTopic, view: View): string {
-  const { language } = view;
   return renderDocument(
     { overview: null, ...view },
-    { title: texts.ask[language], width: 'narrow' },
+    { title: texts.ask, width: 'narrow' },
     <>
-      <PageHead title={texts.ask[language]} line={emailTopicNames[topic][language]} />
+      <PageHead title={texts.ask} line={emailTopicNames[topic]} />
       <form method="post" class="gap-below">
-        <Button>{texts.stop[language]}</Button>
+        <Button>{texts.stop}</Button>
       </form>
-      <p class="soft">{texts.stays[language]}</p>
+      <p class="soft">{texts.stays}</p>
     </>,
   );
 }
 
 function renderDone(topic: EmailTopic, view: View): string {
-  const { language } = view;
   return renderDocument(
     { overview: null, ...view },
-    { title: texts.done[language], width: 'narrow' },
+    { title: texts.done, width: 'narrow' },
     <>
-      <PageHead title={texts.done[language]} line={emailTopicNames[topic][language]} />
-      <p class="gap-below">{texts.stays[language]}</p>
+      <PageHead title={texts.done} line={emailTopicNames[topic]} />
+      <p class="gap-below">{texts.stays}</p>
       <LinkButton href={paths.notificationPreferences} kind="quiet">
-        {texts.settings[language]}
+        {texts.settings}
       </LinkButton>
     </>,
   );

@@ -83,12 +83,12 @@ export const announcementDeliveryPage = definePage({
     return (
       <div data-region="told" data-live="news">
         <PageHead
-          title={texts.title[language]}
+          title={texts.title}
           line={article.title}
-          parent={{ href: fillPath(paths.article, address), text: draftTexts.announcement[language] }}
+          parent={{ href: fillPath(paths.article, address), text: draftTexts.announcement }}
           action={
             <ButtonForm action={fillPath(paths.notifyAgain, address)} kind="quiet" compact icon="send">
-              {texts.again[language]}
+              {texts.again}
             </ButtonForm>
           }
         />
@@ -99,7 +99,7 @@ export const announcementDeliveryPage = definePage({
             </p>
             {left && <p>{left}</p>}
             {nobody && <p>{nobody}</p>}
-            {article.urgent && <p>{texts.urgent[language]}</p>}
+            {article.urgent && <p>{texts.urgent}</p>}
             <progress
               class="reach"
               max={told.households_in_all}
@@ -115,13 +115,13 @@ export const announcementDeliveryPage = definePage({
               ]}
             />
           </Card>
-          <Card heading={{ id: 'paper', title: paperTexts.title[language] }} flush>
+          <Card heading={{ id: 'paper', title: paperTexts.title }} flush>
             <PaperLinks settlement={settlement.slug} article={article.slug} />
           </Card>
-          <Card heading={{ id: 'plots', title: texts.byPlot[language] }} flush={plots.length > 0}>
+          <Card heading={{ id: 'plots', title: texts.byPlot }} flush={plots.length > 0}>
             {plots.length === 0 ? (
-              <EmptyState icon="plot" title={texts.nobody[language]}>
-                {texts.nobodyWhy[language]}
+              <EmptyState icon="plot" title={texts.nobody}>
+                {texts.nobodyWhy}
               </EmptyState>
             ) : (
               <List>

@@ -90,39 +90,39 @@ export const announcementPreviewPage = definePage({
     const edit = fillPath(paths.editArticle, address);
     return (
       <>
-        <PageHead title={texts.title[language]} parent={{ href: edit, text: texts.announcement[language] }} />
+        <PageHead title={texts.title} parent={{ href: edit, text: texts.announcement }} />
         <Form id="publish" action={fillPath(paths.announceDraft, address)}>
-          <Card heading={{ id: 'whom', title: texts.whom[language] }}>
+          <Card heading={{ id: 'whom', title: texts.whom }}>
             <p>
               <b>{formatReach(reach, language)}</b>
             </p>
             <p>{hasMail ? formatEmailCount(letters, language) : texts.noMail[language]}</p>
             {formatNobody(reach, language) && <p>{formatNobody(reach, language)}</p>}
             {formatUnreached(reach, language) && <p>{formatUnreached(reach, language)}</p>}
-            <p class="small soft">{visibilityTexts[article.visibility][language]}</p>
+            <p class="small soft">{visibilityTexts[article.visibility]}</p>
           </Card>
-          <Card heading={{ id: 'paper', title: paperTexts.title[language] }} flush>
+          <Card heading={{ id: 'paper', title: paperTexts.title }} flush>
             <PaperLinks settlement={settlement} article={article.id} />
           </Card>
           {article.visibility !== 'private' && (
             <Card>
               <CheckField
                 name="urgent"
-                label={texts.urgent[language]}
-                hint={texts.urgentWhy[language]}
+                label={texts.urgent}
+                hint={texts.urgentWhy}
                 checked={article.urgent ?? false}
               />
             </Card>
           )}
-          <Card heading={{ id: 'text', title: texts.text[language] }}>
+          <Card heading={{ id: 'text', title: texts.text }}>
             <h3>{article.title}</h3>
             {/* Sanitized by the renderer: only allow-listed tags and URLs. */}
             <div class="prose" dangerouslySetInnerHTML={{ __html: safeHtml }} />
           </Card>
           <ActionBar>
-            <Button icon="send">{texts.publish[language]}</Button>
+            <Button icon="send">{texts.publish}</Button>
             <LinkButton href={edit} kind="quiet">
-              {texts.change[language]}
+              {texts.change}
             </LinkButton>
           </ActionBar>
         </Form>

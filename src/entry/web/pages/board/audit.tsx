@@ -6,6 +6,7 @@ import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage } from '../../page/page.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import type { Words } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -41,15 +42,15 @@ export const auditPage = definePage({
     return { ...place, ...found, isFirst: before === '' };
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ settlement, clock, decisions, next, isFirst }, { language }) => {
+  render: ({ settlement, clock, decisions, next, isFirst }) => {
     const address = { settlement: settlement.slug };
     const here = fillPath(paths.audit, address);
     return (
       <>
         <PageHead
-          title={texts.title[language]}
-          line={texts.line[language]}
-          parent={{ href: fillPath(paths.board, address), text: boardTexts.title[language] }}
+          title={texts.title}
+          line={texts.line}
+          parent={{ href: fillPath(paths.board, address), text: boardTexts.title }}
         />
         <div class="stack">
           <DecisionList decisions={decisions} clock={clock} />
@@ -63,7 +64,7 @@ export const auditPage = definePage({
 interface DecisionListProps {
   readonly decisions: readonly Decision[];
   readonly clock: Clock;
-  readonly heading?: { readonly id: string; readonly title: string };
+  readonly heading?: { readonly id: string; readonly title: Words };
 }
 
 export function DecisionList({ decisions, clock, heading }: DecisionListProps) {
@@ -71,8 +72,8 @@ export function DecisionList({ decisions, clock, heading }: DecisionListProps) {
   return (
     <Card flush={decisions.length > 0} {...(heading && { heading })}>
       {decisions.length === 0 ? (
-        <EmptyState icon="history" title={texts.none[language]}>
-          {texts.noneWhy[language]}
+        <EmptyState icon="history" title={texts.none}>
+          {texts.noneWhy}
         </EmptyState>
       ) : (
         <List>

@@ -41,10 +41,10 @@ export const boardDeskPage = definePage({
   render: ({ settlement }, { language }) => (
     <>
       <PageHead
-        title={texts.title[language]}
+        title={texts.title}
         parent={{
           href: fillPath(paths.board, { settlement: settlement.slug }),
-          text: labels.board[language],
+          text: labels.board,
         }}
       />
       <BoardLinks settlement={settlement.slug} language={language} />
@@ -53,7 +53,7 @@ export const boardDeskPage = definePage({
 });
 
 /** Links to the other pages of the board, as far as they are built. */
-function BoardLinks({ settlement, language }: { settlement: string; language: 'en' | 'ru' }) {
+function BoardLinks({ settlement }: { settlement: string; language: 'en' | 'ru' }) {
   const { hasPage } = usePage();
   const rows = [
     {
@@ -78,7 +78,7 @@ function BoardLinks({ settlement, language }: { settlement: string; language: 'e
     <Card flush>
       <List>
         {built.map(({ icon, text, href }) => (
-          <Row key={href} href={href} icon={icon} title={text[language]} />
+          <Row key={href} href={href} icon={icon} title={text} />
         ))}
       </List>
     </Card>

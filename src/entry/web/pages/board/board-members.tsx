@@ -84,17 +84,17 @@ export const boardMembersPage = definePage({
     return (
       <>
         <PageHead
-          title={texts.title[language]}
-          line={texts.line[language]}
+          title={texts.title}
+          line={texts.line}
           parent={
             isBoard
-              ? { href: fillPath(paths.board, address), text: boardTexts.title[language] }
+              ? { href: fillPath(paths.board, address), text: boardTexts.title }
               : { href: fillPath(paths.settlement, address), text: settlement.name }
           }
         />
         <div class="stack">
           <Card flush={members.length > 0}>
-            {members.length === 0 && <p class="soft">{texts.none[language]}</p>}
+            {members.length === 0 && <p class="soft">{texts.none}</p>}
             <List>
               {members.map(({ id, name, isOwn }) => (
                 <Row
@@ -107,16 +107,16 @@ export const boardMembersPage = definePage({
               ))}
             </List>
           </Card>
-          <Card heading={{ id: 'taking', title: texts.take[language] }}>
+          <Card heading={{ id: 'taking', title: texts.take }}>
             <Form id="take" action={fillPath(paths.boardMembers, address)}>
               <TextField
                 name="email"
                 type="email"
-                label={texts.email[language]}
-                hint={texts.emailHint[language]}
+                label={texts.email}
+                hint={texts.emailHint}
                 maxLength={254}
               />
-              <Button>{texts.take[language]}</Button>
+              <Button>{texts.take}</Button>
             </Form>
           </Card>
         </div>
@@ -153,23 +153,23 @@ export const boardMemberPage = definePage({
     },
   },
   head: ({ member }) => ({ width: 'narrow', title: member.name }),
-  render: ({ settlement, members, member }, { language }) => {
+  render: ({ settlement, members, member }) => {
     const address = { settlement: settlement.slug };
     return (
       <>
         <PageHead
           title={member.name}
-          parent={{ href: fillPath(paths.boardMembers, address), text: texts.title[language] }}
+          parent={{ href: fillPath(paths.boardMembers, address), text: texts.title }}
         />
         {members.length === 1 ? (
-          <Notice tone="plain" title={texts.last[language]}>
-            {texts.lastWhy[language]}
+          <Notice tone="plain" title={texts.last}>
+            {texts.lastWhy}
           </Notice>
         ) : (
           <Card>
             <Form id="dismiss" action={fillPath(paths.boardMember, { ...address, account: member.id })}>
-              <p>{(member.isOwn ? texts.leaveWhy : texts.dismissWhy)[language]}</p>
-              <Button kind="quiet-danger">{(member.isOwn ? texts.leave : texts.dismiss)[language]}</Button>
+              <p>{member.isOwn ? texts.leaveWhy : texts.dismissWhy}</p>
+              <Button kind="quiet-danger">{member.isOwn ? texts.leave : texts.dismiss}</Button>
             </Form>
           </Card>
         )}

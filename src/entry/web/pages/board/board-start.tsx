@@ -100,12 +100,12 @@ export const boardStartPage = definePage({
     return (
       <>
         <PageHead
-          title={texts.title[language]}
-          line={texts.line[language]}
-          parent={{ href: fillPath(paths.board, address), text: labels.board[language] }}
+          title={texts.title}
+          line={texts.line}
+          parent={{ href: fillPath(paths.board, address), text: labels.board }}
         />
         <div class="stack">
-          {next === undefined && <Notice>{texts.allDone[language]}</Notice>}
+          {next === undefined && <Notice>{texts.allDone}</Notice>}
           <Card flush>
             <List>
               {steps.map(({ step, isDone }) => (
@@ -113,7 +113,7 @@ export const boardStartPage = definePage({
                   key={step}
                   icon={isDone ? 'check' : 'right'}
                   {...(isDone && { tone: 'green' as const })}
-                  title={texts[step][language]}
+                  title={texts[step]}
                   line={describeStep(step, isDone, plots, language)}
                   {...(isDone && { href: fillPath(stepPaths[step], address) })}
                   {...(!isDone && {
@@ -132,7 +132,7 @@ export const boardStartPage = definePage({
             </List>
           </Card>
           <ButtonForm action={fillPath(paths.hideBoardStart, address)} kind="bare">
-            {texts.hide[language]}
+            {texts.hide}
           </ButtonForm>
         </div>
       </>

@@ -72,8 +72,8 @@ export const boardPage = definePage({
     return (
       <>
         <PageHead
-          title={texts.title[language]}
-          line={texts.line[language]}
+          title={texts.title}
+          line={texts.line}
           parent={{
             href: fillPath(paths.settlement, { settlement: settlement.slug }),
             text: settlement.name,
@@ -85,21 +85,21 @@ export const boardPage = definePage({
           )}
           <div class="stack" data-region="board" data-live="residency directory tasks messages">
             <Tabs
-              label={texts.kinds[language]}
+              label={texts.kinds}
               here={addressWith({})}
               tabs={[
-                { href: here, text: texts.all[language], count: total },
+                { href: here, text: texts.all, count: total },
                 ...boardQueueKinds.map((each) => ({
                   href: `${here}?kind=${each}`,
-                  text: texts[each][language],
+                  text: texts[each],
                   count: counts[each],
                 })),
               ]}
             />
             <Card flush={page.length > 0}>
               {page.length === 0 ? (
-                <EmptyState icon="check" title={texts.none[language]}>
-                  {texts.noneWhy[language]}
+                <EmptyState icon="check" title={texts.none}>
+                  {texts.noneWhy}
                 </EmptyState>
               ) : (
                 <List>
@@ -112,7 +112,7 @@ export const boardPage = definePage({
             {kind && kind !== 'request' && page.length > 1 && (
               <Buttons>
                 <LinkButton href={buildNextPath(settlement.slug, kind)} icon="right">
-                  {texts.inTurn[language]}
+                  {texts.inTurn}
                 </LinkButton>
                 {kind === 'claim' && (
                   <LinkButton
@@ -120,7 +120,7 @@ export const boardPage = definePage({
                     kind="quiet"
                     icon="check"
                   >
-                    {texts.several[language]}
+                    {texts.several}
                   </LinkButton>
                 )}
               </Buttons>
@@ -136,7 +136,7 @@ export const boardPage = definePage({
               icon="list"
               kind="quiet"
             >
-              {deskTexts.title[language]}
+              {deskTexts.title}
             </LinkButton>
           </Buttons>
         </div>

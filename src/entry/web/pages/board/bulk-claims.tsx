@@ -96,16 +96,16 @@ export const bulkClaimsPage = definePage({
     return (
       <>
         <PageHead
-          title={texts.title[language]}
-          line={texts.line[language]}
+          title={texts.title}
+          line={texts.line}
           parent={{
             href: `${fillPath(paths.board, address)}?kind=claim`,
-            text: boardTexts.claim[language],
+            text: boardTexts.claim,
           }}
         />
         <div class="stack">
           {results.length > 0 && (
-            <Card heading={{ id: 'results', title: texts.results[language] }} flush>
+            <Card heading={{ id: 'results', title: texts.results }} flush>
               <List>
                 {results.map(({ id, title, fault }) => (
                   <Row
@@ -122,8 +122,8 @@ export const bulkClaimsPage = definePage({
           )}
           <Card>
             {plain.length === 0 ? (
-              <EmptyState icon="check" title={texts.none[language]}>
-                {texts.noneWhy[language]}
+              <EmptyState icon="check" title={texts.none}>
+                {texts.noneWhy}
               </EmptyState>
             ) : (
               <Form
@@ -134,7 +134,7 @@ export const bulkClaimsPage = definePage({
               >
                 <RadioCards
                   name="claim"
-                  label={texts.choose[language]}
+                  label={texts.choose}
                   several
                   choices={plain.map((claim) => ({
                     value: claim.id,
@@ -142,12 +142,12 @@ export const bulkClaimsPage = definePage({
                     hint: `${texts.asks[language]} ${formatRole(claim.role, language)}`,
                   }))}
                 />
-                <Button>{texts.confirm[language]}</Button>
+                <Button>{texts.confirm}</Button>
               </Form>
             )}
           </Card>
           {apart.length > 0 && (
-            <Card heading={{ id: 'apart', title: texts.apart[language] }} flush>
+            <Card heading={{ id: 'apart', title: texts.apart }} flush>
               <List>
                 {apart.map((claim) => {
                   const why = claim.hasRival

@@ -127,7 +127,7 @@ export const claimPage = definePage({
           title={`${texts.title[language]} ${claim.parcel.number}`}
           parent={{
             href: `${fillPath(paths.board, { settlement: settlement.slug })}?kind=claim`,
-            text: boardTexts.claim[language],
+            text: boardTexts.claim,
           }}
           action={waits && <Tag tone="warn">{formatAge(claim.created_at, clock)}</Tag>}
         />
@@ -147,14 +147,10 @@ export const claimPage = definePage({
 });
 
 function DecisionNotice({ claim, clock }: { claim: Resident; clock: Clock }) {
-  const { language } = clock;
   const isConfirmed = claim.state === 'confirmed';
   const when = claim.decided_at ? formatRelativeTime(claim.decided_at, clock) : '';
   return (
-    <Notice
-      tone={isConfirmed ? 'good' : 'plain'}
-      title={(isConfirmed ? texts.isConfirmed : texts.isEnded)[language]}
-    >
+    <Notice tone={isConfirmed ? 'good' : 'plain'} title={isConfirmed ? texts.isConfirmed : texts.isEnded}>
       {[when, claim.reason ?? ''].filter(Boolean).join(' · ')}
     </Notice>
   );
@@ -193,18 +189,13 @@ function ClaimDetails({ settlement, claim, land, recorded, clock }: ClaimDetails
         />
       </Card>
       <PlotPlan id="plan" land={land} plot={claim.parcel.id} />
-      <Card heading={{ id: 'recorded', title: texts.lives[language] }} flush={recorded.length > 0}>
+      <Card heading={{ id: 'recorded', title: texts.lives }} flush={recorded.length > 0}>
         {recorded.length === 0 ? (
-          <p class="soft">{texts.nobody[language]}</p>
+          <p class="soft">{texts.nobody}</p>
         ) : (
           <List>
             {recorded.map(({ id, account, role }) => (
-              <Row
-                key={id}
-                person={account.name}
-                title={account.name}
-                line={residentRoleTexts[role][language]}
-              />
+              <Row key={id} person={account.name} title={account.name} line={residentRoleTexts[role]} />
             ))}
           </List>
         )}
@@ -233,32 +224,25 @@ function DecisionForm({
       hidden={{ [queueField]: isQueue ? '1' : undefined }}
     >
       <Decision
-        accept={texts.confirm[language]}
-        refuse={texts.refuse[language]}
-        refuseTitle={texts.refuseTitle[language]}
+        accept={texts.confirm}
+        refuse={texts.refuse}
+        refuseTitle={texts.refuseTitle}
         reasons={reasons.map((reason) => reason[language])}
         reasonMissing={forms.decide?.errors?.reason !== undefined}
-        note={texts.told[language]}
+        note={texts.told}
         next={buildNextPath(settlement, 'claim', claim.id)}
       >
         {children}
         <SelectField
           name="role"
-          label={texts.role[language]}
+          label={texts.role}
           value={claim.role}
           choices={(Object.keys(residentRoleTexts) as ResidentRole[]).map((role) => ({
             value: role,
-            label: residentRoleTexts[role][language],
+            label: residentRoleTexts[role],
           }))}
         />
-        <TextArea
-          name="note"
-          label={texts.note[language]}
-          hint={texts.noteHint[language]}
-          optional
-          maxLength={1000}
-          rows={2}
-        />
+        <TextArea name="note" label={texts.note} hint={texts.noteHint} optional maxLength={1000} rows={2} />
       </Decision>
     </Form>
   );

@@ -59,10 +59,10 @@ export const newContactPage = definePage({
   render: ({ settlement }, { language }) => (
     <>
       <PageHead
-        title={texts.title[language]}
+        title={texts.title}
         parent={{
           href: fillPath(paths.directory, { settlement: settlement.slug }),
-          text: contactTexts.directory[language],
+          text: contactTexts.directory,
         }}
       />
       <Card>
@@ -98,13 +98,10 @@ export const editContactPage = definePage({
       },
     },
   },
-  head: (_, { language }) => ({ width: 'narrow', title: texts.editTitle[language] }),
+  head: (_) => ({ width: 'narrow', title: texts.editTitle }),
   render: (subject, { language }) => (
     <>
-      <PageHead
-        title={texts.editTitle[language]}
-        parent={{ href: subject.pagePaths.card, text: subject.card.name }}
-      />
+      <PageHead title={texts.editTitle} parent={{ href: subject.pagePaths.card, text: subject.card.name }} />
       <Card>
         <RecordForm
           id="edit"

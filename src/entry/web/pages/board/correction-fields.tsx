@@ -38,15 +38,14 @@ type FieldProps = { readonly proposal: Proposal; readonly field: RecordField };
 
 /** Old and proposed value of a field; on a conflict also the current value and three ways to resolve it. */
 export function FieldChange({ proposal, field }: FieldProps) {
-  const language = useLanguage();
   const waits = proposal.status === 'pending';
   if (waits && hasConflict(proposal, field)) return <ConflictingField proposal={proposal} field={field} />;
   const written = proposal.applied_values ?? proposal.proposed;
   return (
-    <Card heading={{ id: `field-${field}`, title: recordFieldTexts[field][language] }}>
+    <Card heading={{ id: `field-${field}`, title: recordFieldTexts[field] }}>
       <div class="stack tight">
         {waits && hasFieldCheckboxes(proposal) && (
-          <CheckField name={fieldNames.take(field)} label={texts.take[language]} checked />
+          <CheckField name={fieldNames.take(field)} label={texts.take} checked />
         )}
         <Versions
           was={<Value of={proposal.before} field={field} mark="removed" />}
@@ -70,14 +69,14 @@ function ConflictingField({ proposal, field }: FieldProps) {
       <Conflict
         id={id}
         title={`${recordFieldTexts[field][language]}: ${texts.conflict[language].toLowerCase()}`}
-        line={texts.line[language]}
+        line={texts.line}
         name={name}
-        question={texts.question[language]}
+        question={texts.question}
         chosen={typeof chosen === 'string' ? chosen : undefined}
         ways={[
-          { value: 'keep', title: texts.keep[language], hint: say(proposal.now) },
-          { value: 'take', title: texts.proposed[language], hint: say(proposal.proposed) },
-          { value: 'other', title: texts.other[language], hint: texts.otherHint[language] },
+          { value: 'keep', title: texts.keep, hint: say(proposal.now) },
+          { value: 'take', title: texts.proposed, hint: say(proposal.proposed) },
+          { value: 'other', title: texts.other, hint: texts.otherHint },
         ]}
       >
         <Versions
@@ -87,7 +86,7 @@ function ConflictingField({ proposal, field }: FieldProps) {
         />
       </Conflict>
       <FieldError id={id} messages={messages} />
-      <Fold title={texts.other[language]} open={chosen === 'other'}>
+      <Fold title={texts.other} open={chosen === 'other'}>
         <RecordInput field={field} value={getFieldValue(proposal.now, field)} />
       </Fold>
     </>
@@ -98,6 +97,6 @@ function ConflictingField({ proposal, field }: FieldProps) {
 function Value({ of, field, mark }: { of: object; field: RecordField; mark: 'added' | 'removed' }) {
   const language = useLanguage();
   const said = formatRecordValue(field, getFieldValue(of, field), language);
-  if (said === '') return <span class="soft">{texts.empty[language]}</span>;
+  if (said === '') return <span class="soft">{texts.empty}</span>;
   return mark === 'added' ? <Added>{said}</Added> : <Removed>{said}</Removed>;
 }

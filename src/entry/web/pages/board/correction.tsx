@@ -103,10 +103,10 @@ export const correctionPage = definePage({
       <>
         <PageHead
           title={proposal.subject_name}
-          line={(proposal.is_new ? texts.newTitle : texts.title)[language]}
+          line={proposal.is_new ? texts.newTitle : texts.title}
           parent={{
             href: `${fillPath(paths.board, { settlement: settlement.slug })}?kind=correction`,
-            text: boardTexts.correction[language],
+            text: boardTexts.correction,
           }}
           action={waits && <Tag tone="warn">{formatAge(proposal.created_at, clock)}</Tag>}
         />
@@ -119,7 +119,7 @@ export const correctionPage = definePage({
           <div class="stack">
             <Notice
               tone={proposal.status === 'approved' ? 'good' : 'plain'}
-              title={(proposal.status === 'approved' ? texts.isAccepted : texts.isReturned)[language]}
+              title={proposal.status === 'approved' ? texts.isAccepted : texts.isReturned}
             >
               {proposal.reject_reason}
             </Notice>
@@ -151,12 +151,12 @@ function DecisionForm({ settlement, proposal, isQueue, children }: DecisionFormP
       hidden={{ [fieldNames.seen]: JSON.stringify(seen), [queueField]: isQueue ? '1' : undefined }}
     >
       <Decision
-        accept={texts.accept[language]}
-        refuse={texts.return[language]}
-        refuseTitle={texts.returnTitle[language]}
+        accept={texts.accept}
+        refuse={texts.return}
+        refuseTitle={texts.returnTitle}
         reasons={reasons.map((reason) => reason[language])}
         reasonMissing={forms.decide?.errors?.reason !== undefined}
-        note={texts.told[language]}
+        note={texts.told}
         next={buildNextPath(settlement, 'correction', proposal.id)}
       >
         {children}

@@ -4,7 +4,6 @@ import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
 import { list_plots_to_visit, maxPlotsToVisit } from '../../../../features/actions/list_plots_to_visit.ts';
 import { definePage } from '../../page/page.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
 import { Segments } from '../../ui/tabs.tsx';
 import { formatPhone } from '../../words/directory-texts.ts';
 import { formatFullDate } from '../../words/format-time.ts';
@@ -73,7 +72,7 @@ export const doorListPage = definePage({
     return (
       <>
         <PaperHead
-          title={texts.title[language]}
+          title={texts.title}
           path={paths.doorList}
           settlement={settlement.slug}
           announcement={announcement}
@@ -81,7 +80,7 @@ export const doorListPage = definePage({
         <div class="unprinted stack gap-below">
           {!announcement.isDraft && (
             <Segments
-              label={texts.which[language]}
+              label={texts.which}
               tabs={(['unreached', 'unread'] as const).map((each) => ({
                 href: hrefOf({ which: each }),
                 text: nameOf(each)[language],
@@ -90,18 +89,18 @@ export const doorListPage = definePage({
             />
           )}
           <Segments
-            label={texts.how[language]}
+            label={texts.how}
             tabs={[
-              { href: hrefOf({ phones: false }), text: texts.all[language] },
-              { href: hrefOf({ phones: true }), text: texts.phones[language] },
+              { href: hrefOf({ phones: false }), text: texts.all },
+              { href: hrefOf({ phones: true }), text: texts.phones },
             ]}
             here={hrefOf({})}
           />
           <PaperParts {...parts} href={hrefOf({})} />
         </div>
         {plots.length === 0 ? (
-          <EmptyState icon="check" title={texts.none[language]}>
-            {texts.noneWhy[language]}
+          <EmptyState icon="check" title={texts.none}>
+            {texts.noneWhy}
           </EmptyState>
         ) : (
           <table class="door-list">
@@ -116,7 +115,7 @@ export const doorListPage = definePage({
               <tr>
                 {[plotText, texts.who, texts.mark].map((text) => (
                   <th key={text.en} scope="col">
-                    {text[language]}
+                    {text}
                   </th>
                 ))}
               </tr>
@@ -135,15 +134,14 @@ export const doorListPage = definePage({
 
 /** A line for each person of the plot; a number is tapped on a phone, and read on paper. */
 function PlotRow({ plot: { number, people } }: { plot: Visited }) {
-  const language = useLanguage();
   return (
     <tr>
       <th scope="row">
-        <span class="door-list-plot">{plotText[language]} </span>
+        <span class="door-list-plot">{plotText} </span>
         {number}
       </th>
       <td>
-        {people.length === 0 && <i>{texts.nobody[language]}</i>}
+        {people.length === 0 && <i>{texts.nobody}</i>}
         {people.map(({ name, phones }, index) => (
           <div key={`${index}`} class="door-list-person">
             <span>{name}</span>

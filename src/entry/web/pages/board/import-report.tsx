@@ -6,7 +6,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ActionBar } from '../../ui/decision.tsx';
 import { Form } from '../../ui/form.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
+import { useLanguage, type Words } from '../../ui/language-context.ts';
 import { FactList, List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Row } from '../../ui/row.tsx';
@@ -90,47 +90,43 @@ export function ImportReport({ plan, isStale, action, again, hidden }: ReportPro
   return (
     <div class="stack">
       {isStale && (
-        <Notice tone="warn" title={texts.moved[language]}>
-          {texts.movedWhy[language]}
+        <Notice tone="warn" title={texts.moved}>
+          {texts.movedWhy}
         </Notice>
       )}
-      <Card heading={{ id: 'what', title: texts.what[language] }}>
+      <Card heading={{ id: 'what', title: texts.what }}>
         <FactList facts={facts.map((outcome) => [texts[outcome][language], count(outcome)] as const)} />
-        <p class="small soft gap-top">{texts.nobodyOff[language]}</p>
+        <p class="small soft gap-top">{texts.nobodyOff}</p>
       </Card>
       <Claims id="joining" claims={plan.claims.filter(({ outcome }) => outcome === 'join')} />
       <Claims id="waiting" claims={plan.claims.filter(({ outcome }) => outcome === 'wait')} />
       {refused.length > 0 && (
         <ImportLines id="refused" title={`${texts.refusedWhy[language]}: ${refused.length}`} lines={refused}>
           <p class="card-line">
-            {texts.refusedHint[language]}{' '}
+            {texts.refusedHint}{' '}
             <a href={formatBadLines(refused, language)} download="people-to-mend.csv">
-              {texts.takeBad[language]}
+              {texts.takeBad}
             </a>
           </p>
         </ImportLines>
       )}
       <ImportLines
         id="lines"
-        title={texts.lines[language]}
+        title={texts.lines}
         lines={plan.lines.filter(({ outcome }) => outcome !== 'refused')}
       />
       {hasWork ? (
         <Form id="apply" action={action} hidden={hidden} multipart>
           <ActionBar>
-            <Button>{texts.apply[language]}</Button>
+            <Button>{texts.apply}</Button>
             <LinkButton href={again} kind="quiet">
-              {texts.other[language]}
+              {texts.other}
             </LinkButton>
           </ActionBar>
         </Form>
       ) : (
-        <Notice
-          tone="plain"
-          title={texts.nothing[language]}
-          link={{ href: again, text: texts.other[language] }}
-        >
-          {texts.nothingWhy[language]}
+        <Notice tone="plain" title={texts.nothing} link={{ href: again, text: texts.other }}>
+          {texts.nothingWhy}
         </Notice>
       )}
     </div>
@@ -169,7 +165,7 @@ function formatBadLines(lines: readonly PlannedLine[], language: Language): stri
 
 type ImportLinesProps = {
   readonly id: string;
-  readonly title: string;
+  readonly title: Words;
   readonly lines: readonly PlannedLine[];
   readonly children?: ComponentChildren;
 };
@@ -195,7 +191,7 @@ function ImportLines({ id, title, lines, children }: ImportLinesProps) {
       </List>
       {lines.length > maxRows && (
         <p class="card-line soft">
-          {texts.more[language]} {lines.length - maxRows}
+          {texts.more} {lines.length - maxRows}
         </p>
       )}
     </Card>

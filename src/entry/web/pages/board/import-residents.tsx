@@ -9,7 +9,6 @@ import { Card } from '../../ui/card.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { FileField } from '../../ui/file-field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { loadBoardSettlement } from './board-settlement.ts';
 import { ImportReport } from './import-report.tsx';
@@ -89,14 +88,14 @@ export const importResidentsPage = definePage({
     apply: { path: paths.applyResidents, file: true, body: 'land', perform: applyImport },
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ settlement, trial }, { language }) => {
+  render: ({ settlement, trial }) => {
     const address = { settlement: settlement.slug };
     return (
       <>
         <PageHead
-          title={texts.title[language]}
-          line={texts.why[language]}
-          parent={{ href: fillPath(paths.people, address), text: registerTexts.title[language] }}
+          title={texts.title}
+          line={texts.why}
+          parent={{ href: fillPath(paths.people, address), text: registerTexts.title }}
         />
         {trial ? (
           <ImportReport
@@ -115,20 +114,19 @@ export const importResidentsPage = definePage({
 });
 
 function ListForm({ action }: { action: string }) {
-  const language = useLanguage();
   return (
     <Card>
       <Form id="check" action={action} multipart>
         <FileField
           name="file"
-          label={texts.file[language]}
-          hint={texts.fileHint[language]}
+          label={texts.file}
+          hint={texts.fileHint}
           accept=".xlsx,.csv,text/csv,text/plain"
           optional="unsaid"
         />
-        <TextArea name="csv" label={texts.pasted[language]} optional rows={5} />
-        <Button>{texts.check[language]}</Button>
-        <p class="small soft">{texts.nothingYet[language]}</p>
+        <TextArea name="csv" label={texts.pasted} optional rows={5} />
+        <Button>{texts.check}</Button>
+        <p class="small soft">{texts.nothingYet}</p>
       </Form>
     </Card>
   );

@@ -48,21 +48,21 @@ export const newPersonPage = definePage({
     },
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ settlement, plot }, { language }) => {
+  render: ({ settlement, plot }) => {
     const address = { settlement: settlement.slug };
     return (
       <>
         <PageHead
-          title={texts.title[language]}
-          line={texts.line[language]}
-          parent={{ href: fillPath(paths.people, address), text: registerTexts.title[language] }}
+          title={texts.title}
+          line={texts.line}
+          parent={{ href: fillPath(paths.people, address), text: registerTexts.title }}
         />
         <Card>
           <PersonForm
             id="enter"
             action={fillPath(paths.newPerson, address)}
-            plot={{ value: plot, label: texts.plot[language] }}
-            button={texts.enter[language]}
+            plot={{ value: plot, label: texts.plot }}
+            button={texts.enter}
           />
         </Card>
       </>

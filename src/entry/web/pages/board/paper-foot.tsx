@@ -27,7 +27,7 @@ export function PaperFoot({ signature, url, children }: PaperFootProps) {
         <p>
           {texts.board[language]}, {signature}
         </p>
-        <p>{texts.scan[language]}</p>
+        <p>{texts.scan}</p>
         <p>
           {/* Broken where one goes on typing. */}
           {url.split(/(?<=[^:/][/-])/).map((part, index) => (

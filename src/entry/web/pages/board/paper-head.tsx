@@ -1,6 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { useLanguage } from '../../ui/language-context.ts';
+import type { Words } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -30,7 +30,7 @@ const tabs = [
 ] as const;
 
 type PaperHeadProps = {
-  readonly title: string;
+  readonly title: Words;
   readonly path: (typeof tabs)[number][0];
   readonly settlement: string;
   readonly announcement: PaperAnnouncement;
@@ -38,7 +38,6 @@ type PaperHeadProps = {
 
 /** Head of the pages to print; itself not printed. */
 export function PaperHead({ title, path, settlement, announcement }: PaperHeadProps) {
-  const language = useLanguage();
   const address = { settlement, article: announcement.slug };
   const parent = announcement.isDraft ? paths.announceDraft : paths.articleRecipients;
   return (
@@ -46,19 +45,19 @@ export function PaperHead({ title, path, settlement, announcement }: PaperHeadPr
       <PageHead
         title={title}
         line={announcement.title}
-        parent={{ href: fillPath(parent, address), text: labels.announcement[language] }}
+        parent={{ href: fillPath(parent, address), text: labels.announcement }}
       />
       <Tabs
-        label={texts.tabs[language]}
-        tabs={tabs.map(([to, text]) => ({ href: fillPath(to, address), text: text[language] }))}
+        label={texts.tabs}
+        tabs={tabs.map(([to, text]) => ({ href: fillPath(to, address), text: text }))}
         here={fillPath(path, address)}
       />
       {announcement.isDraft && (
-        <Notice tone="warn" title={texts.draft[language]}>
-          {texts.draftWhy[language]}
+        <Notice tone="warn" title={texts.draft}>
+          {texts.draftWhy}
         </Notice>
       )}
-      <p class="small soft">{texts.how[language]}</p>
+      <p class="small soft">{texts.how}</p>
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { useLanguage } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
 
@@ -24,15 +23,14 @@ const rows = [
 
 /** Rows to what the board prints of an announcement; drafts too. The article by slug or id. */
 export function PaperLinks({ settlement, article }: PaperLinksProps) {
-  const language = useLanguage();
   return (
     <List>
       {rows.map(({ path, icon, title, line }) => (
         <Row
           key={path}
           icon={icon}
-          title={title[language]}
-          line={line[language]}
+          title={title}
+          line={line}
           href={fillPath(path, { settlement, article })}
         />
       ))}

@@ -1,5 +1,4 @@
 import type { Text } from '../../../../base/i18n/text.ts';
-import { useLanguage } from '../../ui/language-context.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 
 export const texts = {
@@ -21,13 +20,12 @@ type PaperPartsProps = {
 
 /** Links to the parts of a long list: 1–300, 301–600. Nothing where one part has all. */
 export function PaperParts({ part, size, inAll, href }: PaperPartsProps) {
-  const language = useLanguage();
   if (inAll <= size) return null;
   const hrefOf = (number: number) =>
     number === 1 ? href : `${href}${href.includes('?') ? '&' : '?'}part=${number}`;
   return (
     <Tabs
-      label={texts.parts[language]}
+      label={texts.parts}
       tabs={Array.from({ length: Math.ceil(inAll / size) }, (_, index) => ({
         href: hrefOf(index + 1),
         text: `${index * size + 1}–${Math.min(inAll, (index + 1) * size)}`,

@@ -5,6 +5,7 @@ import type { PlotOfRegister } from '../../../../features/actions/list_people.ts
 import type { RegisterRow } from '../../../../store/land/people-register.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
+import type { Words } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -45,7 +46,7 @@ export function PlotCard({ plot, settlement, language }: PlotCardProps) {
       heading={{
         id: `plot-${plot.id}`,
         title: `${plotText[language]} ${plot.number}`,
-        link: { href: add, text: texts.addHere[language] },
+        link: { href: add, text: texts.addHere },
       }}
       flush
     >
@@ -66,7 +67,7 @@ export function PlotCard({ plot, settlement, language }: PlotCardProps) {
               ].join(' · ')}
               age={
                 <Tag {...(person.state === 'confirmed' && { tone: 'green' as const })}>
-                  {personStateTexts[person.state][language]}
+                  {personStateTexts[person.state]}
                 </Tag>
               }
               href={personHref(settlement, person)}
@@ -79,7 +80,7 @@ export function PlotCard({ plot, settlement, language }: PlotCardProps) {
 }
 
 type RegisterTableProps = {
-  readonly caption: string;
+  readonly caption: Words;
   readonly plots: readonly PlotOfRegister[];
   /** On the screen too. */
   readonly isShown: boolean;
@@ -109,7 +110,7 @@ export function RegisterTable({ caption, plots, isShown, language }: RegisterTab
   return (
     <Table
       caption={caption}
-      columns={columns.map((text) => ({ title: text[language] }))}
+      columns={columns.map((text) => ({ title: text }))}
       rows={rows}
       isPrintOnly={!isShown}
     />

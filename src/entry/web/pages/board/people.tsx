@@ -9,6 +9,7 @@ import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Fold } from '../../ui/fold.tsx';
+import { say, type Words } from '../../ui/language-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
@@ -89,21 +90,21 @@ export const peoplePage = definePage({
     return (
       <>
         <PageHead
-          title={texts.title[language]}
+          title={texts.title}
           line={`${formatCount(language, counts.plots, plotNoun)} · ${formatCount(language, counts.people, people)}`}
-          parent={{ href: fillPath(paths.board, address), text: boardTexts.title[language] }}
+          parent={{ href: fillPath(paths.board, address), text: boardTexts.title }}
           action={
             <LinkButton href={fillPath(paths.newPerson, address)} icon="plus">
-              {texts.add[language]}
+              {texts.add}
             </LinkButton>
           }
         />
         <div class="stack">
-          <SearchForm action={here} label={texts.find[language]} value={q} maxLength={120} hidden={others} />
+          <SearchForm action={here} label={texts.find} value={q} maxLength={120} hidden={others} />
           <div class="unprinted">
-            <Fold title={texts.filter[language]} open={Boolean(filter.state ?? filter.way)}>
+            <Fold title={texts.filter} open={Boolean(filter.state ?? filter.way)}>
               <Chips
-                label={texts.states[language]}
+                label={texts.states}
                 chosen={filter.state}
                 choices={[
                   [undefined, texts.everybody],
@@ -113,7 +114,7 @@ export const peoplePage = definePage({
                 language={language}
               />
               <Chips
-                label={texts.ways[language]}
+                label={texts.ways}
                 chosen={filter.way}
                 choices={[
                   [undefined, texts.anyWay],
@@ -126,12 +127,12 @@ export const peoplePage = definePage({
           </div>
           {plots.length === 0 && (
             <Card>
-              <EmptyState icon="people" title={(isFiltered ? texts.noneFound : texts.none)[language]}>
-                {(isFiltered ? texts.noneFoundWhy : texts.noneWhy)[language]}
+              <EmptyState icon="people" title={isFiltered ? texts.noneFound : texts.none}>
+                {isFiltered ? texts.noneFoundWhy : texts.noneWhy}
               </EmptyState>
             </Card>
           )}
-          <RegisterTable caption={texts.title[language]} plots={plots} isShown={whole} language={language} />
+          <RegisterTable caption={texts.title} plots={plots} isShown={whole} language={language} />
           {!whole && (
             <div class="stack unprinted">
               {plots.map((plot) => (
@@ -145,19 +146,19 @@ export const peoplePage = definePage({
           />
           <Buttons>
             <LinkButton href={addressWith({ whole: '1' })} kind="quiet" icon="print">
-              {texts.paper[language]}
+              {texts.paper}
             </LinkButton>
             <LinkButton href={fillPath(paths.peopleXlsx, address)} kind="quiet" icon="list">
-              {texts.xlsx[language]}
+              {texts.xlsx}
             </LinkButton>
             <LinkButton href={fillPath(paths.peopleCsv, address)} kind="quiet" icon="list">
-              {texts.csv[language]}
+              {texts.csv}
             </LinkButton>
             <LinkButton href={fillPath(paths.importResidents, address)} kind="quiet" icon="people">
-              {texts.import[language]}
+              {texts.import}
             </LinkButton>
             <LinkButton href={fillPath(paths.plotCodes, address)} kind="quiet" icon="lock">
-              {deskTexts.codes[language]}
+              {deskTexts.codes}
             </LinkButton>
           </Buttons>
         </div>
@@ -179,16 +180,16 @@ export const formerRegisterPage = definePage({
 });
 
 type ChipsProps = {
-  readonly label: string;
+  readonly label: Words;
   readonly chosen: string | undefined;
   readonly choices: readonly (readonly [value: string | undefined, text: Text])[];
   readonly href: (value: string | undefined) => string;
   readonly language: Language;
 };
 
-function Chips({ label, chosen, choices, href, language }: ChipsProps) {
+function Chips({ label, chosen, choices, href }: ChipsProps) {
   return (
-    <nav aria-label={label}>
+    <nav aria-label={say(label)}>
       <p class="small soft">{label}</p>
       <div class="chips">
         {choices.map(([value, text]) => (
@@ -198,7 +199,7 @@ function Chips({ label, chosen, choices, href, language }: ChipsProps) {
             href={href(value)}
             aria-current={value === chosen ? 'true' : undefined}
           >
-            {text[language]}
+            {text}
           </a>
         ))}
       </div>

@@ -28,7 +28,7 @@ export function PersonFacts({ person }: { person: RegisterRow }) {
               title={formatPhone(number)}
               action={
                 <CallButton number={number} about={number}>
-                  {contactTexts.call[language]}
+                  {contactTexts.call}
                 </CallButton>
               }
             />

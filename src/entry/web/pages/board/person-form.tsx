@@ -8,7 +8,7 @@ import { CheckField } from '../../ui/choice.tsx';
 import { EditConflict } from '../../ui/edit-conflict.tsx';
 import { DateField, SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
+import { useLanguage, type Words } from '../../ui/language-context.ts';
 import { formatPhone } from '../../words/directory-texts.ts';
 import * as labels from '../../words/labels.ts';
 import type { MissingFieldTexts } from '../../words/missing-field-texts.ts';
@@ -56,8 +56,8 @@ type PersonFormProps = {
   readonly action: string;
   readonly person?: RegisterRow;
   /** The plot of a new record. */
-  readonly plot?: { readonly value: string; readonly label: string };
-  readonly button: string;
+  readonly plot?: { readonly value: string; readonly label: Words };
+  readonly button: Words;
 };
 
 /** The card of a person. The address and role of who has an account are changed elsewhere. */
@@ -78,27 +78,27 @@ export function PersonForm({ id, action, person, plot, button }: PersonFormProps
       {plot && <TextField name="parcel" label={plot.label} value={plot.value} maxLength={40} />}
       <TextField
         name="name"
-        label={cardFieldTexts.name[language]}
-        hint={texts.nameHint[language]}
+        label={cardFieldTexts.name}
+        hint={texts.nameHint}
         value={person?.name ?? ''}
         maxLength={maxNameLength}
       />
       {!hasAccount && (
         <SelectField
           name="role"
-          label={cardFieldTexts.role[language]}
+          label={cardFieldTexts.role}
           value={person?.role ?? 'owner'}
           choices={(Object.keys(residentRoleTexts) as ResidentRole[]).map((value) => ({
             value,
-            label: residentRoleTexts[value][language],
+            label: residentRoleTexts[value],
           }))}
         />
       )}
       <TextField
         name="phones"
         type="tel"
-        label={texts.phones[language]}
-        hint={texts.phonesHint[language]}
+        label={texts.phones}
+        hint={texts.phonesHint}
         value={person?.phones.map(formatPhone).join(', ') ?? ''}
         maxLength={300}
         optional
@@ -108,18 +108,18 @@ export function PersonForm({ id, action, person, plot, button }: PersonFormProps
           <TextField
             name="email"
             type="email"
-            label={cardFieldTexts.emailKey[language]}
-            hint={texts.emailHint[language]}
+            label={cardFieldTexts.emailKey}
+            hint={texts.emailHint}
             value={person?.emailKey ?? ''}
             maxLength={254}
             optional
           />
-          <CheckField name="no_email" label={texts.noEmail[language]} checked={person?.hasNoEmail ?? false} />
+          <CheckField name="no_email" label={texts.noEmail} checked={person?.hasNoEmail ?? false} />
         </>
       )}
       <TextArea
         name="postal_address"
-        label={cardFieldTexts.postalAddress[language]}
+        label={cardFieldTexts.postalAddress}
         value={person?.postalAddress ?? ''}
         maxLength={maxPostalAddressLength}
         rows={2}
@@ -127,20 +127,20 @@ export function PersonForm({ id, action, person, plot, button }: PersonFormProps
       />
       <SelectField
         name="member"
-        label={cardFieldTexts.isMember[language]}
+        label={cardFieldTexts.isMember}
         value={person?.isMember == null ? '' : person.isMember ? 'yes' : 'no'}
         choices={[
-          { value: '', label: texts.unknown[language] },
-          { value: 'yes', label: labels.yes[language] },
-          { value: 'no', label: labels.no[language] },
+          { value: '', label: texts.unknown },
+          { value: 'yes', label: labels.yes },
+          { value: 'no', label: labels.no },
         ]}
       />
-      <DateField name="since" label={cardFieldTexts.since[language]} value={person?.since ?? ''} optional />
+      <DateField name="since" label={cardFieldTexts.since} value={person?.since ?? ''} optional />
       {person && !hasAccount && (
         <DateField
           name="until"
-          label={texts.until[language]}
-          hint={texts.untilHint[language]}
+          label={texts.until}
+          hint={texts.untilHint}
           value={person.until ?? ''}
           optional
         />

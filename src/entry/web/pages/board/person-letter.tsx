@@ -55,15 +55,15 @@ export function PersonLetter({ letter, name, plot, postalAddress, village, clock
   return (
     <div class="stack">
       <div class="unprinted">
-        <Notice tone="warn" icon="print" title={texts.once[language]}>
-          {texts.onceWhy[language]}
+        <Notice tone="warn" icon="print" title={texts.once}>
+          {texts.onceWhy}
         </Notice>
       </div>
       <article class="card paper-letter">
         <p>
           {name}
           <br />
-          {plotText[language]} {plot}, {village}
+          {plotText} {plot}, {village}
           {postalAddress && (
             <>
               <br />
@@ -72,8 +72,8 @@ export function PersonLetter({ letter, name, plot, postalAddress, village, clock
           )}
         </p>
         <h2>{texts.greeting[language].replace('{name}', name)}</h2>
-        <p>{texts.why[language]}</p>
-        <p>{texts.how[language]}</p>
+        <p>{texts.why}</p>
+        <p>{texts.how}</p>
         <div class="code-sheet">
           <QrCode text={letter.link} label={`${texts.code[language]} ${letter.code}`} />
           <p>{letter.address}</p>
@@ -82,7 +82,7 @@ export function PersonLetter({ letter, name, plot, postalAddress, village, clock
           </p>
         </div>
         <p>{texts.until[language].replace('{day}', formatShortDate(letter.expiresAt, clock))}</p>
-        <p>{texts.without[language]}</p>
+        <p>{texts.without}</p>
         <p>
           {texts.signed[language]}, {village}
         </p>

@@ -135,7 +135,7 @@ export const personPage = definePage({
           <PageHead
             title={person.name}
             line={`${plotText[language]} ${person.plotNumber} · ${residentRoleTexts[person.role][language]} · ${personStateTexts[person.state][language]}`}
-            parent={{ href: fillPath(paths.people, names), text: registerTexts.title[language] }}
+            parent={{ href: fillPath(paths.people, names), text: registerTexts.title }}
           />
         </div>
         {letter ? (
@@ -151,55 +151,55 @@ export const personPage = definePage({
           <div class="stack">
             <PersonFacts person={person} />
             {!isOver && (
-              <Card heading={{ id: 'invitation', title: texts.invite[language] }}>
-                <p class="small soft gap-below">{texts.inviteWhy[language]}</p>
+              <Card heading={{ id: 'invitation', title: texts.invite }}>
+                <p class="small soft gap-below">{texts.inviteWhy}</p>
                 <Buttons>
                   <ButtonForm action={fillPath(paths.personLetter, names)} icon="print">
-                    {texts.print[language]}
+                    {texts.print}
                   </ButtonForm>
                   {person.emailKey && hasMail && (
                     <ButtonForm action={fillPath(paths.invitePerson, names)} kind="quiet" icon="send">
-                      {texts.send[language]}
+                      {texts.send}
                     </ButtonForm>
                   )}
                 </Buttons>
               </Card>
             )}
             {!isOver && candidates.length > 0 && (
-              <Card heading={{ id: 'same', title: texts.join[language] }}>
+              <Card heading={{ id: 'same', title: texts.join }}>
                 <Form id="join" action={fillPath(paths.joinPerson, names)}>
                   <SelectField
                     name="resident"
-                    label={texts.who[language]}
-                    hint={texts.joinWhy[language]}
+                    label={texts.who}
+                    hint={texts.joinWhy}
                     choices={candidates.map((one) => ({
                       value: one.membershipId as string,
                       label: `${one.name}, ${residentRoleTexts[one.role][language]}`,
                     }))}
                   />
-                  <Button kind="quiet">{texts.joinDo[language]}</Button>
+                  <Button kind="quiet">{texts.joinDo}</Button>
                 </Form>
               </Card>
             )}
-            <Fold title={texts.edit[language]} open={forms?.save !== undefined}>
+            <Fold title={texts.edit} open={forms?.save !== undefined}>
               <PersonForm
                 id="save"
                 action={fillPath(paths.person, names)}
                 person={person}
-                button={texts.save[language]}
+                button={texts.save}
               />
             </Fold>
             {history.length > 0 && (
               <DecisionList
                 decisions={history}
                 clock={clock}
-                heading={{ id: 'history', title: texts.history[language] }}
+                heading={{ id: 'history', title: texts.history }}
               />
             )}
-            <Fold title={texts.remove[language]}>
-              <p>{texts.removeWhy[language]}</p>
+            <Fold title={texts.remove}>
+              <p>{texts.removeWhy}</p>
               <ButtonForm action={fillPath(paths.removePerson, names)} kind="danger" icon="remove">
-                {texts.removeDo[language]}
+                {texts.removeDo}
               </ButtonForm>
             </Fold>
           </div>

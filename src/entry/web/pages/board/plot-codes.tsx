@@ -88,23 +88,23 @@ export const plotCodesPage = definePage({
   },
   actions: { make: { path: paths.plotCodes, perform: issueSheets } },
   head: () => ({ width: 'narrow' }),
-  render: ({ settlement, clock, made }, { language, forms }) => {
+  render: ({ settlement, clock, made }, { forms }) => {
     const asksFirst = Boolean(forms?.make?.errors?.replace || forms?.make?.values?.replace);
     const address = { settlement: settlement.slug };
     return (
       <>
         <div class="unprinted">
           <PageHead
-            title={texts.title[language]}
-            line={texts.why[language]}
-            parent={{ href: fillPath(paths.board, address), text: boardTexts.title[language] }}
+            title={texts.title}
+            line={texts.why}
+            parent={{ href: fillPath(paths.board, address), text: boardTexts.title }}
           />
         </div>
         {made ? (
           <div class="stack">
             <div class="unprinted">
-              <Notice tone="warn" icon="print" title={texts.once[language]}>
-                {texts.onceWhy[language]}
+              <Notice tone="warn" icon="print" title={texts.once}>
+                {texts.onceWhy}
               </Notice>
             </div>
             {splitIntoPages(made.sheets).map((page) => (
@@ -124,21 +124,15 @@ export const plotCodesPage = definePage({
         ) : (
           <Card>
             <Form id="make" action={fillPath(paths.plotCodes, address)}>
-              <TextField
-                name="plot"
-                label={texts.plot[language]}
-                hint={texts.plotHint[language]}
-                maxLength={40}
-                optional
-              />
+              <TextField name="plot" label={texts.plot} hint={texts.plotHint} maxLength={40} optional />
               <SelectField
                 name="count"
-                label={texts.count[language]}
+                label={texts.count}
                 value="1"
                 choices={['1', '2', '3', '4', '5'].map((value) => ({ value, label: value }))}
               />
-              {asksFirst && <CheckField name="replace" label={texts.replace[language]} />}
-              <Button icon="print">{texts.make[language]}</Button>
+              {asksFirst && <CheckField name="replace" label={texts.replace} />}
+              <Button icon="print">{texts.make}</Button>
             </Form>
           </Card>
         )}
@@ -171,18 +165,18 @@ function CodeSheet({ sheet, made, village, clock }: CodeSheetProps) {
   return (
     <section class="card code-sheet">
       <h2>
-        {plotText[language]} {sheet.number}
+        {plotText} {sheet.number}
       </h2>
       <p>{village}</p>
       <QrCode text={link} label={`${texts.code[language]} ${sheet.code}`} />
       <p>
-        {texts.scan[language]} <span>{made.address}</span>
+        {texts.scan} <span>{made.address}</span>
       </p>
       <p>
         {texts.code[language]}: <b class="code">{sheet.code}</b>
       </p>
       <p class="small soft">
-        {texts.until[language]} {formatShortDate(made.expiresAt, clock)}
+        {texts.until} {formatShortDate(made.expiresAt, clock)}
       </p>
     </section>
   );

@@ -4,7 +4,7 @@ import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
 import { list_plots_to_visit, maxPlotsToVisit } from '../../../../features/actions/list_plots_to_visit.ts';
 import { definePage } from '../../page/page.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
+import { useLanguage, type Words } from '../../ui/language-context.ts';
 import { QrSymbol, RepeatedQrCode } from '../../ui/qr-code.tsx';
 import { Segments } from '../../ui/tabs.tsx';
 import { formatFullDate } from '../../words/format-time.ts';
@@ -90,14 +90,14 @@ export const printLettersPage = definePage({
     return (
       <>
         <PaperHead
-          title={texts.title[language]}
+          title={texts.title}
           path={paths.printLetters}
           settlement={settlement.slug}
           announcement={announcement}
         />
         {plots.length === 0 ? (
-          <EmptyState icon="check" title={texts.none[language]}>
-            {texts.noneWhy[language]}
+          <EmptyState icon="check" title={texts.none}>
+            {texts.noneWhy}
           </EmptyState>
         ) : (
           <>
@@ -107,15 +107,15 @@ export const printLettersPage = definePage({
               </p>
               {mayHalve && (
                 <Segments
-                  label={texts.size[language]}
+                  label={texts.size}
                   tabs={[
-                    { href: here, text: texts.whole[language] },
-                    { href: `${here}?sheet=half`, text: texts.half[language] },
+                    { href: here, text: texts.whole },
+                    { href: `${here}?sheet=half`, text: texts.half },
                   ]}
                   here={isHalf ? `${here}?sheet=half` : here}
                 />
               )}
-              {!isHalf && <p class="small soft">{texts.envelope[language]}</p>}
+              {!isHalf && <p class="small soft">{texts.envelope}</p>}
               <PaperParts {...parts} href={isHalf ? `${here}?sheet=half` : here} />
             </div>
             <QrSymbol id="qr" text={announcement.url} />
@@ -134,7 +134,7 @@ export const printLettersPage = definePage({
 type LetterProps = {
   readonly plot: Visited;
   readonly village: string;
-  readonly title: string;
+  readonly title: Words;
   readonly date: string;
   readonly safeHtml: string;
   readonly url: string;
@@ -151,11 +151,11 @@ function Letter({ plot, village, title, date, safeHtml, url, isLong, language }:
       <Addressee plot={plot} village={village} />
       <p class="paper-date">{date}</p>
       <h2>{title}</h2>
-      <p>{texts.hello[language]}</p>
+      <p>{texts.hello}</p>
       {/* Sanitized by the renderer: only allow-listed tags and URLs. */}
       <div class="prose" dangerouslySetInnerHTML={{ __html: safeHtml }} />
       <PaperFoot signature={village} url={url}>
-        <RepeatedQrCode symbol="qr" label={footTexts.code[language]} />
+        <RepeatedQrCode symbol="qr" label={footTexts.code} />
       </PaperFoot>
     </article>
   );
@@ -172,7 +172,7 @@ function Addressee({ plot, village }: { plot: Visited; village: string }) {
   return (
     <address class="paper-to">
       <p>
-        {plotText[language]} {plot.number}, {village}
+        {plotText} {plot.number}, {village}
       </p>
       <p>
         <b>

@@ -22,13 +22,13 @@ export const printNoticePage = definePage({
   texts,
   load: loadPaperAnnouncement,
   head: () => ({ width: 'narrow', sheets: ['print-paper.css'] }),
-  render: ({ settlement, clock, announcement }, { language }) => {
+  render: ({ settlement, clock, announcement }) => {
     const { title, safeHtml, url } = announcement;
     const sizes = `title-${pickStep(title.length, titleSteps)} text-${pickStep(measureText(safeHtml), textSteps)}`;
     return (
       <>
         <PaperHead
-          title={texts.title[language]}
+          title={texts.title}
           path={paths.printNotice}
           settlement={settlement.slug}
           announcement={announcement}
@@ -39,7 +39,7 @@ export const printNoticePage = definePage({
           {/* Sanitized by the renderer: only allow-listed tags and URLs. */}
           <div class="prose" dangerouslySetInnerHTML={{ __html: safeHtml }} />
           <PaperFoot signature={formatFullDate(announcement.date, clock)} url={url}>
-            <QrCode text={url} label={footTexts.code[language]} />
+            <QrCode text={url} label={footTexts.code} />
           </PaperFoot>
         </article>
       </>

@@ -89,7 +89,6 @@ type BodyProps = FormProps & { readonly task: ReportTask; readonly isOwn: boolea
 
 /** The report, the reported item and the decision form. */
 export function ReportBody({ task, isOwn, clock, ...form }: BodyProps) {
-  const { language } = clock;
   const report = task.report ?? refuse.notFound('task');
   const { thing } = report;
   const isOpen = task.status === 'open';
@@ -99,7 +98,7 @@ export function ReportBody({ task, isOwn, clock, ...form }: BodyProps) {
   return (
     <div class="stack">
       {!isOpen && (
-        <Notice tone="plain" title={outcome[language]}>
+        <Notice tone="plain" title={outcome}>
           {task.closed_at && formatRelativeTime(task.closed_at, clock)}
         </Notice>
       )}
@@ -111,14 +110,14 @@ export function ReportBody({ task, isOwn, clock, ...form }: BodyProps) {
       <Card
         heading={{
           id: 'thing',
-          title: texts[report.about][language],
+          title: texts[report.about],
           ...(thing && {
             aside: <span class="soft small">{formatRelativeTime(thing.created_at, clock)}</span>,
           }),
         }}
       >
         {thing === null ? (
-          <p class="soft">{(isOwn ? texts.unseen : texts.gone)[language]}</p>
+          <p class="soft">{isOwn ? texts.unseen : texts.gone}</p>
         ) : (
           <div class="stack tight">
             <p>
@@ -128,7 +127,7 @@ export function ReportBody({ task, isOwn, clock, ...form }: BodyProps) {
           </div>
         )}
       </Card>
-      {isOpen && isOwn && <Notice tone="plain">{texts.ownReport[language]}</Notice>}
+      {isOpen && isOwn && <Notice tone="plain">{texts.ownReport}</Notice>}
       {isOpen && !isOwn && <DecisionForm about={report.about} {...form} />}
     </div>
   );
@@ -145,7 +144,7 @@ function DecisionForm({ about, action, hidden, next }: FormProps & { about: 'mes
   return (
     <Form id="decide" action={action} {...(hidden && { hidden })}>
       <ReasonBox
-        title={texts.hideWhy[language]}
+        title={texts.hideWhy}
         reasons={reasons.map((reason) => reason[language])}
         open={forms.decide?.errors?.reason !== undefined}
         words={words}
@@ -156,15 +155,15 @@ function DecisionForm({ about, action, hidden, next }: FormProps & { about: 'mes
           kind="quiet"
           shortcut={{ code: 'KeyA', ...(about === 'review' && { needs: 'reason' }) }}
         >
-          {texts.hide[language]}
+          {texts.hide}
         </Button>
       </ReasonBox>
       {next && <NextItemLink href={next} />}
-      <ActionBar note={texts.told[language]}>
+      <ActionBar note={texts.told}>
         <Button name="decision" value="leave" shortcut={{ code: 'KeyR' }}>
-          {texts.leave[language]}
+          {texts.leave}
         </Button>
-        <ReasonsLink>{texts.hide[language]}</ReasonsLink>
+        <ReasonsLink>{texts.hide}</ReasonsLink>
       </ActionBar>
     </Form>
   );

@@ -43,15 +43,15 @@ export const reportPage = definePage({
   load: loadReport,
   actions: { decide: { path: paths.report, perform: decide } },
   head: () => ({ width: 'narrow', scripts: ['keys.js', 'reason.js'] }),
-  render: ({ settlement, task, isOwn, isQueue, clock }, { language }) => {
+  render: ({ settlement, task, isOwn, isQueue, clock }) => {
     const isOpen = task.status === 'open';
     return (
       <>
         <PageHead
-          title={texts.title[language]}
+          title={texts.title}
           parent={{
             href: `${fillPath(paths.board, { settlement: settlement.slug })}?kind=report`,
-            text: boardTexts.report[language],
+            text: boardTexts.report,
           }}
           action={isOpen && <Tag tone="warn">{formatAge(task.created_at, clock)}</Tag>}
         />

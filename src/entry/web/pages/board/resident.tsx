@@ -111,17 +111,17 @@ export const residentPage = definePage({
         <PageHead
           title={entry.account.name}
           line={`${plotText[language]} ${entry.parcel.number}`}
-          parent={{ href: fillPath(paths.people, names), text: registerTexts.title[language] }}
+          parent={{ href: fillPath(paths.people, names), text: registerTexts.title }}
         />
         <div class="stack">
           {entry.state === 'ended' && (
-            <Notice tone="plain" title={texts.isEnded[language]}>
+            <Notice tone="plain" title={texts.isEnded}>
               {entry.reason}
             </Notice>
           )}
           {entry.state === 'claimed' && (
-            <Notice tone="warn" link={{ href: fillPath(paths.claim, names), text: texts.toClaim[language] }}>
-              {texts.waits[language]}
+            <Notice tone="warn" link={{ href: fillPath(paths.claim, names), text: texts.toClaim }}>
+              {texts.waits}
             </Notice>
           )}
           <Card>
@@ -135,12 +135,12 @@ export const residentPage = definePage({
           {card && (
             <>
               <PersonFacts person={card.person} />
-              <Fold title={personTexts.edit[language]} open={forms?.card !== undefined}>
+              <Fold title={personTexts.edit} open={forms?.card !== undefined}>
                 <PersonForm
                   id="card"
                   action={fillPath(paths.residentCard, names)}
                   person={card.person}
-                  button={texts.save[language]}
+                  button={texts.save}
                 />
               </Fold>
             </>
@@ -151,25 +151,25 @@ export const residentPage = definePage({
                 <Form id="role" action={fillPath(paths.resident, names)}>
                   <SelectField
                     name="role"
-                    label={texts.role[language]}
+                    label={texts.role}
                     value={entry.role}
                     choices={(Object.keys(residentRoleTexts) as ResidentRole[]).map((role) => ({
                       value: role,
-                      label: residentRoleTexts[role][language],
+                      label: residentRoleTexts[role],
                     }))}
                   />
-                  <Button>{texts.save[language]}</Button>
+                  <Button>{texts.save}</Button>
                 </Form>
               </Card>
-              <Card heading={{ id: 'ending', title: texts.end[language] }}>
-                <p class="small soft gap-below">{texts.endWhy[language]}</p>
+              <Card heading={{ id: 'ending', title: texts.end }}>
+                <p class="small soft gap-below">{texts.endWhy}</p>
                 <Form id="end" action={fillPath(paths.endResidency, names)}>
                   <ReasonBox
-                    title={texts.reasonTitle[language]}
+                    title={texts.reasonTitle}
                     reasons={reasons.map((reason) => reason[language])}
                     open
                   />
-                  <Button kind="quiet-danger">{texts.end[language]}</Button>
+                  <Button kind="quiet-danger">{texts.end}</Button>
                 </Form>
               </Card>
             </>
@@ -178,18 +178,18 @@ export const residentPage = definePage({
             <DecisionList
               decisions={card.history}
               clock={clock}
-              heading={{ id: 'history', title: personTexts.history[language] }}
+              heading={{ id: 'history', title: personTexts.history }}
             />
           )}
           {card?.person.personId && (
-            <Fold title={texts.removeCard[language]}>
-              <p>{texts.removeCardWhy[language]}</p>
+            <Fold title={texts.removeCard}>
+              <p>{texts.removeCardWhy}</p>
               <ButtonForm
                 action={fillPath(paths.removePerson, { ...names, person: card.person.personId })}
                 kind="danger"
                 icon="remove"
               >
-                {personTexts.removeDo[language]}
+                {personTexts.removeDo}
               </ButtonForm>
             </Fold>
           )}

@@ -104,18 +104,18 @@ export const boardReviewPage = definePage({
     return (
       <>
         <PageHead
-          title={texts.title[language]}
+          title={texts.title}
           line={renderSubjectLink(settlement.slug, verdict)}
-          parent={{ href: fillPath(paths.boardReviews, address), text: verdictsTexts.title[language] }}
+          parent={{ href: fillPath(paths.boardReviews, address), text: verdictsTexts.title }}
         />
         <div class="stack">
           {report_id && (
             <Notice
               tone="warn"
-              title={texts.isReported[language]}
+              title={texts.isReported}
               link={{
                 href: fillPath(paths.report, { settlement: settlement.slug, report: report_id }),
-                text: verdictsTexts.decide[language],
+                text: verdictsTexts.decide,
               }}
             />
           )}
@@ -125,7 +125,7 @@ export const boardReviewPage = definePage({
             </ul>
           </Card>
           {subject_type === 'company' ? (
-            <p class="soft small">{texts.companyAnswers[language]}</p>
+            <p class="soft small">{texts.companyAnswers}</p>
           ) : (
             membership.isBoard &&
             !isHidden && (
@@ -133,13 +133,13 @@ export const boardReviewPage = definePage({
                 <Form id="answer" action={fillPath(paths.boardReview, address)} draft>
                   <TextArea
                     name="body"
-                    label={texts.answer[language]}
-                    hint={texts.answerHint[language]}
+                    label={texts.answer}
+                    hint={texts.answerHint}
                     value={answer?.body ?? ''}
                     maxLength={2000}
                     rows={4}
                   />
-                  <Button icon="send">{(answer ? texts.replace : texts.send)[language]}</Button>
+                  <Button icon="send">{answer ? texts.replace : texts.send}</Button>
                 </Form>
               </Card>
             )
@@ -151,7 +151,7 @@ export const boardReviewPage = definePage({
               kind="quiet"
               icon="eye"
             >
-              {texts.restore[language]}
+              {texts.restore}
             </ButtonForm>
           ) : (
             <HideForm action={fillPath(paths.moderateReview, address)} language={language} />
@@ -167,13 +167,13 @@ function HideForm({ action, language }: { action: string; language: 'en' | 'ru' 
   return (
     <Form id="moderate" action={action}>
       <ReasonBox
-        title={texts.hideTitle[language]}
+        title={texts.hideTitle}
         reasons={reasons.map((reason) => reason[language])}
         open={forms.moderate?.errors?.reason !== undefined}
       >
-        <p class="small soft">{texts.hideWhy[language]}</p>
+        <p class="small soft">{texts.hideWhy}</p>
         <Button name="decision" value="hide" kind="quiet-danger">
-          {texts.hide[language]}
+          {texts.hide}
         </Button>
       </ReasonBox>
     </Form>

@@ -54,7 +54,7 @@ export const boardReviewsPage = definePage({
     return { ...place, reported: first, newest: rest, next: newest.cursor, isFirst: cursor === '' };
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ settlement, clock, reported, newest, next, isFirst, membership }, { language }) => {
+  render: ({ settlement, clock, reported, newest, next, isFirst, membership }) => {
     const address = { settlement: settlement.slug };
     const here = fillPath(paths.boardReviews, address);
     const row = (verdict: Review) => (
@@ -63,29 +63,29 @@ export const boardReviewsPage = definePage({
     return (
       <>
         <PageHead
-          title={texts.title[language]}
-          line={texts.line[language]}
+          title={texts.title}
+          line={texts.line}
           parent={
             membership.isBoard
-              ? { href: fillPath(paths.board, address), text: boardTexts.title[language] }
+              ? { href: fillPath(paths.board, address), text: boardTexts.title }
               : { href: fillPath(paths.settlement, address), text: settlement.name }
           }
         />
         <div class="stack">
           {reported.length > 0 && (
-            <Card heading={{ id: 'reported', title: texts.reported[language] }}>
+            <Card heading={{ id: 'reported', title: texts.reported }}>
               <ul class="rows">{reported.map(row)}</ul>
             </Card>
           )}
           {reported.length + newest.length === 0 ? (
             <Card>
-              <EmptyState icon="medal" title={texts.none[language]}>
-                {texts.noneWhy[language]}
+              <EmptyState icon="medal" title={texts.none}>
+                {texts.noneWhy}
               </EmptyState>
             </Card>
           ) : (
             newest.length > 0 && (
-              <Card heading={{ id: 'newest', title: texts.newest[language] }}>
+              <Card heading={{ id: 'newest', title: texts.newest }}>
                 <ul class="rows">{newest.map(row)}</ul>
               </Card>
             )
@@ -118,11 +118,11 @@ function BoardReview({ settlement, verdict, clock }: { settlement: string; verdi
             icon="flag"
             about={subject_name ?? ''}
           >
-            {texts.decide[language]}
+            {texts.decide}
           </LinkButton>
         )}
         <LinkButton href={own} kind="quiet" compact about={subject_name ?? ''}>
-          {(isToAnswer ? texts.answer : texts.open)[language]}
+          {isToAnswer ? texts.answer : texts.open}
         </LinkButton>
       </Buttons>
     </ReviewEntry>

@@ -126,13 +126,13 @@ export const settlementSettingsPage = definePage({
   },
   actions: { save: { path: paths.settlementSettings, perform: saveSettings } },
   head: () => ({ width: 'narrow' }),
-  render: ({ slug, settings }, { language }) => {
+  render: ({ slug, settings }) => {
     const address = { settlement: slug };
     return (
       <>
         <PageHead
-          title={texts.title[language]}
-          parent={{ href: fillPath(paths.board, address), text: boardTexts.title[language] }}
+          title={texts.title}
+          parent={{ href: fillPath(paths.board, address), text: boardTexts.title }}
         />
         <Card>
           <SettingsForm action={fillPath(paths.settlementSettings, address)} settings={settings} />
@@ -142,8 +142,8 @@ export const settlementSettingsPage = definePage({
   },
 });
 
-const listChoices = (words: Readonly<Record<string, Text>>, language: Language) =>
-  Object.entries(words).map(([value, label]) => ({ value, label: label[language] }));
+const listChoices = (words: Readonly<Record<string, Text>>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label: label }));
 
 function SettingsForm({ action, settings }: { action: string; settings: Settings }) {
   const language = useLanguage();
@@ -151,31 +151,31 @@ function SettingsForm({ action, settings }: { action: string; settings: Settings
   const seen = forms.save?.values?.seen ?? JSON.stringify(settings);
   return (
     <Form id="save" action={action} hidden={{ seen: String(seen) }}>
-      <TextField name="name" label={texts.name[language]} value={settings.name} maxLength={200} />
+      <TextField name="name" label={texts.name} value={settings.name} maxLength={200} />
       <SelectField
         name="kind"
-        label={texts.kind[language]}
+        label={texts.kind}
         value={settings.kind}
-        choices={listChoices(settlementKindTexts, language)}
+        choices={listChoices(settlementKindTexts)}
       />
       <SelectField
         name="status"
-        label={texts.status[language]}
+        label={texts.status}
         value={settings.status}
-        choices={listChoices(settlementStatusTexts, language)}
+        choices={listChoices(settlementStatusTexts)}
       />
       <TextField
         name="address"
-        label={texts.address[language]}
-        hint={texts.addressHint[language]}
+        label={texts.address}
+        hint={texts.addressHint}
         value={settings.address}
         maxLength={300}
         optional
       />
       <SelectField
         name="time_zone"
-        label={texts.timeZone[language]}
-        hint={texts.timeZoneHint[language]}
+        label={texts.timeZone}
+        hint={texts.timeZoneHint}
         value={settings.time_zone}
         choices={listTimeZones(settings.time_zone).map((zone) => ({
           value: zone,
@@ -186,14 +186,14 @@ function SettingsForm({ action, settings }: { action: string; settings: Settings
         <TextField
           key={field}
           name={field}
-          label={(field === 'dwelling_setback_m' ? texts.dwelling : texts.other)[language]}
-          hint={texts.setbackHint[language]}
+          label={field === 'dwelling_setback_m' ? texts.dwelling : texts.other}
+          hint={texts.setbackHint}
           value={formatMetres(settings[field], language)}
           inputMode="decimal"
           unit={texts.metre[language]}
         />
       ))}
-      <Button>{texts.save[language]}</Button>
+      <Button>{texts.save}</Button>
     </Form>
   );
 }

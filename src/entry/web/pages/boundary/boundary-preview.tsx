@@ -68,7 +68,7 @@ export function BoundaryPreview({ data }: { data: BoundaryData }) {
       )}
       {preview && ring && land && (
         <div data-scroll>
-          <Card heading={{ id: 'outcome', title: texts.title[language] }}>
+          <Card heading={{ id: 'outcome', title: texts.title }}>
             <div class="stack">
               <dl class="tally">
                 {(
@@ -79,12 +79,12 @@ export function BoundaryPreview({ data }: { data: BoundaryData }) {
                   ] as const
                 ).map(([name, count]) => (
                   <div key={name.en}>
-                    <dt>{name[language]}</dt>
+                    <dt>{name}</dt>
                     <dd>{formatNumber(count, language)}</dd>
                   </div>
                 ))}
               </dl>
-              {preview.linked + preview.unlinked === 0 && <p class="soft">{texts.nothing[language]}</p>}
+              {preview.linked + preview.unlinked === 0 && <p class="soft">{texts.nothing}</p>}
               {preview.kept > 0 && (
                 <p class="soft">
                   {texts.staysWhy[language].replace('{plots}', formatCount(language, preview.kept, plotNoun))}
@@ -92,7 +92,7 @@ export function BoundaryPreview({ data }: { data: BoundaryData }) {
               )}
               <Plan
                 id="difference"
-                title={texts.plan[language]}
+                title={texts.plan}
                 land={land}
                 next={ring}
                 boundaryChange={moves}
@@ -119,15 +119,11 @@ export function BoundaryPreview({ data }: { data: BoundaryData }) {
                         )
                         .join('; ')}
                     </Notice>
-                    <CheckField
-                      name="rename"
-                      label={texts.rename[language]}
-                      hint={texts.renameHint[language]}
-                    />
+                    <CheckField name="rename" label={texts.rename} hint={texts.renameHint} />
                   </>
                 )}
-                <p class="soft">{texts.after[language]}</p>
-                <Button icon="check">{(found.isReturn ? texts.back : texts.apply)[language]}</Button>
+                <p class="soft">{texts.after}</p>
+                <Button icon="check">{found.isReturn ? texts.back : texts.apply}</Button>
               </Form>
             </div>
           </Card>

@@ -40,11 +40,11 @@ export function PlotTable({ data: { rows, hidden, choice, q } }: { data: Boundar
   const language = useLanguage();
   return (
     <fieldset class="tick-list">
-      <legend class="label">{texts.plots[language]}</legend>
+      <legend class="label">{texts.plots}</legend>
       <div class="field-row">
-        <TextField name="q" label={texts.find[language]} value={q} optional="unsaid" maxLength={60} />
+        <TextField name="q" label={texts.find} value={q} optional="unsaid" maxLength={60} />
         <Button kind="quiet" name="look" value="find" icon="search">
-          {texts.findButton[language]}
+          {texts.findButton}
         </Button>
       </div>
       <input type="hidden" name="ring" value={choice.ring ? JSON.stringify(choice.ring) : ''} />
@@ -76,7 +76,7 @@ export function PlotTable({ data: { rows, hidden, choice, q } }: { data: Boundar
       </ul>
       {hidden > 0 && (
         <p class="soft">
-          {formatCount(language, hidden, further)} {texts.hidden[language]}
+          {formatCount(language, hidden, further)} {texts.hidden}
         </p>
       )}
     </fieldset>
@@ -89,7 +89,7 @@ export function BoundaryHistory({ data: { settlement, clock } }: { data: Boundar
   const entries = settlement.boundary_history ?? [];
   if (entries.length === 0) return null;
   return (
-    <Card flush heading={{ id: 'history', title: texts.history[language] }}>
+    <Card flush heading={{ id: 'history', title: texts.history }}>
       <List>
         {entries.map((entry) => (
           <Row
@@ -118,7 +118,7 @@ export function BoundaryHistory({ data: { settlement, clock } }: { data: Boundar
                     icon="undo"
                     about={formatRelativeTime(entry.applied_at, clock)}
                   >
-                    {texts.compare[language]}
+                    {texts.compare}
                   </Button>
                 </Form>
               ),

@@ -87,27 +87,27 @@ export const boundaryPage = definePage({
     scripts: ['boundary.js'],
     fetches: [fillPath(paths.boundaryLand, { settlement: slug })],
   }),
-  render: (data, { language }) => {
+  render: (data) => {
     const at = { settlement: data.settlement.slug };
     return (
       <>
         <PageHead
-          title={texts.title[language]}
-          line={texts.how[language]}
-          parent={{ href: fillPath(paths.board, at), text: texts.board[language] }}
+          title={texts.title}
+          line={texts.how}
+          parent={{ href: fillPath(paths.board, at), text: texts.board }}
         />
         {data.isEmpty ? (
-          <EmptyState icon="boundary" title={texts.none[language]}>
-            {texts.noneWhy[language]} <a href={fillPath(paths.landImports, at)}>{texts.import[language]}</a>
+          <EmptyState icon="boundary" title={texts.none}>
+            {texts.noneWhy} <a href={fillPath(paths.landImports, at)}>{texts.import}</a>
           </EmptyState>
         ) : (
           <div class="map-page">
             <Form id="look" action={fillPath(paths.boundary, at)} enhance="outcome">
-              {data.isTruncated && <Notice tone="warn">{texts.tooMuch[language]}</Notice>}
+              {data.isTruncated && <Notice tone="warn">{texts.tooMuch}</Notice>}
               <DrawingMap data={data} />
-              <Button icon="eye">{texts.look[language]}</Button>
+              <Button icon="eye">{texts.look}</Button>
               {/* Folded, so that the outcome below is seen at once; what is looked up is shown. */}
-              <Fold title={texts.byList[language]} open={data.q !== ''}>
+              <Fold title={texts.byList} open={data.q !== ''}>
                 <PlotTable data={data} />
               </Fold>
             </Form>
@@ -136,7 +136,7 @@ function DrawingMap({ data }: { data: BoundaryData }) {
   return (
     <div class="no-picture" data-island="boundary" data-props={JSON.stringify(props)}>
       <fieldset class="layers not-yet" data-map-part>
-        <legend class="unseen">{texts.map[language]}</legend>
+        <legend class="unseen">{texts.map}</legend>
         {modes.map((mode) => (
           <button
             key={mode}
@@ -145,7 +145,7 @@ function DrawingMap({ data }: { data: BoundaryData }) {
             data-mode={mode}
             aria-pressed={mode === 'tap' ? 'true' : 'false'}
           >
-            {texts[mode][language]}
+            {texts[mode]}
           </button>
         ))}
       </fieldset>
@@ -175,11 +175,11 @@ function DrawingMap({ data }: { data: BoundaryData }) {
       <div class="buttons gap-top not-yet" data-map-part>
         <button class="button quiet" type="button" data-step="undo" disabled>
           <Icon name="undo" size="s" />
-          {texts.undo[language]}
+          {texts.undo}
         </button>
         <button class="button quiet" type="button" data-step="redo" disabled>
           <Icon name="retry" size="s" />
-          {texts.redo[language]}
+          {texts.redo}
         </button>
       </div>
     </div>

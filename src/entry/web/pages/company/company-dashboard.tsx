@@ -71,22 +71,22 @@ export const companyDashboardPage = definePage({
     <>
       <PageHead
         title={card.name}
-        line={texts.line[language]}
+        line={texts.line}
         parent={{ href: paths.today, text: language === 'ru' ? 'Сегодня' : 'Today' }}
       />
       {!card.is_verified && (
         <div class="gap-below">
-          <Notice tone="plain" title={texts.unverified[language]}>
-            {texts.unverifiedWhy[language]}
+          <Notice tone="plain" title={texts.unverified}>
+            {texts.unverifiedWhy}
           </Notice>
         </div>
       )}
       <Columns
         main={
           <>
-            <Card heading={{ id: 'orders', title: texts.orders[language] }} flush={tasks.length > 0}>
+            <Card heading={{ id: 'orders', title: texts.orders }} flush={tasks.length > 0}>
               {tasks.length === 0 ? (
-                <p class="soft">{texts.noOrders[language]}</p>
+                <p class="soft">{texts.noOrders}</p>
               ) : (
                 <List>
                   {tasks.map((task) => (
@@ -103,8 +103,8 @@ export const companyDashboardPage = definePage({
               )}
               <ListPager card={card} list="orders" cursor={cursor} isFirst={begun.orders === ''} />
             </Card>
-            <Card heading={{ id: 'verdicts', title: texts.verdicts[language] }}>
-              {shown.verdicts.length === 0 && <p class="soft">{texts.noReviews[language]}</p>}
+            <Card heading={{ id: 'verdicts', title: texts.verdicts }}>
+              {shown.verdicts.length === 0 && <p class="soft">{texts.noReviews}</p>}
               <ul class="rows">
                 {shown.verdicts.map((verdict) => (
                   <ReviewEntry key={verdict.id} verdict={verdict} answerer="company" clock={clock}>
@@ -154,7 +154,6 @@ function ListPager({
 }
 
 function AnswerLink({ company, verdict }: { company: string; verdict: OwnReview }) {
-  const language = useLanguage();
   return (
     <p class="small">
       {verdict.settlement?.name}{' '}
@@ -164,7 +163,7 @@ function AnswerLink({ company, verdict }: { company: string; verdict: OwnReview 
         compact
         about={verdict.author}
       >
-        {(verdict.answer ? texts.open : texts.answer)[language]}
+        {verdict.answer ? texts.open : texts.answer}
       </LinkButton>
     </p>
   );
@@ -186,7 +185,7 @@ function DashboardSide({
   const address = { company: card.slug };
   return (
     <>
-      <Card heading={{ id: 'figures', title: texts.figures[language] }}>
+      <Card heading={{ id: 'figures', title: texts.figures }}>
         <Medals medals={card.medals} all />
         <FactList
           facts={[
@@ -200,19 +199,19 @@ function DashboardSide({
           ]}
         />
       </Card>
-      <Card heading={{ id: 'people', title: texts.people[language] }} flush>
+      <Card heading={{ id: 'people', title: texts.people }} flush>
         <List>
           {card.representatives.map(({ account_id, name, state }) => (
-            <Row key={account_id} person={name} title={name} line={texts[state][language]} />
+            <Row key={account_id} person={name} title={name} line={texts[state]} />
           ))}
         </List>
       </Card>
       <Buttons>
         <LinkButton href={fillPath(paths.companyCard, address)} kind="quiet" icon="write">
-          {texts.card[language]}
+          {texts.card}
         </LinkButton>
         <LinkButton href={fillPath(paths.company, address)} kind="bare" icon="eye">
-          {texts.see[language]}
+          {texts.see}
         </LinkButton>
       </Buttons>
     </>

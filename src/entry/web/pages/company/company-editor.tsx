@@ -82,23 +82,17 @@ export const newCompanyPage = definePage({
   render: (_, { language }) => (
     <>
       <PageHead
-        title={texts.newTitle[language]}
-        line={texts.newLine[language]}
+        title={texts.newTitle}
+        line={texts.newLine}
         parent={{ href: paths.more, text: language === 'ru' ? 'Ещё' : 'More' }}
       />
       <Card>
         <Form id="register" action={paths.newCompany} draft>
-          <TextField
-            name="inn"
-            label={texts.inn[language]}
-            hint={texts.innHint[language]}
-            inputMode="numeric"
-            maxLength={20}
-          />
+          <TextField name="inn" label={texts.inn} hint={texts.innHint} inputMode="numeric" maxLength={20} />
           {fields.map((field) => (
             <RecordInput key={field} field={field} value={undefined} />
           ))}
-          <Button>{texts.register[language]}</Button>
+          <Button>{texts.register}</Button>
         </Form>
       </Card>
     </>
@@ -156,7 +150,7 @@ export const companyCardPage = definePage({
     return (
       <>
         <PageHead
-          title={texts.title[language]}
+          title={texts.title}
           parent={{ href: fillPath(paths.companyDashboard, address), text: card.name }}
         />
         <div class="stack">
@@ -169,20 +163,20 @@ export const companyCardPage = definePage({
               save={texts.save[language]}
             />
           </Card>
-          <Card heading={{ id: 'where', title: texts.villages[language] }}>
-            {!card.is_verified && <Notice tone="plain">{deskTexts.unverifiedWhy[language]}</Notice>}
+          <Card heading={{ id: 'where', title: texts.villages }}>
+            {!card.is_verified && <Notice tone="plain">{deskTexts.unverifiedWhy}</Notice>}
             <Form id="villages" action={fillPath(paths.companySettlements, address)}>
               {card.settlements.length > 0 && (
                 <ChoiceChips
                   name="served"
-                  label={texts.served[language]}
+                  label={texts.served}
                   several
                   value={card.settlements.map(({ id }) => id)}
                   choices={card.settlements.map(({ id, name }) => ({ value: id, label: name }))}
                 />
               )}
-              <TextField name="add" label={texts.add[language]} hint={texts.addHint[language]} optional />
-              <Button kind="quiet">{texts.save[language]}</Button>
+              <TextField name="add" label={texts.add} hint={texts.addHint} optional />
+              <Button kind="quiet">{texts.save}</Button>
             </Form>
           </Card>
         </div>

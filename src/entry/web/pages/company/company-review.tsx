@@ -69,10 +69,10 @@ export const companyReviewPage = definePage({
     },
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ card, verdict, clock }, { language }) => (
+  render: ({ card, verdict, clock }) => (
     <>
       <PageHead
-        title={texts.title[language]}
+        title={texts.title}
         line={verdict.settlement?.name}
         parent={{ href: fillPath(paths.companyDashboard, { company: card.slug }), text: card.name }}
       />
@@ -90,13 +90,13 @@ export const companyReviewPage = definePage({
           >
             <TextArea
               name="body"
-              label={texts.answer[language]}
-              hint={texts.answerHint[language]}
+              label={texts.answer}
+              hint={texts.answerHint}
               value={verdict.answer?.body ?? ''}
               maxLength={2000}
               rows={4}
             />
-            <Button icon="send">{(verdict.answer ? texts.replace : texts.send)[language]}</Button>
+            <Button icon="send">{verdict.answer ? texts.replace : texts.send}</Button>
           </Form>
         </Card>
       </div>

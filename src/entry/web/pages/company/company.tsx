@@ -45,7 +45,7 @@ export const companyPage = definePage({
   texts,
   load: ({ company }, pageRequest) => loadCard(company, pageRequest),
   head: ({ card }) => ({ title: card.name, description: card.description }),
-  render: ({ card, subject, verdicts }, { language }) => (
+  render: ({ card, subject, verdicts }) => (
     <>
       <PageHead
         title={card.name}
@@ -53,13 +53,13 @@ export const companyPage = definePage({
         {...(subject && {
           parent: {
             href: fillPath(paths.directory, { settlement: subject.settlement.slug }),
-            text: texts.directory[language],
+            text: texts.directory,
           },
         })}
         {...(card.is_verified && {
           action: (
             <Tag tone="green" icon="check">
-              {texts.verified[language]}
+              {texts.verified}
             </Tag>
           ),
         })}
@@ -78,9 +78,9 @@ export const companyPage = definePage({
             <SettlementSwitch card={card} subject={subject} />
             {subject && verdicts && <ReviewsCard subject={subject} verdicts={verdicts} />}
             {!subject && (
-              <Card heading={{ id: 'medals', title: texts.medals[language] }}>
+              <Card heading={{ id: 'medals', title: texts.medals }}>
                 <Medals medals={card.medals} all />
-                <p class="small soft gap-top">{texts.nowhere[language]}</p>
+                <p class="small soft gap-top">{texts.nowhere}</p>
               </Card>
             )}
           </>
@@ -107,7 +107,6 @@ async function loadCard(company: string, pageRequest: PageRequest): Promise<Comp
 }
 
 function ContactLinks({ card, subject }: { card: Company; subject: Subject | null }) {
-  const language = useLanguage();
   const { hasPage } = usePage();
   if (!subject?.membership.isSignedIn) return null;
   return (
@@ -118,7 +117,7 @@ function ContactLinks({ card, subject }: { card: Company; subject: Subject | nul
           kind="quiet"
           icon="messages"
         >
-          {texts.write[language]}
+          {texts.write}
         </LinkButton>
       )}
       {subject.membership.isResident && hasPage(paths.newTask) && (
@@ -127,7 +126,7 @@ function ContactLinks({ card, subject }: { card: Company; subject: Subject | nul
           kind="quiet"
           icon="tasks"
         >
-          {texts.order[language]}
+          {texts.order}
         </LinkButton>
       )}
     </>
@@ -168,12 +167,12 @@ function CompanyFacts({ card, subject }: { card: Company; subject: Subject | nul
       <p class="buttons">
         {card.site && (
           <a class="link" href={card.site} rel="noreferrer nofollow">
-            {recordFieldTexts.site[language]}
+            {recordFieldTexts.site}
           </a>
         )}
         {subject?.membership.isResident && (
           <a class="link" href={subject.pagePaths.correct}>
-            {texts.correct[language]}
+            {texts.correct}
           </a>
         )}
       </p>

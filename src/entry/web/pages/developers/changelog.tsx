@@ -44,12 +44,12 @@ export const changelogPage = definePage({
     return { safeHtml: await renderBody({ body: await changelog, mentions: {} }, pageRequest) };
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ safeHtml }, { language }) => (
+  render: ({ safeHtml }) => (
     <>
-      <PageHead title={texts.title[language]} line={texts.lead[language]} />
+      <PageHead title={texts.title} line={texts.lead} />
       <div class="prose" lang="en" dangerouslySetInnerHTML={{ __html: safeHtml }} />
       <p>
-        <a href={paths.docs}>{texts.back[language]}</a>
+        <a href={paths.docs}>{texts.back}</a>
       </p>
     </>
   ),

@@ -72,26 +72,26 @@ export const connectPage = definePage({
     ].join('\n');
     return (
       <>
-        <PageHead title={texts.title[language]} line={texts.lead[language]} />
+        <PageHead title={texts.title} line={texts.lead} />
         <section aria-labelledby="steps">
-          <h2 id="steps">{texts.steps[language]}</h2>
+          <h2 id="steps">{texts.steps}</h2>
           <p class="soft gap-below">{`${audienceTexts[audience].title[language]}. ${texts.which[language]}:`}</p>
-          {isLocal(base) && <p class="soft gap-below">{texts.local[language]}</p>}
+          {isLocal(base) && <p class="soft gap-below">{texts.local}</p>}
           {listAssistants(address).map((assistant) => (
             <details key={assistant.id} id={assistant.id} class="fold">
               <summary>
-                <h3>{assistant.name[language]}</h3>
+                <h3>{assistant.name}</h3>
               </summary>
               <ol>
                 {assistant.steps.map((step) => (
                   <li key={step.instruction.en}>
-                    {step.instruction[language]}
+                    {step.instruction}
                     {step.copy && (
                       <Copyable
                         id={`${assistant.id}-${step.copy.id}`}
                         text={step.copy.text}
                         language={language}
-                        label={assistant.name[language]}
+                        label={assistant.name}
                         block={step.copy.id !== 'address'}
                       />
                     )}
@@ -102,15 +102,15 @@ export const connectPage = definePage({
           ))}
         </section>
         <section class="gap-top" aria-labelledby="sign-in">
-          <h2 id="sign-in">{texts.signIn[language]}</h2>
-          <p>{texts.signInAbout[language]}</p>
+          <h2 id="sign-in">{texts.signIn}</h2>
+          <p>{texts.signInAbout}</p>
           <p>
-            <a href={paths.applications}>{texts.applications[language]}</a>
+            <a href={paths.applications}>{texts.applications}</a>
           </p>
         </section>
         <details class="fold" open={audience !== 'resident'}>
           <summary>
-            <h2>{texts.others[language]}</h2>
+            <h2>{texts.others}</h2>
           </summary>
           <ul class="choice-cards">
             {audienceNames.map((name) => (
@@ -126,25 +126,25 @@ export const connectPage = definePage({
         </details>
         <details class="fold">
           <summary>
-            <h2>{texts.narrower[language]}</h2>
+            <h2>{texts.narrower}</h2>
           </summary>
-          <p>{texts.readOnly[language]}</p>
+          <p>{texts.readOnly}</p>
           <Toolsets names={toolsets[audience]} language={language} />
         </details>
         <details class="fold">
           <summary>
-            <h2>{texts.token[language]}</h2>
+            <h2>{texts.token}</h2>
           </summary>
-          <p>{texts.tokenAbout[language]}</p>
+          <p>{texts.tokenAbout}</p>
           <Copyable
             id="token-example"
             text={withToken}
             language={language}
-            label={texts.tokenExample[language]}
+            label={texts.tokenExample}
             block
           />
           <p>
-            <a href={paths.tokens}>{texts.tokens[language]}</a>
+            <a href={paths.tokens}>{texts.tokens}</a>
           </p>
         </details>
       </>
@@ -161,7 +161,7 @@ function Toolsets({ names, language }: { names: readonly Toolset[]; language: La
   return (
     <>
       <p>
-        {texts.toolsets[language]}
+        {texts.toolsets}
         {names.slice(0, 2).join(',')}
       </p>
       <ul>
@@ -182,10 +182,10 @@ function AudienceCard({ name, base, chosen, language }: CardProps) {
   return (
     <li class={chosen ? 'card chosen' : 'card'}>
       <h3>
-        {words.title[language]}
-        {chosen && <Tag tone="green">{texts.chosen[language]}</Tag>}
+        {words.title}
+        {chosen && <Tag tone="green">{texts.chosen}</Tag>}
       </h3>
-      <p>{words.detail[language]}</p>
+      <p>{words.detail}</p>
       <Copyable
         id={`address-${name}`}
         text={`${base}/mcp/${name}`}
@@ -194,7 +194,7 @@ function AudienceCard({ name, base, chosen, language }: CardProps) {
       />
       {!chosen && (
         <a href={`${paths.connect}?audience=${name}#steps`}>
-          {texts.pick[language]}
+          {texts.pick}
           <span class="unseen">: {words.title[language]}</span>
         </a>
       )}

@@ -8,7 +8,7 @@ import { ChoiceChips } from '../../ui/choice.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Form } from '../../ui/form.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
+import type { Words } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { Row } from '../../ui/row.tsx';
@@ -66,10 +66,8 @@ export function AlertsCard({ sensor, isOwn, clock }: { sensor: Sensor; isOwn: bo
     to: typeof paths.sensorLimitAlert | typeof paths.sensorSilenceAlert | typeof paths.sensorLongOnAlert,
   ) => fillPath(to, { sensor: sensor.id });
   return (
-    <Card flush heading={{ id: 'alerts', title: texts.title[language] }}>
-      {sensor.alerts.length === 0 && (
-        <p class="card-line soft">{(isOwn ? texts.none : texts.noneOther)[language]}</p>
-      )}
+    <Card flush heading={{ id: 'alerts', title: texts.title }}>
+      {sensor.alerts.length === 0 && <p class="card-line soft">{isOwn ? texts.none : texts.noneOther}</p>}
       <List>
         {sensor.alerts.map((alert) => (
           <AlertRow key={JSON.stringify(alert)} alert={alert} sensor={sensor} isOwn={isOwn} clock={clock} />
@@ -77,41 +75,36 @@ export function AlertsCard({ sensor, isOwn, clock }: { sensor: Sensor; isOwn: bo
       </List>
       {isOwn && (
         <div class="card-line">
-          <Fold title={texts.addTitle[language]} open={cameBack}>
+          <Fold title={texts.addTitle} open={cameBack}>
             {sensor.value_type === 'number' && (
               <Form id="limit" action={path(paths.sensorLimitAlert)}>
                 <ChoiceChips
                   name="kind"
-                  label={texts.limit[language]}
+                  label={texts.limit}
                   value="below"
                   choices={[
-                    { value: 'below', label: texts.below[language] },
-                    { value: 'above', label: texts.above[language] },
+                    { value: 'below', label: texts.below },
+                    { value: 'above', label: texts.above },
                   ]}
                 />
                 <TextField
                   name="value"
-                  label={texts.value[language]}
+                  label={texts.value}
                   unit={formatUnit(sensor.unit, language)}
                   inputMode="decimal"
                 />
-                <Button kind="quiet" about={texts.limit[language]}>
-                  {texts.add[language]}
+                <Button kind="quiet" about={texts.limit}>
+                  {texts.add}
                 </Button>
               </Form>
             )}
             {sensor.value_type === 'boolean' && (
-              <DurationForm
-                id="long"
-                action={path(paths.sensorLongOnAlert)}
-                label={texts.long[language]}
-                hours="1"
-              />
+              <DurationForm id="long" action={path(paths.sensorLongOnAlert)} label={texts.long} hours="1" />
             )}
             <DurationForm
               id="silence"
               action={path(paths.sensorSilenceAlert)}
-              label={texts.silence[language]}
+              label={texts.silence}
               hours="3"
             />
           </Fold>
@@ -129,24 +122,23 @@ function DurationForm({
 }: {
   id: string;
   action: string;
-  label: string;
+  label: Words;
   hours: string;
 }) {
-  const language = useLanguage();
   return (
     <Form id={id} action={action}>
       <TextField name="minutes" label={label} value={hours} inputMode="decimal" />
       <SelectField
         name="unit"
-        label={texts.unit[language]}
+        label={texts.unit}
         value="60"
         choices={[
-          { value: '60', label: texts.hours[language] },
-          { value: '1', label: texts.minutes[language] },
+          { value: '60', label: texts.hours },
+          { value: '1', label: texts.minutes },
         ]}
       />
       <Button kind="quiet" about={label}>
-        {texts.add[language]}
+        {texts.add}
       </Button>
     </Form>
   );
@@ -191,7 +183,7 @@ function AlertRow({
             about={title}
             hidden={{ kind, value: String(value ?? ''), minutes: String(minutes ?? '') }}
           >
-            {texts.remove[language]}
+            {texts.remove}
           </ButtonForm>
         ),
       })}

@@ -89,18 +89,18 @@ export const connectDevicePage = definePage({
           title={kind === null ? texts.title[language] : kindTexts[kind].title[language]}
           parent={
             kind === null
-              ? { href: paths.devices, text: texts.devices[language] }
-              : { href: paths.connectDevice, text: texts.other[language] }
+              ? { href: paths.devices, text: texts.devices }
+              : { href: paths.connectDevice, text: texts.other }
           }
         />
         {parcels.length === 0 ? (
           <Card>
             <EmptyState
               icon="plot"
-              title={texts.noPlot[language]}
-              action={<LinkButton href={paths.today}>{texts.today[language]}</LinkButton>}
+              title={texts.noPlot}
+              action={<LinkButton href={paths.today}>{texts.today}</LinkButton>}
             >
-              {texts.noPlotWhy[language]}
+              {texts.noPlotWhy}
             </EmptyState>
           </Card>
         ) : (
@@ -109,7 +109,7 @@ export const connectDevicePage = definePage({
               steps={[texts.kind[language], texts.settings[language], texts.trial[language]]}
               at={step}
             />
-            {kind === null && <Kinds language={language} />}
+            {kind === null && <Kinds />}
             {trial && <ConnectionTestResult trial={trial} language={language} />}
             {kind !== null && (
               <ConnectForm
@@ -130,9 +130,9 @@ export const connectDevicePage = definePage({
   },
 });
 
-function Kinds({ language }: { language: Language }) {
+function Kinds() {
   return (
-    <Card flush heading={{ id: 'kinds', title: texts.kinds[language] }}>
+    <Card flush heading={{ id: 'kinds', title: texts.kinds }}>
       <List>
         {kindNames.map((kind) => (
           <Row
@@ -140,8 +140,8 @@ function Kinds({ language }: { language: Language }) {
             href={`${paths.connectDevice}?kind=${kind}`}
             icon={kindTexts[kind].icon}
             tone="green"
-            title={kindTexts[kind].title[language]}
-            line={kindTexts[kind].line[language]}
+            title={kindTexts[kind].title}
+            line={kindTexts[kind].line}
           />
         ))}
       </List>
@@ -171,28 +171,28 @@ function ConnectForm({ kind, language, isTried, keptSecret, parcels }: ConnectFo
           ...(keptSecret !== '' && { kept_secret: keptSecret }),
         }}
       >
-        {parcels.length > 1 && <SelectField name="parcel" label={texts.parcel[language]} choices={parcels} />}
+        {parcels.length > 1 && <SelectField name="parcel" label={texts.parcel} choices={parcels} />}
         <TextField
           name="name"
-          label={texts.name[language]}
-          hint={texts.nameHint[language]}
+          label={texts.name}
+          hint={texts.nameHint}
           value={kindTexts[kind].name[language]}
           maxLength={100}
         />
         <ConnectFields kind={kind} language={language} hasKept={keptSecret !== ''} />
-        <p class="small soft">{texts.tryNote[language]}</p>
+        <p class="small soft">{texts.tryNote}</p>
         <Buttons fill>
           {isTried && (
             <Button name="do" value="save">
-              {texts.save[language]}
+              {texts.save}
             </Button>
           )}
           <Button name="do" value="try" kind={isTried ? 'quiet' : 'primary'}>
-            {texts.try[language]}
+            {texts.try}
           </Button>
           {!isTried && (
             <Button name="do" value="save" kind="quiet">
-              {texts.save[language]}
+              {texts.save}
             </Button>
           )}
         </Buttons>

@@ -116,14 +116,14 @@ export function ConnectFields({
           <TextField
             name="settings.url"
             type="url"
-            label={texts.url[language]}
-            hint={texts.urlHomeHint[language]}
+            label={texts.url}
+            hint={texts.urlHomeHint}
             maxLength={500}
           />
           <TextField
             name="secret"
             type="password"
-            label={texts.token[language]}
+            label={texts.token}
             {...hint(texts.tokenHint[language])}
             autocomplete="off"
             optional={hasKept ? 'unsaid' : false}
@@ -134,27 +134,22 @@ export function ConnectFields({
         <>
           <TextField
             name="settings.host"
-            label={texts.host[language]}
-            hint={texts.hostHint[language]}
+            label={texts.host}
+            hint={texts.hostHint}
             maxLength={255}
             autocomplete="off"
           />
           <TextField
             name="settings.port"
-            label={texts.port[language]}
-            hint={texts.portHint[language]}
+            label={texts.port}
+            hint={texts.portHint}
             value="8883"
             inputMode="numeric"
           />
-          <SwitchField
-            name="settings.tls"
-            label={texts.tls[language]}
-            hint={texts.tlsHint[language]}
-            checked
-          />
+          <SwitchField name="settings.tls" label={texts.tls} hint={texts.tlsHint} checked />
           <TextField
             name="settings.username"
-            label={texts.username[language]}
+            label={texts.username}
             maxLength={200}
             autocomplete="off"
             optional
@@ -162,7 +157,7 @@ export function ConnectFields({
           <TextField
             name="secret"
             type="password"
-            label={texts.password[language]}
+            label={texts.password}
             {...hint()}
             autocomplete="off"
             optional
@@ -174,51 +169,45 @@ export function ConnectFields({
           <TextField
             name="settings.url"
             type="url"
-            label={texts.url[language]}
-            hint={texts.urlJsonHint[language]}
+            label={texts.url}
+            hint={texts.urlJsonHint}
             maxLength={1000}
           />
           <TextArea
             name="sample"
-            label={texts.sample[language]}
-            hint={texts.sampleAskHint[language]}
+            label={texts.sample}
+            hint={texts.sampleAskHint}
             rows={4}
             placeholder={exampleJson}
           />
           <SelectField
             name="settings.auth"
-            label={texts.auth[language]}
+            label={texts.auth}
             value="none"
             choices={(['none', 'bearer', 'basic', 'header'] as const).map((value) => ({
               value,
-              label: texts[value][language],
+              label: texts[value],
             }))}
           />
           <TextField
             name="secret"
             type="password"
-            label={texts.password[language]}
+            label={texts.password}
             {...hint(texts.secretHint[language])}
             autocomplete="off"
             optional
           />
           <TextField
             name="settings.auth.name"
-            label={texts.headerName[language]}
-            hint={texts.headerHint[language]}
+            label={texts.headerName}
+            hint={texts.headerHint}
             maxLength={60}
             optional
           />
         </>
       )}
       {kind === 'push' && (
-        <TextArea
-          name="sample"
-          label={texts.sample[language]}
-          hint={texts.sampleHint[language]}
-          value={exampleJson}
-          rows={4}
-        />
+        <TextArea name="sample" label={texts.sample} hint={texts.sampleHint} value={exampleJson} rows={4} />
       )}
       {kind !== 'push' && <Example kind={kind} language={language} />}
     </>
@@ -228,15 +217,9 @@ export function ConnectFields({
 function Example({ kind, language }: { kind: Exclude<KindName, 'push'>; language: Language }) {
   const about = { home_assistant: 'exampleHome', mqtt: 'exampleMqtt', json_http: 'exampleJson' } as const;
   return (
-    <Fold title={texts.example[language]}>
-      <p>{texts[about[kind]][language]}</p>
-      <Copyable
-        id="example"
-        text={examples[kind]}
-        language={language}
-        label={texts.example[language]}
-        block
-      />
+    <Fold title={texts.example}>
+      <p>{texts[about[kind]]}</p>
+      <Copyable id="example" text={examples[kind]} language={language} label={texts.example} block />
     </Fold>
   );
 }

@@ -68,7 +68,7 @@ export function ConnectionForms({ connection }: { connection: Connection }) {
   const isPaused = state === 'paused';
   return (
     <>
-      <Card heading={{ id: 'names', title: texts.names[language] }}>
+      <Card heading={{ id: 'names', title: texts.names }}>
         <Form
           id="edit"
           action={fillPath(paths.editDeviceConnection, path)}
@@ -88,7 +88,7 @@ export function ConnectionForms({ connection }: { connection: Connection }) {
                 ),
             ]}
           />
-          <TextField name="name" label={texts.name[language]} value={connection.name} maxLength={100} />
+          <TextField name="name" label={texts.name} value={connection.name} maxLength={100} />
           {devices.slice(0, maxNamedDevices).map((device) => (
             <TextField
               key={device.id}
@@ -101,28 +101,28 @@ export function ConnectionForms({ connection }: { connection: Connection }) {
               optional
             />
           ))}
-          <Button>{texts.save[language]}</Button>
+          <Button>{texts.save}</Button>
         </Form>
       </Card>
       {provider === 'push' ? (
-        <Fold title={texts.newKey[language]}>
-          <p>{texts.newKeyNote[language]}</p>
+        <Fold title={texts.newKey}>
+          <p>{texts.newKeyNote}</p>
           <ButtonForm action={fillPath(paths.deviceSecret, path)} kind="quiet" hidden={{ kind: 'push' }}>
-            {texts.makeKey[language]}
+            {texts.makeKey}
           </ButtonForm>
         </Fold>
       ) : (
         isKind(provider) && (
-          <Fold title={texts.access[language]} open={forms.access !== undefined}>
-            <p class="soft">{texts.accessNote[language]}</p>
+          <Fold title={texts.access} open={forms.access !== undefined}>
+            <p class="soft">{texts.accessNote}</p>
             <Form id="access" action={fillPath(paths.deviceSecret, path)} hidden={{ kind: provider }}>
               <ConnectFields kind={provider} language={language} hasKept={false} />
               <Buttons>
                 <Button name="do" value="try" kind="quiet">
-                  {texts.try[language]}
+                  {texts.try}
                 </Button>
                 <Button name="do" value="save" kind="quiet">
-                  {texts.save[language]}
+                  {texts.save}
                 </Button>
               </Buttons>
             </Form>
@@ -130,7 +130,7 @@ export function ConnectionForms({ connection }: { connection: Connection }) {
         )
       )}
       <Fold title={texts[isPaused ? 'resume' : 'pause'][language]} open={isPaused}>
-        <p>{texts.pauseNote[language]}</p>
+        <p>{texts.pauseNote}</p>
         <ButtonForm
           action={fillPath(paths.pauseDeviceConnection, path)}
           kind="quiet"
@@ -139,10 +139,10 @@ export function ConnectionForms({ connection }: { connection: Connection }) {
           {texts[isPaused ? 'resume' : 'pause'][language]}
         </ButtonForm>
       </Fold>
-      <Fold title={texts.disconnect[language]}>
-        <p>{texts.disconnectNote[language]}</p>
+      <Fold title={texts.disconnect}>
+        <p>{texts.disconnectNote}</p>
         <ButtonForm action={fillPath(paths.disconnectDevice, path)} kind="danger">
-          {texts.disconnect[language]}
+          {texts.disconnect}
         </ButtonForm>
       </Fold>
     </>

@@ -69,7 +69,7 @@ export function ConnectionTestResult({ trial, language }: { trial: ConnectionTes
         {trial.advice ?? texts.save[language]}
       </Notice>
       {all.length > 0 && (
-        <Card flush heading={{ id: 'found', title: texts.found[language] }}>
+        <Card flush heading={{ id: 'found', title: texts.found }}>
           <List>
             {all.slice(0, maxShown).map(({ device, sensor }) => (
               <Row

@@ -140,7 +140,7 @@ export const deviceConnectionPage = definePage({
         <PageHead
           title={connection.name}
           line={isKind(connection.provider) ? kindTexts[connection.provider].title[language] : ''}
-          parent={{ href: paths.devices, text: texts.devices[language] }}
+          parent={{ href: paths.devices, text: texts.devices }}
         />
         <Stack>
           {shown?.token !== undefined && (
@@ -151,17 +151,17 @@ export const deviceConnectionPage = definePage({
           )}
           {state === 'failing' && (
             <Notice tone="warn" title={last_error ?? texts.failing[language]}>
-              {texts.failingNote[language]}
+              {texts.failingNote}
             </Notice>
           )}
-          {state === 'revoked' && <Notice tone="plain">{texts.ended[language]}</Notice>}
+          {state === 'revoked' && <Notice tone="plain">{texts.ended}</Notice>}
           <Card>
             <FactList facts={listFacts(connection, clock)} />
           </Card>
           {devices.length === 0 && state !== 'revoked' && (
             <Card>
-              <EmptyState icon="device" title={texts.nothing[language]}>
-                {texts.nothingWhy[language]}
+              <EmptyState icon="device" title={texts.nothing}>
+                {texts.nothingWhy}
               </EmptyState>
             </Card>
           )}
@@ -170,7 +170,7 @@ export const deviceConnectionPage = definePage({
           ))}
           {trial && <ConnectionTestResult trial={trial} language={language} />}
           {is_own && state !== 'revoked' && <ConnectionForms connection={connection} />}
-          {!is_own && <p class="soft">{texts.others[language]}</p>}
+          {!is_own && <p class="soft">{texts.others}</p>}
         </Stack>
       </>
     );

@@ -8,6 +8,7 @@ import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Fold } from '../../ui/fold.tsx';
+import type { Words } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -83,14 +84,14 @@ export const devicesPage = definePage({
     return (
       <>
         <PageHead
-          title={texts.title[language]}
+          title={texts.title}
           {...(plot && {
             parent: {
               href: fillPath(paths.plot, { plot: plot.parcel_id }),
               text: `${texts.plot[language]} ${plot.plot_number}`,
             },
           })}
-          action={plot && connected.length > 0 && <ConnectLink language={language} />}
+          action={plot && connected.length > 0 && <ConnectLink />}
         />
         <Stack>
           {connected.length === 0 && <NoDevices hasPlot={plot !== undefined} language={language} />}
@@ -112,7 +113,7 @@ export const devicesPage = definePage({
             </Stack>
           ))}
           {ended.length > 0 && (
-            <Fold title={texts.ended[language]}>
+            <Fold title={texts.ended}>
               <List>
                 {ended.map(({ id, name }) => (
                   <Row key={id} href={fillPath(paths.deviceConnection, { connection: id })} title={name} />
@@ -126,9 +127,9 @@ export const devicesPage = definePage({
   },
 });
 
-const ConnectLink = ({ language }: { language: Language }) => (
+const ConnectLink = () => (
   <LinkButton href={paths.connectDevice} icon="plus">
-    {texts.connect[language]}
+    {texts.connect}
   </LinkButton>
 );
 
@@ -138,13 +139,7 @@ function NoDevices({ hasPlot, language }: { hasPlot: boolean; language: Language
       <EmptyState
         icon="device"
         title={texts[hasPlot ? 'none' : 'noPlot'][language]}
-        action={
-          hasPlot ? (
-            <ConnectLink language={language} />
-          ) : (
-            <LinkButton href={paths.settlements}>{texts.find[language]}</LinkButton>
-          )
-        }
+        action={hasPlot ? <ConnectLink /> : <LinkButton href={paths.settlements}>{texts.find}</LinkButton>}
       >
         {texts[hasPlot ? 'noneWhy' : 'noPlotWhy'][language]}
       </EmptyState>
@@ -165,7 +160,7 @@ function ConnectionSection({
   const { language } = clock;
   const { state, name, is_own, last_error, devices, provider } = connection;
   const href = fillPath(paths.deviceConnection, { connection: connection.id });
-  const link = is_own ? { link: { href, text: texts.look[language] } } : {};
+  const link = is_own ? { link: { href, text: texts.look } } : {};
   return (
     <>
       {state === 'failing' && (
@@ -181,7 +176,7 @@ function ConnectionSection({
           heading={{
             id: `connection-${connection.id}`,
             title: name,
-            ...(is_own && { link: { href, text: texts.setUp[language] } }),
+            ...(is_own && { link: { href, text: texts.setUp } }),
           }}
         >
           <p class="soft">{texts[provider === 'push' ? 'waitingPush' : 'waiting'][language]}</p>
@@ -193,7 +188,7 @@ function ConnectionSection({
           device={device}
           troubles={troubles.filter((each) => each.device.id === device.id)}
           clock={clock}
-          {...(is_own && { settings: { href, text: texts.setUp[language] } })}
+          {...(is_own && { settings: { href, text: texts.setUp } })}
         />
       ))}
     </>
@@ -209,7 +204,7 @@ function DeviceCard({
   device: Device;
   troubles: readonly HouseholdTrouble[];
   clock: Clock;
-  settings?: { href: string; text: string };
+  settings?: { href: string; text: Words };
 }) {
   const { language } = clock;
   const troubleOf = (sensor: Sensor) => findSensorTrouble(troubles, sensor.id, device.id);

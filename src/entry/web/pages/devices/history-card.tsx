@@ -32,7 +32,7 @@ export function HistoryCard({ data }: { data: SensorData }) {
   return (
     <Card heading={{ id: 'history', title: capitalize(period.title), aside: <PeriodArrows data={data} /> }}>
       {sensor.value_type === 'text' ? (
-        data.textReadings.length === 0 && <NoReadings data={data} />
+        data.textReadings.length === 0 && <NoReadings />
       ) : (
         <>
           <p class="lead-line">{sentences.join(' ')}</p>
@@ -75,7 +75,7 @@ function HistoryChart({ data, description }: { data: SensorData; description: st
       </>
     );
   }
-  if (!switched || hasNoData(data)) return <NoReadings data={data} />;
+  if (!switched || hasNoData(data)) return <NoReadings />;
   return (
     <>
       <StateChart
@@ -106,11 +106,10 @@ function formatOnLabel({ switched, clock }: SensorData): string {
   return `${name}: ${said?.value ?? ''}${once}`;
 }
 
-function NoReadings({ data: { clock } }: { data: SensorData }) {
-  const { language } = clock;
+function NoReadings() {
   return (
-    <EmptyState icon="silent" title={texts.nothing[language]}>
-      {texts.nothingWhy[language]}
+    <EmptyState icon="silent" title={texts.nothing}>
+      {texts.nothingWhy}
     </EmptyState>
   );
 }

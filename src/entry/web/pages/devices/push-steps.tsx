@@ -55,31 +55,19 @@ void loop() {
 
 /** Setup steps of a push device; the token is shown only once. */
 export function PushSteps({ push, language }: { push: PushAccess; language: Language }) {
-  if (push.token === '') return <p class="soft">{texts.lost[language]}</p>;
+  if (push.token === '') return <p class="soft">{texts.lost}</p>;
   return (
-    <Card heading={{ id: 'push', title: texts.title[language] }}>
+    <Card heading={{ id: 'push', title: texts.title }}>
       <div class="stack">
-        <p>{texts.once[language]}</p>
-        <p class="small soft">{texts.key[language]}</p>
-        <Copyable id="push-token" text={push.token} language={language} label={texts.key[language]} />
-        <p class="small soft">{texts.address[language]}</p>
-        <Copyable id="push-url" text={push.url} language={language} label={texts.address[language]} />
-        <p>{texts.how[language]}</p>
-        <Copyable
-          id="push-curl"
-          text={formatCurl(push)}
-          language={language}
-          label={texts.command[language]}
-          block
-        />
-        <Fold title={texts.esp[language]}>
-          <Copyable
-            id="push-esp"
-            text={formatEspSketch(push)}
-            language={language}
-            label={texts.esp[language]}
-            block
-          />
+        <p>{texts.once}</p>
+        <p class="small soft">{texts.key}</p>
+        <Copyable id="push-token" text={push.token} language={language} label={texts.key} />
+        <p class="small soft">{texts.address}</p>
+        <Copyable id="push-url" text={push.url} language={language} label={texts.address} />
+        <p>{texts.how}</p>
+        <Copyable id="push-curl" text={formatCurl(push)} language={language} label={texts.command} block />
+        <Fold title={texts.esp}>
+          <Copyable id="push-esp" text={formatEspSketch(push)} language={language} label={texts.esp} block />
         </Fold>
       </div>
     </Card>

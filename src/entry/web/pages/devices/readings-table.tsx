@@ -37,20 +37,20 @@ export function ReadingsTable({ data }: { data: SensorData }) {
   const withUnit = (text: Text) => (unit ? `${text[language]}, ${unit}` : text[language]);
   const columns = {
     number: [
-      { title: texts.when[language] },
+      { title: texts.when },
       { title: withUnit(texts.mean), number: true },
       { title: withUnit(texts.low), number: true },
       { title: withUnit(texts.high), number: true },
     ],
     boolean: [
-      { title: texts.when[language] },
-      { title: texts.times[language], number: true },
-      ...(switched?.isExact ? [{ title: texts.longest[language], number: true }] : []),
+      { title: texts.when },
+      { title: texts.times, number: true },
+      ...(switched?.isExact ? [{ title: texts.longest, number: true }] : []),
     ],
-    text: [{ title: texts.when[language] }, { title: texts.value[language] }],
+    text: [{ title: texts.when }, { title: texts.value }],
   }[sensor.value_type];
   return (
-    <Fold title={texts.title[language]}>
+    <Fold title={texts.title}>
       <Table caption={period.title} columns={columns} rows={rows} />
     </Fold>
   );

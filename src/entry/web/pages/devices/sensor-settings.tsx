@@ -37,7 +37,7 @@ const serializeBaseValues = ({ name, visibility, is_enabled }: Sensor) =>
 export function SensorSettings({ sensor }: { sensor: Sensor }) {
   const language = useLanguage();
   return (
-    <Card heading={{ id: 'settings-title', title: texts.title[language] }}>
+    <Card heading={{ id: 'settings-title', title: texts.title }}>
       <Form
         id="settings"
         action={fillPath(paths.sensorSettings, { sensor: sensor.id })}
@@ -58,7 +58,7 @@ export function SensorSettings({ sensor }: { sensor: Sensor }) {
         />
         <TextField
           name="name"
-          label={texts.name[language]}
+          label={texts.name}
           hint={`${texts.nameHint[language]} «${sensor.raw_key}».`}
           value={sensor.name ?? ''}
           placeholder={sensorKindTexts[sensor.kind]?.[language] ?? ''}
@@ -67,24 +67,24 @@ export function SensorSettings({ sensor }: { sensor: Sensor }) {
         />
         <RadioCards
           name="visibility"
-          label={texts.sees[language]}
+          label={texts.sees}
           value={sensor.visibility === 'private' ? 'private' : 'residents'}
           choices={[
-            { value: 'private', label: texts.private[language] },
+            { value: 'private', label: texts.private },
             {
               value: 'residents',
-              label: texts.residents[language],
-              hint: texts.residentsHint[language],
+              label: texts.residents,
+              hint: texts.residentsHint,
             },
           ]}
         />
         <SwitchField
           name="is_enabled"
-          label={texts.enabled[language]}
-          hint={texts.enabledHint[language]}
+          label={texts.enabled}
+          hint={texts.enabledHint}
           checked={sensor.is_enabled}
         />
-        <Button>{texts.save[language]}</Button>
+        <Button>{texts.save}</Button>
       </Form>
     </Card>
   );

@@ -89,11 +89,11 @@ export const sensorPage = definePage({
         <PageHead
           title={titleOf(data, language)}
           line={`${about} · ${sees}`}
-          parent={{ href: paths.devices, text: texts.devices[language] }}
+          parent={{ href: paths.devices, text: texts.devices }}
           action={
             isOwn && (
               <LinkButton href="#settings" kind="quiet" icon="settings">
-                {texts.settings[language]}
+                {texts.settings}
               </LinkButton>
             )
           }
@@ -108,7 +108,7 @@ export const sensorPage = definePage({
                 trouble.state === 'silent' && {
                   link: {
                     href: fillPath(paths.deviceConnection, { connection: connection.id }),
-                    text: texts.connection[language],
+                    text: texts.connection,
                   },
                 })}
             />
@@ -116,9 +116,9 @@ export const sensorPage = definePage({
           <Card>
             <Readings readings={listReadings(data)} />
             <Segments
-              label={texts.periods[language]}
+              label={texts.periods}
               here={href(period.name)}
-              tabs={periodNames.map((name) => ({ href: href(name), text: periodTexts[name][language] }))}
+              tabs={periodNames.map((name) => ({ href: href(name), text: periodTexts[name] }))}
             />
           </Card>
           <HistoryCard data={data} />
@@ -156,7 +156,7 @@ function listReadings({ numbers, switched, sensor, clock, ...data }: SensorData)
   return [
     ...readings,
     {
-      label: texts.lowest[language],
+      label: texts.lowest,
       value: formatReadingNumber(lowest.low, numbers.sensor.decimals, language),
       unit: formatUnit(numbers.sensor.unit, language),
       age: isSeen

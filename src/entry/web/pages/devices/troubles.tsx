@@ -4,6 +4,7 @@ import type { Trouble, TroubleType } from '../../../../domain/rules/device-troub
 import { formatTroubleReason, formatTroubleTitle } from '../../../../domain/rules/trouble-texts.ts';
 import type { HouseholdDevice } from '../../../../features/actions/list_household_devices.ts';
 import type { IconName } from '../../ui/icon.tsx';
+import type { Words } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Row } from '../../ui/row.tsx';
 import { type Clock, formatDuration, formatRelativeTime } from '../../words/format-time.ts';
@@ -105,7 +106,7 @@ export function TroubleNotice({
 }: {
   trouble: HouseholdTrouble;
   clock: Clock;
-  link?: { readonly href: string; readonly text: string };
+  link?: { readonly href: string; readonly text: Words };
 }) {
   const { icon, tone } = looks[trouble.type];
   return (

@@ -2,7 +2,6 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import type { SettlementContext } from '../../loaders/settlement-context.ts';
 import { LinkButton } from '../../ui/button.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
 import { usePage } from '../../ui/page-context.ts';
 
 const texts = {
@@ -14,7 +13,6 @@ const texts = {
 
 /** The board adds, residents propose. */
 export function AddRecord({ data: { settlement, membership } }: { data: SettlementContext }) {
-  const language = useLanguage();
   const { hasPage } = usePage();
   const at = { settlement: settlement.slug };
   const add = fillPath(paths.newContact, at);
@@ -22,7 +20,7 @@ export function AddRecord({ data: { settlement, membership } }: { data: Settleme
     return (
       <div>
         <LinkButton href={add} kind="quiet" icon="plus">
-          {texts.add[language]}
+          {texts.add}
         </LinkButton>
       </div>
     );
@@ -30,19 +28,18 @@ export function AddRecord({ data: { settlement, membership } }: { data: Settleme
   return (
     <div>
       <LinkButton href={fillPath(paths.proposeContact, at)} kind="quiet" icon="plus">
-        {texts.propose[language]}
+        {texts.propose}
       </LinkButton>
     </div>
   );
 }
 
 export function RegisterCompany() {
-  const language = useLanguage();
   return (
     <p class="soft">
-      {texts.working[language]}{' '}
+      {texts.working}{' '}
       <a class="link" href={paths.newCompany}>
-        {texts.register[language]}
+        {texts.register}
       </a>
     </p>
   );

@@ -6,7 +6,6 @@ import type { list_companies } from '../../../../features/operations/company/lis
 import type { list_contacts } from '../../../../features/operations/settlement/list_contacts.ts';
 import { CallButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
 import { Medal, type MedalKind } from '../../ui/medal.tsx';
 import { Row } from '../../ui/row.tsx';
 import { contactCategoryIcons, formatPhone } from '../../words/directory-texts.ts';
@@ -49,7 +48,6 @@ function renderLine(words: readonly (string | undefined)[], medals: Contact['med
 }
 
 export function ContactRow({ settlement, contact }: { settlement: string; contact: Contact }) {
-  const language = useLanguage();
   const [number] = contact.phones;
   const isEmergency = contact.category === 'emergency';
   const words = isEmergency
@@ -66,7 +64,7 @@ export function ContactRow({ settlement, contact }: { settlement: string; contac
       {...(number && {
         action: (
           <CallButton number={number} about={contact.name}>
-            {texts.call[language]}
+            {texts.call}
           </CallButton>
         ),
       })}
@@ -75,7 +73,6 @@ export function ContactRow({ settlement, contact }: { settlement: string; contac
 }
 
 export function CompanyRow({ settlement, company }: { settlement: string; company: Company }) {
-  const language = useLanguage();
   const [number] = company.phones;
   const query = new URLSearchParams({ settlement });
   return (
@@ -88,7 +85,7 @@ export function CompanyRow({ settlement, company }: { settlement: string; compan
       {...(number && {
         action: (
           <CallButton number={number} about={company.name}>
-            {texts.call[language]}
+            {texts.call}
           </CallButton>
         ),
       })}
@@ -98,20 +95,19 @@ export function CompanyRow({ settlement, company }: { settlement: string; compan
 
 /** The national number 112 comes first, also where the board has entered no contact. */
 export function EmergencyNumberRow() {
-  const language = useLanguage();
   return (
     <li class="row act">
       <span class="disc danger">
         <span class="sos">112</span>
       </span>
       <span class="body">
-        <span class="title">{texts.help[language]}</span>
-        <span class="line">{texts.helpWhy[language]}</span>
+        <span class="title">{texts.help}</span>
+        <span class="line">{texts.helpWhy}</span>
       </span>
       <span class="end">
         <a class="button danger compact" href="tel:112">
           <Icon name="phone" size="s" />
-          <span class="unseen">{texts.call[language]} </span>112
+          <span class="unseen">{texts.call} </span>112
         </a>
       </span>
     </li>

@@ -57,22 +57,22 @@ export const contactPage = definePage({
     wrong: { path: paths.contact, perform: (names, pageRequest) => proposeNumber(names, pageRequest) },
   },
   head: ({ subject: { card } }) => ({ title: card.name }),
-  render: ({ subject, verdicts }, { language }) => {
+  render: ({ subject, verdicts }) => {
     const { card, settlement } = subject;
     return (
       <>
         <PageHead
           title={card.name}
-          line={contactCategoryTexts[card.category][language]}
+          line={contactCategoryTexts[card.category]}
           parent={{
             href: fillPath(paths.directory, { settlement: settlement.slug }),
-            text: texts.directory[language],
+            text: texts.directory,
           }}
         />
         <Columns
           main={
             <>
-              {card.archived && <Notice tone="warn">{texts.gone[language]}</Notice>}
+              {card.archived && <Notice tone="warn">{texts.gone}</Notice>}
               <PhoneCard card={card}>
                 <ContactActions subject={subject} />
               </PhoneCard>
@@ -92,7 +92,6 @@ export const contactPage = definePage({
 });
 
 function ContactActions({ subject: { card, settlement, membership } }: { subject: ContactSubject }) {
-  const language = useLanguage();
   const { hasPage } = usePage();
   const edit = fillPath(paths.editContact, { settlement: settlement.slug, contact: card.slug });
   return (
@@ -103,12 +102,12 @@ function ContactActions({ subject: { card, settlement, membership } }: { subject
           kind="quiet"
           icon="messages"
         >
-          {texts.writeBoard[language]}
+          {texts.writeBoard}
         </LinkButton>
       )}
       {membership.isBoard && hasPage(edit) && (
         <LinkButton href={edit} kind="quiet" icon="write">
-          {texts.edit[language]}
+          {texts.edit}
         </LinkButton>
       )}
     </>
@@ -124,7 +123,7 @@ function WrongNumberForm({ subject: { card, membership, pagePaths } }: { subject
     <Card
       heading={{ id: 'wrong-number', title: (phones.length > 0 ? texts.wrong : texts.missing)[language] }}
     >
-      <p class="small soft gap-below">{texts.wrongWhy[language]}</p>
+      <p class="small soft gap-below">{texts.wrongWhy}</p>
       <Form
         id="wrong"
         action={pagePaths.card}
@@ -135,16 +134,16 @@ function WrongNumberForm({ subject: { card, membership, pagePaths } }: { subject
         {phones.length > 1 && (
           <SelectField
             name="wrong"
-            label={texts.which[language]}
+            label={texts.which}
             choices={phones.map((number) => ({ value: number, label: formatPhone(number) }))}
           />
         )}
-        <TextField name="phone" type="tel" label={texts.right[language]} maxLength={40} autocomplete="off" />
-        <TextField name="note" label={formTexts.note[language]} optional maxLength={500} />
-        <Button kind="quiet">{formTexts.send[language]}</Button>
+        <TextField name="phone" type="tel" label={texts.right} maxLength={40} autocomplete="off" />
+        <TextField name="note" label={formTexts.note} optional maxLength={500} />
+        <Button kind="quiet">{formTexts.send}</Button>
       </Form>
       <a class="link" href={pagePaths.correct}>
-        {texts.other[language]}
+        {texts.other}
       </a>
     </Card>
   );
@@ -191,7 +190,7 @@ function ContactFacts({ subject: { card, clock } }: { subject: Subject & { card:
       {card.site && (
         <Buttons>
           <a class="link" href={card.site} rel="noreferrer nofollow">
-            {recordFieldTexts.site[language]}
+            {recordFieldTexts.site}
           </a>
         </Buttons>
       )}

@@ -49,12 +49,12 @@ const valuesOf = ({ type, card }: Subject): RecordValues =>
   );
 
 /** Form with the current record; only changed fields are proposed. */
-function renderCorrection(subject: Subject, language: 'en' | 'ru') {
+function renderCorrection(subject: Subject) {
   return (
     <>
       <PageHead
-        title={texts.title[language]}
-        line={contactTexts.wrongWhy[language]}
+        title={texts.title}
+        line={contactTexts.wrongWhy}
         parent={{ href: subject.pagePaths.card, text: subject.card.name }}
       />
       {subject.membership.isResident || subject.membership.isBoard ? (
@@ -101,7 +101,7 @@ export const correctContactPage = definePage({
     },
   },
   head: () => ({ width: 'narrow' }),
-  render: (subject, { language }) => renderCorrection(subject, language),
+  render: (subject) => renderCorrection(subject),
 });
 
 export const correctCompanyPage = definePage({
@@ -117,7 +117,7 @@ export const correctCompanyPage = definePage({
     },
   },
   head: () => ({ width: 'narrow' }),
-  render: (subject, { language }) => renderCorrection(subject, language),
+  render: (subject) => renderCorrection(subject),
 });
 
 export const proposeContactPage = definePage({
@@ -136,15 +136,15 @@ export const proposeContactPage = definePage({
       },
     },
   },
-  head: (_, { language }) => ({ width: 'narrow', title: texts.newTitle[language] }),
-  render: ({ settlement, membership }, { language }) => (
+  head: (_) => ({ width: 'narrow', title: texts.newTitle }),
+  render: ({ settlement, membership }) => (
     <>
       <PageHead
-        title={texts.newTitle[language]}
-        line={texts.newWhy[language]}
+        title={texts.newTitle}
+        line={texts.newWhy}
         parent={{
           href: fillPath(paths.directory, { settlement: settlement.slug }),
-          text: contactTexts.directory[language],
+          text: contactTexts.directory,
         }}
       />
       {membership.isResident || membership.isBoard ? (

@@ -7,7 +7,7 @@ import { definePage, type PageRequest } from '../../page/page.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
+import { useLanguage, type Words } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -65,14 +65,14 @@ export const directoryPage = definePage({
     title: `${texts.title[language]} — ${settlement.name}`,
     scripts: ['combobox.js'],
   }),
-  render: (data, { language }) => {
+  render: (data) => {
     const { settlement, q, part, emergency } = data;
     const here = fillPath(paths.directory, { settlement: settlement.slug });
     return (
       <>
         <PageHead
-          title={texts.title[language]}
-          line={texts.line[language]}
+          title={texts.title}
+          line={texts.line}
           parent={{
             href: fillPath(paths.settlement, { settlement: settlement.slug }),
             text: settlement.name,
@@ -80,8 +80,8 @@ export const directoryPage = definePage({
         />
         <SearchForm
           action={here}
-          label={texts.query[language]}
-          placeholder={texts.example[language]}
+          label={texts.query}
+          placeholder={texts.example}
           value={q}
           primary
           suggest={{ from: `${here}?q=`, region }}
@@ -143,15 +143,14 @@ async function loadDirectory(settlement: string, pageRequest: PageRequest): Prom
 }
 
 function Emergency({ settlement, contacts }: { settlement: string; contacts: readonly Contact[] }) {
-  const language = useLanguage();
   return (
     <div class="emergency">
       <Card
         flush
         heading={{
           id: 'emergency',
-          title: contactCategoryTexts.emergency[language],
-          aside: <Tag tone="danger">{texts.always[language]}</Tag>,
+          title: contactCategoryTexts.emergency,
+          aside: <Tag tone="danger">{texts.always}</Tag>,
         }}
       >
         <List>
@@ -201,8 +200,8 @@ function Records({ data }: { data: DirectoryData }) {
   if (contacts.length + companies.length === 0)
     return (
       <Card>
-        <EmptyState icon="phone" title={(q === '' ? texts.none : texts.notFound)[language]}>
-          {texts.noneWhy[language]}
+        <EmptyState icon="phone" title={q === '' ? texts.none : texts.notFound}>
+          {texts.noneWhy}
         </EmptyState>
       </Card>
     );
@@ -223,7 +222,7 @@ function Records({ data }: { data: DirectoryData }) {
           key={each}
           data={data}
           id={each}
-          title={contactCategoryTexts[each][language]}
+          title={contactCategoryTexts[each]}
           contacts={contacts.filter(({ category }) => category === each)}
           companies={each === 'trade' ? companies : []}
         />
@@ -238,7 +237,7 @@ const nameOfPart = (part: ContactCategory | 'companies') =>
 type GroupProps = {
   readonly data: DirectoryData;
   readonly id: string;
-  readonly title: string;
+  readonly title: Words;
   readonly contacts: readonly Contact[];
   readonly companies: readonly Company[];
 };

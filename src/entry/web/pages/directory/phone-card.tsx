@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { Buttons, CallButton, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
 import { formatPhone } from '../../words/directory-texts.ts';
@@ -13,7 +12,6 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 export function PhoneCard({ card, children }: { card: Contact | Company; children?: ComponentChildren }) {
-  const language = useLanguage();
   const [number, ...others] = card.phones;
   return (
     <Card>
@@ -22,14 +20,14 @@ export function PhoneCard({ card, children }: { card: Contact | Company; childre
           <span class="value phone-number">{formatPhone(number)}</span>
         </p>
       ) : (
-        <p>{texts.noNumber[language]}</p>
+        <p>{texts.noNumber}</p>
       )}
       {card.hours && <p class="small soft">{card.hours}</p>}
       <div class="gap-top">
         <Buttons fill>
           {number && (
             <LinkButton href={`tel:${number}`} icon="phone">
-              {rowTexts.call[language]}
+              {rowTexts.call}
             </LinkButton>
           )}
           {children}
@@ -43,7 +41,7 @@ export function PhoneCard({ card, children }: { card: Contact | Company; childre
               title={formatPhone(other)}
               action={
                 <CallButton number={other} about={other}>
-                  {rowTexts.call[language]}
+                  {rowTexts.call}
                 </CallButton>
               }
             />

@@ -56,31 +56,17 @@ type RecordFormProps = {
 };
 
 export function RecordForm({ id, action, fields, values, save }: RecordFormProps) {
-  const language = useLanguage();
   const { forms } = usePage();
   const seen = forms[id]?.values?.[recordBaseField] ?? JSON.stringify(values);
   return (
-    <Form
-      id={id}
-      action={action}
-      hidden={{ [recordBaseField]: String(seen) }}
-      outbox={texts.about[language]}
-      draft
-    >
+    <Form id={id} action={action} hidden={{ [recordBaseField]: String(seen) }} outbox={texts.about} draft>
       {fields.map((field) => (
         <RecordInput key={field} field={field} value={values[field]} />
       ))}
       {save === undefined && (
-        <TextArea
-          name="note"
-          label={texts.note[language]}
-          hint={texts.noteHint[language]}
-          optional
-          maxLength={500}
-          rows={2}
-        />
+        <TextArea name="note" label={texts.note} hint={texts.noteHint} optional maxLength={500} rows={2} />
       )}
-      {save === undefined ? <Button icon="send">{texts.send[language]}</Button> : <Button>{save}</Button>}
+      {save === undefined ? <Button icon="send">{texts.send}</Button> : <Button>{save}</Button>}
     </Form>
   );
 }
@@ -102,7 +88,7 @@ export function RecordInput({ field, value }: { field: RecordField; value: Recor
           value={words || 'trade'}
           choices={Object.entries(contactCategoryTexts).map(([part, name]) => ({
             value: part,
-            label: name[language],
+            label: name,
           }))}
         />
       );
@@ -111,7 +97,7 @@ export function RecordInput({ field, value }: { field: RecordField; value: Recor
         <TextArea
           name={field}
           label={label}
-          hint={texts.phonesHint[language]}
+          hint={texts.phonesHint}
           value={list.map(formatPhone).join('\n')}
           optional
           rows={Math.max(2, list.length + 1)}
@@ -119,13 +105,7 @@ export function RecordInput({ field, value }: { field: RecordField; value: Recor
       );
     case 'trades':
       return (
-        <TextField
-          name={field}
-          label={label}
-          hint={texts.tradesHint[language]}
-          value={list.join(', ')}
-          optional
-        />
+        <TextField name={field} label={label} hint={texts.tradesHint} value={list.join(', ')} optional />
       );
     case 'notes':
     case 'description':
@@ -138,8 +118,8 @@ export function RecordInput({ field, value }: { field: RecordField; value: Recor
           value={words}
           optional={optional}
           maxLength={field === 'name' ? 200 : 300}
-          {...(field === 'hours' && { hint: texts.hoursHint[language] })}
-          {...(field === 'site' && { hint: texts.siteHint[language], type: 'url' as const })}
+          {...(field === 'hours' && { hint: texts.hoursHint })}
+          {...(field === 'site' && { hint: texts.siteHint, type: 'url' as const })}
         />
       );
   }

@@ -1,6 +1,5 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { useLanguage } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
 import * as labels from '../../words/labels.ts';
 
@@ -14,10 +13,9 @@ export const texts = {
 
 /** Shown instead of a form to users who are not confirmed residents. */
 export function ResidentsOnly({ settlement }: { settlement: string }) {
-  const language = useLanguage();
   return (
-    <Notice tone="plain" link={{ href: fillPath(paths.join, { settlement }), text: texts.live[language] }}>
-      {texts.only[language]}
+    <Notice tone="plain" link={{ href: fillPath(paths.join, { settlement }), text: texts.live }}>
+      {texts.only}
     </Notice>
   );
 }

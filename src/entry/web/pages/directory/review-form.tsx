@@ -72,17 +72,13 @@ function renderMedalPage({ subject, own }: MedalData, language: Language) {
   const { card, pagePaths, membership, settlement } = subject;
   return (
     <>
-      <PageHead
-        title={texts.title[language]}
-        line={card.name}
-        parent={{ href: pagePaths.card, text: card.name }}
-      />
+      <PageHead title={texts.title} line={card.name} parent={{ href: pagePaths.card, text: card.name }} />
       {!membership.isResident ? (
         <ResidentsOnly settlement={settlement.slug} />
       ) : (
         <div class="stack">
           {own?.moderation_status === 'hidden' && (
-            <Notice tone="warn" title={texts.hidden[language]}>
+            <Notice tone="warn" title={texts.hidden}>
               {own.moderation_reason}
             </Notice>
           )}
@@ -91,7 +87,7 @@ function renderMedalPage({ subject, own }: MedalData, language: Language) {
           </Card>
           {own && (
             <ButtonForm action={pagePaths.withdraw} kind="quiet-danger" icon="undo">
-              {texts.withdraw[language]}
+              {texts.withdraw}
             </ButtonForm>
           )}
         </div>
@@ -127,25 +123,25 @@ function MedalForm({ subject, own, language }: MedalData & { language: Language 
       />
       <RadioCards
         name="medal"
-        label={texts.which[language]}
+        label={texts.which}
         {...(own && { value: own.medal })}
         choices={kinds.map((kind) => ({
           value: kind,
           label: kind,
           mark: <Medal kind={kind} />,
-          hint: texts[kind][language],
+          hint: texts[kind],
         }))}
       />
       <TextArea
         name="body"
-        label={texts.words[language]}
-        hint={texts.wordsHint[language]}
+        label={texts.words}
+        hint={texts.wordsHint}
         value={own?.body ?? ''}
         optional
         maxLength={5000}
         rows={4}
       />
-      <CheckField name="used" label={texts.used[language]} checked={own?.has_used_service ?? false} />
+      <CheckField name="used" label={texts.used} checked={own?.has_used_service ?? false} />
       <PhotoField
         {...(own && {
           subject: { type: 'review', id: own.id },
@@ -154,7 +150,7 @@ function MedalForm({ subject, own, language }: MedalData & { language: Language 
       />
       <RadioCards
         name="visibility"
-        label={texts.who[language]}
+        label={texts.who}
         value={own?.visibility ?? 'residents'}
         choices={[
           {
@@ -162,16 +158,16 @@ function MedalForm({ subject, own, language }: MedalData & { language: Language 
             label: (isCompany ? texts.residentsAndCompany : texts.residents)[language],
             hint: answers,
           },
-          { value: 'settlement', label: texts.settlement[language], hint: texts.settlementHint[language] },
-          { value: 'public', label: texts.public[language] },
+          { value: 'settlement', label: texts.settlement, hint: texts.settlementHint },
+          { value: 'public', label: texts.public },
           {
             value: 'private',
-            label: texts.private[language],
-            ...(isCompany && { hint: texts.companyNotTold[language] }),
+            label: texts.private,
+            ...(isCompany && { hint: texts.companyNotTold }),
           },
         ]}
       />
-      <Button icon="send">{texts.send[language]}</Button>
+      <Button icon="send">{texts.send}</Button>
     </Form>
   );
 }

@@ -77,14 +77,14 @@ export function ReviewsCard({ subject, verdicts }: { subject: Subject; verdicts:
     <Card
       heading={{
         id: 'medals',
-        title: texts.medals[language],
+        title: texts.medals,
         ...(membership.isResident && {
           link: { href: pagePaths.medal, text: (verdicts.own ? texts.change : texts.give)[language] },
         }),
       }}
     >
-      {isEmpty ? <p class="soft">{texts.none[language]}</p> : <Medals medals={card.medals} all />}
-      {!isEmpty && verdicts.all.length === 0 && <p class="small soft gap-top">{texts.closed[language]}</p>}
+      {isEmpty ? <p class="soft">{texts.none}</p> : <Medals medals={card.medals} all />}
+      {!isEmpty && verdicts.all.length === 0 && <p class="small soft gap-top">{texts.closed}</p>}
       {verdicts.all.length > 0 && (
         <ul class="rows gap-top">
           {verdicts.all.map((verdict) => (
@@ -120,13 +120,13 @@ export function ReviewEntry({
           {verdict.is_own && (
             <>
               {' '}
-              <Tag tone="green">{texts.own[language]}</Tag>
+              <Tag tone="green">{texts.own}</Tag>
             </>
           )}
           {(verdict.is_verified_work || verdict.has_used_service) && (
             <>
               {' '}
-              <Tag>{(verdict.is_verified_work ? texts.work : texts.used)[language]}</Tag>
+              <Tag>{verdict.is_verified_work ? texts.work : texts.used}</Tag>
             </>
           )}
         </p>
@@ -150,13 +150,13 @@ export function ReviewEntry({
         )}
         {verdict.moderation_status === 'hidden' && (
           <p class="small">
-            <Tag tone="danger">{texts.hidden[language]}</Tag> {verdict.moderation_reason}
+            <Tag tone="danger">{texts.hidden}</Tag> {verdict.moderation_reason}
           </p>
         )}
         {answer && (
           <blockquote class="answer">
             <p class="small soft">
-              <b>{(answerer === 'company' ? texts.companyAnswer : texts.boardAnswer)[language]}</b> ·{' '}
+              <b>{answerer === 'company' ? texts.companyAnswer : texts.boardAnswer}</b> ·{' '}
               {formatRelativeTime(answer.updated_at, clock)}
             </p>
             <p class="words">{answer.body}</p>

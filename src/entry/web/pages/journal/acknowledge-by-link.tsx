@@ -95,9 +95,7 @@ function renderNotice(
         line={`${acknowledgeTexts.urgent[language]} · ${notice.settlementName}`}
       />
       <div class="stack">
-        {isDone && (
-          <Notice>{(isPressed ? acknowledgeTexts.done : acknowledgeTexts.already)[language]}</Notice>
-        )}
+        {isDone && <Notice>{isPressed ? acknowledgeTexts.done : acknowledgeTexts.already}</Notice>}
         {safeHtml !== undefined && (
           <Card>
             {/* Sanitized by the renderer: only allow-listed tags and URLs. */}
@@ -106,8 +104,8 @@ function renderNotice(
         )}
         {!isDone && (
           <form method="post" class="gap-below">
-            <p class="soft gap-below">{acknowledgeTexts.why[language]}</p>
-            <Button icon="check">{acknowledgeTexts.understood[language]}</Button>
+            <p class="soft gap-below">{acknowledgeTexts.why}</p>
+            <Button icon="check">{acknowledgeTexts.understood}</Button>
           </form>
         )}
       </div>

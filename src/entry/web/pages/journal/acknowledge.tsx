@@ -72,20 +72,20 @@ export const acknowledgePage = definePage({
             {/* Sanitized by the renderer: only allow-listed tags and URLs. */}
             <div class="prose" dangerouslySetInnerHTML={{ __html: safeHtml }} />
           </Card>
-          {state.isMember && state.isDone && <Notice>{texts.already[language]}</Notice>}
+          {state.isMember && state.isDone && <Notice>{texts.already}</Notice>}
           {!isOpen && pushKey !== null && (
             <PushOffer publicKey={pushKey} next={fillPath(paths.acknowledge, address)} />
           )}
           {isOpen ? (
             <Form id="acknowledge" action={fillPath(paths.acknowledge, address)}>
-              <p class="soft">{texts.why[language]}</p>
+              <p class="soft">{texts.why}</p>
               <ActionBar>
-                <Button icon="check">{texts.understood[language]}</Button>
+                <Button icon="check">{texts.understood}</Button>
               </ActionBar>
             </Form>
           ) : (
             <LinkButton href={open} kind="quiet">
-              {texts.open[language]}
+              {texts.open}
             </LinkButton>
           )}
         </div>

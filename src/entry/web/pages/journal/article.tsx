@@ -10,7 +10,6 @@ import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { HiddenNotice } from '../../ui/hidden-by-board.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { BackLink } from '../../ui/page-head.tsx';
@@ -87,7 +86,7 @@ export const articlePage = definePage({
             Object.fromEntries(Object.entries(words).map(([name, text]) => [name, text[language]])),
           )}
         >
-          <BackLink href={list} text={listTexts[article.kind][language]} />
+          <BackLink href={list} text={listTexts[article.kind]} />
           <h1>{article.title}</h1>
           <Byline article={article} clock={clock} />
           {article.hidden && (
@@ -97,7 +96,7 @@ export const articlePage = definePage({
               isAuthor={article.may_remove}
             />
           )}
-          {article.status === 'draft' && <Notice tone="plain" title={texts.draft[language]} />}
+          {article.status === 'draft' && <Notice tone="plain" title={texts.draft} />}
           {cover && <EntryPhotograph photo={cover} isCover />}
           {/* Sanitized by the renderer: only allow-listed tags and URLs. */}
           <div
@@ -117,7 +116,7 @@ export const articlePage = definePage({
         </article>
         {further.length > 0 && (
           <div class="reader gap-wide">
-            <Card heading={{ id: 'more', title: texts.more[language] }} flush>
+            <Card heading={{ id: 'more', title: texts.more }} flush>
               <ArticleRows articles={further} settlement={settlement.slug} clock={clock} short />
             </Card>
           </div>
@@ -151,7 +150,6 @@ function Byline({ article, clock }: { article: Article; clock: Clock }) {
 }
 
 function ArticleFooter({ article, settlement }: { article: Article; settlement: string }) {
-  const language = useLanguage();
   const { hasPage } = usePage();
   const address = { settlement, article: article.slug };
   const edit = fillPath(paths.editArticle, address);
@@ -182,7 +180,7 @@ function ArticleFooter({ article, settlement }: { article: Article; settlement: 
             icon="messages"
             kind="quiet"
           >
-            {texts.answer[language]}
+            {texts.answer}
           </LinkButton>
         </Buttons>
       )}
@@ -190,12 +188,12 @@ function ArticleFooter({ article, settlement }: { article: Article; settlement: 
         <Buttons>
           {article.may_edit && (
             <LinkButton href={edit} icon="write" kind="quiet">
-              {(article.status === 'draft' ? texts.continue : texts.edit)[language]}
+              {article.status === 'draft' ? texts.continue : texts.edit}
             </LinkButton>
           )}
           {article.told && (
             <LinkButton href={fillPath(paths.articleRecipients, address)} icon="people" kind="quiet">
-              {texts.told[language]}
+              {texts.told}
             </LinkButton>
           )}
           <LinkButton
@@ -203,7 +201,7 @@ function ArticleFooter({ article, settlement }: { article: Article; settlement: 
             icon={article.may_remove ? 'remove' : 'lock'}
             kind="bare"
           >
-            {(article.may_remove ? texts.remove : article.hidden ? texts.show : texts.hide)[language]}
+            {article.may_remove ? texts.remove : article.hidden ? texts.show : texts.hide}
           </LinkButton>
         </Buttons>
       )}

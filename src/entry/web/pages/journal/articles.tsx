@@ -70,10 +70,7 @@ export const articlesPage = definePage({
     title: `${texts.title[view.language]} — ${settlement.name}`,
     description: settlement.name,
   }),
-  render: (
-    { settlement, articles, cursor, kind, clock, isOurs, isSigned, isBoard },
-    { language, hasPage },
-  ) => {
+  render: ({ settlement, articles, cursor, kind, clock, isOurs, isSigned, isBoard }, { hasPage }) => {
     const address = { settlement: settlement.slug };
     const list = fillPath(paths.articles, address);
     const of = (name?: string) => (name ? `${list}?kind=${name}` : list);
@@ -81,35 +78,35 @@ export const articlesPage = definePage({
     return (
       <>
         <PageHead
-          title={texts.title[language]}
+          title={texts.title}
           parent={{ href: fillPath(paths.settlement, address), text: settlement.name }}
           action={
             isBoard && kind === 'announcement' ? (
               <LinkButton href={fillPath(paths.announce, address)} icon="announce" compact>
-                {texts.announce[language]}
+                {texts.announce}
               </LinkButton>
             ) : (
               isOurs &&
               (hasPage?.(write) ?? true) && (
                 <LinkButton href={write} icon="write" kind="quiet" compact>
-                  {texts.write[language]}
+                  {texts.write}
                 </LinkButton>
               )
             )
           }
         />
         <Tabs
-          label={texts.kinds[language]}
+          label={texts.kinds}
           here={of(kind)}
           tabs={[
-            { href: list, text: texts.all[language] },
-            ...kindOrder.map((name) => ({ href: of(name), text: texts[name][language] })),
+            { href: list, text: texts.all },
+            ...kindOrder.map((name) => ({ href: of(name), text: texts[name] })),
           ]}
         />
         <Card flush>
           {articles.length === 0 && (
-            <EmptyState icon="diary" title={texts.none[language]}>
-              {(isSigned && isOurs ? texts.noneOurs : texts.noneOpen)[language]}
+            <EmptyState icon="diary" title={texts.none}>
+              {isSigned && isOurs ? texts.noneOurs : texts.noneOpen}
             </EmptyState>
           )}
           <ArticleRows articles={articles} settlement={settlement.slug} clock={clock} />
@@ -121,7 +118,7 @@ export const articlesPage = definePage({
         />
         <p class="small soft">
           <a class="link" href={fillPath(paths.articlesFeed, address)} type="application/atom+xml">
-            {texts.feed[language]}
+            {texts.feed}
           </a>
         </p>
       </>

@@ -2,7 +2,6 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { MentionField } from '../../ui/editor.tsx';
 import { DateField } from '../../ui/field.tsx';
 import { Fold } from '../../ui/fold.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
 import { TagsField } from '../../ui/tags-field.tsx';
 import type { EntryFormData } from './entry-form-data.ts';
 
@@ -19,19 +18,18 @@ export const texts = {
 
 /** What most entries do without; open where something stands in it, and after the form was sent. */
 export function EntryDetails({ data: { values, labels, chips, today, isPosted } }: { data: EntryFormData }) {
-  const language = useLanguage();
   const isOpen = isPosted || values.about_on !== '' || values.tags.length > 0;
   return (
-    <Fold title={(labels.length > 0 ? texts.more : texts.moreOfPost)[language]} open={isOpen}>
+    <Fold title={labels.length > 0 ? texts.more : texts.moreOfPost} open={isOpen}>
       <MentionField
-        label={texts.onPlot[language]}
+        label={texts.onPlot}
         chips={chips.map(({ label }) => label)}
         others={labels.filter((each) => !chips.includes(each)).map(({ label }) => label)}
       />
       <DateField
         name="about_on"
-        label={texts.day[language]}
-        hint={texts.dayHint[language]}
+        label={texts.day}
+        hint={texts.dayHint}
         value={values.about_on}
         max={today}
         optional

@@ -152,7 +152,7 @@ function EntryForm({ data }: { data: EntryFormData }) {
   if (isDiary && plot === null)
     return (
       <>
-        <PageHead title={texts.title[language]} parent={parent} />
+        <PageHead title={texts.title} parent={parent} />
         <WithoutPlot settlement={place.slug} waiting={data.waiting} clock={data.clock} />
       </>
     );
@@ -182,8 +182,8 @@ function EntryForm({ data }: { data: EntryFormData }) {
             {isDiary && <div class="shots-first">{photos}</div>}
             <TextField
               name="title"
-              label={texts.heading[language]}
-              hint={texts.headingHint[language]}
+              label={texts.heading}
+              hint={texts.headingHint}
               value={values.title}
               maxLength={200}
               optional
@@ -191,14 +191,14 @@ function EntryForm({ data }: { data: EntryFormData }) {
             {!article && isDiary && plots.length > 1 && (
               <SelectField
                 name="plot"
-                label={texts.plot[language]}
+                label={texts.plot}
                 value={plot ?? ''}
                 choices={plots.map(({ id, number }) => ({ value: id, label: number }))}
               />
             )}
             <Editor
               name="body"
-              label={(announces ? texts.announcementText : texts.body)[language]}
+              label={announces ? texts.announcementText : texts.body}
               placeholder={(announces ? texts.announcementHint : texts.placeholder)[language]}
               value={values.body}
               mentions={labels.map(({ label }) => label)}
@@ -211,7 +211,7 @@ function EntryForm({ data }: { data: EntryFormData }) {
           <div class="stack wide-gap side">
             <RadioCards
               name="visibility"
-              label={texts.readers[language]}
+              label={texts.readers}
               value={values.visibility}
               choices={listVisibilityChoices(place.households, language)}
             />
@@ -224,7 +224,7 @@ function EntryForm({ data }: { data: EntryFormData }) {
           </Button>
           {isDraft && (
             <Button name="do" value="draft" kind="quiet">
-              {texts.keep[language]}
+              {texts.keep}
             </Button>
           )}
         </ActionBar>
@@ -234,11 +234,10 @@ function EntryForm({ data }: { data: EntryFormData }) {
 }
 
 function Preview({ safeHtml }: { safeHtml: string | null }) {
-  const language = useLanguage();
   return (
     <div data-region={region} aria-live="polite">
       {safeHtml !== null && (
-        <Card heading={{ id: 'preview', title: texts.preview[language] }}>
+        <Card heading={{ id: 'preview', title: texts.preview }}>
           {/* Sanitized by the renderer: only allow-listed tags and URLs. */}
           <div class="prose" dangerouslySetInnerHTML={{ __html: safeHtml }} />
         </Card>
@@ -249,19 +248,18 @@ function Preview({ safeHtml }: { safeHtml: string | null }) {
 
 /** Conflict with an edit elsewhere: shows both texts, so that nothing is overwritten unseen. */
 function TextConflict({ data: { moved, place, writing } }: { data: EntryFormData }) {
-  const language = useLanguage();
   if (moved === null || writing.article === null) return null;
   const again = fillPath(paths.editArticle, { settlement: place.slug, article: writing.article.id });
   return (
     <div class="stack gap-below">
-      <Notice tone="warn" title={texts.moved[language]}>
-        {texts.movedWhy[language]}
+      <Notice tone="warn" title={texts.moved}>
+        {texts.movedWhy}
       </Notice>
-      <Fold title={texts.both[language]} open>
+      <Fold title={texts.both} open>
         <Difference changes={moved.changes} />
       </Fold>
       <LinkButton href={again} kind="quiet">
-        {texts.takeOther[language]}
+        {texts.takeOther}
       </LinkButton>
     </div>
   );

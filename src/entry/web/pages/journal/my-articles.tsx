@@ -91,12 +91,12 @@ export const myArticlesPage = definePage({
     return (
       <>
         <PageHead
-          title={texts.title[language]}
-          parent={{ href: paths.more, text: texts.more[language] }}
+          title={texts.title}
+          parent={{ href: paths.more, text: texts.more }}
           action={
             write && (
               <LinkButton href={write} icon="write" kind="quiet" compact>
-                {texts.write[language]}
+                {texts.write}
               </LinkButton>
             )
           }
@@ -107,23 +107,23 @@ export const myArticlesPage = definePage({
               <TextField
                 name="q"
                 type="search"
-                label={texts.search[language]}
+                label={texts.search}
                 value={q}
                 maxLength={120}
                 optional="unsaid"
               />
-              <Button kind="quiet">{texts.find[language]}</Button>
+              <Button kind="quiet">{texts.find}</Button>
             </Form>
           )}
           {isEmpty && (
             <Card>
-              <EmptyState icon="diary" title={(q ? texts.notFound : texts.none)[language]}>
+              <EmptyState icon="diary" title={q ? texts.notFound : texts.none}>
                 {q ? '' : texts.why[language]}
               </EmptyState>
             </Card>
           )}
           {drafts.length > 0 && (
-            <Card heading={{ id: 'drafts', title: texts.drafts[language] }} flush>
+            <Card heading={{ id: 'drafts', title: texts.drafts }} flush>
               <List>
                 {drafts.map((draft) => (
                   <DraftRow key={draft.id} draft={draft} clock={clock} />
@@ -132,7 +132,7 @@ export const myArticlesPage = definePage({
             </Card>
           )}
           {published.length > 0 && (
-            <Card heading={{ id: 'published', title: texts.published[language] }} flush>
+            <Card heading={{ id: 'published', title: texts.published }} flush>
               <List>
                 {published.map((entry) => (
                   <Row
@@ -179,7 +179,7 @@ function DraftRow({ draft, clock }: { draft: Entry; clock: Clock }) {
             icon="send"
             about={draft.title}
           >
-            {texts.publish[language]}
+            {texts.publish}
           </ButtonForm>
         )
       }

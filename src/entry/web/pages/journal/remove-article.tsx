@@ -160,23 +160,23 @@ export const removeArticlePage = definePage({
     return (
       <>
         <PageHead
-          title={texts.title[language]}
+          title={texts.title}
           parent={{ href: fillPath(paths.article, address), text: article.title }}
         />
         <div class="stack">
           {article.visibility !== 'private' && (
-            <Card heading={{ id: 'hide', title: texts.hideTitle[language] }}>
+            <Card heading={{ id: 'hide', title: texts.hideTitle }}>
               <div class="stack">
-                <p>{texts.hideWhy[language]}</p>
+                <p>{texts.hideWhy}</p>
                 <Buttons>
                   <ButtonForm action={fillPath(paths.hideArticle, address)} icon="lock">
-                    {texts.hide[language]}
+                    {texts.hide}
                   </ButtonForm>
                 </Buttons>
               </div>
             </Card>
           )}
-          <Card heading={{ id: 'remove', title: texts.removeTitle[language] }}>
+          <Card heading={{ id: 'remove', title: texts.removeTitle }}>
             <div class="stack">
               {owned.length > 0 ? (
                 <>
@@ -184,7 +184,7 @@ export const removeArticlePage = definePage({
                     tone="warn"
                     title={`${texts.stands[language]}: ${formatCount(language, owned.length, photographs)}`}
                   >
-                    {texts.standsWhy[language]}
+                    {texts.standsWhy}
                   </Notice>
                   <PhotoStrip
                     photos={owned.flatMap(({ renditions: { thumb, large }, caption }) =>
@@ -201,20 +201,20 @@ export const removeArticlePage = definePage({
                   />
                   <Buttons>
                     <ButtonForm action={fillPath(paths.moveArticlePhotos, address)} kind="quiet" icon="image">
-                      {texts.move[language]}
+                      {texts.move}
                     </ButtonForm>
                   </Buttons>
                 </>
               ) : (
                 <>
-                  <p>{texts.removeWhy[language]}</p>
+                  <p>{texts.removeWhy}</p>
                   <Buttons>
                     <ButtonForm
                       action={fillPath(paths.removeArticle, address)}
                       kind="quiet-danger"
                       icon="remove"
                     >
-                      {texts.remove[language]}
+                      {texts.remove}
                     </ButtonForm>
                   </Buttons>
                 </>

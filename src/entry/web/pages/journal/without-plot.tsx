@@ -5,7 +5,6 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
 import type { Clock } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { type WaitingClaims, WaitingClaimsCard } from '../village/waiting-claims.tsx';
@@ -34,16 +33,15 @@ export function WithoutPlot({
   waiting: WaitingClaims | null;
   clock: Clock;
 }) {
-  const language = useLanguage();
   if (waiting === null)
     return (
       <Card>
         <EmptyState
           icon="diary"
-          title={texts.noPlot[language]}
-          action={<LinkButton href={fillPath(paths.join, { settlement })}>{texts.join[language]}</LinkButton>}
+          title={texts.noPlot}
+          action={<LinkButton href={fillPath(paths.join, { settlement })}>{texts.join}</LinkButton>}
         >
-          {texts.noPlotWhy[language]}
+          {texts.noPlotWhy}
         </EmptyState>
       </Card>
     );
@@ -55,8 +53,8 @@ export function WithoutPlot({
         <Form id="write" action={fillPath(paths.writeArticle, { settlement })} draft>
           <TextArea
             name="body"
-            label={texts.draft[language]}
-            hint={texts.draftHint[language]}
+            label={texts.draft}
+            hint={texts.draftHint}
             rows={6}
             maxLength={60_000}
             optional="unsaid"

@@ -36,11 +36,11 @@ export function Preview({ drawn }: { drawn: UnpublishedText | null }) {
       {drawn && (
         <div class="stack" data-scroll>
           {drawn.faults.length > 0 && (
-            <Notice tone="danger" title={texts.faults[language]}>
+            <Notice tone="danger" title={texts.faults}>
               {drawn.faults.map((fault) => fault[language]).join(' ')}
             </Notice>
           )}
-          <Card heading={{ id: 'preview', title: texts.preview[language] }}>
+          <Card heading={{ id: 'preview', title: texts.preview }}>
             {/* Renderer output: only tags and URLs of its allow-list. */}
             <div class="prose" dangerouslySetInnerHTML={{ __html: drawn.safeHtml }} />
           </Card>
@@ -52,11 +52,10 @@ export function Preview({ drawn }: { drawn: UnpublishedText | null }) {
 
 /** Says that the edit continues the user's own pending revision, or a rejected one with its reason. */
 export function StartingTextNotice({ data: { writing, returned } }: { data: ArticleFormData }) {
-  const language = useLanguage();
   if (returned)
     return (
       <div class="gap-below">
-        <Notice tone="warn" title={texts.returned[language]}>
+        <Notice tone="warn" title={texts.returned}>
           {returned}
         </Notice>
       </div>
@@ -65,8 +64,8 @@ export function StartingTextNotice({ data: { writing, returned } }: { data: Arti
   if (!isPublished || article?.status !== 'pending') return null;
   return (
     <div class="gap-below">
-      <Notice tone="plain" title={texts.waits[language]}>
-        {texts.waitsWhy[language]}
+      <Notice tone="plain" title={texts.waits}>
+        {texts.waitsWhy}
       </Notice>
     </div>
   );
@@ -74,23 +73,22 @@ export function StartingTextNotice({ data: { writing, returned } }: { data: Arti
 
 /** Edit conflict: both texts are shown, so that nothing is overwritten unseen. */
 export function ConflictNotice({ data: { moved, writing } }: { data: ArticleFormData }) {
-  const language = useLanguage();
   if (moved === null || writing.article === null) return null;
   return (
     <div class="stack gap-below">
-      <Notice tone="warn" title={texts.movedTitle[language]}>
-        {texts.movedWhy[language]}
+      <Notice tone="warn" title={texts.movedTitle}>
+        {texts.movedWhy}
       </Notice>
       {moved.theirs && (
-        <Fold title={texts.theirs[language]} open>
+        <Fold title={texts.theirs} open>
           <TextDifference diff={moved.theirs} />
         </Fold>
       )}
-      <Fold title={texts.own[language]} open={moved.theirs === null}>
+      <Fold title={texts.own} open={moved.theirs === null}>
         <TextDifference diff={moved.own} />
       </Fold>
       <LinkButton href={fillPath(paths.editKnowledgeArticle, { article: writing.article.slug })} kind="quiet">
-        {texts.takeTheirs[language]}
+        {texts.takeTheirs}
       </LinkButton>
     </div>
   );

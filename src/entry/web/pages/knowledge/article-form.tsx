@@ -122,7 +122,7 @@ function ArticleForm({ data }: { data: ArticleFormData }) {
   const { article } = writing;
   const parent = article
     ? { href: fillPath(paths.knowledgeArticle, { article: article.slug }), text: article.title }
-    : { href: paths.knowledge, text: listTexts.title[language] };
+    : { href: paths.knowledge, text: listTexts.title };
   const action = article
     ? fillPath(paths.editKnowledgeArticle, { article: article.slug })
     : paths.newKnowledgeArticle;
@@ -148,11 +148,11 @@ function ArticleForm({ data }: { data: ArticleFormData }) {
         {data.base && <input type="text" name="base" value={data.base} hidden />}
         <div class="write-grid">
           <div class="stack wide-gap">
-            <TextField name="title" label={texts.heading[language]} value={values.title} maxLength={200} />
+            <TextField name="title" label={texts.heading} value={values.title} maxLength={200} />
             <Editor
               name="body"
-              label={texts.body[language]}
-              placeholder={texts.placeholder[language]}
+              label={texts.body}
+              placeholder={texts.placeholder}
               value={values.body}
               maxLength={maxBodyLength}
               preview="preview"
@@ -164,7 +164,7 @@ function ArticleForm({ data }: { data: ArticleFormData }) {
           <div class="stack wide-gap side">
             <SelectField
               name="category"
-              label={texts.section[language]}
+              label={texts.section}
               value={values.category}
               choices={sectionChoices(language)}
               optional
@@ -172,8 +172,8 @@ function ArticleForm({ data }: { data: ArticleFormData }) {
             <TagsField tags={values.tags} />
             {writing.mayAddPictures && (
               <PhotoField
-                label={texts.pictures[language]}
-                hint={texts.picturesHint[language]}
+                label={texts.pictures}
+                hint={texts.picturesHint}
                 photos={data.photos}
                 {...(article && { subject: { type: 'knowledge_article', id: article.id } })}
               />
@@ -190,7 +190,7 @@ function ArticleForm({ data }: { data: ArticleFormData }) {
 function sectionChoices(language: View['language']) {
   const tops: readonly string[] = topCategories;
   return [
-    { value: '', label: texts.noSection[language] },
+    { value: '', label: texts.noSection },
     ...knowledgeCategories.map((name) => ({
       value: name,
       label: `${tops.includes(name) ? '' : '\u00a0\u00a0\u00a0'}${knowledgeCategoryTexts[name][language]}`,
@@ -206,20 +206,13 @@ function ComparisonSection({ data: { differences, writing } }: { data: ArticleFo
     <div class="stack" data-region="differences" aria-live="polite">
       {differences && (
         <div data-scroll>
-          <Card heading={{ id: 'differences', title: texts.differences[language] }}>
+          <Card heading={{ id: 'differences', title: texts.differences }}>
             <TextDifference diff={differences} />
           </Card>
         </div>
       )}
       {isReady && (
-        <TextArea
-          name="note"
-          label={texts.why[language]}
-          hint={texts.whyHint[language]}
-          maxLength={500}
-          rows={2}
-          optional
-        />
+        <TextArea name="note" label={texts.why} hint={texts.whyHint} maxLength={500} rows={2} optional />
       )}
       <ActionBar
         {...(isReady && { note: texts[writing.isModerator ? 'publishNote' : 'sendNote'][language] })}
@@ -245,7 +238,7 @@ function UnpublishedActions({ data: { writing } }: { data: ArticleFormData }) {
     return (
       <ActionBar>
         <Button name="do" value="save">
-          {texts.save[language]}
+          {texts.save}
         </Button>
       </ActionBar>
     );
@@ -256,7 +249,7 @@ function UnpublishedActions({ data: { writing } }: { data: ArticleFormData }) {
       </Button>
       {article?.status !== 'pending' && (
         <Button name="do" value="draft" kind="quiet">
-          {texts.keep[language]}
+          {texts.keep}
         </Button>
       )}
     </ActionBar>

@@ -25,7 +25,7 @@ export function ArticleRow({ article, language }: { article: KnowledgeEntry; lan
       title={<span lang={lang}>{title}</span>}
       line={
         <>
-          {category && <span class="soft">{knowledgeCategoryTexts[category][language]}</span>}
+          {category && <span class="soft">{knowledgeCategoryTexts[category]}</span>}
           <span class="two-lines" lang={lang}>
             {excerpt}
           </span>

@@ -52,7 +52,7 @@ export const knowledgeHistoryPage = definePage({
     };
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ article, revisions, cursor, compared, clock, isFirst }, { language }) => {
+  render: ({ article, revisions, cursor, compared, clock, isFirst }) => {
     const here = fillPath(paths.knowledgeHistory, { article: article.slug });
     const addressWith = (more: Record<string, string>) => {
       const query = new URLSearchParams({ ...(compared && { compare: compared }), ...more }).toString();
@@ -61,18 +61,12 @@ export const knowledgeHistoryPage = definePage({
     return (
       <>
         <PageHead
-          title={texts.title[language]}
+          title={texts.title}
           line={article.title}
           parent={{ href: fillPath(paths.knowledgeArticle, { article: article.slug }), text: article.title }}
         />
         <div class="stack">
-          {compared && (
-            <Notice
-              tone="plain"
-              title={texts.choose[language]}
-              link={{ href: here, text: texts.cancel[language] }}
-            />
-          )}
+          {compared && <Notice tone="plain" title={texts.choose} link={{ href: here, text: texts.cancel }} />}
           <Card flush>
             <List>
               {revisions.map((revision) => (

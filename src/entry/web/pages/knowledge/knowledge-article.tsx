@@ -87,16 +87,14 @@ export const knowledgeArticlePage = definePage({
     const lang = detectForeignLanguage(language, article.excerpt);
     return (
       <article class="reader">
-        <BackLink href={paths.knowledge} text={texts.title[language]} />
+        <BackLink href={paths.knowledge} text={texts.title} />
         <h1 lang={detectForeignLanguage(language, article.title)}>{article.title}</h1>
         <UnpublishedNotice article={article} />
         {article.cover && <img class="cover" src={article.cover} alt="" />}
         <ul class="tags">
           {article.category && (
             <li>
-              <a href={list('category', article.category)}>
-                {knowledgeCategoryTexts[article.category][language]}
-              </a>
+              <a href={list('category', article.category)}>{knowledgeCategoryTexts[article.category]}</a>
             </li>
           )}
           {article.tags.map((tag) => (
@@ -107,7 +105,7 @@ export const knowledgeArticlePage = definePage({
         </ul>
         {article.contents.length >= minHeadingsForContents && (
           <nav class="contents" aria-label={texts.contents[language]} lang={lang}>
-            <Fold title={texts.contents[language]}>
+            <Fold title={texts.contents}>
               <ol>
                 {article.contents.map(({ id, text }) => (
                   <li key={id}>
@@ -121,7 +119,7 @@ export const knowledgeArticlePage = definePage({
         <ArticleActions article={article} />
         <div class="prose" lang={lang} dangerouslySetInnerHTML={{ __html: article.safeHtml }} />
         <p class="soft">
-          {texts.updated[language]} <Timestamp at={article.updated_at} language={language} />
+          {texts.updated} <Timestamp at={article.updated_at} language={language} />
         </p>
       </article>
     );
@@ -134,24 +132,23 @@ function UnpublishedNotice({ article: { status, approved_revision_id } }: { arti
   if (status === 'published') return null;
   if (approved_revision_id !== null)
     return (
-      <Notice tone="plain" title={texts.own[language]}>
-        {texts.ownWhy[language]}
+      <Notice tone="plain" title={texts.own}>
+        {texts.ownWhy}
       </Notice>
     );
   return <Notice tone="plain">{texts[status === 'draft' ? 'draft' : 'first'][language]}</Notice>;
 }
 
 function ArticleActions({ article }: { article: KnowledgeArticleData }) {
-  const language = useLanguage();
   const at = { article: article.slug };
   const edits = article.isModerator || article.status !== 'published' ? texts.edit : texts.propose;
   return (
     <Buttons>
       <LinkButton href={fillPath(paths.editKnowledgeArticle, at)} kind="quiet" compact icon="write">
-        {edits[language]}
+        {edits}
       </LinkButton>
       <LinkButton href={fillPath(paths.knowledgeHistory, at)} kind="quiet" compact icon="history">
-        {texts.history[language]}
+        {texts.history}
       </LinkButton>
       {article.waiting && (
         <LinkButton
@@ -160,12 +157,12 @@ function ArticleActions({ article }: { article: KnowledgeArticleData }) {
           compact
           icon="clock"
         >
-          {texts.waiting[language]}
+          {texts.waiting}
         </LinkButton>
       )}
       {article.mayManage && (
         <LinkButton href={fillPath(paths.knowledgeCover, at)} kind="quiet" compact icon="image">
-          {texts.cover[language]}
+          {texts.cover}
         </LinkButton>
       )}
     </Buttons>

@@ -65,14 +65,14 @@ export function KnowledgeHome({
   return (
     <>
       {filled.length > 0 && (
-        <Section id="sections" title={texts.sections[language]}>
+        <Section id="sections" title={texts.sections}>
           <ul class="tiles sections">
             {filled.map(({ section, count }) => (
               <li key={section} class="tile">
                 <div class="body">
                   <Icon name={sectionIcons[section]} />
                   <a class="title" href={sectionPath(section)}>
-                    {knowledgeCategoryTexts[section][language]}
+                    {knowledgeCategoryTexts[section]}
                   </a>
                   <span class="line">{formatCount(language, count, articleNoun)}</span>
                 </div>
@@ -84,8 +84,8 @@ export function KnowledgeHome({
       <Card
         heading={{
           id: 'newest',
-          title: texts.newest[language],
-          link: { href: allArticlesPath, text: texts.all[language], further: true },
+          title: texts.newest,
+          link: { href: allArticlesPath, text: texts.all, further: true },
         }}
         flush
       >

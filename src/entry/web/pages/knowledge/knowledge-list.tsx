@@ -78,10 +78,7 @@ export const knowledgePage = definePage({
     if (data.answers)
       return (
         <>
-          <PageHead
-            title={texts.title[language]}
-            parent={{ href: paths.knowledge, text: texts.allAdvice[language] }}
-          />
+          <PageHead title={texts.title} parent={{ href: paths.knowledge, text: texts.allAdvice }} />
           <div class="stack">
             <AdviceSearch data={data} language={language} />
             <Answers data={data.answers} language={language} />
@@ -92,11 +89,11 @@ export const knowledgePage = definePage({
       return (
         <>
           <PageHead
-            title={texts.title[language]}
-            line={texts.lead[language]}
+            title={texts.title}
+            line={texts.lead}
             action={
               <LinkButton href={paths.newKnowledgeArticle} icon="write" kind="quiet" compact>
-                {texts.write[language]}
+                {texts.write}
               </LinkButton>
             }
           />
@@ -106,7 +103,7 @@ export const knowledgePage = definePage({
             {view.account && (
               <p>
                 <a class="link" href={paths.myEdits}>
-                  {texts.mine[language]}
+                  {texts.mine}
                 </a>
               </p>
             )}
@@ -117,7 +114,7 @@ export const knowledgePage = definePage({
       <>
         <PageHead
           title={findSectionName(data, language) ?? texts.list[language]}
-          parent={{ href: paths.knowledge, text: texts.title[language] }}
+          parent={{ href: paths.knowledge, text: texts.title }}
         />
         <div class="stack">
           <AdviceSearch data={data} language={language} />
@@ -132,10 +129,10 @@ export const knowledgePage = definePage({
             ) : (
               <EmptyState
                 icon="search"
-                title={texts.none[language]}
+                title={texts.none}
                 action={
                   <LinkButton href={allArticlesPath} kind="quiet">
-                    {texts.showAll[language]}
+                    {texts.showAll}
                   </LinkButton>
                 }
               />
@@ -159,7 +156,7 @@ function findSectionName(data: KnowledgeListData, language: Language): string | 
 }
 
 /** Inside a section only that section is searched. */
-function AdviceSearch({ data, language }: { data: KnowledgeListData; language: Language }) {
+function AdviceSearch({ data }: { data: KnowledgeListData; language: Language }) {
   const { search, category } = data.filter;
   // Outside of sections the search returns passages, inside of one it filters the articles.
   const name = category === '' ? 'question' : 'search';
@@ -167,7 +164,7 @@ function AdviceSearch({ data, language }: { data: KnowledgeListData; language: L
     <SearchForm
       action={paths.knowledge}
       name={name}
-      label={texts.query[language]}
+      label={texts.query}
       showsLabel
       value={data.answers?.question ?? search}
       autofocus={data.isHome && data.answers === null}
@@ -178,7 +175,7 @@ function AdviceSearch({ data, language }: { data: KnowledgeListData; language: L
 }
 
 /** Non-empty subsections of a top section. */
-function Subsections({ data, language }: { data: KnowledgeListData; language: Language }) {
+function Subsections({ data }: { data: KnowledgeListData; language: Language }) {
   const section = findSection(data);
   const under = (section ? listCoveredCategories(section) : []).filter(
     (name) => name !== section && data.counts.has(name),
@@ -189,7 +186,7 @@ function Subsections({ data, language }: { data: KnowledgeListData; language: La
       {under.map((name) => (
         <li key={name}>
           <a class="chip" href={sectionPath(name)}>
-            {knowledgeCategoryTexts[name][language]} <span class="soft num">{data.counts.get(name)}</span>
+            {knowledgeCategoryTexts[name]} <span class="soft num">{data.counts.get(name)}</span>
           </a>
         </li>
       ))}

@@ -57,29 +57,29 @@ export const myEditsPage = definePage({
     return { state, ...list, clock, isFirst: text('cursor') === '' };
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ state, revisions, cursor, clock, isFirst }, { language }) => {
+  render: ({ state, revisions, cursor, clock, isFirst }) => {
     const addressOf = (each: string) => `${paths.myEdits}?state=${each}`;
     return (
       <>
         <PageHead
-          title={texts.title[language]}
-          parent={{ href: paths.knowledge, text: listTexts.title[language] }}
+          title={texts.title}
+          parent={{ href: paths.knowledge, text: listTexts.title }}
           action={
             <LinkButton href={paths.newKnowledgeArticle} icon="write" kind="quiet" compact>
-              {texts.write[language]}
+              {texts.write}
             </LinkButton>
           }
         />
         <div class="stack" data-region="edits" data-live="knowledge">
           <Tabs
-            label={texts.states[language]}
+            label={texts.states}
             here={addressOf(state)}
-            tabs={states.map((each) => ({ href: addressOf(each), text: texts[each][language] }))}
+            tabs={states.map((each) => ({ href: addressOf(each), text: texts[each] }))}
           />
           <Card flush={revisions.length > 0}>
             {revisions.length === 0 ? (
-              <EmptyState icon="book" title={texts.none[language]}>
-                {texts.why[language]}
+              <EmptyState icon="book" title={texts.none}>
+                {texts.why}
               </EmptyState>
             ) : (
               <List>
@@ -115,10 +115,10 @@ function EditRow({ entry, clock }: { entry: Entry; clock: Clock }) {
         <>
           {(entry.is_new_article ? texts.newArticle : texts.edit)[language]} ·{' '}
           {formatRelativeTime(entry.created_at, clock)} {formatRevisionNote(entry.note, language)}
-          {entry.is_outdated && <Tag tone="warn">{texts.outdated[language]}</Tag>}
+          {entry.is_outdated && <Tag tone="warn">{texts.outdated}</Tag>}
           {entry.corrected_by && (
             <Tag>
-              {texts.corrected[language]} {entry.corrected_by.name}
+              {texts.corrected} {entry.corrected_by.name}
             </Tag>
           )}
           <Reason text={entry.reject_reason} />
@@ -127,7 +127,7 @@ function EditRow({ entry, clock }: { entry: Entry; clock: Clock }) {
       {...(isReturned && {
         action: (
           <LinkButton href={`${edit}?from=${entry.id}`} kind="quiet" compact icon="write" about={entry.title}>
-            {texts.again[language]}
+            {texts.again}
           </LinkButton>
         ),
       })}

@@ -43,10 +43,7 @@ export const passagePage = definePage({
     const { pathname, hash } = new URL(article.url);
     return (
       <>
-        <PageHead
-          title={texts.title[language]}
-          parent={{ href: paths.knowledge, text: listTexts.title[language] }}
-        />
+        <PageHead title={texts.title} parent={{ href: paths.knowledge, text: listTexts.title }} />
         <Card>
           <blockquote class="gap-below" lang={detectForeignLanguage(language, text)}>
             <div class="quote-line">
@@ -60,10 +57,10 @@ export const passagePage = definePage({
           </span>
           <div class="buttons">
             <CopyButton of="quote" kind="primary">
-              {answersTexts.copy[language]}
+              {answersTexts.copy}
             </CopyButton>
             <ShareButton of="quote" url={article.url} title={article.title}>
-              {texts.share[language]}
+              {texts.share}
             </ShareButton>
           </div>
         </Card>

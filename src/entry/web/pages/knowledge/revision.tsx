@@ -85,18 +85,18 @@ export const knowledgeRevisionPage = definePage({
         <PageHead
           title={revision.title}
           line={`${texts.of[language]} ${formatRelativeTime(revision.created_at, clock)}`}
-          parent={{ href: history, text: historyTexts.title[language] }}
+          parent={{ href: history, text: historyTexts.title }}
           action={<Tag {...(tone && { tone })}>{formatRevisionState(revision, language)}</Tag>}
         />
         <div class="stack">
           {revision.reject_reason && (
-            <Notice tone="warn" title={texts.returned[language]}>
+            <Notice tone="warn" title={texts.returned}>
               {revision.reject_reason}
             </Notice>
           )}
           {revision.corrected_by && (
             <Notice tone="plain">
-              {texts.corrected[language]} {revision.corrected_by.name}
+              {texts.corrected} {revision.corrected_by.name}
             </Notice>
           )}
           <Requester
@@ -107,15 +107,15 @@ export const knowledgeRevisionPage = definePage({
           <Card heading={{ id: 'text', title: drawn ? texts.whole[language] : heading }}>
             <div class="stack">
               <Segments
-                label={texts.view[language]}
+                label={texts.view}
                 here={drawn ? `${here}?view=whole` : here}
                 tabs={[
-                  { href: here, text: texts.differences[language] },
-                  { href: `${here}?view=whole`, text: texts.whole[language] },
+                  { href: here, text: texts.differences },
+                  { href: `${here}?view=whole`, text: texts.whole },
                 ]}
               />
               {!drawn && !other && revision.diff.against_revision_id === null && (
-                <p class="soft">{texts.first[language]}</p>
+                <p class="soft">{texts.first}</p>
               )}
               {drawn ? (
                 <div class="prose" dangerouslySetInnerHTML={{ __html: drawn.safeHtml }} />
@@ -127,7 +127,7 @@ export const knowledgeRevisionPage = definePage({
           <Buttons>
             {!isCurrent && revision.state !== 'waiting' && revision.state !== 'rejected' && (
               <LinkButton href={fillPath(paths.rollBackKnowledge, names)} icon="undo">
-                {texts.bringBack[language]}
+                {texts.bringBack}
               </LinkButton>
             )}
             {isMine && revision.state === 'rejected' && (
@@ -135,11 +135,11 @@ export const knowledgeRevisionPage = definePage({
                 href={`${fillPath(paths.editKnowledgeArticle, { article: article.slug })}?from=${revision.id}`}
                 icon="write"
               >
-                {texts.correct[language]}
+                {texts.correct}
               </LinkButton>
             )}
             <LinkButton href={`${history}?compare=${revision.id}`} kind="quiet" icon="history">
-              {texts.compare[language]}
+              {texts.compare}
             </LinkButton>
           </Buttons>
         </div>

@@ -78,18 +78,18 @@ export const rollBackKnowledgePage = definePage({
     return (
       <>
         <PageHead
-          title={texts.title[language]}
+          title={texts.title}
           line={`${revision.title} · ${formatRelativeTime(revision.created_at, clock)}`}
-          parent={{ href: back, text: revisionTexts.title[language] }}
+          parent={{ href: back, text: revisionTexts.title }}
         />
         <Form id="bringBack" action={fillPath(paths.rollBackKnowledge, names)} hidden={{ seen: current }}>
-          <Card heading={{ id: 'changes', title: texts.changes[language] }}>
+          <Card heading={{ id: 'changes', title: texts.changes }}>
             <TextDifference diff={revision.diff} />
           </Card>
           <ActionBar note={texts[isModerator ? 'atOnce' : 'proposed'][language]}>
-            <Button>{texts.confirm[language]}</Button>
+            <Button>{texts.confirm}</Button>
             <LinkButton href={back} kind="quiet">
-              {texts.cancel[language]}
+              {texts.cancel}
             </LinkButton>
           </ActionBar>
         </Form>

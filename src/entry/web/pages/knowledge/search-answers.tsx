@@ -101,19 +101,19 @@ export function Answers({ data, language }: { data: AnswersData; language: Langu
       {isAnswered && <SearchedWords words={searched} language={language} />}
       {unknown.length > 0 && (
         <p class="small soft">
-          {texts.unknown[language]} {unknown.map((word) => `«${word}»`).join(', ')}
+          {texts.unknown} {unknown.map((word) => `«${word}»`).join(', ')}
         </p>
       )}
       <Columns
         main={
           isAnswered ? (
-            <Card heading={{ id: 'answers', title: texts.answers[language] }}>
+            <Card heading={{ id: 'answers', title: texts.answers }}>
               {groupByArticle(passages).map((group) => (
                 <ArticleAnswer key={group[0]?.source_id} passages={group} language={language} />
               ))}
             </Card>
           ) : (
-            <NoAnswer language={language} />
+            <NoAnswer />
           )
         }
         side={
@@ -135,19 +135,19 @@ export function Answers({ data, language }: { data: AnswersData; language: Langu
   );
 }
 
-function NoAnswer({ language }: { language: Language }) {
+function NoAnswer() {
   return (
     <Card>
       <EmptyState
         icon="search"
-        title={texts.none[language]}
+        title={texts.none}
         action={
           <LinkButton href={allArticlesPath} kind="quiet">
-            {texts.all[language]}
+            {texts.all}
           </LinkButton>
         }
       >
-        {texts.other[language]}
+        {texts.other}
       </EmptyState>
     </Card>
   );
@@ -166,7 +166,7 @@ function SearchedWords({ words, language }: { words: AnswersData['searched']; la
   if (words.length === 0) return null;
   return (
     <p class="small soft">
-      {texts.searched[language]}{' '}
+      {texts.searched}{' '}
       {words.map(({ asked, meant }, index) => (
         <>
           {index > 0 && ' '}
@@ -209,12 +209,12 @@ function PassageCard({ passage, language }: { passage: ShownPassage; language: L
       <blockquote class="short">{content}</blockquote>
       {isCut && (
         <details class="whole">
-          <summary class="link">{texts.whole[language]}</summary>
+          <summary class="link">{texts.whole}</summary>
           <blockquote>
             <PassageText {...passage} />
           </blockquote>
           <a class="link" href={fillPath(paths.knowledgePassage, { passage: passage.id })}>
-            {texts.read[language]}
+            {texts.read}
             <span class="unseen"> {passage.title}</span>
           </a>
         </details>
@@ -227,7 +227,7 @@ function PassageCard({ passage, language }: { passage: ShownPassage; language: L
           {formatQuote({ ...passage, url: passage.link })}
         </span>
         <CopyButton of={`quote-${passage.id}`} about={passage.title}>
-          {texts.copy[language]}
+          {texts.copy}
         </CopyButton>
       </div>
     </div>

@@ -30,7 +30,7 @@ export const isUnchanged = ({ title, body, category, tags }: Differences) =>
 /** Word diff of an edit: title, section, tags, text. */
 export function TextDifference({ diff }: { diff: Differences }) {
   const language = useLanguage();
-  if (isUnchanged(diff)) return <p class="soft">{texts.same[language]}</p>;
+  if (isUnchanged(diff)) return <p class="soft">{texts.same}</p>;
   const nameSection = (name: string | null) =>
     name === null ? texts.noSection[language] : knowledgeCategoryTexts[name as KnowledgeCategory][language];
   const { title, category, tags, body } = diff;
@@ -55,7 +55,7 @@ export function TextDifference({ diff }: { diff: Differences }) {
           ]}
         />
       )}
-      {body.length > 0 ? <Difference changes={body} /> : <p class="soft">{texts.sameWords[language]}</p>}
+      {body.length > 0 ? <Difference changes={body} /> : <p class="soft">{texts.sameWords}</p>}
     </div>
   );
 }
@@ -84,13 +84,13 @@ export function FigureChanges({ figures }: { figures: ChangedFigures }) {
 
 function Figures({ of }: { of: readonly ShownFigure[] }) {
   const language = useLanguage();
-  if (of.length === 0) return <p class="soft">{texts.none[language]}</p>;
+  if (of.length === 0) return <p class="soft">{texts.none}</p>;
   return (
     <div class="stack">
       {of.map(({ src, caption }, index) => (
         <figure key={index} class="compared">
           {src === null ? (
-            <p class="soft">{texts.noPicture[language]}</p>
+            <p class="soft">{texts.noPicture}</p>
           ) : (
             <img src={src} alt={caption || `${texts.figure[language]} ${index + 1}`} loading="lazy" />
           )}

@@ -32,13 +32,12 @@ type FoundImport = Pick<LandImport, 'id' | 'report' | 'outcome'>;
 
 /** Undoes the file as a whole; a refusal says what stands in the way. */
 export function TakeBack({ found, at }: { found: FoundImport; at: { settlement: string } }) {
-  const language = useLanguage();
   return (
     <Card>
       <Form id="take_back" action={fillPath(paths.takeBackLandImport, { ...at, import: found.id })}>
-        <p>{texts.takeBackWhy[language]}</p>
+        <p>{texts.takeBackWhy}</p>
         <Button kind="quiet" icon="undo">
-          {texts.takeBack[language]}
+          {texts.takeBack}
         </Button>
       </Form>
     </Card>
@@ -50,7 +49,7 @@ export function ApplyForm({ found, at }: { found: FoundImport; at: { settlement:
   const { report } = found;
   if (report === null) return null;
   const warned = landWarnings.filter((each) => (report.warnings?.[each] ?? 0) > 0);
-  if (report.added + report.changed === 0) return <Notice tone="plain">{texts.nothing[language]}</Notice>;
+  if (report.added + report.changed === 0) return <Notice tone="plain">{texts.nothing}</Notice>;
   return (
     <Form
       id="apply"
@@ -59,26 +58,26 @@ export function ApplyForm({ found, at }: { found: FoundImport; at: { settlement:
     >
       {report.renamed > 0 && (
         <>
-          <Notice tone="warn" title={texts.taken[language]}>
+          <Notice tone="warn" title={texts.taken}>
             {formatCount(language, report.renamed, featureNoun)}
           </Notice>
-          <CheckField name="rename" label={texts.rename[language]} />
+          <CheckField name="rename" label={texts.rename} />
         </>
       )}
       {warned.length > 0 && (
-        <Notice tone="warn" title={texts.check[language]}>
-          {texts.checkWhy[language]}
+        <Notice tone="warn" title={texts.check}>
+          {texts.checkWhy}
         </Notice>
       )}
       {warned.map((each) => (
         <CheckField
           key={each}
           name={`accept_${each}`}
-          label={acceptTexts[each][language]}
+          label={acceptTexts[each]}
           hint={`${formatCount(language, report.warnings?.[each] ?? 0, featureNoun)}: ${warningTexts[each][language]}`}
         />
       ))}
-      <Button icon="check">{texts.apply[language]}</Button>
+      <Button icon="check">{texts.apply}</Button>
     </Form>
   );
 }

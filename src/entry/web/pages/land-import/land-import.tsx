@@ -121,31 +121,31 @@ export const landImportPage = definePage({
     return (
       <>
         <PageHead
-          title={texts.title[language]}
+          title={texts.title}
           line={[found.fileName, importsTexts[found.kind][language], stateNames[found.state][language]]
             .filter(Boolean)
             .join(' · ')}
-          parent={{ href: fillPath(paths.landImports, at), text: importsTexts.title[language] }}
+          parent={{ href: fillPath(paths.landImports, at), text: importsTexts.title }}
         />
         <div class="stack">
           {found.hasMoved && found.state === 'checked' && (
-            <Notice tone="warn" title={texts.moved[language]}>
-              {texts.movedWhy[language]}
+            <Notice tone="warn" title={texts.moved}>
+              {texts.movedWhy}
             </Notice>
           )}
           {isWorking(found.state) && <ImportProgress found={found} here={here} />}
           {found.state === 'unreadable' && <Notice tone="danger">{found.fault?.[language]}</Notice>}
-          {found.state === 'failed' && <Notice tone="danger">{texts.failed[language]}</Notice>}
-          {found.state === 'applied' && <Notice>{texts.done[language]}</Notice>}
+          {found.state === 'failed' && <Notice tone="danger">{texts.failed}</Notice>}
+          {found.state === 'applied' && <Notice>{texts.done}</Notice>}
           {found.state === 'applied' && found.appliedAt && <TakeBack found={found} at={at} />}
-          {found.state === 'taken_back' && <Notice>{texts.isTakenBack[language]}</Notice>}
+          {found.state === 'taken_back' && <Notice>{texts.isTakenBack}</Notice>}
           {found.report && found.isByCommand && <Counts report={found.report} />}
           {found.report && !found.isByCommand && !isWorking(found.state) && (
             <Report found={found} here={here} at={at} />
           )}
           <Buttons>
             <LinkButton href={fillPath(paths.landImports, at)} kind="quiet">
-              {texts.another[language]}
+              {texts.another}
             </LinkButton>
           </Buttons>
         </div>
@@ -157,10 +157,10 @@ export const landImportPage = definePage({
 function ImportProgress({ found, here }: { found: LoadedImport; here: string }) {
   const language = useLanguage();
   return (
-    <Notice tone="plain" icon="clock" link={{ href: here, text: texts.reload[language] }}>
+    <Notice tone="plain" icon="clock" link={{ href: here, text: texts.reload }}>
       {found.readCount > 0 &&
         `${texts.soFar[language]} ${formatCount(language, found.readCount, featureNoun)}. `}
-      {texts.waits[language]}
+      {texts.waits}
     </Notice>
   );
 }
@@ -181,7 +181,7 @@ function Report({ found, here, at }: { found: LoadedImport; here: string; at: { 
     <>
       {isWaiting && <ApplyForm found={found} at={at} />}
       <Tabs
-        label={texts.which[language]}
+        label={texts.which}
         here={addressWith({})}
         tabs={[
           { href: here, text: `${texts.all[language]} ${report.read}` },
@@ -192,7 +192,7 @@ function Report({ found, here, at }: { found: LoadedImport; here: string; at: { 
         ]}
       />
       <Card>
-        {features.some(({ was }) => was !== null) && <p class="soft">{pictureTexts.picture[language]}</p>}
+        {features.some(({ was }) => was !== null) && <p class="soft">{pictureTexts.picture}</p>}
         <Table
           caption={formatCount(
             language,
@@ -200,7 +200,7 @@ function Report({ found, here, at }: { found: LoadedImport; here: string; at: { 
             featureNoun,
           )}
           columns={(['cadastral', 'plot', 'outcome', 'why'] as const).map((name) => ({
-            title: texts[name][language],
+            title: texts[name],
           }))}
           rows={features.map((feature) => listCells(feature, language))}
         />
@@ -219,7 +219,7 @@ function Counts({ report }: { report: NonNullable<LoadedImport['report']> }) {
   const counted = featureOutcomes.filter((each) => report[each] > 0);
   return (
     <Card>
-      <p>{texts.byCommand[language]}</p>
+      <p>{texts.byCommand}</p>
       <p>{counted.map((each) => `${outcomeNames[each][language]} ${report[each]}`).join(' · ')}</p>
     </Card>
   );

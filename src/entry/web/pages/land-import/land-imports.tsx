@@ -95,50 +95,50 @@ export const landImportsPage = definePage({
     return (
       <>
         <PageHead
-          title={texts.title[language]}
-          line={texts.line[language]}
-          parent={{ href: fillPath(paths.board, at), text: boardTexts.title[language] }}
+          title={texts.title}
+          line={texts.line}
+          parent={{ href: fillPath(paths.board, at), text: boardTexts.title }}
         />
         <div class="stack">
           <Form id="send" action={fillPath(paths.landImports, at)} multipart>
             <RadioCards
               name="kind"
-              label={texts.kind[language]}
+              label={texts.kind}
               value="plots"
               choices={importKinds.map((kind) => ({
                 value: kind,
-                label: texts[kind][language],
+                label: texts[kind],
                 hint: texts[`${kind}Hint`][language],
               }))}
             />
             <FileField
               name="file"
-              label={texts.file[language]}
-              hint={texts.fileHint[language]}
+              label={texts.file}
+              hint={texts.fileHint}
               accept=".geojson,.json,.kml,.kmz,.zip,.csv,.txt"
             />
-            <Fold title={texts.wrongPlace[language]} open={forms?.send?.errors !== undefined}>
+            <Fold title={texts.wrongPlace} open={forms?.send?.errors !== undefined}>
               <SelectField
                 name="system"
-                label={texts.system[language]}
+                label={texts.system}
                 choices={[
-                  { value: 'auto', label: texts.auto[language] },
-                  ...namedSystems.map(({ id, name }) => ({ value: id, label: name[language] })),
-                  { value: 'own', label: texts.own[language] },
+                  { value: 'auto', label: texts.auto },
+                  ...namedSystems.map(({ id, name }) => ({ value: id, label: name })),
+                  { value: 'own', label: texts.own },
                 ]}
               />
               <TextField
                 name="parameters"
-                label={texts.parameters[language]}
-                hint={texts.parametersHint[language]}
+                label={texts.parameters}
+                hint={texts.parametersHint}
                 optional="unsaid"
                 maxLength={400}
               />
             </Fold>
-            <Button icon="eye">{texts.look[language]}</Button>
+            <Button icon="eye">{texts.look}</Button>
           </Form>
           {imports.length > 0 && (
-            <Card heading={{ id: 'latest', title: texts.latest[language] }} flush>
+            <Card heading={{ id: 'latest', title: texts.latest }} flush>
               <List>
                 {imports.map(({ id, kind, fileName, state, createdAt }) => (
                   <Row

@@ -2,7 +2,6 @@ import { formatNumber } from '../../../../base/i18n/format-number.ts';
 import type { Text } from '../../../../base/i18n/text.ts';
 import type { Shape } from '../../../../engines/geometry/types.ts';
 import type { ListedFeature } from '../../../../store/land/land-imports.ts';
-import { useLanguage } from '../../ui/language-context.ts';
 import { formatPlotArea } from '../../words/shared-texts.ts';
 import { warningTexts } from './import-texts.ts';
 
@@ -18,7 +17,6 @@ const size = 96;
 
 /** Outlines of a plot now and after the import, drawn to one scale; nothing where there are none. */
 export function WasWillBePicture({ was, will }: Pick<ListedFeature, 'was' | 'will'>) {
-  const language = useLanguage();
   const rings = [was, will].flatMap((shape) => listRings(shape));
   if (rings.length === 0) return null;
   const points = rings.flat();
@@ -43,7 +41,7 @@ export function WasWillBePicture({ was, will }: Pick<ListedFeature, 'was' | 'wil
       .join('');
   return (
     <svg class="was-will" viewBox={`0 0 ${size} ${size}`} width={size} height={size} role="img">
-      <title>{texts.picture[language]}</title>
+      <title>{texts.picture}</title>
       {will && <path class="will" d={draw(will)} />}
       {was && <path class="was" d={draw(was)} />}
     </svg>

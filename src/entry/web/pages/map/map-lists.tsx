@@ -64,18 +64,18 @@ export function PlotList({ data }: { data: MapData }) {
   const at = { settlement: settlement.slug };
   const own = new Set(membership.plots.map(({ parcel_id }) => parcel_id));
   return (
-    <Card heading={{ id: 'plots', title: texts.plots[language] }}>
+    <Card heading={{ id: 'plots', title: texts.plots }}>
       <SearchForm
         action={fillPath(paths.map, at)}
-        label={texts.find[language]}
+        label={texts.find}
         value={q}
         maxLength={40}
-        placeholder={texts.number[language]}
+        placeholder={texts.number}
         {...(tagged && { hidden: { tag: tagged.slug } })}
       />
       {plots.length === 0 ? (
-        <EmptyState icon="plot" title={texts.none[language]}>
-          {texts.noneWhy[language]}
+        <EmptyState icon="plot" title={texts.none}>
+          {texts.noneWhy}
         </EmptyState>
       ) : (
         <List>
@@ -100,7 +100,7 @@ export function PlotList({ data }: { data: MapData }) {
                     data-plot={plot.id}
                   >
                     <Icon name="map" size="s" />
-                    {texts.onMap[language]}
+                    {texts.onMap}
                     <span class="unseen"> {plot.number}</span>
                   </a>
                 ),
@@ -109,7 +109,7 @@ export function PlotList({ data }: { data: MapData }) {
           ))}
         </List>
       )}
-      <Pager of={texts.plots[language]} {...(cursor && { next: buildMapPath(data, { q, cursor }) })} />
+      <Pager of={texts.plots} {...(cursor && { next: buildMapPath(data, { q, cursor }) })} />
     </Card>
   );
 }
@@ -126,7 +126,7 @@ export function SetbackViolations({ land }: { land: LandDocument }) {
       flush
       heading={{
         id: 'near',
-        title: texts.near[language],
+        title: texts.near,
         aside: <Tag tone="warn">{formatCount(language, near.length, houses)}</Tag>,
       }}
     >
@@ -145,7 +145,7 @@ export function SetbackViolations({ land }: { land: LandDocument }) {
           );
         })}
       </List>
-      {near.length > maxViolations && <p class="card-line soft">{texts.further[language]}</p>}
+      {near.length > maxViolations && <p class="card-line soft">{texts.further}</p>}
     </Card>
   );
 }
@@ -157,8 +157,8 @@ export function PrintAndDownload({ data }: { data: MapData }) {
   const addressOf = (size: string) => buildMapPath(data, { plot: chosen?.number ?? null, paper: size });
   return (
     <div class="gap-top">
-      <Fold title={texts.take[language]}>
-        <p class="soft">{texts.printHow[language]}</p>
+      <Fold title={texts.take}>
+        <p class="soft">{texts.printHow}</p>
         <nav class="chips" aria-label={texts.paper[language]}>
           {(['a4', 'a3'] as const).map((size) => (
             <a
@@ -174,11 +174,11 @@ export function PrintAndDownload({ data }: { data: MapData }) {
           {(chosen || !data.focus) && (
             <button class="button quiet" type="button" data-map="print" data-map-part hidden>
               <Icon name="print" size="s" />
-              {texts.print[language]}
+              {texts.print}
             </button>
           )}
         </nav>
-        <p class="soft">{texts.files[language]}</p>
+        <p class="soft">{texts.files}</p>
         <Buttons>
           {landFileKinds.map((kind) => (
             <LinkButton key={kind} kind="quiet" href={fillPath(paths.landFile, { ...at, kind })}>

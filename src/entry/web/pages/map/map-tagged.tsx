@@ -4,7 +4,7 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
+import { say, useLanguage, type Words } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
@@ -56,7 +56,6 @@ const maxOffered = 10;
 
 /** Tags of the settlement, and the items with the chosen one. */
 export function TaggedList({ data }: { data: MapData }) {
-  const language = useLanguage();
   const { tags, tagged, settlement } = data;
   if (tags.length === 0 && tagged === null) return null;
   const further = tags.slice(maxOffered);
@@ -64,18 +63,18 @@ export function TaggedList({ data }: { data: MapData }) {
     <Card
       heading={{
         id: 'tagged',
-        title: texts.title[language],
-        ...(tagged && { link: { href: buildMapPath(data, { tag: null }), text: texts.stop[language] } }),
+        title: texts.title,
+        ...(tagged && { link: { href: buildMapPath(data, { tag: null }), text: texts.stop } }),
       }}
     >
-      <TagChips data={data} label={texts.tags[language]} tags={tags.slice(0, maxOffered)} />
+      <TagChips data={data} label={texts.tags} tags={tags.slice(0, maxOffered)} />
       {tagged && <TagResultList data={data} tagged={tagged} />}
-      <Fold title={texts.other[language]} open={tags.length === 0}>
-        {further.length > 0 && <TagChips data={data} label={texts.other[language]} tags={further} />}
+      <Fold title={texts.other} open={tags.length === 0}>
+        {further.length > 0 && <TagChips data={data} label={texts.other} tags={further} />}
         <SearchForm
           action={fillPath(paths.map, { settlement: settlement.slug })}
           name="tag"
-          label={texts.tag[language]}
+          label={texts.tag}
           value=""
           maxLength={100}
         />
@@ -84,10 +83,10 @@ export function TaggedList({ data }: { data: MapData }) {
   );
 }
 
-function TagChips({ data, label, tags }: { data: MapData; label: string; tags: MapData['tags'] }) {
+function TagChips({ data, label, tags }: { data: MapData; label: Words; tags: MapData['tags'] }) {
   if (tags.length === 0) return null;
   return (
-    <nav class="chips gap-below" aria-label={label}>
+    <nav class="chips gap-below" aria-label={say(label)}>
       {tags.map(({ slug, name, count }) => (
         <a
           key={slug}
@@ -143,7 +142,7 @@ function Group({ data, group: { plot, items } }: { data: MapData; group: TaggedG
             data-plot={plot.id}
           >
             <Icon name="map" size="s" />
-            {listTexts.onMap[language]}
+            {listTexts.onMap}
             <span class="unseen"> {plot.number}</span>
           </a>
         )}
@@ -155,7 +154,7 @@ function Group({ data, group: { plot, items } }: { data: MapData; group: TaggedG
             href={buildItemPath(item, data.settlement.slug)}
             icon={icons[item.type]}
             title={item.type === 'parcel' ? `${plotText[language]} ${item.title}` : item.title}
-            line={itemTypeTexts[item.type][language]}
+            line={itemTypeTexts[item.type]}
           />
         ))}
       </List>

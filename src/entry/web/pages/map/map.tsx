@@ -85,7 +85,7 @@ export const mapPage = definePage({
   render: (data, { language }) => (
     <>
       <PageHead
-        title={texts.title[language]}
+        title={texts.title}
         line={formatCount(language, data.land.plots.length, plotNoun)}
         parent={{
           href: fillPath(paths.settlement, { settlement: data.settlement.slug }),
@@ -113,7 +113,6 @@ export const landDocumentPath = (slug: string) => `/settlements/${encodeURICompo
 
 /** Revealed by the script: layers cannot be switched without it. */
 function Layers({ data }: { data: MapData }) {
-  const language = useLanguage();
   const layers = [
     ['plots', texts.plots, true],
     ['houses', texts.houses, true],
@@ -124,11 +123,11 @@ function Layers({ data }: { data: MapData }) {
   return (
     // Space is reserved until the script has loaded, against layout shift.
     <fieldset class="layers not-yet" data-map-part>
-      <legend class="unseen">{texts.layers[language]}</legend>
+      <legend class="unseen">{texts.layers}</legend>
       {layers.map(([name, text, on]) => (
         <label key={name} class="chip">
           <input type="checkbox" data-layer={name} checked={on} />
-          {text[language]}
+          {text}
         </label>
       ))}
     </fieldset>
@@ -203,7 +202,6 @@ function LiveMap({ data }: { data: MapData }) {
 
 /** Three tools with their words; the others are under "more". */
 function MapTools({ data: { settlement, membership } }: { data: MapData }) {
-  const language = useLanguage();
   const [mine] = membership.plots;
   const others = [
     ['in', 'plus', texts.nearer],
@@ -225,21 +223,21 @@ function MapTools({ data: { settlement, membership } }: { data: MapData }) {
           data-plot={mine.parcel_id}
         >
           <Icon name="plot" />
-          {texts.mine[language]}
+          {texts.mine}
         </a>
       )}
       <button type="button" data-map="all">
         <Icon name="village" />
-        {texts.all[language]}
+        {texts.all}
       </button>
       <button type="button" data-map="here">
         <Icon name="flag" />
-        {texts.here[language]}
+        {texts.here}
       </button>
       <details class="map-more">
         <summary>
           <Icon name="more" />
-          {texts.more[language]}
+          {texts.more}
         </summary>
         <ul class="menu end">
           {others.map(([command, icon, text]) => (
@@ -250,7 +248,7 @@ function MapTools({ data: { settlement, membership } }: { data: MapData }) {
                 aria-pressed={command === 'line' || command === 'area' ? 'false' : undefined}
               >
                 <Icon name={icon} />
-                {text[language]}
+                {text}
               </button>
             </li>
           ))}

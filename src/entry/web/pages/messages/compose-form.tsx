@@ -22,14 +22,13 @@ type ComposeFormProps = {
 
 /** Message form below a conversation; refused input stays in it, with the error above. */
 export function ComposeForm({ action, subject, photos }: ComposeFormProps) {
-  const language = useLanguage();
   return (
     <Form id="send" class="compose" action={action} multipart enhance outbox="" draft={`send ${action}`}>
       <PhotoField subject={subject} most={maxMessageMedia} photos={photos} />
       <BodyField />
       <button class="icon-button send" type="submit">
         <Icon name="send" />
-        <span class="unseen">{texts.send[language]}</span>
+        <span class="unseen">{texts.send}</span>
       </button>
     </Form>
   );
@@ -43,7 +42,7 @@ function BodyField() {
     <>
       <FieldError id={id} messages={messages} />
       <label class="unseen" for={id}>
-        {texts.message[language]}
+        {texts.message}
       </label>
       <textarea
         class="input"

@@ -8,7 +8,7 @@ import { ChoiceChips } from '../../ui/choice.tsx';
 import { SelectField, TextArea } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
+import { useLanguage, type Words } from '../../ui/language-context.ts';
 import { usePage } from '../../ui/page-context.ts';
 import * as labels from '../../words/labels.ts';
 import type { Conversation, Message } from './message-thread.tsx';
@@ -78,7 +78,7 @@ export function ConversationMenu({ conversation, messages }: MenuProps) {
             <li>
               <button type="button" popovertarget="block-sheet">
                 <Icon name="lock" />
-                {texts.block[language]}
+                {texts.block}
               </button>
             </li>
           )}
@@ -86,31 +86,31 @@ export function ConversationMenu({ conversation, messages }: MenuProps) {
             <li>
               <button type="button" popovertarget="report-sheet">
                 <Icon name="flag" />
-                {texts.report[language]}
+                {texts.report}
               </button>
             </li>
           )}
         </ul>
       </details>
       {blocks && (
-        <Sheet id="block-sheet" title={texts.blockAsk[language]}>
-          <p class="gap-below">{texts.blockWhy[language]}</p>
+        <Sheet id="block-sheet" title={texts.blockAsk}>
+          <p class="gap-below">{texts.blockWhy}</p>
           <div class="buttons fill">
             <ButtonForm
               action={fillPath(paths.blockConversation, { conversation: conversation.id })}
               hidden={{ block: 'true' }}
               kind="danger"
             >
-              {texts.block[language]}
+              {texts.block}
             </ButtonForm>
             <Button type="button" kind="quiet" opens="block-sheet">
-              {texts.cancel[language]}
+              {texts.cancel}
             </Button>
           </div>
         </Sheet>
       )}
       {reports && (
-        <Sheet id="report-sheet" title={texts.report[language]}>
+        <Sheet id="report-sheet" title={texts.report}>
           <ReportForm conversation={conversation} messages={messages} />
         </Sheet>
       )}
@@ -120,18 +120,17 @@ export function ConversationMenu({ conversation, messages }: MenuProps) {
 
 /** A refused report is shown in the page, because the popover would be closed after the reload. */
 export function RefusedReport(props: MenuProps) {
-  const language = useLanguage();
   if (usePage().forms.report === undefined) return null;
   return (
     <div class="gap-below">
-      <Card heading={{ id: 'report-again', title: texts.report[language] }}>
+      <Card heading={{ id: 'report-again', title: texts.report }}>
         <ReportForm {...props} />
       </Card>
     </div>
   );
 }
 
-function Sheet({ id, title, children }: { id: string; title: string; children: ComponentChildren }) {
+function Sheet({ id, title, children }: { id: string; title: Words; children: ComponentChildren }) {
   return (
     <div class="sheet" popover="auto" id={id} role="dialog" aria-labelledby={`${id}-title`}>
       <div class="section-head">
@@ -150,7 +149,6 @@ const listReportable = (messages: readonly Message[]) =>
     .slice(0, maxReportableMessages);
 
 function ReportForm({ conversation, messages }: MenuProps) {
-  const language = useLanguage();
   return (
     <Form
       id="report"
@@ -158,10 +156,10 @@ function ReportForm({ conversation, messages }: MenuProps) {
       outbox=""
       draft
     >
-      <p class="small soft">{texts.reportWhy[language]}</p>
+      <p class="small soft">{texts.reportWhy}</p>
       <SelectField
         name="message"
-        label={texts.which[language]}
+        label={texts.which}
         choices={listReportable(messages).map(({ number, body }) => ({
           value: String(number),
           label: body.length > 60 ? `${body.slice(0, 59).toWellFormed()}…` : body,
@@ -169,11 +167,11 @@ function ReportForm({ conversation, messages }: MenuProps) {
       />
       <ChoiceChips
         name="reason"
-        label={texts.reason[language]}
-        choices={reasons.map((value) => ({ value, label: texts[value][language] }))}
+        label={texts.reason}
+        choices={reasons.map((value) => ({ value, label: texts[value] }))}
       />
-      <TextArea name="words" label={texts.words[language]} optional maxLength={900} rows={2} />
-      <Button>{texts.send[language]}</Button>
+      <TextArea name="words" label={texts.words} optional maxLength={900} rows={2} />
+      <Button>{texts.send}</Button>
     </Form>
   );
 }

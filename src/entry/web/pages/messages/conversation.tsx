@@ -115,9 +115,9 @@ export const conversationPage = definePage({
     const { id: here, title } = conversation;
     return (
       <>
-        <BackLink href={paths.messages} text={listTexts.title[language]} />
+        <BackLink href={paths.messages} text={listTexts.title} />
         <h1 class="unseen">
-          {texts.with[language]}
+          {texts.with}
           {title}
         </h1>
         <RefusedReport conversation={conversation} messages={data.messages} />
@@ -166,7 +166,6 @@ async function loadConversation(
 
 function ConversationPane({ data, baseUrl }: { data: ConversationData; baseUrl: string }) {
   const { conversation, messages, clock, q, cursor, isContinued } = data;
-  const { language } = clock;
   const whole = fillPath(paths.conversation, { conversation: conversation.id });
   const sign = conversationIcon(conversation);
   const searched: Record<string, string> = q === '' ? {} : { q };
@@ -190,7 +189,7 @@ function ConversationPane({ data, baseUrl }: { data: ConversationData; baseUrl: 
       </div>
       {q !== '' && (
         <p class="card-line small soft">
-          {texts.found[language]} <b>{q}</b>. <a href={whole}>{texts.whole[language]}</a>
+          {texts.found} <b>{q}</b>. <a href={whole}>{texts.whole}</a>
         </p>
       )}
       <MessageThread
@@ -203,15 +202,15 @@ function ConversationPane({ data, baseUrl }: { data: ConversationData; baseUrl: 
       />
       {conversation.is_blocked ? (
         <div class="talk-foot">
-          <Notice tone="plain" icon="lock" title={texts.blocked[language]}>
-            {texts.blockedWhy[language]}
+          <Notice tone="plain" icon="lock" title={texts.blocked}>
+            {texts.blockedWhy}
           </Notice>
           <ButtonForm
             action={fillPath(paths.blockConversation, { conversation: conversation.id })}
             hidden={{ block: 'false' }}
             kind="quiet"
           >
-            {texts.unblock[language]}
+            {texts.unblock}
           </ButtonForm>
         </div>
       ) : (

@@ -42,7 +42,7 @@ export function MessageThread(props: MessageThreadProps) {
         {earlier && (
           <li class="day">
             <a class="link" href={earlier}>
-              {texts.earlier[language]}
+              {texts.earlier}
             </a>
           </li>
         )}
@@ -64,7 +64,7 @@ export function MessageThread(props: MessageThreadProps) {
         {latest && (
           <li class="day">
             <a class="link" href={latest}>
-              {texts.latest[language]}
+              {texts.latest}
             </a>
           </li>
         )}

@@ -42,38 +42,36 @@ export const messagesPage = definePage({
     return { ...page, clock, q, isContinued: cursor !== '' };
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ conversations, cursor, clock, q, isContinued }, { language }) => {
+  render: ({ conversations, cursor, clock, q, isContinued }) => {
     const isEmpty = conversations.length === 0 && q === '' && !isContinued;
     const listed = (values: Record<string, string>) => `${paths.messages}?${new URLSearchParams(values)}`;
     const words = q === '' ? undefined : { q };
     return (
       <>
         <PageHead
-          title={texts.title[language]}
+          title={texts.title}
           action={
             !isEmpty && (
               <LinkButton href={paths.newMessage} icon="write" compact>
-                {texts.write[language]}
+                {texts.write}
               </LinkButton>
             )
           }
         />
         <div class="stack">
-          {!isEmpty && (
-            <SearchForm action={paths.messages} name="q" label={texts.search[language]} value={q} />
-          )}
+          {!isEmpty && <SearchForm action={paths.messages} name="q" label={texts.search} value={q} />}
           {isEmpty && (
             <Card>
               <EmptyState
                 icon="messages"
-                title={texts.none[language]}
+                title={texts.none}
                 action={
                   <LinkButton href={paths.newMessage} icon="write">
-                    {texts.write[language]}
+                    {texts.write}
                   </LinkButton>
                 }
               >
-                {texts.why[language]}
+                {texts.why}
               </EmptyState>
             </Card>
           )}
@@ -86,14 +84,14 @@ export const messagesPage = definePage({
             <Card>
               <EmptyState
                 icon="search"
-                title={texts.nothing[language]}
+                title={texts.nothing}
                 action={
                   <LinkButton href={paths.messages} kind="quiet">
-                    {texts.all[language]}
+                    {texts.all}
                   </LinkButton>
                 }
               >
-                {texts.other[language]}
+                {texts.other}
               </EmptyState>
             </Card>
           )}

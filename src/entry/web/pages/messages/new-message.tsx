@@ -88,19 +88,19 @@ export const newMessagePage = definePage({
       perform: (_, pageRequest) => sendNewMessage(pageRequest),
     },
   },
-  head: ({ entry }, { language }) => ({
+  head: ({ entry }) => ({
     width: 'narrow',
     scripts: ['photos.js'],
-    ...(entry && { title: texts.answer[language] }),
+    ...(entry && { title: texts.answer }),
   }),
-  render: (data, { language }) => (
+  render: (data) => (
     <>
       <PageHead
-        title={(data.entry ? texts.answer : texts.title)[language]}
+        title={data.entry ? texts.answer : texts.title}
         parent={
           data.entry
             ? { href: data.entry.path, text: data.entry.title }
-            : { href: paths.messages, text: listTexts.title[language] }
+            : { href: paths.messages, text: listTexts.title }
         }
       />
       <Form
@@ -115,9 +115,9 @@ export const newMessagePage = definePage({
         draft={data.entry ? `answer ${data.entry.path}` : true}
       >
         {data.entry ? <AnsweredEntryNotice entry={data.entry} /> : <RecipientFields data={data} />}
-        <TextArea name="body" label={texts.message[language]} maxLength={4500} rows={5} />
+        <TextArea name="body" label={texts.message} maxLength={4500} rows={5} />
         <PhotoField subject={messagePhotoSubject(data.me)} most={maxMessageMedia} photos={data.photos} />
-        <Button icon="send">{texts.send[language]}</Button>
+        <Button icon="send">{texts.send}</Button>
       </Form>
     </>
   ),
@@ -133,33 +133,32 @@ function AnsweredEntryNotice({ entry }: { entry: AnsweredEntry }) {
 }
 
 function RecipientFields({ data }: { data: NewMessageData }) {
-  const language = useLanguage();
   return (
     <>
       <RadioCards
         name="to"
-        label={texts.whom[language]}
+        label={texts.whom}
         value={data.to}
         choices={[
           ...(data.settlement
             ? [
                 {
                   value: 'person',
-                  label: texts.neighbour[language],
-                  hint: texts.neighbourHint[language],
+                  label: texts.neighbour,
+                  hint: texts.neighbourHint,
                 },
-                { value: 'board', label: texts.board[language] },
+                { value: 'board', label: texts.board },
               ]
             : []),
-          { value: 'company', label: texts.company[language] },
+          { value: 'company', label: texts.company },
         ]}
       />
       {data.settlement && (
         <div class="only-if" data-if="person">
           <TextField
             name="parcel"
-            label={texts.plot[language]}
-            hint={texts.plotHint[language]}
+            label={texts.plot}
+            hint={texts.plotHint}
             value={data.parcel}
             optional="unsaid"
             maxLength={40}
@@ -170,7 +169,7 @@ function RecipientFields({ data }: { data: NewMessageData }) {
       <div class="only-if" data-if="company">
         <TextField
           name="company"
-          label={texts.companyName[language]}
+          label={texts.companyName}
           value={data.company}
           optional="unsaid"
           maxLength={120}

@@ -54,7 +54,7 @@ export const knowledgeCoverPage = definePage({
     return (
       <>
         <PageHead
-          title={texts.title[language]}
+          title={texts.title}
           line={article.title}
           parent={{ href: fillPath(paths.knowledgeArticle, at), text: article.title }}
         />
@@ -62,24 +62,24 @@ export const knowledgeCoverPage = definePage({
           <Card>
             <EmptyState
               icon="image"
-              title={texts.empty[language]}
+              title={texts.empty}
               action={
                 <LinkButton href={fillPath(paths.editKnowledgeArticle, at)} kind="quiet">
-                  {texts.edit[language]}
+                  {texts.edit}
                 </LinkButton>
               }
             >
-              {texts.emptyWhy[language]}
+              {texts.emptyWhy}
             </EmptyState>
           </Card>
         ) : (
           <Form id="choose" action={fillPath(paths.knowledgeCover, at)}>
             <RadioCards
               name="media"
-              label={texts.choose[language]}
+              label={texts.choose}
               value={article.cover_media_id ?? ''}
               choices={[
-                { value: '', label: texts.none[language] },
+                { value: '', label: texts.none },
                 ...pictures.map(({ id, caption, renditions, preview }, index) => {
                   const label = caption || `${texts.picture[language]} ${index + 1}`;
                   const src = renditions.thumb?.path ?? preview ?? '';
@@ -96,7 +96,7 @@ export const knowledgeCoverPage = definePage({
                 }),
               ]}
             />
-            <Button>{texts.save[language]}</Button>
+            <Button>{texts.save}</Button>
           </Form>
         )}
       </>

@@ -6,6 +6,7 @@ import { definePage } from '../../page/page.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import type { Words } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -50,33 +51,29 @@ export const moderationTextsPage = definePage({
     return { waiting, outdated, clock, isFirst: text('waiting') === '' && text('outdated') === '' };
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ waiting, outdated, clock, isFirst }, { language }) => (
+  render: ({ waiting, outdated, clock, isFirst }) => (
     <>
-      <PageHead
-        title={texts.title[language]}
-        line={texts.line[language]}
-        parent={{ href: paths.today, text: texts.today[language] }}
-      />
+      <PageHead title={texts.title} line={texts.line} parent={{ href: paths.today, text: texts.today }} />
       <div class="stack" data-region="texts" data-live="knowledge">
         {waiting.revisions.length === 0 ? (
           <Card>
-            <EmptyState icon="check" title={texts.none[language]}>
-              {texts.noneWhy[language]}
+            <EmptyState icon="check" title={texts.none}>
+              {texts.noneWhy}
             </EmptyState>
           </Card>
         ) : (
-          <Card heading={{ id: 'waiting', title: texts.waiting[language] }} flush>
+          <Card heading={{ id: 'waiting', title: texts.waiting }} flush>
             <QueueRows queue={waiting} clock={clock} />
           </Card>
         )}
-        <MorePager name="waiting" of={texts.waiting[language]} queue={waiting} />
+        <MorePager name="waiting" of={texts.waiting} queue={waiting} />
         {outdated.revisions.length > 0 && (
-          <Card heading={{ id: 'outdated', title: texts.outdated[language] }} flush>
-            <p class="card-line soft">{texts.outdatedWhy[language]}</p>
+          <Card heading={{ id: 'outdated', title: texts.outdated }} flush>
+            <p class="card-line soft">{texts.outdatedWhy}</p>
             <QueueRows queue={outdated} clock={clock} />
           </Card>
         )}
-        <MorePager name="outdated" of={texts.outdated[language]} queue={outdated} />
+        <MorePager name="outdated" of={texts.outdated} queue={outdated} />
         {!isFirst && <Pager first={paths.moderationTexts} />}
       </div>
     </>
@@ -93,7 +90,7 @@ function QueueRows({ queue, clock }: { queue: Queue; clock: Clock }) {
   );
 }
 
-function MorePager({ name, of, queue: { cursor } }: { name: string; of: string; queue: Queue }) {
+function MorePager({ name, of, queue: { cursor } }: { name: string; of: Words; queue: Queue }) {
   if (!cursor) return null;
   const next = `${paths.moderationTexts}?${new URLSearchParams({ [name]: cursor })}#${name}`;
   return <Pager of={of} next={next} />;

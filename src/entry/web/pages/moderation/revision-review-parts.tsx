@@ -6,7 +6,6 @@ import { Card } from '../../ui/card.tsx';
 import { Requester } from '../../ui/decision.tsx';
 import { Editor } from '../../ui/editor.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Segments } from '../../ui/tabs.tsx';
 import { Timeline } from '../../ui/timeline.tsx';
@@ -61,24 +60,23 @@ type Props = { readonly data: RevisionReviewData };
 
 /** The diff or the whole rendered text, then the figures before and after. */
 export function RevisionChanges({ data: { revision, drawn, figures } }: Props) {
-  const language = useLanguage();
   const here = fillPath(paths.moderationText, { revision: revision.id });
   return (
     <>
       {revision.is_outdated && (
-        <Notice tone="warn" title={texts.outdated[language]}>
-          {texts.outdatedWhy[language]}
+        <Notice tone="warn" title={texts.outdated}>
+          {texts.outdatedWhy}
         </Notice>
       )}
-      <Card heading={{ id: 'changes', title: texts.changes[language] }}>
+      <Card heading={{ id: 'changes', title: texts.changes }}>
         <div class="stack">
           {revision.state === 'waiting' && (
             <Segments
-              label={texts.view[language]}
+              label={texts.view}
               here={drawn ? `${here}?view=whole` : here}
               tabs={[
-                { href: here, text: texts.differences[language] },
-                { href: `${here}?view=whole`, text: texts.whole[language] },
+                { href: here, text: texts.differences },
+                { href: `${here}?view=whole`, text: texts.whole },
               ]}
             />
           )}
@@ -90,7 +88,7 @@ export function RevisionChanges({ data: { revision, drawn, figures } }: Props) {
         </div>
       </Card>
       {figures && (
-        <Card heading={{ id: 'figures', title: texts.figures[language] }}>
+        <Card heading={{ id: 'figures', title: texts.figures }}>
           <FigureChanges figures={figures} />
         </Card>
       )}
@@ -100,34 +98,32 @@ export function RevisionChanges({ data: { revision, drawn, figures } }: Props) {
 
 /** Inside the form of the decision. */
 export function JoinButton() {
-  const language = useLanguage();
   return (
     <div class="stack tight">
       <div>
         <Button name="decision" value="join" kind="quiet" icon="check">
-          {texts.join[language]}
+          {texts.join}
         </Button>
       </div>
-      <p class="soft small">{texts.joinWhy[language]}</p>
+      <p class="soft small">{texts.joinWhy}</p>
     </div>
   );
 }
 
 /** What would be accepted: read first. */
 export function JoinedTextCard({ data: { revision, joined } }: Props) {
-  const language = useLanguage();
   if (joined === null) return null;
   return (
-    <Card heading={{ id: 'joined', title: texts.joined[language] }}>
+    <Card heading={{ id: 'joined', title: texts.joined }}>
       <div class="stack">
-        <p class="soft">{texts.joinedWhy[language]}</p>
+        <p class="soft">{texts.joinedWhy}</p>
         <p>
           <b>{joined.title}</b>
         </p>
         <div class="prose" dangerouslySetInnerHTML={{ __html: joined.drawn.safeHtml }} />
         <div>
           <LinkButton href={fillPath(paths.moderationText, { revision: revision.id })} kind="quiet">
-            {texts.notJoined[language]}
+            {texts.notJoined}
           </LinkButton>
         </div>
       </div>
@@ -137,24 +133,23 @@ export function JoinedTextCard({ data: { revision, joined } }: Props) {
 
 /** The moderator's own correction, recorded as theirs. The editor is loaded on demand. */
 export function CorrectionForm({ data: { revision, isCorrecting } }: Props) {
-  const language = useLanguage();
   const here = fillPath(paths.moderationText, { revision: revision.id });
   if (!isCorrecting)
     return (
       <div>
         <LinkButton href={`${here}?correct=1#correct`} kind="quiet" icon="write">
-          {texts.correct[language]}
+          {texts.correct}
         </LinkButton>
       </div>
     );
   return (
-    <Card heading={{ id: 'correct', title: texts.correctTitle[language] }}>
+    <Card heading={{ id: 'correct', title: texts.correctTitle }}>
       <div class="stack">
-        <p class="soft">{texts.correctWhy[language]}</p>
-        <TextField name="title" label={texts.heading[language]} value={revision.title} maxLength={200} />
+        <p class="soft">{texts.correctWhy}</p>
+        <TextField name="title" label={texts.heading} value={revision.title} maxLength={200} />
         <Editor
           name="body"
-          label={texts.body[language]}
+          label={texts.body}
           value={revision.body}
           maxLength={maxBodyLength}
           checkDiagrams={paths.checkDiagrams}
@@ -176,10 +171,10 @@ export function RevisionSidebar({ data: { revision, article, history, clock } }:
       <Card
         heading={{
           id: 'history',
-          title: texts.history[language],
+          title: texts.history,
           link: {
             href: fillPath(paths.knowledgeHistory, { article: article.slug }),
-            text: texts.allVersions[language],
+            text: texts.allVersions,
             further: true,
           },
         }}
@@ -213,7 +208,7 @@ export function DecidedNotice({ data: { revision, next, clock } }: Props) {
     <Notice
       tone={revision.state === 'approved' ? 'good' : 'plain'}
       title={(said ?? texts.draft)[language]}
-      {...(link && { link: { href: link, text: texts.open[language] } })}
+      {...(link && { link: { href: link, text: texts.open } })}
     >
       {line}
     </Notice>

@@ -132,15 +132,15 @@ export const moderationTextPage = definePage({
     title: revision.title,
     scripts: isCorrecting ? ['reason.js', 'editor.js'] : ['reason.js'],
   }),
-  render: (data, { language }) => {
+  render: (data) => {
     const { revision, article, clock } = data;
     const waits = revision.state === 'waiting';
     return (
       <>
         <PageHead
           title={revision.title}
-          line={(article.approved_revision_id === null ? texts.newArticle : texts.edit)[language]}
-          parent={{ href: paths.moderationTexts, text: queueTexts.title[language] }}
+          line={article.approved_revision_id === null ? texts.newArticle : texts.edit}
+          parent={{ href: paths.moderationTexts, text: queueTexts.title }}
           action={waits && <Tag tone="warn">{formatAge(revision.created_at, clock)}</Tag>}
         />
         {waits ? (
@@ -168,11 +168,11 @@ function DecisionForm({ data }: { data: RevisionReviewData }) {
     >
       <Decision
         accept={texts[data.joined ? 'acceptJoined' : isCorrecting ? 'acceptCorrected' : 'accept'][language]}
-        refuse={texts.return[language]}
-        refuseTitle={texts.returnTitle[language]}
+        refuse={texts.return}
+        refuseTitle={texts.returnTitle}
         reasons={reasons.map((reason) => reason[language])}
         reasonMissing={forms.decide?.errors?.reason !== undefined}
-        note={texts.told[language]}
+        note={texts.told}
       >
         <Columns
           main={

@@ -55,25 +55,25 @@ export const morePage = definePage({
     const { language, overview } = view;
     return (
       <>
-        <PageHead title={texts.title[language]} line={`${name} · ${email}`} />
+        <PageHead title={texts.title} line={`${name} · ${email}`} />
         <div class="stack">
           {overview && <Sections groups={listNavigationGroups(overview)} />}
-          <Card heading={{ id: 'account', title: texts.account[language] }} flush>
+          <Card heading={{ id: 'account', title: texts.account }} flush>
             <List>
               {accountSections.map(({ href, icon, title, line }) => (
-                <Row key={href} href={href} icon={icon} title={title[language]} line={line[language]} />
+                <Row key={href} href={href} icon={icon} title={title} line={line} />
               ))}
             </List>
           </Card>
-          <Card heading={{ id: 'rest', title: texts.rest[language] }} flush>
+          <Card heading={{ id: 'rest', title: texts.rest }} flush>
             <List>
               {otherLinks.map(({ href, icon, text, line }) => (
-                <Row key={href} href={href} icon={icon} title={text[language]} line={line?.[language]} />
+                <Row key={href} href={href} icon={icon} title={text} line={line?.[language]} />
               ))}
             </List>
           </Card>
-          <ButtonForm action={paths.logout} kind="quiet" icon="leave" leaving={outboxTexts.leaving[language]}>
-            {texts.signOut[language]}
+          <ButtonForm action={paths.logout} kind="quiet" icon="leave" leaving={outboxTexts.leaving}>
+            {texts.signOut}
           </ButtonForm>
         </div>
       </>
@@ -98,7 +98,7 @@ function Sections({ groups }: { groups: ReturnType<typeof listNavigationGroups> 
         <Card
           key={title?.en ?? ''}
           flush
-          {...(title && { heading: { id: `group-${title.en}`, title: title[language] } })}
+          {...(title && { heading: { id: `group-${title.en}`, title: title } })}
         >
           <List>
             {items.map(({ href, icon, text, count = 0 }: NavigationItem) => (
@@ -106,7 +106,7 @@ function Sections({ groups }: { groups: ReturnType<typeof listNavigationGroups> 
                 key={href}
                 href={href}
                 {...(icon && { icon })}
-                title={text[language]}
+                title={text}
                 {...(count > 0 && { line: `${texts.fresh[language]}: ${count}` })}
               />
             ))}

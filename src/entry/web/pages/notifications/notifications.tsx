@@ -87,11 +87,11 @@ export const notificationsPage = definePage({
     },
   },
   head: ({ pushKey }) => ({ width: 'narrow', scripts: pushKey === null ? [] : ['push.js'] }),
-  render: ({ notifications, cursor, unread, clock, newest, pushKey }, { language }) => (
+  render: ({ notifications, cursor, unread, clock, newest, pushKey }) => (
     <div data-region="notifications" data-live="notifications">
       <PageHead
-        title={texts.title[language]}
-        line={<a href={paths.notificationPreferences}>{texts.settings[language]}</a>}
+        title={texts.title}
+        line={<a href={paths.notificationPreferences}>{texts.settings}</a>}
         action={
           unread > 0 &&
           newest && (
@@ -102,7 +102,7 @@ export const notificationsPage = definePage({
               compact
               icon="check"
             >
-              {texts.allRead[language]}
+              {texts.allRead}
             </ButtonForm>
           )
         }
@@ -111,8 +111,8 @@ export const notificationsPage = definePage({
         {pushKey !== null && <PushOffer publicKey={pushKey} next={paths.notifications} />}
         {notifications.length === 0 && (
           <Card>
-            <EmptyState icon="bell" title={texts.none[language]}>
-              {texts.why[language]}
+            <EmptyState icon="bell" title={texts.none}>
+              {texts.why}
             </EmptyState>
           </Card>
         )}

@@ -28,18 +28,18 @@ export const offlinePage = definePage({
   offline: false,
   texts,
   head: () => ({ width: 'narrow', scripts: ['outbox.js'] }),
-  render: (_, { language }) => (
+  render: (_) => (
     <>
-      <PageHead title={texts.title[language]} />
+      <PageHead title={texts.title} />
       <div class="stack">
         <OutboxList />
         <Card>
           <EmptyState
             icon="offline"
-            title={texts.missing[language]}
-            action={<LinkButton href="">{texts.again[language]}</LinkButton>}
+            title={texts.missing}
+            action={<LinkButton href="">{texts.again}</LinkButton>}
           >
-            {texts.why[language]}
+            {texts.why}
           </EmptyState>
         </Card>
       </div>

@@ -23,15 +23,15 @@ export const outboxPage = definePage({
   access: 'signed-in',
   texts,
   head: () => ({ width: 'narrow' }),
-  render: (_, { language }) => (
+  render: (_) => (
     <>
-      <PageHead title={texts.title[language]} parent={{ href: paths.more, text: texts.more[language] }} />
+      <PageHead title={texts.title} parent={{ href: paths.more, text: texts.more }} />
       <div class="stack">
         <OutboxList />
         <div data-outbox-none>
           <Card>
-            <EmptyState icon="check" title={texts.none[language]}>
-              {texts.why[language]}
+            <EmptyState icon="check" title={texts.none}>
+              {texts.why}
             </EmptyState>
           </Card>
         </div>

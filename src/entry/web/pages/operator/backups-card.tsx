@@ -36,8 +36,8 @@ function verdictOf({ verdict, startedAt, finishedAt }: BackupRun, now: Date) {
 export function BackupsCard({ backups, clock }: { backups: readonly BackupRun[]; clock: Clock }) {
   const language = useLanguage();
   return (
-    <Card heading={{ id: 'backups', title: texts.title[language] }} flush={backups.length > 0}>
-      {backups.length === 0 && <p class="soft">{texts.none[language]}</p>}
+    <Card heading={{ id: 'backups', title: texts.title }} flush={backups.length > 0}>
+      {backups.length === 0 && <p class="soft">{texts.none}</p>}
       <List>
         {backups.map((run) => {
           const { text, icon, tone } = verdictOf(run, clock.now);
@@ -47,7 +47,7 @@ export function BackupsCard({ backups, clock }: { backups: readonly BackupRun[];
               key={run.id}
               icon={icon}
               tone={tone}
-              title={text[language]}
+              title={text}
               line={[
                 formatUtc(run.startedAt.toISOString(), clock),
                 ...(run.problem === null ? [] : [run.problem]),

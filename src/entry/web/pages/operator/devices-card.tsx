@@ -17,17 +17,17 @@ export const texts = {
 export function DevicesCard({ kinds }: { kinds: readonly DeviceKindOverview[] }) {
   const language = useLanguage();
   return (
-    <Card heading={{ id: 'devices', title: labels.devices[language] }}>
+    <Card heading={{ id: 'devices', title: labels.devices }}>
       {kinds.length === 0 ? (
-        <p class="soft">{texts.none[language]}</p>
+        <p class="soft">{texts.none}</p>
       ) : (
         <Table
-          caption={texts.byKind[language]}
+          caption={texts.byKind}
           columns={[
-            { title: labels.kind[language] },
-            { title: texts.connections[language], number: true },
-            { title: texts.failing[language], number: true },
-            { title: texts.reason[language] },
+            { title: labels.kind },
+            { title: texts.connections, number: true },
+            { title: texts.failing, number: true },
+            { title: texts.reason },
           ]}
           rows={kinds.map(({ provider, connections, failing, reason }) => [
             isKind(provider) ? kindTexts[provider].title[language] : provider,

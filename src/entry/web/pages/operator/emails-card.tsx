@@ -35,7 +35,7 @@ export function EmailsCard(props: EmailOverview & { clock: Clock }) {
       ? String(count)
       : `${count}, ${text[language].replace('{time}', formatUtc(time.toISOString(), clock))}`;
   return (
-    <Card heading={{ id: 'letters', title: texts.title[language] }}>
+    <Card heading={{ id: 'letters', title: texts.title }}>
       <FactList
         facts={[
           [texts.waiting[language], withTime(waiting, texts.since, oldestWaiting)],

@@ -27,8 +27,8 @@ export function FailuresCard({ failures, clock }: { failures: readonly RecentFai
     database: texts.database,
   };
   return (
-    <Card heading={{ id: 'failures', title: texts.title[language] }} flush={failures.length > 0}>
-      {failures.length === 0 && <p class="soft">{texts.none[language]}</p>}
+    <Card heading={{ id: 'failures', title: texts.title }} flush={failures.length > 0}>
+      {failures.length === 0 && <p class="soft">{texts.none}</p>}
       <List>
         {failures.slice(0, shown).map(({ where, text, count, lastAt }) => (
           <Row

@@ -55,7 +55,7 @@ export function FindingsCards({ findings, at, clock }: Examination & { clock: Cl
   return (
     <>
       {worst === 'ok' ? (
-        <Notice tone="good" title={texts.fine[language]}>
+        <Notice tone="good" title={texts.fine}>
           {checked}
         </Notice>
       ) : (

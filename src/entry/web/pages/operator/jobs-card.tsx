@@ -67,21 +67,21 @@ export function JobsCard({
 }) {
   const language = useLanguage();
   return (
-    <Card heading={{ id: 'jobs', title: texts.title[language] }}>
+    <Card heading={{ id: 'jobs', title: texts.title }}>
       <div class="stack">
-        {troubled.length === 0 && <p class="soft">{texts.none[language]}</p>}
+        {troubled.length === 0 && <p class="soft">{texts.none}</p>}
         {troubled.map((job) => (
           <Troubled key={job.id} job={job} clock={clock} />
         ))}
         {queues.length > 0 && (
-          <Fold title={texts.all[language]}>
+          <Fold title={texts.all}>
             <Table
-              caption={texts.counts[language]}
+              caption={texts.counts}
               columns={[
-                { title: labels.kind[language] },
-                { title: texts.waiting[language], number: true },
-                { title: texts.running[language], number: true },
-                { title: texts.failed[language], number: true },
+                { title: labels.kind },
+                { title: texts.waiting, number: true },
+                { title: texts.running, number: true },
+                { title: texts.failed, number: true },
               ]}
               rows={queues.map(({ queue, waiting, running, failed }) => [
                 nameQueue(queue, language),
@@ -112,14 +112,14 @@ function Troubled({ job, clock }: { job: TroubledJob; clock: Clock }) {
           [(job.isGivenUp ? texts.when : texts.next)[language], time],
         ]}
       />
-      <p class="small soft">{texts.asks[language]}</p>
+      <p class="small soft">{texts.asks}</p>
       <ButtonForm
         action={fillPath(paths.runJobAgain, { job: job.id })}
         kind="quiet"
         icon="retry"
         about={name}
       >
-        {texts.again[language]}
+        {texts.again}
       </ButtonForm>
     </Fold>
   );

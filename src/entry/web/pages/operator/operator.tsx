@@ -61,13 +61,9 @@ export const operatorPage = definePage({
       },
     },
   },
-  render: (data, { language }) => (
+  render: (data) => (
     <>
-      <PageHead
-        title={texts.title[language]}
-        line={texts.line[language]}
-        parent={{ href: paths.more, text: labels.more[language] }}
-      />
+      <PageHead title={texts.title} line={texts.line} parent={{ href: paths.more, text: labels.more }} />
       <div class="stack">
         <FindingsCards {...data.examination} clock={data.clock} />
         <Columns

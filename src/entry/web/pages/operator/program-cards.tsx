@@ -35,7 +35,7 @@ export function VersionsCard(
   const { version, node, startedAt, postgresVersion, schema, instances, clock } = props;
   const language = useLanguage();
   return (
-    <Card heading={{ id: 'versions', title: texts.versions[language] }}>
+    <Card heading={{ id: 'versions', title: texts.versions }}>
       <FactList
         facts={[
           [texts.program[language], version],
@@ -65,8 +65,8 @@ export function RolesCard({ roles }: { roles: readonly RoleHolder[] }) {
     <Card
       heading={{
         id: 'roles',
-        title: labels.roles[language],
-        link: { href: paths.platformRoles, text: texts.change[language] },
+        title: labels.roles,
+        link: { href: paths.platformRoles, text: texts.change },
       }}
       flush
     >
@@ -95,8 +95,8 @@ export function ConfigFold({
   const language = useLanguage();
   const unset = config.filter(({ value }) => value === '').map(({ name }) => name);
   return (
-    <Fold title={texts.config[language]}>
-      <p class="small soft">{texts.configLine[language]}</p>
+    <Fold title={texts.config}>
+      <p class="small soft">{texts.configLine}</p>
       <List>
         {config
           .filter(({ value }) => value !== '')

@@ -27,14 +27,14 @@ export function SlowCard({ operations }: { operations: readonly RequestTimes[] }
     return unit[language].replace('{n}', numbers[language].format(value)).replace(' ', '\u00a0');
   };
   return (
-    <Card heading={{ id: 'slow', title: texts.title[language] }}>
+    <Card heading={{ id: 'slow', title: texts.title }}>
       <Table
-        caption={texts.since[language]}
+        caption={texts.since}
         columns={[
-          { title: texts.operation[language] },
-          { title: texts.count[language], number: true },
-          { title: texts.p95[language], number: true },
-          { title: texts.slowest[language], number: true },
+          { title: texts.operation },
+          { title: texts.count, number: true },
+          { title: texts.p95, number: true },
+          { title: texts.slowest, number: true },
         ]}
         rows={operations.map(({ operation, count, p95, slowest }) => [
           <code key="operation">{operation}</code>,

@@ -21,7 +21,7 @@ export function StorageCard({
   const language = useLanguage();
   const size = (bytes: number) => (bytes === 0 ? '0' : formatFileSize(bytes, language));
   return (
-    <Card heading={{ id: 'storage', title: texts.title[language] }}>
+    <Card heading={{ id: 'storage', title: texts.title }}>
       <FactList
         facts={[
           [texts.database[language], size(databaseBytes)],
@@ -30,7 +30,7 @@ export function StorageCard({
       />
       {settlements.length > 0 && (
         <>
-          <h3 class="gap-top gap-below">{texts.byVillage[language]}</h3>
+          <h3 class="gap-top gap-below">{texts.byVillage}</h3>
           {/* Three columns of a table do not fit beside the main column. */}
           <FactList
             facts={settlements.map(({ name, bytes, newBytes }) => [

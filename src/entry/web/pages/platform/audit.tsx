@@ -25,12 +25,12 @@ export const platformAuditPage = definePage({
     return { ...found, isFirst: before === '', clock };
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ decisions, next, isFirst, clock }, { language }) => (
+  render: ({ decisions, next, isFirst, clock }) => (
     <>
       <PageHead
-        title={texts.title[language]}
-        line={texts.line[language]}
-        parent={{ href: paths.platform, text: platformTexts.title[language] }}
+        title={texts.title}
+        line={texts.line}
+        parent={{ href: paths.platform, text: platformTexts.title }}
       />
       <div class="stack">
         <DecisionList decisions={decisions} clock={clock} />

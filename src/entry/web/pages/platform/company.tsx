@@ -84,7 +84,7 @@ export const platformCompanyPage = definePage({
         <PageHead
           title={card.name}
           line={card.trades.join(', ')}
-          parent={{ href: paths.platform, text: platformTexts.title[language] }}
+          parent={{ href: paths.platform, text: platformTexts.title }}
         />
         <div class="stack">
           <Card>
@@ -96,10 +96,10 @@ export const platformCompanyPage = definePage({
             hidden={{ checked: card.is_verified ? 'false' : 'true' }}
             kind={card.is_verified ? 'quiet' : 'primary'}
           >
-            {(card.is_verified ? texts.uncheck : texts.check)[language]}
+            {card.is_verified ? texts.uncheck : texts.check}
           </ButtonForm>
-          <Card heading={{ id: 'people', title: texts.people[language] }}>
-            {people.length === 0 && <p class="soft">{texts.nobody[language]}</p>}
+          <Card heading={{ id: 'people', title: texts.people }}>
+            {people.length === 0 && <p class="soft">{texts.nobody}</p>}
             {people.map(({ account_id, name, state, created_at }) => (
               <div key={account_id} class="stack tight gap-below">
                 <p>
@@ -116,7 +116,7 @@ export const platformCompanyPage = definePage({
                       kind="quiet"
                       about={name}
                     >
-                      {texts.confirm[language]}
+                      {texts.confirm}
                     </ButtonForm>
                   )}
                   <ButtonForm
@@ -125,7 +125,7 @@ export const platformCompanyPage = definePage({
                     kind="quiet-danger"
                     about={name}
                   >
-                    {(state === 'claimed' ? texts.refuse : texts.end)[language]}
+                    {state === 'claimed' ? texts.refuse : texts.end}
                   </ButtonForm>
                 </Buttons>
               </div>

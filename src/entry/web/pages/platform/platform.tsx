@@ -10,7 +10,6 @@ import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { IconName } from '../../ui/icon.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -91,8 +90,8 @@ export const platformPage = definePage({
   render: ({ reports, villages, companies, begun, clock }, { language }) => (
     <>
       <PageHead
-        title={texts.title[language]}
-        line={texts.line[language]}
+        title={texts.title}
+        line={texts.line}
         parent={{ href: paths.today, text: language === 'ru' ? 'Сегодня' : 'Today' }}
       />
       <div class="stack">
@@ -138,9 +137,9 @@ export const platformPage = definePage({
         </WaitingList>
         <Card flush>
           <List>
-            <Row href={paths.platformAudit} icon="history" title={texts.audit[language]} />
-            <Row href={paths.platformRoles} icon="people" title={texts.roles[language]} />
-            <Row href={paths.setupSettlement} icon="village" title={texts.addVillage[language]} />
+            <Row href={paths.platformAudit} icon="history" title={texts.audit} />
+            <Row href={paths.platformRoles} icon="people" title={texts.roles} />
+            <Row href={paths.setupSettlement} icon="village" title={texts.addVillage} />
           </List>
         </Card>
       </div>
@@ -161,13 +160,12 @@ function WaitingList({
   empty: IconName;
   children: VNode[];
 }) {
-  const language = useLanguage();
   const { title, none, noneWhy } = listTexts[list];
   return (
-    <Card heading={{ id: list, title: title[language] }} flush={children.length > 0}>
+    <Card heading={{ id: list, title: title }} flush={children.length > 0}>
       {children.length === 0 ? (
-        <EmptyState icon={empty} title={none[language]}>
-          {noneWhy[language]}
+        <EmptyState icon={empty} title={none}>
+          {noneWhy}
         </EmptyState>
       ) : (
         <List>{children}</List>

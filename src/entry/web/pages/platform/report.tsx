@@ -46,7 +46,7 @@ export const platformReportPage = definePage({
   render: ({ task, isOwn, clock }, { language }) => (
     <>
       <PageHead
-        title={texts.title[language]}
+        title={texts.title}
         parent={{ href: findQueue(task).href, text: findQueue(task).title[language] }}
       />
       <ReportBody

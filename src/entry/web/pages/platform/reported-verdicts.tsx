@@ -34,18 +34,14 @@ export const reportedVerdictsPage = definePage({
     const clock: Clock = { now: dependencies.now(), timeZone: 'UTC', language: view.language };
     return { ...found, isFirst: !('after' in after), clock };
   },
-  render: ({ reports, next, isFirst, clock }, { language }) => (
+  render: ({ reports, next, isFirst, clock }) => (
     <>
-      <PageHead
-        title={texts.title[language]}
-        line={texts.line[language]}
-        parent={{ href: paths.today, text: labels.today[language] }}
-      />
+      <PageHead title={texts.title} line={texts.line} parent={{ href: paths.today, text: labels.today }} />
       <div class="stack">
         <Card flush={reports.length > 0}>
           {reports.length === 0 ? (
-            <EmptyState icon="medal" title={texts.none[language]}>
-              {texts.noneWhy[language]}
+            <EmptyState icon="medal" title={texts.none}>
+              {texts.noneWhy}
             </EmptyState>
           ) : (
             <List>

@@ -67,21 +67,21 @@ export const platformRoleHolderPage = definePage({
         <PageHead
           title={holder.name}
           line={roles.map(({ role }) => roleTexts[role].name[language]).join(' · ')}
-          parent={{ href: paths.platformRoles, text: rolesTexts.title[language] }}
+          parent={{ href: paths.platformRoles, text: rolesTexts.title }}
         />
         <div class="stack">
           {last.length > 0 && (
             <Notice tone="plain" title={`${last.join(', ')}: ${texts.last[language]}`}>
-              {texts.lastWhy[language]}
+              {texts.lastWhy}
             </Notice>
           )}
           {open.length > 0 && (
             <Card>
               <Form id="take" action={fillPath(paths.platformRoleHolder, { account: holder.id })}>
-                <p>{texts.takeWhy[language]}</p>
+                <p>{texts.takeWhy}</p>
                 <RoleChoice roles={open} />
                 <ReasonAndPassword />
-                <Button kind="quiet-danger">{texts.take[language]}</Button>
+                <Button kind="quiet-danger">{texts.take}</Button>
               </Form>
             </Card>
           )}

@@ -7,7 +7,6 @@ import { set_role } from '../../../../features/actions/set_role.ts';
 import type { FormRequest } from '../../page/page.ts';
 import { RadioCards } from '../../ui/choice.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
 import { refuseWrongPassword } from '../account/password-check.ts';
 
 export const texts = {
@@ -58,37 +57,29 @@ export async function changeRole(
 }
 
 export function RoleChoice({ roles }: { roles: readonly PlatformRole[] }) {
-  const language = useLanguage();
   return (
     <RadioCards
       name="role"
-      label={texts.role[language]}
+      label={texts.role}
       value={roles[0] ?? ''}
       choices={roles.map((role) => ({
         value: role,
-        label: roleTexts[role].name[language],
-        hint: roleTexts[role].does[language],
+        label: roleTexts[role].name,
+        hint: roleTexts[role].does,
       }))}
     />
   );
 }
 
 export function ReasonAndPassword() {
-  const language = useLanguage();
   return (
     <>
-      <TextArea
-        name="reason"
-        label={texts.reason[language]}
-        hint={texts.reasonHint[language]}
-        maxLength={500}
-        rows={2}
-      />
+      <TextArea name="reason" label={texts.reason} hint={texts.reasonHint} maxLength={500} rows={2} />
       <TextField
         name="password"
         type="password"
-        label={texts.password[language]}
-        hint={texts.passwordHint[language]}
+        label={texts.password}
+        hint={texts.passwordHint}
         autocomplete="current-password"
         maxLength={200}
       />

@@ -81,15 +81,15 @@ export const platformRolesPage = definePage({
     },
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ holders, isOperator, isModerator, decided, isFirst, clock }, { language }) => (
+  render: ({ holders, isOperator, isModerator, decided, isFirst, clock }) => (
     <>
       <PageHead
-        title={texts.title[language]}
-        line={texts.line[language]}
+        title={texts.title}
+        line={texts.line}
         parent={
           isModerator
-            ? { href: paths.platform, text: platformTexts.title[language] }
-            : { href: paths.more, text: moreText[language] }
+            ? { href: paths.platform, text: platformTexts.title }
+            : { href: paths.more, text: moreText }
         }
       />
       <div class="stack">
@@ -101,13 +101,13 @@ export const platformRolesPage = definePage({
             isOperator={isOperator}
           />
         ))}
-        {isOperator ? <GiveRoleForm /> : <p class="soft">{texts.onlyOperators[language]}</p>}
+        {isOperator ? <GiveRoleForm /> : <p class="soft">{texts.onlyOperators}</p>}
         {decided && decided.decisions.length > 0 && (
           <>
             <DecisionList
               decisions={decided.decisions}
               clock={clock}
-              heading={{ id: 'changes', title: texts.changes[language] }}
+              heading={{ id: 'changes', title: texts.changes }}
             />
             <Pager
               {...(decided.next && { next: `${paths.platformRoles}?before=${decided.next}` })}
@@ -134,8 +134,8 @@ function RoleHolders({
   const language = useLanguage();
   const { name } = roleTexts[role];
   return (
-    <Card heading={{ id: role, title: name[language] }} flush={holders.length > 0}>
-      {holders.length === 0 && <p class="soft">{texts.none[language]}</p>}
+    <Card heading={{ id: role, title: name }} flush={holders.length > 0}>
+      {holders.length === 0 && <p class="soft">{texts.none}</p>}
       <List>
         {holders.map((holder) => (
           <Row
@@ -155,14 +155,13 @@ function RoleHolders({
 }
 
 function GiveRoleForm() {
-  const language = useLanguage();
   return (
-    <Card heading={{ id: 'giving', title: texts.giving[language] }}>
+    <Card heading={{ id: 'giving', title: texts.giving }}>
       <Form id="give" action={paths.platformRoles}>
-        <TextField name="email" type="email" label={texts.email[language]} maxLength={254} />
+        <TextField name="email" type="email" label={texts.email} maxLength={254} />
         <RoleChoice roles={platformRoles} />
         <ReasonAndPassword />
-        <Button>{texts.giving[language]}</Button>
+        <Button>{texts.giving}</Button>
       </Form>
     </Card>
   );

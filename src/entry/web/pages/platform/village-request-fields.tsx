@@ -34,8 +34,8 @@ export function readRequestFields(form: URLSearchParams) {
   return { ...readRegisterEntry(form), is_board: form.get('is_board') === 'true' };
 }
 
-const listChoices = (words: Readonly<Record<string, Text>>, language: keyof Text) =>
-  Object.entries(words).map(([value, label]) => ({ value, label: label[language] }));
+const listChoices = (words: Readonly<Record<string, Text>>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label: label }));
 
 /** The requested settlement's data, to correct before it is created. */
 export function VillageRequestFields({
@@ -45,15 +45,14 @@ export function VillageRequestFields({
   request: SettlementRequest;
   regions: readonly string[];
 }) {
-  const language = useLanguage();
   return (
-    <Card heading={{ id: 'entry', title: texts.entry[language] }}>
+    <Card heading={{ id: 'entry', title: texts.entry }}>
       <div class="form">
         <RegisterEntryFields known={request} regions={regions} />
         <CheckField
           name="is_board"
-          label={texts.board[language]}
-          hint={texts.boardHint[language]}
+          label={texts.board}
+          hint={texts.boardHint}
           checked={request.asker === 'board'}
         />
       </div>
@@ -73,41 +72,41 @@ export function RegisterEntryFields({
   const zone = 'Europe/Moscow';
   return (
     <>
-      <TextField name="name" label={settingsTexts.name[language]} value={known?.name ?? ''} maxLength={200} />
+      <TextField name="name" label={settingsTexts.name} value={known?.name ?? ''} maxLength={200} />
       <SelectField
         name="kind"
-        label={settingsTexts.kind[language]}
+        label={settingsTexts.kind}
         value={known?.kind ?? 'snt'}
-        choices={listChoices(settlementKindTexts, language)}
+        choices={listChoices(settlementKindTexts)}
       />
       <SelectField
         name="status"
-        label={settingsTexts.status[language]}
+        label={settingsTexts.status}
         value="populated"
-        choices={listChoices(settlementStatusTexts, language)}
+        choices={listChoices(settlementStatusTexts)}
       />
-      <TextField name="country" label={texts.country[language]} value="Россия" maxLength={100} />
+      <TextField name="country" label={texts.country} value="Россия" maxLength={100} />
       <TextField
         name="region"
-        label={texts.region[language]}
-        {...(regions.length > 0 && { hint: texts.regionHint[language] })}
+        label={texts.region}
+        {...(regions.length > 0 && { hint: texts.regionHint })}
         value={known?.region ?? ''}
         maxLength={100}
         suggestions={regions}
       />
-      <TextField name="district" label={texts.district[language]} maxLength={100} optional />
+      <TextField name="district" label={texts.district} maxLength={100} optional />
       <TextField
         name="address"
-        label={settingsTexts.address[language]}
-        hint={settingsTexts.addressHint[language]}
+        label={settingsTexts.address}
+        hint={settingsTexts.addressHint}
         value={known?.place ?? ''}
         maxLength={300}
         optional
       />
       <SelectField
         name="time_zone"
-        label={settingsTexts.timeZone[language]}
-        hint={settingsTexts.timeZoneHint[language]}
+        label={settingsTexts.timeZone}
+        hint={settingsTexts.timeZoneHint}
         value={zone}
         choices={listTimeZones(zone).map((value) => ({ value, label: formatTimeZone(value, language) }))}
       />

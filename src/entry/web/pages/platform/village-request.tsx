@@ -113,15 +113,15 @@ export const platformVillagePage = definePage({
   load: loadRequest,
   actions: { decide: { path: paths.platformSettlementRequest, perform: decideRequest } },
   head: ({ request }) => ({ width: 'narrow', title: request.name, scripts: ['reason.js', 'keys.js'] }),
-  render: ({ request, regions, alike, clock }, { language }) => {
+  render: ({ request, regions, alike, clock }) => {
     const waits = request.state === 'waiting';
     const about = <RequestDetails request={request} alike={alike} clock={clock} />;
     return (
       <>
         <PageHead
           title={request.name}
-          line={texts.title[language]}
-          parent={{ href: paths.platform, text: platformTexts.title[language] }}
+          line={texts.title}
+          parent={{ href: paths.platform, text: platformTexts.title }}
           action={waits && <Tag tone="warn">{formatAge(request.createdAt.toISOString(), clock)}</Tag>}
         />
         <div class="stack">
@@ -140,7 +140,6 @@ export const platformVillagePage = definePage({
 });
 
 function DecidedNotice({ request, clock }: { request: SettlementRequest; clock: Clock }) {
-  const { language } = clock;
   const { state, slug, decidedAt, reason } = request;
   const titles = { accepted: texts.isAccepted, returned: texts.isReturned, withdrawn: texts.isWithdrawn };
   const title = state === 'waiting' ? texts.title : titles[state];
@@ -148,9 +147,9 @@ function DecidedNotice({ request, clock }: { request: SettlementRequest; clock: 
   return (
     <Notice
       tone={state === 'accepted' ? 'good' : 'plain'}
-      title={title[language]}
+      title={title}
       {...(slug && {
-        link: { href: fillPath(paths.settlement, { settlement: slug }), text: texts.open[language] },
+        link: { href: fillPath(paths.settlement, { settlement: slug }), text: texts.open },
       })}
     >
       {[when, reason ?? ''].filter(Boolean).join(' · ')}
@@ -190,9 +189,9 @@ function RequestDetails({
           ]}
         />
       </Card>
-      <Card heading={{ id: 'alike', title: texts.alike[language] }} flush={alike.length > 0}>
+      <Card heading={{ id: 'alike', title: texts.alike }} flush={alike.length > 0}>
         {alike.length === 0 ? (
-          <p class="soft">{texts.noneAlike[language]}</p>
+          <p class="soft">{texts.noneAlike}</p>
         ) : (
           <List>
             {alike.map(({ id, slug, name, region, address }) => (
@@ -226,12 +225,12 @@ function DecisionForm({
   return (
     <Form id="decide" action={fillPath(paths.platformSettlementRequest, { request: request.id })}>
       <Decision
-        accept={texts.accept[language]}
-        refuse={texts.refuse[language]}
-        refuseTitle={texts.refuseTitle[language]}
+        accept={texts.accept}
+        refuse={texts.refuse}
+        refuseTitle={texts.refuseTitle}
         reasons={reasons.map((reason) => reason[language])}
         reasonMissing={forms.decide?.errors?.reason !== undefined}
-        note={texts.told[language]}
+        note={texts.told}
       >
         {children}
         <VillageRequestFields request={request} regions={regions} />

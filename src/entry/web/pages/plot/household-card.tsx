@@ -28,7 +28,7 @@ export function HouseholdCard({
       flush
       heading={{
         id: 'household',
-        title: texts.title[language],
+        title: texts.title,
         link: { href, text: (household.isOwner ? texts.invite : texts.all)[language] },
       }}
     >

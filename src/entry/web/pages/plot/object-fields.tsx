@@ -15,28 +15,28 @@ export const texts = {
   notesHint: { en: 'Sort, size, who made it.', ru: 'Сорт, размер, кто делал.' },
 } as const satisfies Record<string, Text>;
 
-export function ObjectFields({ object, language }: { object?: PlotObject; language: Language }) {
+export function ObjectFields({ object }: { object?: PlotObject; language: Language }) {
   return (
     <>
       <SelectField
         name="kind"
-        label={texts.kind[language]}
+        label={texts.kind}
         value={object?.kind ?? 'tree'}
-        choices={objectKinds.map((value) => ({ value, label: objectKindTexts[value][language] }))}
+        choices={objectKinds.map((value) => ({ value, label: objectKindTexts[value] }))}
       />
       <TextField
         name="title"
-        label={texts.name[language]}
-        hint={texts.nameHint[language]}
+        label={texts.name}
+        hint={texts.nameHint}
         value={object?.title ?? ''}
         maxLength={200}
         autocomplete="off"
       />
-      <DateField name="begun_on" label={texts.begun[language]} value={object?.begun_on ?? ''} optional />
+      <DateField name="begun_on" label={texts.begun} value={object?.begun_on ?? ''} optional />
       <TextArea
         name="notes"
-        label={texts.notes[language]}
-        hint={texts.notesHint[language]}
+        label={texts.notes}
+        hint={texts.notesHint}
         value={object?.notes ?? ''}
         maxLength={10_000}
         rows={3}

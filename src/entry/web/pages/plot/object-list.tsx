@@ -62,12 +62,8 @@ export function ObjectList({ plot, objects, covers, view, language, add }: Objec
   if (view === 'table')
     return (
       <Table
-        caption={texts.caption[language]}
-        columns={[
-          { title: texts.name[language] },
-          { title: texts.kind[language] },
-          { title: texts.begun[language] },
-        ]}
+        caption={texts.caption}
+        columns={[{ title: texts.name }, { title: texts.kind }, { title: texts.begun }]}
         rows={objects.map((object) => [
           <a key="name" href={objectPath(plot, object)}>
             {object.title}
@@ -107,7 +103,7 @@ export function ObjectList({ plot, objects, covers, view, language, add }: Objec
         <li class="tile add">
           <a class="title" href={add}>
             <Icon name="plus" />
-            {texts.add[language]}
+            {texts.add}
           </a>
         </li>
       )}
@@ -145,7 +141,7 @@ export function ViewSwitch({
           aria-pressed={view === 'table' ? name === 'table' : name === 'tiles'}
         >
           <Icon name={name === 'tiles' ? 'grid' : 'list'} size="s" />
-          {texts[name][language]}
+          {texts[name]}
         </button>
       ))}
     </form>

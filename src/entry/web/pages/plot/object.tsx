@@ -122,10 +122,10 @@ export const plotObjectPage = definePage({
       <>
         <PageHead
           title={object.title}
-          parent={{ href: fillPath(paths.plotObjects, { plot: plot.id }), text: texts.title[language] }}
+          parent={{ href: fillPath(paths.plotObjects, { plot: plot.id }), text: texts.title }}
         />
         <Stack>
-          {object.archived && <Notice tone="plain">{texts.archived[language]}</Notice>}
+          {object.archived && <Notice tone="plain">{texts.archived}</Notice>}
           <Card>
             <FactList
               facts={[
@@ -141,12 +141,12 @@ export const plotObjectPage = definePage({
                 <TagLinks settlement={plot.settlement} tags={object.tags} />
               </div>
             )}
-            {isBare && <p class="soft gap-top">{texts.noHistory[language]}</p>}
+            {isBare && <p class="soft gap-top">{texts.noHistory}</p>}
           </Card>
           {media.length > 0 && (
             <section aria-labelledby="photos-title">
               <div class="section-head">
-                <h2 id="photos-title">{texts.photos[language]}</h2>
+                <h2 id="photos-title">{texts.photos}</h2>
               </div>
               <PhotoGrid plot={plot} media={media} />
             </section>
@@ -181,7 +181,7 @@ function ObjectHistory({
   return (
     <>
       {history.articles.length > 0 && (
-        <Card flush heading={{ id: 'entries', title: texts.entries[language] }}>
+        <Card flush heading={{ id: 'entries', title: texts.entries }}>
           <List>
             {history.articles.map((entry) => (
               <Row
@@ -201,7 +201,7 @@ function ObjectHistory({
         </Card>
       )}
       {history.tasks.length > 0 && (
-        <Card flush heading={{ id: 'tasks', title: texts.tasks[language] }}>
+        <Card flush heading={{ id: 'tasks', title: texts.tasks }}>
           <List>
             {history.tasks.map((task) => {
               const href = fillPath(paths.task, { task: task.id });
@@ -234,13 +234,13 @@ function ObjectActions({ plot, object, language }: { plot: Plot; object: PlotObj
   const names = { plot: plot.id, object: object.id };
   return (
     <>
-      <Fold title={texts.addPhotos[language]} open={forms.photos !== undefined}>
+      <Fold title={texts.addPhotos} open={forms.photos !== undefined}>
         <Form id="photos" action={fillPath(paths.objectPhotos, names)} multipart>
           <PhotoField subject={{ type: 'object', id: object.id }} />
-          <Button kind="quiet">{texts.save[language]}</Button>
+          <Button kind="quiet">{texts.save}</Button>
         </Form>
       </Fold>
-      <Fold title={texts.edit[language]} open={forms.edit !== undefined}>
+      <Fold title={texts.edit} open={forms.edit !== undefined}>
         <Form
           id="edit"
           action={fillPath(paths.editPlotObject, names)}
@@ -258,11 +258,11 @@ function ObjectActions({ plot, object, language }: { plot: Plot; object: PlotObj
             ]}
           />
           <ObjectFields object={object} language={language} />
-          <Button>{texts.save[language]}</Button>
+          <Button>{texts.save}</Button>
         </Form>
       </Fold>
       <Fold title={texts[object.archived ? 'unarchive' : 'archive'][language]}>
-        {!object.archived && <p>{texts.archiveNote[language]}</p>}
+        {!object.archived && <p>{texts.archiveNote}</p>}
         <ButtonForm
           action={fillPath(paths.archivePlotObject, names)}
           kind="quiet"
@@ -271,10 +271,10 @@ function ObjectActions({ plot, object, language }: { plot: Plot; object: PlotObj
           {texts[object.archived ? 'unarchive' : 'toArchive'][language]}
         </ButtonForm>
       </Fold>
-      <Fold title={texts.remove[language]}>
-        <p>{texts.removeNote[language]}</p>
+      <Fold title={texts.remove}>
+        <p>{texts.removeNote}</p>
         <ButtonForm action={fillPath(paths.removePlotObject, names)} kind="quiet-danger" icon="remove">
-          {texts.remove[language]}
+          {texts.remove}
         </ButtonForm>
       </Fold>
     </>

@@ -104,7 +104,7 @@ export const plotObjectsPage = definePage({
     return (
       <>
         <PageHead
-          title={texts.title[language]}
+          title={texts.title}
           parent={{
             href: fillPath(paths.plot, { plot: plot.id }),
             text: `${texts.plot[language]} ${plot.number}`,
@@ -114,8 +114,8 @@ export const plotObjectsPage = definePage({
         <Stack>
           {objects.length === 0 && (
             <Card>
-              <EmptyState icon="tree" title={texts.none[language]}>
-                {texts.noneWhy[language]}
+              <EmptyState icon="tree" title={texts.none}>
+                {texts.noneWhy}
               </EmptyState>
             </Card>
           )}
@@ -129,16 +129,16 @@ export const plotObjectsPage = definePage({
             </a>
           </p>
           {plot.isMember && (
-            <Fold title={texts.add[language]} open={objects.length === 0 || forms?.add !== undefined}>
+            <Fold title={texts.add} open={objects.length === 0 || forms?.add !== undefined}>
               <Form id="add" action={here} multipart>
                 <ObjectFields language={language} />
                 <PhotoField />
-                <Button>{texts.save[language]}</Button>
+                <Button>{texts.save}</Button>
               </Form>
             </Fold>
           )}
           {gone.length > 0 && (
-            <Fold title={texts.removed[language]}>
+            <Fold title={texts.removed}>
               <List>
                 {gone.map((object) => (
                   <Row
@@ -153,7 +153,7 @@ export const plotObjectsPage = definePage({
                         icon="undo"
                         about={object.title}
                       >
-                        {texts.back[language]}
+                        {texts.back}
                       </ButtonForm>
                     }
                   />

@@ -71,7 +71,7 @@ export function PhotoEditor({ plot, photo, objects, language, me }: PhotoEditorP
             {renditions.large && (
               <>
                 {' · '}
-                <a href={renditions.large.path}>{texts.whole_picture[language]}</a>
+                <a href={renditions.large.path}>{texts.whole_picture}</a>
               </>
             )}
           </figcaption>
@@ -125,38 +125,32 @@ function OwnPhotoForms({
             [texts.sees[language], texts[photo.visibility][language]],
           ]}
         />
-        <TextField
-          name="caption"
-          label={texts.caption[language]}
-          value={photo.caption}
-          maxLength={500}
-          optional
-        />
+        <TextField name="caption" label={texts.caption} value={photo.caption} maxLength={500} optional />
         <SelectField
           name="place"
-          label={texts.place[language]}
+          label={texts.place}
           value={place}
           choices={[
-            ...(place === '' ? [{ value: '', label: texts.asNow[language] }] : []),
-            { value: 'plot', label: texts.whole[language] },
+            ...(place === '' ? [{ value: '', label: texts.asNow }] : []),
+            { value: 'plot', label: texts.whole },
             ...objects.map(({ id, title: label }) => ({ value: id, label })),
           ]}
         />
         <SelectField
           name="visibility"
-          label={texts.sees[language]}
+          label={texts.sees}
           value={photo.visibility}
           choices={(['private', 'residents', 'settlement', 'public'] as const).map((value) => ({
             value,
-            label: texts[value][language],
+            label: texts[value],
           }))}
         />
-        <Button>{texts.save[language]}</Button>
+        <Button>{texts.save}</Button>
       </Form>
-      <Fold title={texts.remove[language]}>
-        <p>{texts.removeNote[language]}</p>
+      <Fold title={texts.remove}>
+        <p>{texts.removeNote}</p>
         <ButtonForm action={fillPath(paths.removePlotPhoto, names)} kind="quiet-danger" icon="remove">
-          {texts.remove[language]}
+          {texts.remove}
         </ButtonForm>
       </Fold>
     </>

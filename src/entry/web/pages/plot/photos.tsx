@@ -169,7 +169,7 @@ export const plotPhotosPage = definePage({
     return (
       <>
         <PageHead
-          title={texts.title[language]}
+          title={texts.title}
           parent={{
             href: fillPath(paths.plot, { plot: plot.id }),
             text: `${texts.plot[language]} ${plot.number}`,
@@ -179,18 +179,18 @@ export const plotPhotosPage = definePage({
           {one && <PhotoEditor plot={plot} photo={one} objects={objects} language={language} me={me} />}
           {media.length === 0 && (
             <Card>
-              <EmptyState icon="camera" title={texts.none[language]}>
-                {texts.noneWhy[language]}
+              <EmptyState icon="camera" title={texts.none}>
+                {texts.noneWhy}
               </EmptyState>
             </Card>
           )}
           {media.length > 0 && (
             <Tabs
-              label={texts.order[language]}
+              label={texts.order}
               here={isByPlace ? `${here}?by=place` : here}
               tabs={[
-                { href: here, text: texts.bySeason[language] },
-                { href: `${here}?by=place`, text: texts.byPlace[language] },
+                { href: here, text: texts.bySeason },
+                { href: `${here}?by=place`, text: texts.byPlace },
               ]}
             />
           )}
@@ -204,10 +204,10 @@ export const plotPhotosPage = definePage({
           ))}
           <Pager {...(next && { next: `${here}?${more}` })} {...(cursor && { first: here })} />
           {plot.isMember && (
-            <Fold title={texts.add[language]} open={media.length === 0}>
+            <Fold title={texts.add} open={media.length === 0}>
               <Form id="add" action={here} multipart>
                 <PhotoField subject={{ type: 'parcel', id: plot.id }} />
-                <Button>{texts.save[language]}</Button>
+                <Button>{texts.save}</Button>
               </Form>
             </Fold>
           )}
@@ -234,7 +234,7 @@ function RemovedPhotos({
   language: 'en' | 'ru';
 }) {
   return (
-    <Fold title={texts.removed[language]}>
+    <Fold title={texts.removed}>
       <List>
         {gone.map((one) => (
           <Row
@@ -250,7 +250,7 @@ function RemovedPhotos({
                 icon="undo"
                 about={one.caption}
               >
-                {texts.back[language]}
+                {texts.back}
               </ButtonForm>
             }
           />

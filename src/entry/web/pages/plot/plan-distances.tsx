@@ -39,7 +39,7 @@ type Buildings = z.output<typeof list_buildings.output>['buildings'];
 export function SetbackRules({ settlement }: Pick<LandDocument, 'settlement'>) {
   const language = useLanguage();
   return (
-    <Card heading={{ id: 'rules', title: texts.rules[language] }}>
+    <Card heading={{ id: 'rules', title: texts.rules }}>
       {(
         [
           [texts.dwelling, settlement.dwellingSetbackM],
@@ -47,10 +47,10 @@ export function SetbackRules({ settlement }: Pick<LandDocument, 'settlement'>) {
         ] as const
       ).map(([text, value]) => (
         <p key={text.en}>
-          {text[language]} <b>{formatNumber(value, language)}</b> {texts.fromBorder[language]}.
+          {text} <b>{formatNumber(value, language)}</b> {texts.fromBorder[language]}.
         </p>
       ))}
-      <p class="soft">{texts.rulesWhy[language]}</p>
+      <p class="soft">{texts.rulesWhy}</p>
     </Card>
   );
 }
@@ -68,14 +68,14 @@ export function Distances({
   return (
     <>
       {buildings.length > 0 && (
-        <Card flush heading={{ id: 'buildings', title: texts.buildings[language] }}>
+        <Card flush heading={{ id: 'buildings', title: texts.buildings }}>
           <List>
             {buildings.map(({ id, purpose, setback_m, keeps_setback }) => (
               <Row
                 key={id}
                 icon="village"
                 {...(keeps_setback === false && { tone: 'warn' as const })}
-                title={buildingPurposeTexts[purpose][language]}
+                title={buildingPurposeTexts[purpose]}
                 line={[
                   setback_m !== null && say(setback_m),
                   keeps_setback === false && texts.tooNear[language],
@@ -88,7 +88,7 @@ export function Distances({
         </Card>
       )}
       {placed.length > 0 && (
-        <Card flush heading={{ id: 'objects', title: texts.objects[language] }}>
+        <Card flush heading={{ id: 'objects', title: texts.objects }}>
           <List>
             {placed.map(({ id, title, measured }) => (
               <Row

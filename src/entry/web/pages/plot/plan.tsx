@@ -91,7 +91,7 @@ export const plotPlanPage = definePage({
   render: (data, { language }) => (
     <>
       <PageHead
-        title={texts.title[language]}
+        title={texts.title}
         parent={{
           href: fillPath(paths.plot, { plot: data.plot.id }),
           text: `${texts.plot[language]} ${data.plot.number}`,
@@ -190,7 +190,7 @@ function PlanDrawing({ data: { plot, land, isDrawn, objects } }: { data: PlanDat
       <div class="drawn-plan">
         <Plan
           id="plan"
-          title={texts.plan[language]}
+          title={texts.plan}
           land={land}
           chosen={plot.id}
           ownText={legendTexts.chosen[language]}
@@ -199,30 +199,30 @@ function PlanDrawing({ data: { plot, land, isDrawn, objects } }: { data: PlanDat
       </div>
       <p class="map-said" data-map-said role="status" />
       {plot.isMember && objects.length === 0 && (
-        <EmptyState icon="tree" title={texts.none[language]}>
-          {texts.noneWhy[language]}
+        <EmptyState icon="tree" title={texts.none}>
+          {texts.noneWhy}
         </EmptyState>
       )}
       {plot.isMember && objects.length > 0 && (
         <Form id="place" action={fillPath(paths.plotPlan, { plot: plot.id })} hidden={{ shape: '' }}>
           <SelectField
             name="object"
-            label={texts.what[language]}
+            label={texts.what}
             choices={objects.map(({ id, title }) => ({ value: id, label: title }))}
           />
           <fieldset class="layers" data-map-part hidden>
-            <legend class="unseen">{texts.how[language]}</legend>
+            <legend class="unseen">{texts.how}</legend>
             {(['point', 'line', 'ring'] as const).map((type) => (
               <button key={type} class="chip" type="button" data-draw={type} aria-pressed="false">
-                {texts[type][language]}
+                {texts[type]}
               </button>
             ))}
           </fieldset>
-          <Fold title={texts.byHand[language]} open={forms.place !== undefined}>
-            <TextField name="latitude" label={texts.latitude[language]} optional="unsaid" maxLength={20} />
-            <TextField name="longitude" label={texts.longitude[language]} optional="unsaid" maxLength={20} />
+          <Fold title={texts.byHand} open={forms.place !== undefined}>
+            <TextField name="latitude" label={texts.latitude} optional="unsaid" maxLength={20} />
+            <TextField name="longitude" label={texts.longitude} optional="unsaid" maxLength={20} />
           </Fold>
-          <Button icon="check">{texts.save[language]}</Button>
+          <Button icon="check">{texts.save}</Button>
         </Form>
       )}
     </div>

@@ -38,7 +38,7 @@ export function PlotHead({
   ];
   return (
     <div class="card plot-head">
-      <Plan id="plan" title={texts.plan[language]} land={land} chosen={plot.id} around={12} isBare />
+      <Plan id="plan" title={texts.plan} land={land} chosen={plot.id} around={12} isBare />
       <div class="text">
         <h1>{`${texts.plot[language]} ${plot.number}`}</h1>
         <p class="soft small">{[parcel.address, plot.settlementName].filter(Boolean).join(' · ')}</p>
@@ -52,12 +52,12 @@ export function PlotHead({
             <Buttons>
               {hasPage(write) && (
                 <LinkButton href={write} icon="diary">
-                  {texts.write[language]}
+                  {texts.write}
                 </LinkButton>
               )}
               {hasPage(plan) && (
                 <LinkButton href={plan} kind="quiet">
-                  {texts.plan[language]}
+                  {texts.plan}
                 </LinkButton>
               )}
             </Buttons>

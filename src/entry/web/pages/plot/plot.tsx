@@ -61,7 +61,7 @@ export const plotPage = definePage({
     const props = { plot, parts, language };
     return (
       <>
-        <BackLink href={paths.today} text={texts.today[language]} />
+        <BackLink href={paths.today} text={texts.today} />
         <Stack gap="wide-gap">
           <PlotHead plot={plot} parts={parts} language={language} />
           <ObjectsSection {...props} />
@@ -81,8 +81,8 @@ export const plotPage = definePage({
             }
           />
           {plot.isMember && (
-            <Fold title={texts.hands[language]}>
-              <p>{texts.handsText[language]}</p>
+            <Fold title={texts.hands}>
+              <p>{texts.handsText}</p>
             </Fold>
           )}
         </Stack>
@@ -97,26 +97,26 @@ function ObjectsSection({ plot, parts, language }: PlotProps) {
   return (
     <Section
       id="objects"
-      title={texts.objects[language]}
+      title={texts.objects}
       aside={
         parts.objects.length > 0 && <ViewSwitch plot={plot} view={parts.view} language={language} to={here} />
       }
-      link={{ href, text: texts.all[language] }}
+      link={{ href, text: texts.all }}
     >
       {parts.objects.length === 0 ? (
         <Card>
           <EmptyState
             icon="tree"
-            title={texts.noObjects[language]}
+            title={texts.noObjects}
             action={
               plot.isMember && (
                 <LinkButton href={href} kind="quiet">
-                  {texts.addObject[language]}
+                  {texts.addObject}
                 </LinkButton>
               )
             }
           >
-            {texts.noObjectsWhy[language]}
+            {texts.noObjectsWhy}
           </EmptyState>
         </Card>
       ) : (
@@ -139,11 +139,11 @@ function DevicesCard({ plot, parts, language }: PlotProps) {
       flush
       heading={{
         id: 'devices',
-        title: <a href={paths.devices}>{texts.devices[language]}</a>,
-        link: { href: paths.connectDevice, text: texts.connect[language] },
+        title: <a href={paths.devices}>{texts.devices}</a>,
+        link: { href: paths.connectDevice, text: texts.connect },
       }}
     >
-      {parts.sensors.length === 0 && <p class="card-line soft">{texts.noDevices[language]}</p>}
+      {parts.sensors.length === 0 && <p class="card-line soft">{texts.noDevices}</p>}
       <List>
         {parts.sensors.slice(0, maxSensorsShown).map((shown) => (
           <SensorRow key={shown.sensor.id} {...shown} clock={plot.clock} />
@@ -156,12 +156,12 @@ function DevicesCard({ plot, parts, language }: PlotProps) {
   );
 }
 
-function PhotosSection({ plot, parts, language }: PlotProps) {
+function PhotosSection({ plot, parts }: PlotProps) {
   const href = fillPath(paths.plotPhotos, { plot: plot.id });
   return (
-    <Section id="photos" title={texts.photos[language]} link={{ href, text: texts.all[language] }}>
+    <Section id="photos" title={texts.photos} link={{ href, text: texts.all }}>
       {parts.media.length === 0 ? (
-        <p class="soft">{texts.noPhotos[language]}</p>
+        <p class="soft">{texts.noPhotos}</p>
       ) : (
         <PhotoGrid plot={plot} media={parts.media} />
       )}
@@ -169,18 +169,18 @@ function PhotosSection({ plot, parts, language }: PlotProps) {
   );
 }
 
-function EntriesCard({ plot, parts, language }: PlotProps) {
+function EntriesCard({ plot, parts }: PlotProps) {
   const { settlement, clock } = plot;
   return (
     <Card
       flush
       heading={{
         id: 'entries',
-        title: texts.entries[language],
-        link: { href: fillPath(paths.articles, { settlement }), text: texts.all[language] },
+        title: texts.entries,
+        link: { href: fillPath(paths.articles, { settlement }), text: texts.all },
       }}
     >
-      {parts.entries.length === 0 && <p class="card-line soft">{texts.noEntries[language]}</p>}
+      {parts.entries.length === 0 && <p class="card-line soft">{texts.noEntries}</p>}
       <List>
         {parts.entries.map((entry) => (
           <Row
@@ -196,10 +196,10 @@ function EntriesCard({ plot, parts, language }: PlotProps) {
   );
 }
 
-function TasksCard({ plot, parts, language }: PlotProps) {
+function TasksCard({ plot, parts }: PlotProps) {
   if (parts.tasks.length === 0) return null;
   return (
-    <Card flush heading={{ id: 'tasks', title: texts.tasks[language] }}>
+    <Card flush heading={{ id: 'tasks', title: texts.tasks }}>
       <List>
         {parts.tasks.map((task) => (
           <Row

@@ -80,14 +80,14 @@ export const searchPage = definePage({
   render: ({ q, isSigned, groups, searched }, { language, hasPage = () => true }) => (
     <>
       <PageHead
-        title={texts.title[language]}
-        line={(isSigned ? texts.inVillage : texts.inOpen)[language]}
-        {...(isSigned && { parent: { href: paths.today, text: today[language] } })}
+        title={texts.title}
+        line={isSigned ? texts.inVillage : texts.inOpen}
+        {...(isSigned && { parent: { href: paths.today, text: today } })}
       />
       <div class="stack">
         <SearchForm
           action={paths.search}
-          label={texts.title[language]}
+          label={texts.title}
           value={q}
           maxLength={maxQueryLength}
           placeholder={(isSigned ? texts.example : texts.exampleOpen)[language]}
@@ -103,21 +103,20 @@ export const searchPage = definePage({
             <Card>
               <EmptyState
                 icon="search"
-                title={texts.nothing[language]}
+                title={texts.nothing}
                 action={
                   <LinkButton href={paths.knowledge} kind="quiet">
-                    {texts.advice[language]}
+                    {texts.advice}
                   </LinkButton>
                 }
               >
-                {texts.why[language]}
+                {texts.why}
               </EmptyState>
             </Card>
           )}
           {searched.length > 0 && (
             <p class="small soft">
-              {texts.searched[language]}{' '}
-              {searched.map((name) => headings[name][language].toLowerCase()).join(', ')}
+              {texts.searched} {searched.map((name) => headings[name][language].toLowerCase()).join(', ')}
             </p>
           )}
         </div>
@@ -135,9 +134,9 @@ function ResultGroupCard({
   language: Language;
   isBuilt: (href: string) => boolean;
 }) {
-  const link = all !== undefined && isBuilt(all) && { href: all, text: texts.all[language], further: true };
+  const link = all !== undefined && isBuilt(all) && { href: all, text: texts.all, further: true };
   return (
-    <Card heading={{ id: `found-${name}`, title: headings[name][language], ...(link && { link }) }} flush>
+    <Card heading={{ id: `found-${name}`, title: headings[name], ...(link && { link }) }} flush>
       <List>
         {found.map(({ href, title, line, plot: number, icon }) => (
           <Row

@@ -100,19 +100,19 @@ export const setupAddressPage = definePage({
   render: ({ url, isFirst, asksPassword, isOfEnvironment, movedTo }, { language, forms }) => (
     <>
       <PageHead
-        title={texts.title[language]}
+        title={texts.title}
         {...(isFirst ? { line: formatStep(3, language) } : { parent: setupParent(language) })}
       />
       <div class="stack">
         {movedTo !== null ? (
           <Notice
-            title={texts.movedTitle[language]}
+            title={texts.movedTitle}
             link={{ href: `${movedTo}${paths.setupSettlement}`, text: movedTo }}
           >
-            {texts.moved[language]}
+            {texts.moved}
           </Notice>
         ) : (
-          <p class="lead-line">{texts.lead[language]}</p>
+          <p class="lead-line">{texts.lead}</p>
         )}
         {isOfEnvironment && (
           <Notice tone="plain" title={url}>
@@ -125,21 +125,21 @@ export const setupAddressPage = definePage({
               <TextField
                 name="url"
                 type="url"
-                label={texts.url[language]}
-                hint={texts.urlHint[language]}
+                label={texts.url}
+                hint={texts.urlHint}
                 value={url}
                 maxLength={300}
               />
-              {forms?.address?.errors?.url && <CheckField name="anyway" label={texts.anyway[language]} />}
+              {forms?.address?.errors?.url && <CheckField name="anyway" label={texts.anyway} />}
               {asksPassword && <OwnPassword />}
-              <Button>{texts.save[language]}</Button>
+              <Button>{texts.save}</Button>
             </Form>
           </Card>
         )}
         {(isFirst || movedTo !== null || isOfEnvironment) && (
           <Buttons>
             <LinkButton href={paths.setupSettlement} kind="quiet">
-              {(isFirst ? setupTexts.later : setupTexts.next)[language]}
+              {isFirst ? setupTexts.later : setupTexts.next}
             </LinkButton>
           </Buttons>
         )}

@@ -31,46 +31,46 @@ export const texts = {
 export function FirstAccount({ token, language }: { token: string; language: Language }) {
   return (
     <div class="stack">
-      <p class="lead-line">{texts.lead[language]}</p>
+      <p class="lead-line">{texts.lead}</p>
       <Card>
         <Form id="account" action={paths.setup} hidden={{ token }}>
           <TextField
             name="display_name"
-            label={registerTexts.name[language]}
-            hint={registerTexts.nameHint[language]}
+            label={registerTexts.name}
+            hint={registerTexts.nameHint}
             autocomplete="name"
             maxLength={100}
           />
           <TextField
             name="email"
             type="email"
-            label={registerTexts.email[language]}
+            label={registerTexts.email}
             autocomplete="email"
             maxLength={254}
           />
           <TextField
             name="password"
             type="password"
-            label={registerTexts.password[language]}
-            hint={registerTexts.passwordHint[language]}
+            label={registerTexts.password}
+            hint={registerTexts.passwordHint}
             autocomplete="new-password"
             maxLength={200}
           />
-          <Button>{texts.submit[language]}</Button>
+          <Button>{texts.submit}</Button>
         </Form>
       </Card>
-      <Card heading={{ id: 'instead', title: texts.instead[language] }}>
+      <Card heading={{ id: 'instead', title: texts.instead }}>
         <div class="stack">
-          <p>{texts.restore[language]}</p>
+          <p>{texts.restore}</p>
           <Copyable
             id="restore"
             text="settlements restore FILE"
-            label={texts.restoreLabel[language]}
+            label={texts.restoreLabel}
             language={language}
           />
-          <p>{texts.demo[language]}</p>
+          <p>{texts.demo}</p>
           <ButtonForm action={paths.setupDemo} kind="quiet" hidden={{ token }}>
-            {texts.loadDemo[language]}
+            {texts.loadDemo}
           </ButtonForm>
         </div>
       </Card>

@@ -71,17 +71,13 @@ export function InstallationOverview(props: OverviewData & { language: Language 
       href={href}
       icon={isDone ? 'check' : 'alert'}
       tone={isDone ? 'green' : 'warn'}
-      title={title[language]}
+      title={title}
       line={line}
     />
   );
   return (
     <>
-      <PageHead
-        title={texts.title[language]}
-        line={texts.line[language]}
-        parent={{ href: paths.more, text: labels.more[language] }}
-      />
+      <PageHead title={texts.title} line={texts.line} parent={{ href: paths.more, text: labels.more }} />
       <div class="stack">
         <Card flush>
           <List>
@@ -111,14 +107,14 @@ export function InstallationOverview(props: OverviewData & { language: Language 
                 : `${texts.policiesVersion[language]} ${policyVersion}`,
               policyVersion !== null,
             )}
-            <Row href={paths.platformRoles} icon="people" title={texts.roles[language]} />
+            <Row href={paths.platformRoles} icon="people" title={texts.roles} />
           </List>
         </Card>
         {isOnlyDemo && (
-          <Fold title={texts.demo[language]}>
-            <p>{texts.demoWhy[language]}</p>
+          <Fold title={texts.demo}>
+            <p>{texts.demoWhy}</p>
             <ButtonForm action={paths.removeDemo} kind="quiet-danger">
-              {texts.removeDemo[language]}
+              {texts.removeDemo}
             </ButtonForm>
           </Fold>
         )}

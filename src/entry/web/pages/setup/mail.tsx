@@ -112,11 +112,11 @@ export const setupMailPage = definePage({
   render: ({ known, isOfEnvironment, isFirst, asksPassword }, { language }) => (
     <>
       <PageHead
-        title={texts.title[language]}
+        title={texts.title}
         {...(isFirst ? { line: formatStep(2, language) } : { parent: setupParent(language) })}
       />
       <div class="stack">
-        <p class="lead-line">{texts.lead[language]}</p>
+        <p class="lead-line">{texts.lead}</p>
         {isOfEnvironment ? (
           <Notice tone="plain" title={known?.host ?? ''}>
             {formatByEnvironment('SMTP_URL', language)}
@@ -126,31 +126,31 @@ export const setupMailPage = definePage({
             <Form id="mail" action={paths.setupMail}>
               <TextField
                 name="host"
-                label={texts.host[language]}
-                placeholder={texts.hostHint[language]}
+                label={texts.host}
+                placeholder={texts.hostHint}
                 value={known?.host ?? ''}
                 maxLength={253}
               />
               <SelectField
                 name="security"
-                label={texts.security[language]}
+                label={texts.security}
                 value={known?.security ?? 'starttls'}
                 choices={[
-                  { value: 'starttls', label: texts.starttls[language] },
-                  { value: 'tls', label: texts.tls[language] },
+                  { value: 'starttls', label: texts.starttls },
+                  { value: 'tls', label: texts.tls },
                 ]}
               />
               <TextField
                 name="port"
-                label={texts.port[language]}
+                label={texts.port}
                 value={String(known?.port ?? 587)}
                 inputMode="numeric"
                 maxLength={5}
               />
               <TextField
                 name="username"
-                label={texts.username[language]}
-                hint={texts.usernameHint[language]}
+                label={texts.username}
+                hint={texts.usernameHint}
                 value={known?.username ?? ''}
                 autocomplete="off"
                 maxLength={254}
@@ -159,8 +159,8 @@ export const setupMailPage = definePage({
               <TextField
                 name="password"
                 type="password"
-                label={texts.password[language]}
-                hint={(known ? texts.passwordKept : texts.passwordHint)[language]}
+                label={texts.password}
+                hint={known ? texts.passwordKept : texts.passwordHint}
                 autocomplete="off"
                 maxLength={500}
                 optional
@@ -168,29 +168,29 @@ export const setupMailPage = definePage({
               <TextField
                 name="from"
                 type="email"
-                label={texts.from[language]}
-                hint={texts.fromHint[language]}
+                label={texts.from}
+                hint={texts.fromHint}
                 value={known?.from ?? ''}
                 autocomplete="off"
                 maxLength={254}
                 optional
               />
               {asksPassword && <OwnPassword />}
-              <Button>{texts.save[language]}</Button>
+              <Button>{texts.save}</Button>
             </Form>
           </Card>
         )}
         {known && (
           <ButtonForm action={paths.tryMail} kind="quiet">
-            {texts.tryAgain[language]}
+            {texts.tryAgain}
           </ButtonForm>
         )}
         {isFirst && (
           <>
-            <p class="soft">{texts.without[language]}</p>
+            <p class="soft">{texts.without}</p>
             <Buttons>
               <LinkButton href={paths.setupAddress} kind="quiet">
-                {setupTexts.later[language]}
+                {setupTexts.later}
               </LinkButton>
             </Buttons>
           </>

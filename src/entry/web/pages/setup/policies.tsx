@@ -55,28 +55,21 @@ export const setupPoliciesPage = definePage({
   head: () => ({ width: 'narrow' }),
   render: ({ privacy, terms }, { language }) => (
     <>
-      <PageHead title={texts.title[language]} parent={setupParent(language)} />
+      <PageHead title={texts.title} parent={setupParent(language)} />
       <div class="stack">
-        <p class="lead-line">{texts.lead[language]}</p>
+        <p class="lead-line">{texts.lead}</p>
         <Card>
           <Form id="policies" action={paths.setupPolicies} draft>
             <TextArea
               name="privacy"
-              label={texts.privacy[language]}
+              label={texts.privacy}
               value={privacy}
               maxLength={100_000}
               rows={12}
               optional
             />
-            <TextArea
-              name="terms"
-              label={texts.terms[language]}
-              value={terms}
-              maxLength={100_000}
-              rows={12}
-              optional
-            />
-            <Button>{texts.publish[language]}</Button>
+            <TextArea name="terms" label={texts.terms} value={terms} maxLength={100_000} rows={12} optional />
+            <Button>{texts.publish}</Button>
           </Form>
         </Card>
       </div>

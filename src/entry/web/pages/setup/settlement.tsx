@@ -61,23 +61,18 @@ export const setupSettlementPage = definePage({
   render: ({ isFirst, regions }, { language }) => (
     <>
       <PageHead
-        title={(isFirst ? texts.first : texts.title)[language]}
+        title={isFirst ? texts.first : texts.title}
         {...(isFirst
           ? { line: formatStep(4, language) }
-          : { parent: { href: paths.platform, text: platformTexts.title[language] } })}
+          : { parent: { href: paths.platform, text: platformTexts.title } })}
       />
       <div class="stack">
-        <p class="lead-line">{texts.lead[language]}</p>
+        <p class="lead-line">{texts.lead}</p>
         <Card>
           <Form id="settlement" action={paths.setupSettlement}>
             <RegisterEntryFields regions={regions} />
-            <CheckField
-              name="is_board"
-              label={texts.board[language]}
-              hint={texts.boardHint[language]}
-              checked={isFirst}
-            />
-            <Button>{texts.save[language]}</Button>
+            <CheckField name="is_board" label={texts.board} hint={texts.boardHint} checked={isFirst} />
+            <Button>{texts.save}</Button>
           </Form>
         </Card>
       </div>

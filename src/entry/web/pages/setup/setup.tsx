@@ -138,30 +138,30 @@ export const setupPage = definePage({
     if (data.state === 'first')
       return (
         <>
-          <PageHead title={texts.first[language]} line={formatStep(1, language)} />
+          <PageHead title={texts.first} line={formatStep(1, language)} />
           <FirstAccount token={data.token} language={language} />
         </>
       );
     return (
       <>
-        <PageHead title={texts.title[language]} />
+        <PageHead title={texts.title} />
         {data.state === 'closed' ? (
           <Notice
             tone="plain"
-            title={texts.closedTitle[language]}
+            title={texts.closedTitle}
             link={{
               href: `${paths.login}?${new URLSearchParams({ next: paths.setup })}`,
-              text: texts.signIn[language],
+              text: texts.signIn,
             }}
           >
-            {texts.closed[language]}
+            {texts.closed}
           </Notice>
         ) : (
           <Notice
             tone={data.isTried ? 'warn' : 'plain'}
-            title={(data.isTried ? texts.expired : texts.linkTitle)[language]}
+            title={data.isTried ? texts.expired : texts.linkTitle}
           >
-            {texts.link[language]}
+            {texts.link}
           </Notice>
         )}
       </>

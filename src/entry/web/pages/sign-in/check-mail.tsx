@@ -46,34 +46,34 @@ export const checkMailPage = definePage({
     const { language, shown } = view;
     return (
       <>
-        <PageHead title={texts.title[language]} />
+        <PageHead title={texts.title} />
         <MailMissing mail={mail} />
-        {shown?.email && mail !== 'none' && <p class="lead-line">{texts.lead[language]}</p>}
+        {shown?.email && mail !== 'none' && <p class="lead-line">{texts.lead}</p>}
         {shown?.email && (
           <p>
             {texts.address[language]}: <strong class="breaking">{shown.email}</strong>
           </p>
         )}
-        {mail === 'server' && <p>{texts.wait[language]}</p>}
+        {mail === 'server' && <p>{texts.wait}</p>}
         {mail !== 'none' && (
           <div class="card gap-top">
-            <h2>{texts.noLetter[language]}</h2>
+            <h2>{texts.noLetter}</h2>
             <Form id="again" action={paths.checkMail} hidden={{ letter: shown?.letter ?? 'register' }}>
               <TextField
                 name="email"
                 type="email"
-                label={texts.email[language]}
+                label={texts.email}
                 value={shown?.email}
                 autocomplete="email"
                 maxLength={254}
               />
-              <Button kind="quiet">{texts.again[language]}</Button>
+              <Button kind="quiet">{texts.again}</Button>
             </Form>
           </div>
         )}
         <p class="gap-top">
           <a class="link" href={paths.login}>
-            {texts.back[language]}
+            {texts.back}
           </a>
         </p>
       </>

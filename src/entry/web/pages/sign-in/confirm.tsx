@@ -65,7 +65,7 @@ export const confirmPage = definePage({
     const heading = texts[`${state}Heading`][language];
     return (
       <>
-        <PageHead title={heading} line={texts[state][language]} />
+        <PageHead title={heading} line={texts[state]} />
         {(state === 'ask' || state === 'choose') && (
           <div class="card">
             <Form id="confirm" action={paths.confirm} hidden={{ token }}>
@@ -73,31 +73,31 @@ export const confirmPage = definePage({
                 <>
                   <TextField
                     name="display_name"
-                    label={texts.name[language]}
-                    hint={texts.nameHint[language]}
+                    label={texts.name}
+                    hint={texts.nameHint}
                     autocomplete="name"
                     maxLength={100}
                   />
                   <TextField
                     name="password"
                     type="password"
-                    label={texts.password[language]}
-                    hint={texts.passwordHint[language]}
+                    label={texts.password}
+                    hint={texts.passwordHint}
                     autocomplete="new-password"
                     maxLength={200}
                   />
                   <PolicyConsent version={policyVersion} />
                 </>
               )}
-              <Button>{texts.submit[language]}</Button>
+              <Button>{texts.submit}</Button>
             </Form>
           </div>
         )}
         {state === 'expired' && (
           <Buttons>
-            <LinkButton href={paths.login}>{texts.signIn[language]}</LinkButton>
+            <LinkButton href={paths.login}>{texts.signIn}</LinkButton>
             <LinkButton href={paths.register} kind="quiet">
-              {texts.register[language]}
+              {texts.register}
             </LinkButton>
           </Buttons>
         )}

@@ -59,25 +59,25 @@ export const consentPage = definePage({
     ];
     return (
       <>
-        <PageHead title={texts.title[language]} />
+        <PageHead title={texts.title} />
         <div class="stack">
           <Card>
             <FactList facts={facts} />
           </Card>
           <Notice tone={client.verified ? 'good' : 'warn'}>
-            {(client.verified ? texts.verified : texts.unverified)[language]}
+            {client.verified ? texts.verified : texts.unverified}
           </Notice>
-          <Card heading={{ id: 'able', title: texts.able[language] }}>
+          <Card heading={{ id: 'able', title: texts.able }}>
             <ScopeList scopes={data.scopes} language={language} detailed />
           </Card>
           <Form id="consent" action={paths.authorize} hidden={data.fields}>
-            <p class="soft">{texts.never[language]}</p>
+            <p class="soft">{texts.never}</p>
             <Buttons>
               <Button name="decision" value="allow">
-                {texts.allow[language]}
+                {texts.allow}
               </Button>
               <Button kind="quiet" name="decision" value="deny">
-                {texts.deny[language]}
+                {texts.deny}
               </Button>
             </Buttons>
           </Form>

@@ -40,27 +40,26 @@ export const forgotPage = definePage({
   },
   load: async (_, { dependencies }) => ({ mail: dependencies.services.installation.mail }),
   head: () => ({ width: 'narrow' }),
-  render: ({ mail }, view) => {
-    const { language } = view;
+  render: ({ mail }) => {
     return (
       <>
-        <PageHead title={texts.title[language]} />
-        <p class="lead-line">{texts.lead[language]}</p>
+        <PageHead title={texts.title} />
+        <p class="lead-line">{texts.lead}</p>
         <MailMissing mail={mail} />
         <div class="card">
           <Form id="forgot" action={paths.forgot}>
             <TextField
               name="email"
               type="email"
-              label={texts.email[language]}
+              label={texts.email}
               autocomplete="username"
               maxLength={254}
             />
-            <Button>{texts.submit[language]}</Button>
+            <Button>{texts.submit}</Button>
           </Form>
         </div>
         <p>
-          <a href={paths.login}>{texts.back[language]}</a>
+          <a href={paths.login}>{texts.back}</a>
         </p>
       </>
     );

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { Refusal } from '../../../../domain/kernel/refusal.ts';
@@ -75,17 +76,16 @@ export const loginPage = definePage({
   },
   // The outbox says that a text waits on this device for its author to sign in.
   head: () => ({ width: 'narrow', scripts: ['password.js', 'outbox.js'] }),
-  render: ({ next, typed, reason, isUnconfirmed }, view) => {
-    const { language } = view;
+  render: ({ next, typed, reason, isUnconfirmed }) => {
     const onward = next ? `?next=${encodeURIComponent(next)}` : '';
     return (
       <>
-        <PageHead title={texts.title[language]} />
+        <PageHead title={texts.title} />
         <SignInReason reason={reason} />
         {isUnconfirmed && (
           <p>
             <a class="link" href={paths.checkMail}>
-              {texts.again[language]}
+              {texts.again}
             </a>
           </p>
         )}
@@ -94,29 +94,29 @@ export const loginPage = definePage({
             <TextField
               name="email"
               type="email"
-              label={texts.email[language]}
+              label={texts.email}
               autocomplete="username"
               maxLength={254}
             />
             <TextField
               name="password"
               type="password"
-              label={texts.password[language]}
+              label={texts.password}
               autocomplete="current-password"
               maxLength={200}
             />
-            <Button>{texts.submit[language]}</Button>
+            <Button>{texts.submit}</Button>
           </Form>
         </div>
         <p class="gap-top">
           <NextStepLink to="forgot" href={paths.forgot} keeps={typed !== ''}>
-            {texts.forgot[language]}
+            {texts.forgot}
           </NextStepLink>
         </p>
         <p>
-          {texts.newHere[language]}{' '}
+          {texts.newHere}{' '}
           <NextStepLink to="register" href={`${paths.register}${onward}`} keeps={typed !== ''}>
-            {texts.register[language]}
+            {texts.register}
           </NextStepLink>
         </p>
       </>
@@ -129,7 +129,7 @@ type NextStepProps = {
   readonly href: string;
   /** The page carries an expired-session form that is too long for a URL: it is posted along. */
   readonly keeps: boolean;
-  readonly children: string;
+  readonly children: ComponentChildren;
 };
 
 function NextStepLink({ to, href, keeps, children }: NextStepProps) {

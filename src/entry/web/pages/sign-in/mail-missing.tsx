@@ -1,6 +1,5 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import type { Installation } from '../../../../domain/kernel/ports.ts';
-import { useLanguage } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
 
 export const texts = {
@@ -16,11 +15,10 @@ export const texts = {
 
 /** Before and after a form whose next step is a letter that will not arrive by mail. */
 export function MailMissing({ mail }: { mail: Installation['mail'] }) {
-  const language = useLanguage();
   if (mail === 'server') return null;
   return (
     <div class="gap-below">
-      <Notice tone="warn">{texts[mail][language]}</Notice>
+      <Notice tone="warn">{texts[mail]}</Notice>
     </div>
   );
 }

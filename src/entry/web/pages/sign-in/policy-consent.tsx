@@ -3,7 +3,6 @@ import { paths } from '../../../../base/site/paths.ts';
 import type { FormRequest } from '../../page/page.ts';
 import type { Problems } from '../../server/form-validation.ts';
 import { CheckField } from '../../ui/choice.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
 import { texts as policyTexts } from './policy-pages.tsx';
 
 export const texts = {
@@ -31,18 +30,17 @@ export function readConsent({ text, dependencies }: Pick<FormRequest, 'text' | '
 
 /** Asked of everybody who creates an account. */
 export function PolicyConsent({ version }: { version: number | null }) {
-  const language = useLanguage();
   if (version === null) return null;
   return (
     <div>
       <input type="hidden" name="policy_version" value={version} />
-      <CheckField name={consentField} label={texts.agree[language]} />
+      <CheckField name={consentField} label={texts.agree} />
       <p class="small">
         {(['terms', 'privacy'] as const).map((kind, index) => (
           <>
             {index > 0 && ' · '}
             <a class="link" href={paths[kind]} target="_blank" rel="noopener">
-              {texts[kind][language]}
+              {texts[kind]}
             </a>
           </>
         ))}

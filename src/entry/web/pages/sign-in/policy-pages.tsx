@@ -40,10 +40,7 @@ function definePolicyPage<const Kind extends 'privacy' | 'terms'>(kind: Kind) {
     head: () => ({ width: 'narrow' }),
     render: ({ version, safeHtml }, { language }) => (
       <>
-        <PageHead
-          title={texts[kind][language]}
-          line={texts.version[language].replace('{version}', String(version))}
-        />
+        <PageHead title={texts[kind]} line={texts.version[language].replace('{version}', String(version))} />
         <div class="prose" dangerouslySetInnerHTML={{ __html: safeHtml }} />
       </>
     ),
@@ -84,17 +81,17 @@ export const acceptPoliciesPage = definePage({
     },
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ version, parts, next }, { language }) => (
+  render: ({ version, parts, next }) => (
     <>
-      <PageHead title={texts.title[language]} line={texts.asked[language]} />
+      <PageHead title={texts.title} line={texts.asked} />
       <div class="stack">
         {parts.map(({ kind, safeHtml }) => (
-          <Card key={kind} heading={{ id: kind, title: texts[kind][language] }}>
+          <Card key={kind} heading={{ id: kind, title: texts[kind] }}>
             <div class="prose" dangerouslySetInnerHTML={{ __html: safeHtml }} />
           </Card>
         ))}
         <Form id="accept" action={paths.acceptPolicies} hidden={{ version: String(version), next }}>
-          <Button>{texts.accept[language]}</Button>
+          <Button>{texts.accept}</Button>
         </Form>
       </div>
     </>

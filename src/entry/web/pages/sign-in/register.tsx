@@ -82,46 +82,45 @@ export const registerPage = definePage({
     },
   },
   head: () => ({ width: 'narrow', scripts: ['password.js'] }),
-  render: ({ next, reason, mail, policyVersion }, view) => {
-    const { language } = view;
+  render: ({ next, reason, mail, policyVersion }) => {
     const onward = next ? `?next=${encodeURIComponent(next)}` : '';
     return (
       <>
-        <PageHead title={texts.title[language]} />
-        <p class="lead-line">{texts.lead[language]}</p>
+        <PageHead title={texts.title} />
+        <p class="lead-line">{texts.lead}</p>
         <MailMissing mail={mail} />
         <SignInReason reason={reason} />
         <div class="card">
           <Form id="register" action={paths.register} hidden={{ next }}>
             <TextField
               name="display_name"
-              label={texts.name[language]}
-              hint={texts.nameHint[language]}
+              label={texts.name}
+              hint={texts.nameHint}
               autocomplete="name"
               maxLength={100}
             />
             <TextField
               name="email"
               type="email"
-              label={texts.email[language]}
-              hint={texts.emailHint[language]}
+              label={texts.email}
+              hint={texts.emailHint}
               autocomplete="email"
               maxLength={254}
             />
             <TextField
               name="password"
               type="password"
-              label={texts.password[language]}
-              hint={texts.passwordHint[language]}
+              label={texts.password}
+              hint={texts.passwordHint}
               autocomplete="new-password"
               maxLength={200}
             />
             <PolicyConsent version={policyVersion} />
-            <Button>{texts.submit[language]}</Button>
+            <Button>{texts.submit}</Button>
           </Form>
         </div>
         <p>
-          {texts.known[language]} <a href={`${paths.login}${onward}`}>{texts.signIn[language]}</a>
+          {texts.known} <a href={`${paths.login}${onward}`}>{texts.signIn}</a>
         </p>
       </>
     );

@@ -74,14 +74,11 @@ function definePasswordPage({ path, purpose, applyLink }: PasswordLink) {
       const { language } = view;
       return (
         <>
-          <PageHead
-            title={title[language]}
-            line={isRestoring && token !== null && texts.restoreLead[language]}
-          />
+          <PageHead title={title} line={isRestoring && token !== null && texts.restoreLead[language]} />
           {token === null ? (
             <>
-              <p class="gap-below">{texts.expired[language]}</p>
-              <LinkButton href={paths.forgot}>{texts.again[language]}</LinkButton>
+              <p class="gap-below">{texts.expired}</p>
+              <LinkButton href={paths.forgot}>{texts.again}</LinkButton>
             </>
           ) : (
             <div class="card">
@@ -89,12 +86,12 @@ function definePasswordPage({ path, purpose, applyLink }: PasswordLink) {
                 <TextField
                   name="password"
                   type="password"
-                  label={texts.password[language]}
-                  hint={texts.hint[language]}
+                  label={texts.password}
+                  hint={texts.hint}
                   autocomplete="new-password"
                   maxLength={200}
                 />
-                <Button>{texts.submit[language]}</Button>
+                <Button>{texts.submit}</Button>
               </Form>
             </div>
           )}

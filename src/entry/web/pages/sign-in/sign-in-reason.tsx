@@ -2,7 +2,6 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
 import type { PageRequest } from '../../page/page.ts';
-import { useLanguage } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
 
 export const texts = {
@@ -31,11 +30,10 @@ export async function loadSignInReason(next: string, { call }: PageRequest): Pro
 }
 
 export function SignInReason({ reason }: { reason: Text | null }) {
-  const language = useLanguage();
   if (reason === null) return null;
   return (
     <div class="gap-below">
-      <Notice tone="plain">{reason[language]}</Notice>
+      <Notice tone="plain">{reason}</Notice>
     </div>
   );
 }

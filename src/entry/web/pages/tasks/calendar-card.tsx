@@ -40,27 +40,27 @@ type CalendarCardProps = {
 export function CalendarCard({ link, clock, url }: CalendarCardProps) {
   const language = useLanguage();
   return (
-    <Card heading={{ id: 'calendar', title: texts.title[language] }}>
-      <p class="gap-below">{(url ? texts.once : texts.why)[language]}</p>
+    <Card heading={{ id: 'calendar', title: texts.title }}>
+      <p class="gap-below">{url ? texts.once : texts.why}</p>
       {url && (
         <div class="gap-below">
-          <Copyable id="calendar-address" text={url} language={language} label={texts.address[language]} />
+          <Copyable id="calendar-address" text={url} language={language} label={texts.address} />
         </div>
       )}
       {link && (
         <p class="small soft gap-below">
-          {texts.until[language]} {formatDay(link.expiresAt.toISOString().slice(0, 10), clock)}
+          {texts.until} {formatDay(link.expiresAt.toISOString().slice(0, 10), clock)}
           {link.lastUsedAt &&
             `, ${texts.read[language]} ${formatRelativeTime(link.lastUsedAt.toISOString(), clock)}`}
         </p>
       )}
       <div class="buttons">
         <ButtonForm action={paths.calendarLink} kind="quiet" icon="day">
-          {(link ? texts.anew : texts.get)[language]}
+          {link ? texts.anew : texts.get}
         </ButtonForm>
         {link && (
           <ButtonForm action={paths.revokeCalendarLink} kind="quiet-danger">
-            {texts.revoke[language]}
+            {texts.revoke}
           </ButtonForm>
         )}
       </div>

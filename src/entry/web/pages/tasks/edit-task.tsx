@@ -71,7 +71,7 @@ export const editTaskPage = definePage({
   render: ({ task, clock, isAuthor }, { language, forms }) => (
     <>
       <PageHead
-        title={texts.title[language]}
+        title={texts.title}
         parent={{ href: fillPath(paths.task, { task: task.id }), text: task.title }}
       />
       <Form
@@ -83,8 +83,8 @@ export const editTaskPage = definePage({
       >
         {hasConflict(task, forms?.edit?.values?.seen_changes) && (
           <div id="edit-seen_changes">
-            <Notice tone="warn" title={texts.conflict[language]}>
-              {texts.conflictWhy[language]}
+            <Notice tone="warn" title={texts.conflict}>
+              {texts.conflictWhy}
             </Notice>
             <div class="gap-top">
               <FactList facts={listCurrentValues(task, clock, isAuthor)} />
@@ -93,30 +93,24 @@ export const editTaskPage = definePage({
         )}
         {isAuthor && (
           <>
-            <TextField name="title" label={texts.what[language]} value={task.title} maxLength={200} />
-            <TextArea
-              name="body"
-              label={texts.body[language]}
-              value={task.body}
-              maxLength={10_000}
-              optional
-            />
+            <TextField name="title" label={texts.what} value={task.title} maxLength={200} />
+            <TextArea name="body" label={texts.body} value={task.body} maxLength={10_000} optional />
           </>
         )}
         <DateField
           name="due_on"
-          label={texts.day[language]}
+          label={texts.day}
           value={task.due_on ?? ''}
           min={addDaysToToday(clock, 0)}
           optional
         />
         <SelectField
           name="remind_before"
-          label={texts.remind[language]}
+          label={texts.remind}
           value={task.remind_before ?? ''}
           choices={[
-            { value: '', label: texts.onDay[language] },
-            ...Object.entries(reminderLeadNames).map(([value, name]) => ({ value, label: name[language] })),
+            { value: '', label: texts.onDay },
+            ...Object.entries(reminderLeadNames).map(([value, name]) => ({ value, label: name })),
             ...(task.remind_before && !Object.hasOwn(reminderLeadNames, task.remind_before)
               ? [{ value: task.remind_before, label: formatReminderLead(task.remind_before, language) }]
               : []),
@@ -125,15 +119,15 @@ export const editTaskPage = definePage({
         {isAuthor && (
           <SelectField
             name="repeats"
-            label={texts.repeats[language]}
+            label={texts.repeats}
             value={task.repeats ?? ''}
             choices={[
-              { value: '', label: texts.once[language] },
-              ...Object.entries(taskRepeatTexts).map(([value, name]) => ({ value, label: name[language] })),
+              { value: '', label: texts.once },
+              ...Object.entries(taskRepeatTexts).map(([value, name]) => ({ value, label: name })),
             ]}
           />
         )}
-        <Button>{texts.save[language]}</Button>
+        <Button>{texts.save}</Button>
       </Form>
     </>
   ),

@@ -81,37 +81,34 @@ export const newTaskPage = definePage({
   }),
   render: (data, { language }) => (
     <>
-      <PageHead
-        title={titleOf(data)[language]}
-        parent={{ href: paths.tasks, text: listTexts.title[language] }}
-      />
+      <PageHead title={titleOf(data)[language]} parent={{ href: paths.tasks, text: listTexts.title }} />
       {data.settlement === null ? (
         <Notice
           tone="plain"
           icon="village"
-          title={texts.nowhere[language]}
-          link={{ href: paths.settlements, text: texts.find[language] }}
+          title={texts.nowhere}
+          link={{ href: paths.settlements, text: texts.find }}
         >
-          {texts.nowhereWhy[language]}
+          {texts.nowhereWhy}
         </Notice>
       ) : (
         <Form id="write" action={paths.newTask} multipart hidden={hiddenOf(data)} outbox="" draft>
-          <TextField name="title" label={texts.what[language]} value={data.title} maxLength={200} />
+          <TextField name="title" label={texts.what} value={data.title} maxLength={200} />
           <RecipientFields data={data} language={language} />
           <DueDateFields clock={data.clock} />
-          <TextArea name="body" label={texts.more[language]} maxLength={10_000} rows={3} optional />
+          <TextArea name="body" label={texts.more} maxLength={10_000} rows={3} optional />
           <PhotoField />
-          <Fold title={texts.further[language]}>
+          <Fold title={texts.further}>
             <SelectField
               name="repeats"
-              label={texts.repeats[language]}
+              label={texts.repeats}
               choices={[
-                { value: '', label: texts.once[language] },
-                ...Object.entries(taskRepeatTexts).map(([value, name]) => ({ value, label: name[language] })),
+                { value: '', label: texts.once },
+                ...Object.entries(taskRepeatTexts).map(([value, name]) => ({ value, label: name })),
               ]}
             />
             <div class="only-if" data-if="board people">
-              <CheckField name="shown" label={texts.shown[language]} />
+              <CheckField name="shown" label={texts.shown} />
             </div>
           </Fold>
           <Button>{buttonOf(data.to)[language]}</Button>
@@ -142,11 +139,11 @@ function RecipientFields({ data, language }: { data: NewTaskData; language: Lang
     <>
       <RadioCards
         name="to"
-        label={texts.whom[language]}
+        label={texts.whom}
         value={data.to}
         choices={data.recipients.map((value) => {
           const hint = hints[value]?.[language];
-          return { value, label: texts[value][language], ...(hint && { hint }) };
+          return { value, label: texts[value], ...(hint && { hint }) };
         })}
       />
       {data.recipients.includes('people') && (
@@ -155,15 +152,15 @@ function RecipientFields({ data, language }: { data: NewTaskData; language: Lang
             <ChoiceChips
               name="assignees"
               several
-              label={texts.who[language]}
+              label={texts.who}
               choices={data.people.map(({ id, name }) => ({ value: id, label: name }))}
             />
           )}
           {data.hasMorePeople && (
             <TextField
               name="plots"
-              label={texts.plots[language]}
-              hint={texts.plotsHint[language]}
+              label={texts.plots}
+              hint={texts.plotsHint}
               optional="unsaid"
               maxLength={200}
               autocomplete="off"
@@ -174,7 +171,7 @@ function RecipientFields({ data, language }: { data: NewTaskData; language: Lang
       <div class="only-if" data-if="person">
         <TextField
           name="to_parcel"
-          label={texts.plot[language]}
+          label={texts.plot}
           value={data.plot}
           optional="unsaid"
           maxLength={40}
@@ -184,8 +181,8 @@ function RecipientFields({ data, language }: { data: NewTaskData; language: Lang
       <div class="only-if" data-if="company">
         <TextField
           name="given"
-          label={texts.name[language]}
-          hint={texts.nameHint[language]}
+          label={texts.name}
+          hint={texts.nameHint}
           value={data.given}
           optional="unsaid"
           maxLength={120}
@@ -199,26 +196,20 @@ function RecipientFields({ data, language }: { data: NewTaskData; language: Lang
 
 /** The next days as chips, any other by the browser's date picker. */
 function DueDateFields({ clock }: { clock: Clock }) {
-  const { language } = clock;
   const near = [0, 1, ...daysToWeekend(clock), 7].map((days) => addDaysToToday(clock, days));
   return (
     <>
       <ChoiceChips
         name="due_on"
-        label={texts.day[language]}
+        label={texts.day}
         value=""
         choices={[
-          { value: '', label: texts.noDay[language] },
+          { value: '', label: texts.noDay },
           ...[...new Set(near)].map((day) => ({ value: day, label: formatDay(day, clock) })),
         ]}
       />
-      <DateField
-        name="other_day"
-        label={texts.otherDay[language]}
-        min={addDaysToToday(clock, 0)}
-        optional="unsaid"
-      />
-      <CheckField name="remind" label={texts.remind[language]} />
+      <DateField name="other_day" label={texts.otherDay} min={addDaysToToday(clock, 0)} optional="unsaid" />
+      <CheckField name="remind" label={texts.remind} />
     </>
   );
 }

@@ -1,7 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { ButtonForm } from '../../ui/button-form.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
 import * as labels from '../../words/labels.ts';
 import type { FullTask } from './task-history.ts';
 
@@ -66,14 +65,13 @@ export function listNextSteps(task: FullTask, me: string): Step[] {
 }
 
 export function NextSteps({ task, me }: { task: FullTask; me: string }) {
-  const language = useLanguage();
   const steps = listNextSteps(task, me);
   if (steps.length === 0) return null;
   return (
     <div class="buttons steps-now">
       {steps.map(({ text, action, hidden, kind }) => (
         <ButtonForm key={text.en} action={action} hidden={hidden} kind={kind}>
-          {text[language]}
+          {text}
         </ButtonForm>
       ))}
     </div>

@@ -146,7 +146,7 @@ export const taskPage = definePage({
       <>
         <PageHead
           title={task.title}
-          parent={{ href: paths.tasks, text: listTexts.title[language] }}
+          parent={{ href: paths.tasks, text: listTexts.title }}
           action={
             mayEdit(task, me) && (
               <LinkButton
@@ -155,7 +155,7 @@ export const taskPage = definePage({
                 compact
                 icon="write"
               >
-                {texts.edit[language]}
+                {texts.edit}
               </LinkButton>
             )
           }
@@ -167,7 +167,7 @@ export const taskPage = definePage({
               <Card>
                 <p class="gap-below">
                   <Tag {...(task.status === 'done' && { tone: 'green' as const })}>
-                    {taskStatusTexts[task.status][language]}
+                    {taskStatusTexts[task.status]}
                   </Tag>
                 </p>
                 {task.body !== '' && <p class="said gap-below">{task.body}</p>}
@@ -179,7 +179,7 @@ export const taskPage = definePage({
           }
           side={
             <>
-              <Card heading={{ id: 'history', title: texts.history[language] }}>
+              <Card heading={{ id: 'history', title: texts.history }}>
                 <Timeline happenings={formatTaskHistory(task, clock)} />
               </Card>
               <Card>
@@ -192,15 +192,15 @@ export const taskPage = definePage({
                 >
                   <TextArea
                     name="comment"
-                    label={texts.comment[language]}
-                    hint={texts.commentHint[language]}
+                    label={texts.comment}
+                    hint={texts.commentHint}
                     maxLength={5000}
                     rows={3}
                     optional="unsaid"
                   />
                   {mayAddPhotos(task, me) && <PhotoField />}
                   <Button kind="quiet" icon="send">
-                    {texts.send[language]}
+                    {texts.send}
                   </Button>
                 </Form>
               </Card>
@@ -245,16 +245,16 @@ function listFacts({ task, given, clock }: TaskData): [string, string][] {
   ).flatMap(([name, value]) => (value ? [[name, value]] : []));
 }
 
-function VerifiedNotice({ task, language }: { task: FullTask; language: Language }) {
+function VerifiedNotice({ task }: { task: FullTask; language: Language }) {
   const { addressee, done_by_doer_at, done_by_author_at, done_by_board_at } = task;
   if (addressee === 'company' && done_by_doer_at && done_by_author_at)
-    return <Notice icon="shield" title={texts.verified[language]} />;
+    return <Notice icon="shield" title={texts.verified} />;
   if (addressee === 'contact' && done_by_board_at)
-    return <Notice icon="shield" title={texts.verifiedBoard[language]} />;
+    return <Notice icon="shield" title={texts.verifiedBoard} />;
   if (task.status === 'done' && task.next_statuses.includes('done') && done_by_doer_at)
     return (
-      <Notice tone="warn" icon="alert" title={texts.waitsForYou[language]}>
-        {texts.waitsForYouWhy[language]}
+      <Notice tone="warn" icon="alert" title={texts.waitsForYou}>
+        {texts.waitsForYouWhy}
       </Notice>
     );
   return null;
@@ -264,7 +264,7 @@ function TaskPhotos({ task, language }: { task: FullTask; language: Language }) 
   const photos = listPictures(task.photos, texts.photos[language]);
   if (photos.length === 0) return null;
   return (
-    <Card heading={{ id: 'photos', title: texts.photos[language] }}>
+    <Card heading={{ id: 'photos', title: texts.photos }}>
       <PhotoStrip photos={photos} />
     </Card>
   );

@@ -96,24 +96,24 @@ export const tasksPage = definePage({
     return (
       <>
         <PageHead
-          title={texts.title[language]}
+          title={texts.title}
           action={
             <LinkButton href={paths.newTask} icon="plus">
-              {texts.create[language]}
+              {texts.create}
             </LinkButton>
           }
         />
         <Tabs
-          label={texts.lists[language]}
+          label={texts.lists}
           here={here}
-          tabs={tabs.map((each) => ({ href: tasksPath({ list: each }), text: texts[each][language] }))}
+          tabs={tabs.map((each) => ({ href: tasksPath({ list: each }), text: texts[each] }))}
         />
         <div class="stack">
           {!isBare && (
             <SearchForm
               action={paths.tasks}
               name="q"
-              label={texts.search[language]}
+              label={texts.search}
               value={q}
               hidden={{ list, ...(isClosed && { closed: '1' }) }}
             />
@@ -129,7 +129,7 @@ export const tasksPage = definePage({
           )}
           <p>
             <a class="link" href={tasksPath({ list, closed: isClosed ? '' : '1' })}>
-              {(isClosed ? texts.showOpen : texts.showClosed)[language]}
+              {isClosed ? texts.showOpen : texts.showClosed}
             </a>
           </p>
         </div>
@@ -139,17 +139,17 @@ export const tasksPage = definePage({
 });
 
 function NoTasks(props: { list: ListName; isSearch: boolean; here: string; language: 'en' | 'ru' }) {
-  const { list, isSearch, here, language } = props;
+  const { list, isSearch, here } = props;
   const why = { mine: texts.whyMine, given: texts.whyGiven, village: texts.whyVillage }[list];
   if (isSearch)
     return (
       <Card>
         <EmptyState
           icon="search"
-          title={texts.nothing[language]}
+          title={texts.nothing}
           action={
             <LinkButton href={here} kind="quiet">
-              {texts.all[language]}
+              {texts.all}
             </LinkButton>
           }
         />
@@ -157,8 +157,8 @@ function NoTasks(props: { list: ListName; isSearch: boolean; here: string; langu
     );
   return (
     <Card>
-      <EmptyState icon="tasks" title={texts.none[language]}>
-        {why[language]}
+      <EmptyState icon="tasks" title={texts.none}>
+        {why}
       </EmptyState>
     </Card>
   );

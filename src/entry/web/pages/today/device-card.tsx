@@ -117,11 +117,11 @@ export function PlotCard({ devices, place, clock }: { devices: TodayDevices; pla
       heading={{
         id: 'plot',
         title: `${texts.plot[language]} ${place.plot.number}`,
-        ...(hasPage(href) && { link: { href, text: texts.open[language], further: true } }),
+        ...(hasPage(href) && { link: { href, text: texts.open, further: true } }),
       }}
     >
       <List>
-        {devices.others.length === 0 && <Row icon="plot" title={texts.whatIsThere[language]} href={href} />}
+        {devices.others.length === 0 && <Row icon="plot" title={texts.whatIsThere} href={href} />}
         {devices.others.map((each) => (
           <DeviceRow key={each.device.id} {...each} clock={clock} />
         ))}

@@ -67,16 +67,16 @@ export const todayPage = definePage({
     },
   },
   head: ({ pushKey }) => ({ scripts: pushKey === null ? [] : ['push.js'] }),
-  render: (data, { language }) => (
+  render: (data) => (
     <>
-      <PageHead title={texts.title[language]} line={formatToday(data.clock)} />
+      <PageHead title={texts.title} line={formatToday(data.clock)} />
       {data.pushKey !== null && (
         <div class="gap-below">
           <PushOffer publicKey={data.pushKey} next={paths.today} offer="again" />
         </div>
       )}
       {belongsNowhere(data) ? (
-        <Welcome data={data} />
+        <Welcome />
       ) : (
         <div data-region="today" data-live="*">
           <Claims data={data} />
@@ -90,16 +90,15 @@ export const todayPage = definePage({
 const belongsNowhere = ({ overview }: TodayData) =>
   !overview.place && !overview.moderation && !overview.company;
 
-function Welcome({ data }: { data: TodayData }) {
-  const { language } = data.clock;
+function Welcome() {
   return (
     <Card>
       <EmptyState
         icon="village"
-        title={texts.find[language]}
-        action={<LinkButton href={paths.settlements}>{texts.findButton[language]}</LinkButton>}
+        title={texts.find}
+        action={<LinkButton href={paths.settlements}>{texts.findButton}</LinkButton>}
       >
-        {texts.findWhy[language]}
+        {texts.findWhy}
       </EmptyState>
     </Card>
   );
@@ -111,7 +110,7 @@ function Claims({ data: { claims, clock } }: { data: TodayData }) {
   return (
     <div class="stack gap-below">
       {claims.map(({ plot, settlement }) => (
-        <Notice key={`${settlement} ${plot}`} tone="plain" title={texts.claimWaits[language]}>
+        <Notice key={`${settlement} ${plot}`} tone="plain" title={texts.claimWaits}>
           {settlement}, {texts.plot[language]} {plot}
         </Notice>
       ))}
@@ -121,7 +120,6 @@ function Claims({ data: { claims, clock } }: { data: TodayData }) {
 
 function MainColumn({ data }: { data: TodayData }) {
   const { clock, devices, overview, waiting, announcement, isUnread } = data;
-  const { language } = clock;
   const { hasPage } = usePage();
   const { place } = overview;
   const write = place && fillPath(paths.writeArticle, { settlement: place.slug });
@@ -142,10 +140,10 @@ function MainColumn({ data }: { data: TodayData }) {
         <Card>
           <EmptyState
             icon="check"
-            title={texts.quiet[language]}
-            action={write && hasPage(write) && <LinkButton href={write}>{texts.write[language]}</LinkButton>}
+            title={texts.quiet}
+            action={write && hasPage(write) && <LinkButton href={write}>{texts.write}</LinkButton>}
           >
-            {texts.quietWhy[language]}
+            {texts.quietWhy}
           </EmptyState>
         </Card>
       )}
@@ -164,9 +162,9 @@ function Announced({ data: { announcement, otherUnread, overview, clock } }: { d
       label={
         <>
           <Tag tone="warn" icon="announce">
-            {texts.announcement[language]}
+            {texts.announcement}
           </Tag>
-          <a href={fillPath(paths.articles, { settlement })}>{texts.all[language]}</a>
+          <a href={fillPath(paths.articles, { settlement })}>{texts.all}</a>
         </>
       }
       title={announcement.title}
@@ -187,7 +185,6 @@ function Announced({ data: { announcement, otherUnread, overview, clock } }: { d
 }
 
 function Diaries({ data: { diaries, overview, clock } }: { data: TodayData }) {
-  const { language } = clock;
   const { place } = overview;
   if (diaries.length === 0 || !place) return null;
   const settlement = place.slug;
@@ -196,8 +193,8 @@ function Diaries({ data: { diaries, overview, clock } }: { data: TodayData }) {
       flush
       heading={{
         id: 'diaries',
-        title: texts.diaries[language],
-        link: { href: fillPath(paths.articles, { settlement }), text: texts.all[language] },
+        title: texts.diaries,
+        link: { href: fillPath(paths.articles, { settlement }), text: texts.all },
       }}
     >
       <List>
@@ -240,7 +237,7 @@ function Tasks({ data: { tasks, tasksOpen, clock } }: { data: TodayData }) {
       flush
       heading={{
         id: 'tasks',
-        title: texts.tasks[language],
+        title: texts.tasks,
         ...(hasPage(paths.tasks) && {
           link: { href: paths.tasks, text: `${texts.all[language]} ${tasksOpen}` },
         }),
@@ -263,7 +260,7 @@ function Tasks({ data: { tasks, tasksOpen, clock } }: { data: TodayData }) {
                   icon="check"
                   about={task.title}
                 >
-                  {texts.done[language]}
+                  {texts.done}
                 </ButtonForm>
               }
             />

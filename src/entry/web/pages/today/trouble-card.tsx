@@ -31,12 +31,12 @@ export function TroubleCard({
     return isWatched ? (
       <p class="calm">
         <Icon name="check" size="s" />
-        {texts.calm[language]}
+        {texts.calm}
       </p>
     ) : null;
   const rest = troubles.length - maxShown;
   return (
-    <Card flush heading={{ id: 'troubles', title: texts.title[language] }}>
+    <Card flush heading={{ id: 'troubles', title: texts.title }}>
       <List>
         {troubles.slice(0, maxShown).map((trouble) => (
           <TroubleRow

@@ -86,8 +86,8 @@ export function WaitingCard({ waiting, overview, clock }: WaitingProps) {
     <Card
       heading={{
         id: 'waiting',
-        title: texts.title[language],
-        ...(all && hasPage(all) && { link: { href: all, text: texts.all[language], further: true } }),
+        title: texts.title,
+        ...(all && hasPage(all) && { link: { href: all, text: texts.all, further: true } }),
       }}
       flush
     >
@@ -103,7 +103,6 @@ export function WaitingCard({ waiting, overview, clock }: WaitingProps) {
 
 /** Only the age is tinted: after two days, and red after a week. */
 export function WaitingRow({ waiting, clock }: { waiting: WaitingItem; clock: Clock }) {
-  const { language } = clock;
   const { hasPage } = usePage();
   const { href, icon, title, line, since } = waiting;
   const waited = clock.now.getTime() - Date.parse(since);
@@ -112,8 +111,8 @@ export function WaitingRow({ waiting, clock }: { waiting: WaitingItem; clock: Cl
     <Row
       {...(hasPage(href) && { href })}
       icon={icon}
-      title={title[language]}
-      line={line[language]}
+      title={title}
+      line={line}
       age={<Tag {...(tone && { tone })}>{formatAge(since, clock)}</Tag>}
     />
   );

@@ -113,31 +113,31 @@ export const documentsPage = definePage({
     return (
       <>
         <PageHead
-          title={texts.title[language]}
-          line={texts.line[language]}
+          title={texts.title}
+          line={texts.line}
           parent={{ href: fillPath(paths.settlement, address), text: settlement.name }}
         />
         <div class="stack">
           {leaving && (
-            <Card heading={{ id: 'leaving', title: texts.removeAsk[language] }}>
+            <Card heading={{ id: 'leaving', title: texts.removeAsk }}>
               <p class="gap-below">{leaving.title}</p>
               <div class="buttons">
                 <ButtonForm
                   action={fillPath(paths.removeDocument, { ...address, document: leaving.id })}
                   kind="danger"
                 >
-                  {texts.remove[language]}
+                  {texts.remove}
                 </ButtonForm>
                 <LinkButton href={here} kind="quiet">
-                  {texts.keep[language]}
+                  {texts.keep}
                 </LinkButton>
               </div>
             </Card>
           )}
           <Card flush={documents.length > 0}>
             {documents.length === 0 ? (
-              <EmptyState icon="book" title={texts.none[language]}>
-                {texts.noneWhy[language]}
+              <EmptyState icon="book" title={texts.none}>
+                {texts.noneWhy}
               </EmptyState>
             ) : (
               <List>
@@ -161,7 +161,7 @@ export const documentsPage = definePage({
                           icon="remove"
                           about={title}
                         >
-                          {texts.remove[language]}
+                          {texts.remove}
                         </LinkButton>
                       ),
                     })}
@@ -175,22 +175,17 @@ export const documentsPage = definePage({
             {...(!isFirst && { first: here })}
           />
           {membership.isBoard && (
-            <Card heading={{ id: 'adding', title: texts.addTitle[language] }}>
+            <Card heading={{ id: 'adding', title: texts.addTitle }}>
               <Form id="add" action={here} multipart>
-                <TextField
-                  name="title"
-                  label={texts.name[language]}
-                  hint={texts.nameHint[language]}
-                  maxLength={200}
-                />
-                <DateField name="day" label={texts.day[language]} />
+                <TextField name="title" label={texts.name} hint={texts.nameHint} maxLength={200} />
+                <DateField name="day" label={texts.day} />
                 <FileField
                   name="file"
-                  label={texts.file[language]}
-                  hint={texts.fileHint[language]}
+                  label={texts.file}
+                  hint={texts.fileHint}
                   accept="application/pdf,image/*"
                 />
-                <Button>{texts.add[language]}</Button>
+                <Button>{texts.add}</Button>
               </Form>
             </Card>
           )}

@@ -117,22 +117,22 @@ function Register({ data, view }: { data: HomeData; view: View }) {
   return (
     <div class="stack wide-gap">
       {data.isNew && (
-        <Notice tone="plain" link={{ href: paths.setup, text: texts.setUp[language] }}>
-          {texts.isNew[language]}
+        <Notice tone="plain" link={{ href: paths.setup, text: texts.setUp }}>
+          {texts.isNew}
         </Notice>
       )}
       {view.account ? (
         <div>
-          <PageHead title={texts.title[language]} line={texts.how[language]} />
+          <PageHead title={texts.title} line={texts.how} />
           <Search q={data.q} language={language} />
         </div>
       ) : (
         <>
           <div class="hero">
             <div>
-              <h1>{texts.slogan[language]}</h1>
-              <p class="lead-line">{texts.lead[language]}</p>
-              <LinkButton href={paths.register}>{texts.register[language]}</LinkButton>
+              <h1>{texts.slogan}</h1>
+              <p class="lead-line">{texts.lead}</p>
+              <LinkButton href={paths.register}>{texts.register}</LinkButton>
             </div>
             <img src={findAssetByName('village.svg').path} alt="" width="640" height="220" />
           </div>
@@ -157,9 +157,9 @@ function Register({ data, view }: { data: HomeData; view: View }) {
         <HomePager data={data} view={view} />
         {data.settlements.length > 0 && (
           <p class="soft">
-            {texts.missing[language]}{' '}
+            {texts.missing}{' '}
             <a class="link" href={requestVillagePath(data.q)}>
-              {texts.add[language]}
+              {texts.add}
             </a>
           </p>
         )}
@@ -168,12 +168,12 @@ function Register({ data, view }: { data: HomeData; view: View }) {
   );
 }
 
-function Search({ q, language }: { q: string; language: Language }) {
+function Search({ q }: { q: string; language: Language }) {
   return (
     <SearchForm
       action={paths.settlements}
-      label={texts.query[language]}
-      placeholder={texts.example[language]}
+      label={texts.query}
+      placeholder={texts.example}
       value={q}
       suggest={{ from: `${paths.settlements}?q=`, region }}
     />
@@ -183,21 +183,21 @@ function Search({ q, language }: { q: string; language: Language }) {
 const requestVillagePath = (name: string) =>
   name === '' ? paths.requestSettlement : `${paths.requestSettlement}?${new URLSearchParams({ name })}`;
 
-function NothingFound({ q, language }: { q: string; language: Language }) {
+function NothingFound({ q }: { q: string; language: Language }) {
   return (
     <EmptyState
       icon="search"
-      title={texts.none[language]}
+      title={texts.none}
       action={
         <Buttons>
-          <LinkButton href={requestVillagePath(q)}>{texts.add[language]}</LinkButton>
+          <LinkButton href={requestVillagePath(q)}>{texts.add}</LinkButton>
           <LinkButton href={paths.settlements} kind="quiet">
-            {texts.showAll[language]}
+            {texts.showAll}
           </LinkButton>
         </Buttons>
       }
     >
-      {texts.noneWhy[language]}
+      {texts.noneWhy}
     </EmptyState>
   );
 }

@@ -67,8 +67,8 @@ interface Claim {
 export function HouseholdClaims({ plot, asking }: { plot: string; asking: readonly Claim[] }) {
   const language = useLanguage();
   return (
-    <Card heading={{ id: 'asking', title: texts.asking[language] }}>
-      <p class="soft gap-below">{texts.askingWhy[language]}</p>
+    <Card heading={{ id: 'asking', title: texts.asking }}>
+      <p class="soft gap-below">{texts.askingWhy}</p>
       <List>
         {asking.map(({ id, role, note, account }) => (
           <Row
@@ -83,7 +83,7 @@ export function HouseholdClaims({ plot, asking }: { plot: string; asking: readon
                 compact
                 about={account.name}
               >
-                {texts.confirm[language]}
+                {texts.confirm}
               </ButtonForm>
             }
           />
@@ -101,7 +101,7 @@ export function Invitations({
   const language = useLanguage();
   if (invitations.length === 0) return null;
   return (
-    <Card flush heading={{ id: 'invitations', title: texts.open[language] }}>
+    <Card flush heading={{ id: 'invitations', title: texts.open }}>
       <List>
         {invitations.map(({ id, invitee, role, isSent, expiresAt }) => (
           <Row
@@ -120,7 +120,7 @@ export function Invitations({
                 compact
                 about={invitee ?? texts.somebody[language]}
               >
-                {texts.cancel[language]}
+                {texts.cancel}
               </ButtonForm>
             }
           />
@@ -134,10 +134,10 @@ export function Invitations({
 export function InvitationLink({ link }: { link: string }) {
   const language = useLanguage();
   return (
-    <Card heading={{ id: 'link', title: texts.ready[language] }}>
-      <p class="soft gap-below">{texts.readyWhy[language]}</p>
-      <QrCode text={link} label={texts.ready[language]} />
-      <Copyable id="invitation-link" text={link} language={language} label={texts.ofInvitation[language]} />
+    <Card heading={{ id: 'link', title: texts.ready }}>
+      <p class="soft gap-below">{texts.readyWhy}</p>
+      <QrCode text={link} label={texts.ready} />
+      <Copyable id="invitation-link" text={link} language={language} label={texts.ofInvitation} />
     </Card>
   );
 }

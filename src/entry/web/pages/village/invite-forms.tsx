@@ -6,7 +6,6 @@ import { RadioCards } from '../../ui/choice.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Form } from '../../ui/form.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
 import { usePage } from '../../ui/page-context.ts';
 
 export const texts = {
@@ -34,39 +33,32 @@ export const texts = {
 
 /** Without a mail server there are no letters: the link is the way. */
 export function InviteForms({ plot, mail }: { plot: string; mail: 'server' | 'console' | 'none' }) {
-  const language = useLanguage();
   const { forms } = usePage();
   return (
-    <Card heading={{ id: 'inviting', title: texts.title[language] }}>
-      <p class="soft gap-below">{texts.how[language]}</p>
+    <Card heading={{ id: 'inviting', title: texts.title }}>
+      <p class="soft gap-below">{texts.how}</p>
       {mail !== 'none' && (
-        <Fold title={texts.byLetter[language]} open={forms.invite !== undefined}>
+        <Fold title={texts.byLetter} open={forms.invite !== undefined}>
           <Form id="invite" action={fillPath(paths.inviteToPlot, { plot })} draft>
-            <TextField
-              name="email"
-              type="email"
-              label={texts.email[language]}
-              autocomplete="off"
-              maxLength={254}
-            />
+            <TextField name="email" type="email" label={texts.email} autocomplete="off" maxLength={254} />
             <RoleChoice />
-            <Button icon="send">{texts.send[language]}</Button>
+            <Button icon="send">{texts.send}</Button>
           </Form>
         </Fold>
       )}
-      <Fold title={texts.byLink[language]} open={forms.link !== undefined || mail === 'none'}>
-        <p class="soft gap-below">{texts.linkWhy[language]}</p>
+      <Fold title={texts.byLink} open={forms.link !== undefined || mail === 'none'}>
+        <p class="soft gap-below">{texts.linkWhy}</p>
         <Form id="link" action={fillPath(paths.inviteByLink, { plot })}>
           <TextField
             name="name"
-            label={texts.name[language]}
-            hint={texts.nameHint[language]}
+            label={texts.name}
+            hint={texts.nameHint}
             autocomplete="off"
             maxLength={60}
             optional
           />
           <RoleChoice />
-          <Button icon="link">{texts.make[language]}</Button>
+          <Button icon="link">{texts.make}</Button>
         </Form>
       </Fold>
     </Card>
@@ -74,15 +66,14 @@ export function InviteForms({ plot, mail }: { plot: string; mail: 'server' | 'co
 }
 
 function RoleChoice() {
-  const language = useLanguage();
   return (
     <RadioCards
       name="role"
-      label={texts.who[language]}
+      label={texts.who}
       value="family"
       choices={[
-        { value: 'family', label: texts.family[language], hint: texts.familyHint[language] },
-        { value: 'tenant', label: texts.tenant[language] },
+        { value: 'family', label: texts.family, hint: texts.familyHint },
+        { value: 'tenant', label: texts.tenant },
       ]}
     />
   );

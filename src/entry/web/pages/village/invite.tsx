@@ -94,7 +94,7 @@ export const invitePage = definePage({
   render: ({ plot, household, asking, clock, mail }, { language, shown }) => (
     <>
       <PageHead
-        title={texts.title[language]}
+        title={texts.title}
         line={`${plotText[language]} ${plot.plot_number}, ${plot.settlement_name}`}
         parent={{
           href: fillPath(paths.plot, { plot: plot.parcel_id }),
@@ -113,7 +113,7 @@ export const invitePage = definePage({
             <InviteForms plot={plot.parcel_id} mail={mail} />
           </>
         ) : (
-          <p class="soft">{texts.ownersInvite[language]}</p>
+          <p class="soft">{texts.ownersInvite}</p>
         )}
       </Stack>
     </>

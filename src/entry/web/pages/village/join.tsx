@@ -135,10 +135,10 @@ export const joinPage = definePage({
     }),
   },
   head: () => ({ width: 'narrow', scripts: ['combobox.js'] }),
-  render: (data, { language, forms }) => (
+  render: (data, { forms }) => (
     <>
       <PageHead
-        title={texts.title[language]}
+        title={texts.title}
         parent={{
           href: fillPath(paths.settlement, { settlement: data.settlement.slug }),
           text: data.settlement.name,
@@ -146,22 +146,15 @@ export const joinPage = definePage({
       />
       <div class="stack">
         {data.membership.plots.map(({ resident, plot_number }) => (
-          <Notice
-            key={resident}
-            tone="plain"
-            link={{ href: paths.myRequests, text: texts.requests[language] }}
-          >
-            {texts.already[language]} {plot_number}.
+          <Notice key={resident} tone="plain" link={{ href: paths.myRequests, text: texts.requests }}>
+            {texts.already} {plot_number}.
           </Notice>
         ))}
         {data.waiting && (
           <WaitingClaimsCard waiting={data.waiting} settlement={data.settlement.slug} clock={data.clock} />
         )}
         {data.waiting && data.code === '' ? (
-          <Fold
-            title={texts.another[language]}
-            open={Boolean(forms?.ask) || data.plot !== '' || data.q !== ''}
-          >
+          <Fold title={texts.another} open={Boolean(forms?.ask) || data.plot !== '' || data.q !== ''}>
             <ClaimForm data={data} />
             <PlotList data={data} />
           </Fold>
@@ -179,16 +172,15 @@ export const joinPage = definePage({
 });
 
 function ClaimForm({ data: { settlement, plot, code, role } }: { data: JoinData }) {
-  const language = useLanguage();
   const { forms } = usePage();
   const action = fillPath(paths.join, { settlement: settlement.slug });
   const asksCode = code !== '' || Boolean(forms.ask?.values?.code || forms.ask?.errors?.code);
   return (
-    <Form id="ask" action={action} outbox={texts.title[language]} draft>
+    <Form id="ask" action={action} outbox={texts.title} draft>
       <TextField
         name="parcel"
-        label={texts.plot[language]}
-        hint={texts.plotHint[language]}
+        label={texts.plot}
+        hint={texts.plotHint}
         value={plot}
         maxLength={40}
         optional="unsaid"
@@ -196,36 +188,29 @@ function ClaimForm({ data: { settlement, plot, code, role } }: { data: JoinData 
       />
       <RadioCards
         name="role"
-        label={texts.role[language]}
+        label={texts.role}
         value={isInvitedRole(role as ResidentRole) ? role : 'owner'}
         choices={[
-          { value: 'owner', label: texts.owner[language], hint: texts.ownerHint[language] },
-          { value: 'family', label: texts.family[language] },
-          { value: 'tenant', label: texts.tenant[language] },
+          { value: 'owner', label: texts.owner, hint: texts.ownerHint },
+          { value: 'family', label: texts.family },
+          { value: 'tenant', label: texts.tenant },
         ]}
       />
       {code === '' && (
-        <TextArea
-          name="note"
-          label={texts.note[language]}
-          hint={texts.noteHint[language]}
-          optional
-          maxLength={1000}
-          rows={3}
-        />
+        <TextArea name="note" label={texts.note} hint={texts.noteHint} optional maxLength={1000} rows={3} />
       )}
-      <Fold title={texts.haveCode[language]} open={asksCode}>
+      <Fold title={texts.haveCode} open={asksCode}>
         <TextField
           name="code"
-          label={texts.code[language]}
-          hint={texts.codeHint[language]}
+          label={texts.code}
+          hint={texts.codeHint}
           value={code}
           optional="unsaid"
           maxLength={40}
           autocomplete="off"
         />
       </Fold>
-      <Button icon="send">{texts.send[language]}</Button>
+      <Button icon="send">{texts.send}</Button>
     </Form>
   );
 }
@@ -238,18 +223,18 @@ function PlotList({ data: { settlement, plots, land, cursor, q, code } }: { data
   const addressWith = (more: Record<string, string>) =>
     `${here}?${new URLSearchParams({ ...keep, ...more })}`;
   return (
-    <Fold title={texts.choose[language]} open={q !== ''}>
+    <Fold title={texts.choose} open={q !== ''}>
       <Plan
         id="plan"
-        title={texts.plan[language]}
+        title={texts.plan}
         land={land}
         hrefOf={({ number }) => `${addressWith({ plot: number })}#ask`}
       />
-      <SearchForm action={here} label={texts.find[language]} value={q} maxLength={40} hidden={keep} />
+      <SearchForm action={here} label={texts.find} value={q} maxLength={40} hidden={keep} />
       <div data-region={region}>
         {plots.length === 0 ? (
-          <EmptyState icon="plot" title={texts.none[language]}>
-            {texts.noneWhy[language]}
+          <EmptyState icon="plot" title={texts.none}>
+            {texts.noneWhy}
           </EmptyState>
         ) : (
           <List>

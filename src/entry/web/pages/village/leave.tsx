@@ -56,21 +56,21 @@ export const leavePage = definePage({
     return (
       <>
         <PageHead
-          title={texts.title[language]}
+          title={texts.title}
           line={`${plotText[language]} ${plot_number}, ${settlement_name}`}
-          parent={{ href: paths.myRequests, text: requestTexts.title[language] }}
+          parent={{ href: paths.myRequests, text: requestTexts.title }}
         />
-        <Card heading={{ id: 'what', title: texts.what[language] }}>
+        <Card heading={{ id: 'what', title: texts.what }}>
           <ul class="bullets gap-below">
             {[texts.news, texts.devices, texts.diary, texts.back].map((text) => (
-              <li key={text.en}>{text[language]}</li>
+              <li key={text.en}>{text}</li>
             ))}
           </ul>
           <Form id="leave" action={view.path.split('?', 1)[0] ?? ''}>
             <Buttons>
-              <Button kind="danger">{texts.leave[language]}</Button>
+              <Button kind="danger">{texts.leave}</Button>
               <LinkButton href={paths.myRequests} kind="quiet">
-                {texts.stay[language]}
+                {texts.stay}
               </LinkButton>
             </Buttons>
           </Form>

@@ -64,9 +64,9 @@ export const myRequestsPage = definePage({
     },
   },
   head: () => ({ width: 'narrow' }),
-  render: (data, { language }) => (
+  render: (data) => (
     <>
-      <PageHead title={texts.title[language]} parent={{ href: paths.more, text: moreText[language] }} />
+      <PageHead title={texts.title} parent={{ href: paths.more, text: moreText }} />
       <div class="stack">
         <PlotClaims data={data} />
         <OwnPlots data={data} />
@@ -78,10 +78,10 @@ export const myRequestsPage = definePage({
           <Card>
             <EmptyState
               icon="check"
-              title={texts.none[language]}
-              action={<LinkButton href={paths.settlements}>{texts.find[language]}</LinkButton>}
+              title={texts.none}
+              action={<LinkButton href={paths.settlements}>{texts.find}</LinkButton>}
             >
-              {texts.noneWhy[language]}
+              {texts.noneWhy}
             </EmptyState>
           </Card>
         )}

@@ -30,7 +30,7 @@ export function PlotClaims({ data: { me, clock } }: Props) {
   const waiting = me.parcels.filter(({ state }) => state === 'claimed');
   if (waiting.length + me.ended_parcels.length === 0) return null;
   return (
-    <Card flush heading={{ id: 'claims', title: texts.claims[language] }}>
+    <Card flush heading={{ id: 'claims', title: texts.claims }}>
       <List>
         {waiting.map((claim) => (
           <Row
@@ -39,7 +39,7 @@ export function PlotClaims({ data: { me, clock } }: Props) {
             title={`${plotText[language]} ${claim.plot_number}, ${claim.settlement_name}`}
             line={
               <>
-                {residentRoleTexts[claim.role][language]} <Tag tone="warn">{texts.waits[language]}</Tag>
+                {residentRoleTexts[claim.role]} <Tag tone="warn">{texts.waits}</Tag>
               </>
             }
             action={
@@ -51,7 +51,7 @@ export function PlotClaims({ data: { me, clock } }: Props) {
                 icon="undo"
                 about={`${plotText[language]} ${claim.plot_number}`}
               >
-                {texts.withdraw[language]}
+                {texts.withdraw}
               </ButtonForm>
             }
           />
@@ -64,8 +64,7 @@ export function PlotClaims({ data: { me, clock } }: Props) {
             title={`${plotText[language]} ${claim.plot_number}, ${claim.settlement_name}`}
             line={
               <>
-                <Tag tone="danger">{texts.refused[language]}</Tag>{' '}
-                {formatRelativeTime(claim.decided_at, clock)}
+                <Tag tone="danger">{texts.refused}</Tag> {formatRelativeTime(claim.decided_at, clock)}
                 <Reason text={claim.reason} />
               </>
             }
@@ -77,7 +76,7 @@ export function PlotClaims({ data: { me, clock } }: Props) {
                 icon="retry"
                 about={`${plotText[language]} ${claim.plot_number}`}
               >
-                {texts.again[language]}
+                {texts.again}
               </LinkButton>
             }
           />
@@ -93,7 +92,7 @@ export function OwnPlots({ data: { me } }: Props) {
   const plots = me.parcels.filter(({ state }) => state === 'confirmed');
   if (plots.length === 0) return null;
   return (
-    <Card flush heading={{ id: 'plots', title: texts.plots[language] }}>
+    <Card flush heading={{ id: 'plots', title: texts.plots }}>
       <List>
         {plots.map(({ parcel_id, plot_number, settlement_name, role, resident }) => {
           const href = fillPath(paths.plot, { plot: parcel_id });
@@ -105,7 +104,7 @@ export function OwnPlots({ data: { me } }: Props) {
               tone="green"
               {...(hasPage(href) && { href })}
               title={`${about}, ${settlement_name}`}
-              line={residentRoleTexts[role][language]}
+              line={residentRoleTexts[role]}
               action={
                 <LinkButton
                   href={fillPath(paths.leavePlot, { plot: parcel_id })}
@@ -114,7 +113,7 @@ export function OwnPlots({ data: { me } }: Props) {
                   icon="leave"
                   about={about}
                 >
-                  {texts.leave[language]}
+                  {texts.leave}
                 </LinkButton>
               }
             />

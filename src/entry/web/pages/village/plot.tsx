@@ -148,25 +148,24 @@ async function loadPlot(
 }
 
 function PlotActions({ data: { settlement, plot, membership } }: { data: PlotData }) {
-  const language = useLanguage();
   const { hasPage } = usePage();
   const own = fillPath(paths.plot, { plot: plot.id });
   if (membership.plots.some(({ parcel_id }) => parcel_id === plot.id))
     return (
-      <Notice tone="plain" {...(hasPage(own) && { link: { href: own, text: texts.open[language] } })}>
-        {texts.own[language]}
+      <Notice tone="plain" {...(hasPage(own) && { link: { href: own, text: texts.open } })}>
+        {texts.own}
       </Notice>
     );
   const at = { settlement: settlement.slug };
   if (membership.isResident && hasPage(paths.newMessage))
     return (
       <Card>
-        <p class="soft gap-below">{texts.writeWhy[language]}</p>
+        <p class="soft gap-below">{texts.writeWhy}</p>
         <LinkButton
           href={`${paths.newMessage}?${new URLSearchParams({ ...at, to: 'person', parcel: plot.number })}`}
           icon="messages"
         >
-          {texts.write[language]}
+          {texts.write}
         </LinkButton>
       </Card>
     );
@@ -178,7 +177,7 @@ function PlotActions({ data: { settlement, plot, membership } }: { data: PlotDat
         kind="quiet"
         icon="plot"
       >
-        {texts.live[language]}
+        {texts.live}
       </LinkButton>
     </div>
   );
@@ -186,14 +185,13 @@ function PlotActions({ data: { settlement, plot, membership } }: { data: PlotDat
 
 /** For the board: an empty plot, such as one that a wrong file brought, can be removed. */
 function PlotRemoval({ data: { settlement, plot, membership } }: { data: PlotData }) {
-  const language = useLanguage();
   if (!membership.isBoard) return null;
   return (
-    <Fold title={texts.remove[language]}>
+    <Fold title={texts.remove}>
       <Form id="remove" action={fillPath(paths.removePlot, { settlement: settlement.slug, plot: plot.id })}>
-        <p>{texts.removeWhy[language]}</p>
+        <p>{texts.removeWhy}</p>
         <Button kind="quiet-danger" icon="remove">
-          {texts.remove[language]}
+          {texts.remove}
         </Button>
       </Form>
     </Fold>
@@ -204,14 +202,14 @@ function Buildings({ data: { buildings } }: { data: PlotData }) {
   const language = useLanguage();
   if (buildings.length === 0) return null;
   return (
-    <Card flush heading={{ id: 'buildings', title: texts.buildings[language] }}>
+    <Card flush heading={{ id: 'buildings', title: texts.buildings }}>
       <List>
         {buildings.map(({ id, purpose, area_m2, setback_m, keeps_setback }) => (
           <Row
             key={id}
             icon="village"
             {...(keeps_setback === false && { tone: 'warn' as const })}
-            title={buildingPurposeTexts[purpose][language]}
+            title={buildingPurposeTexts[purpose]}
             line={[
               formatFloorArea(area_m2, language),
               setback_m !== null &&

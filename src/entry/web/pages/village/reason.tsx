@@ -1,5 +1,4 @@
 import type { Text } from '../../../../base/i18n/text.ts';
-import { useLanguage } from '../../ui/language-context.ts';
 
 export const texts = {
   reason: { en: 'Reason:', ru: 'Причина:' },
@@ -7,11 +6,10 @@ export const texts = {
 
 /** The reason of a refusal. */
 export function Reason({ text }: { text: string | null }) {
-  const language = useLanguage();
   if (!text) return null;
   return (
     <span class="reason">
-      {texts.reason[language]} {text}
+      {texts.reason} {text}
     </span>
   );
 }

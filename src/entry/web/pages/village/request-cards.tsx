@@ -4,7 +4,7 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
+import { useLanguage, type Words } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { Pager } from '../../ui/pager.tsx';
@@ -46,7 +46,7 @@ export function Corrections({ data: { proposals, clock } }: Props) {
   const language = useLanguage();
   if (proposals.proposals.length === 0) return null;
   return (
-    <Card flush heading={{ id: 'corrections', title: texts.corrections[language] }}>
+    <Card flush heading={{ id: 'corrections', title: texts.corrections }}>
       <List>
         {proposals.proposals.map((proposal) => {
           const [word, tone] = proposalStates[proposal.status];
@@ -66,7 +66,7 @@ export function Corrections({ data: { proposals, clock } }: Props) {
               line={
                 <>
                   {what} · {formatRelativeTime(proposal.created_at, clock)}{' '}
-                  <Tag {...(tone && { tone })}>{word[language]}</Tag>
+                  <Tag {...(tone && { tone })}>{word}</Tag>
                   <Reason text={proposal.reject_reason} />
                 </>
               }
@@ -80,7 +80,7 @@ export function Corrections({ data: { proposals, clock } }: Props) {
                     icon="undo"
                     about={proposal.subject_name}
                   >
-                    {texts.withdraw[language]}
+                    {texts.withdraw}
                   </ButtonForm>
                 ),
               })}
@@ -88,7 +88,7 @@ export function Corrections({ data: { proposals, clock } }: Props) {
           );
         })}
       </List>
-      <MorePager name="corrections" of={texts.corrections[language]} cursor={proposals.cursor} />
+      <MorePager name="corrections" of={texts.corrections} cursor={proposals.cursor} />
     </Card>
   );
 }
@@ -106,12 +106,11 @@ function recordLink({ subject_type, subject_slug, settlement_id }: Proposal) {
 }
 
 export function RevisionRequests({ data: { waiting, returned, clock } }: Props) {
-  const language = useLanguage();
   const { hasPage } = usePage();
   const all = [...waiting.revisions, ...returned.revisions];
   if (all.length === 0) return null;
   return (
-    <Card flush heading={{ id: 'texts', title: texts.texts[language] }}>
+    <Card flush heading={{ id: 'texts', title: texts.texts }}>
       <List>
         {all.map((text) => {
           const href = fillPath(paths.knowledgeRevision, { article: text.article_slug, revision: text.id });
@@ -125,9 +124,9 @@ export function RevisionRequests({ data: { waiting, returned, clock } }: Props) 
                 <>
                   {formatRelativeTime(text.created_at, clock)}{' '}
                   {text.state === 'rejected' ? (
-                    <Tag tone="danger">{texts.returned[language]}</Tag>
+                    <Tag tone="danger">{texts.returned}</Tag>
                   ) : (
-                    <Tag tone="warn">{texts.moderator[language]}</Tag>
+                    <Tag tone="warn">{texts.moderator}</Tag>
                   )}
                   <Reason text={text.reject_reason} />
                 </>
@@ -136,7 +135,7 @@ export function RevisionRequests({ data: { waiting, returned, clock } }: Props) 
           );
         })}
       </List>
-      <MorePager name="texts" of={texts.texts[language]} cursor={waiting.cursor} />
+      <MorePager name="texts" of={texts.texts} cursor={waiting.cursor} />
     </Card>
   );
 }
@@ -144,11 +143,10 @@ export function RevisionRequests({ data: { waiting, returned, clock } }: Props) 
 const taskTones = { open: 'warn', in_progress: 'warn', done: 'green', cancelled: undefined } as const;
 
 export function Requests({ data: { tasks, clock } }: Props) {
-  const language = useLanguage();
   const { hasPage } = usePage();
   if (tasks.tasks.length === 0) return null;
   return (
-    <Card flush heading={{ id: 'requests', title: texts.requests[language] }}>
+    <Card flush heading={{ id: 'requests', title: texts.requests }}>
       <List>
         {tasks.tasks.map((task) => {
           const href = fillPath(paths.task, { task: task.id });
@@ -162,19 +160,19 @@ export function Requests({ data: { tasks, clock } }: Props) {
               line={
                 <>
                   {formatRelativeTime(task.created_at, clock)}{' '}
-                  <Tag {...(tone && { tone })}>{texts[task.status][language]}</Tag>
+                  <Tag {...(tone && { tone })}>{texts[task.status]}</Tag>
                 </>
               }
             />
           );
         })}
       </List>
-      <MorePager name="requests" of={texts.requests[language]} cursor={tasks.cursor} />
+      <MorePager name="requests" of={texts.requests} cursor={tasks.cursor} />
     </Card>
   );
 }
 
-function MorePager(props: { name: string; of: string; cursor: string | null }): ComponentChildren {
+function MorePager(props: { name: string; of: Words; cursor: string | null }): ComponentChildren {
   const { name, of, cursor } = props;
   if (!cursor) return null;
   return (

@@ -86,61 +86,42 @@ export const requestVillagePage = definePage({
   render: ({ name, hasModerator: isAnybodyThere }, { language }) => (
     <>
       <PageHead
-        title={texts.title[language]}
+        title={texts.title}
         {...(isAnybodyThere && { line: texts.line[language] })}
-        parent={{ href: paths.settlements, text: homeTexts.title[language] }}
+        parent={{ href: paths.settlements, text: homeTexts.title }}
       />
       {!isAnybodyThere && (
         <div class="gap-below">
-          <Notice tone="warn">{texts.nobody[language]}</Notice>
+          <Notice tone="warn">{texts.nobody}</Notice>
         </div>
       )}
       <Card>
-        <Form id="ask" action={paths.requestSettlement} outbox={texts.title[language]} draft>
-          <TextField name="name" label={texts.name[language]} value={name} maxLength={200} />
+        <Form id="ask" action={paths.requestSettlement} outbox={texts.title} draft>
+          <TextField name="name" label={texts.name} value={name} maxLength={200} />
           <SelectField
             name="kind"
-            label={texts.kind[language]}
+            label={texts.kind}
             value="snt"
             choices={Object.entries(settlementKindTexts).map(([value, label]) => ({
               value,
-              label: label[language],
+              label: label,
             }))}
           />
-          <TextField name="region" label={texts.region[language]} maxLength={100} />
-          <TextField
-            name="place"
-            label={texts.place[language]}
-            hint={texts.placeHint[language]}
-            maxLength={300}
-            optional
-          />
+          <TextField name="region" label={texts.region} maxLength={100} />
+          <TextField name="place" label={texts.place} hint={texts.placeHint} maxLength={300} optional />
           <RadioCards
             name="asker"
-            label={texts.asker[language]}
+            label={texts.asker}
             value="resident"
             choices={applicantRoles.map((asker: ApplicantRole) => ({
               value: asker,
-              label: requesterRoleTexts[asker][language],
-              ...(asker === 'board' && { hint: texts.boardHint[language] }),
+              label: requesterRoleTexts[asker],
+              ...(asker === 'board' && { hint: texts.boardHint }),
             }))}
           />
-          <TextField
-            name="contact"
-            label={texts.contact[language]}
-            hint={texts.contactHint[language]}
-            maxLength={200}
-            optional
-          />
-          <TextArea
-            name="note"
-            label={texts.note[language]}
-            hint={texts.noteHint[language]}
-            maxLength={1000}
-            rows={3}
-            optional
-          />
-          <Button>{texts.send[language]}</Button>
+          <TextField name="contact" label={texts.contact} hint={texts.contactHint} maxLength={200} optional />
+          <TextArea name="note" label={texts.note} hint={texts.noteHint} maxLength={1000} rows={3} optional />
+          <Button>{texts.send}</Button>
         </Form>
       </Card>
     </>

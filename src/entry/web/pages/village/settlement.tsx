@@ -2,7 +2,6 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { definePage } from '../../page/page.ts';
 import { LinkButton } from '../../ui/button.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Columns } from '../../ui/section.tsx';
 import * as labels from '../../words/labels.ts';
@@ -27,12 +26,12 @@ export const settlementPage = definePage({
   texts,
   load: ({ settlement }, pageRequest) => loadVillage(settlement, pageRequest),
   head: ({ settlement }) => ({ title: settlement.name, description: formatLocation(settlement) }),
-  render: (data, { language }) => (
+  render: (data) => (
     <>
       <PageHead
         title={data.settlement.name}
         line={formatLocation(data.settlement)}
-        parent={{ href: paths.settlements, text: texts.back[language] }}
+        parent={{ href: paths.settlements, text: texts.back }}
       />
       <MembershipNotice data={data} />
       <Columns
@@ -56,7 +55,6 @@ export const settlementPage = definePage({
 
 /** Pending claims, or the invitation to join; nothing for residents and the board. */
 function MembershipNotice({ data: { settlement, membership, waiting, clock } }: { data: VillageData }) {
-  const language = useLanguage();
   const { isResident, isBoard } = membership;
   if (waiting)
     return (
@@ -67,9 +65,9 @@ function MembershipNotice({ data: { settlement, membership, waiting, clock } }: 
   if (isResident || isBoard) return null;
   return (
     <div class="card gap-below join-card">
-      <p class="soft">{texts.liveWhy[language]}</p>
+      <p class="soft">{texts.liveWhy}</p>
       <LinkButton href={fillPath(paths.join, { settlement: settlement.slug })} icon="plot">
-        {texts.live[language]}
+        {texts.live}
       </LinkButton>
     </div>
   );

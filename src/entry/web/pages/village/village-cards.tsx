@@ -60,19 +60,17 @@ export function VillageLinks({ data: { settlement, membership } }: { data: Villa
           href={fillPath(paths.directory, at)}
           icon="phone"
           tone="green"
-          title={texts.directory[language]}
-          line={texts.directoryWhy[language]}
+          title={texts.directory}
+          line={texts.directoryWhy}
         />
-        {hasPage(map) && (
-          <Row href={map} icon="map" tone="green" title={texts.map[language]} line={texts.mapWhy[language]} />
-        )}
+        {hasPage(map) && <Row href={map} icon="map" tone="green" title={texts.map} line={texts.mapWhy} />}
         {(membership.isResident || membership.isBoard) && (
           <Row
             href={fillPath(paths.documents, at)}
             icon="book"
             tone="green"
-            title={texts.documents[language]}
-            line={texts.documentsWhy[language]}
+            title={texts.documents}
+            line={texts.documentsWhy}
           />
         )}
       </List>
@@ -88,11 +86,11 @@ export function News({ data: { settlement, news, clock } }: { data: VillageData 
       flush
       heading={{
         id: 'news',
-        title: texts.news[language],
-        link: { href: fillPath(paths.articles, at), text: texts.all[language] },
+        title: texts.news,
+        link: { href: fillPath(paths.articles, at), text: texts.all },
       }}
     >
-      {news.length === 0 && <p class="card-line soft">{texts.noNews[language]}</p>}
+      {news.length === 0 && <p class="card-line soft">{texts.noNews}</p>}
       <List>
         {news.map((entry) => (
           <Row
@@ -110,16 +108,15 @@ export function News({ data: { settlement, news, clock } }: { data: VillageData 
 }
 
 export function Emergency({ data: { settlement, emergency } }: { data: VillageData }) {
-  const language = useLanguage();
   return (
     <Card
       flush
       heading={{
         id: 'emergency',
-        title: texts.emergency[language],
+        title: texts.emergency,
         link: {
           href: fillPath(paths.directory, { settlement: settlement.slug }),
-          text: texts.all[language],
+          text: texts.all,
         },
       }}
     >
@@ -142,8 +139,8 @@ export function OpenTasks({ data: { tasks, clock } }: { data: VillageData }) {
       flush
       heading={{
         id: 'going-on',
-        title: texts.goingOn[language],
-        ...(hasPage(paths.tasks) && { link: { href: paths.tasks, text: texts.all[language] } }),
+        title: texts.goingOn,
+        ...(hasPage(paths.tasks) && { link: { href: paths.tasks, text: texts.all } }),
       }}
     >
       <List>
@@ -181,7 +178,7 @@ export function VillageFacts({ data: { settlement, land, membership } }: { data:
     <>
       <Plan
         id="plan"
-        title={texts.plan[language]}
+        title={texts.plan}
         land={land}
         own={membership.plots.map(({ parcel_id }) => parcel_id)}
       />

@@ -3,7 +3,6 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
 import { formatRelativeTime } from '../../words/format-time.ts';
@@ -25,10 +24,9 @@ const states = {
 
 /** The user's requests to add a settlement, with the decisions. */
 export function VillageRequests({ data: { villages, clock } }: { data: RequestsData }) {
-  const language = useLanguage();
   if (villages.length === 0) return null;
   return (
-    <Card flush heading={{ id: 'villages', title: texts.villages[language] }}>
+    <Card flush heading={{ id: 'villages', title: texts.villages }}>
       <List>
         {villages.map(({ id, name, region, state, reason, slug, createdAt }) => {
           const [word, tone] = states[state];
@@ -41,7 +39,7 @@ export function VillageRequests({ data: { villages, clock } }: { data: RequestsD
               line={
                 <>
                   {region} · {formatRelativeTime(createdAt.toISOString(), clock)}{' '}
-                  <Tag {...(tone && { tone })}>{word[language]}</Tag>
+                  <Tag {...(tone && { tone })}>{word}</Tag>
                   <Reason text={reason} />
                 </>
               }
@@ -54,7 +52,7 @@ export function VillageRequests({ data: { villages, clock } }: { data: RequestsD
                     icon="undo"
                     about={name}
                   >
-                    {cardTexts.withdraw[language]}
+                    {cardTexts.withdraw}
                   </ButtonForm>
                 ),
               })}

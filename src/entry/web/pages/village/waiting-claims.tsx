@@ -41,11 +41,11 @@ export function WaitingClaimsCard({
   const language = useLanguage();
   const toBoard = `${paths.newMessage}?${new URLSearchParams({ settlement, to: 'board' })}`;
   return (
-    <Card heading={{ id: 'waiting', title: texts.title[language] }}>
+    <Card heading={{ id: 'waiting', title: texts.title }}>
       <ul>
         {waiting.claims.map(({ id, plotNumber, since, isReminded }) => (
           <li key={id}>
-            {plotText[language]} {plotNumber}, {texts.sent[language]}{' '}
+            {plotText} {plotNumber}, {texts.sent[language]}{' '}
             {formatRelativeTime(since, { ...clock, language })}
             {isReminded && `, ${texts.reminded[language]}`}
           </li>
@@ -55,12 +55,12 @@ export function WaitingClaimsCard({
         {waiting.board.length > 0 &&
           `${texts.decides[language]} ${waiting.board.join(', ').replace(/\.?$/, '.')} `}
         {waiting.usualDays !== null && `${formatUsualDays(waiting.usualDays, language)} `}
-        {texts.told[language]}
+        {texts.told}
       </p>
-      <p class="soft gap-below">{texts.meanwhile[language]}</p>
+      <p class="soft gap-below">{texts.meanwhile}</p>
       <Buttons>
         <LinkButton href={toBoard} kind="quiet" icon="messages">
-          {texts.write[language]}
+          {texts.write}
         </LinkButton>
         {waiting.claims
           .filter(({ mayRemind }) => mayRemind)
@@ -72,11 +72,11 @@ export function WaitingClaimsCard({
               icon="bell"
               about={`${plotText[language]} ${plotNumber}`}
             >
-              {texts.remind[language]}
+              {texts.remind}
             </ButtonForm>
           ))}
         <LinkButton href={paths.myRequests} kind="quiet">
-          {texts.claims[language]}
+          {texts.claims}
         </LinkButton>
       </Buttons>
     </Card>
