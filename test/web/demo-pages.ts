@@ -45,6 +45,8 @@ export async function* walkDemo(
   for (const walker of people) {
     const browser = openBrowser(service, service.url, language);
     if (walker) await signIn(browser, accounts[walker]);
+    // Sets the language cookie: accounts have languages of their own.
+    await browser.get(`/more?lang=${language}`);
     const seen = new Set<string>();
     const counts = new Map<string, number>();
     const waiting = pages.flatMap(({ path }) => (path.includes('{') ? [] : path));

@@ -9,7 +9,7 @@ import { prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
 import { expectedStatus, pageAddress } from './cases/index.ts';
 import { viewers } from './cases/page-case.ts';
 import { createSampleData } from './cases/sample-data.ts';
-import { listOpeningTags } from './html-parser.ts';
+import { readForms } from './posted-forms.ts';
 import { signIn } from './sign-in.ts';
 
 const all: readonly Page[] = pages;
@@ -62,24 +62,4 @@ function readErrors(html: string): string {
   return [...summary.matchAll(/href="#([^"]*)"[^>]*>([^<]*)/g)]
     .map(([, id, said]) => `${id}: ${said}`)
     .join('; ');
-}
-
-interface PostedForm {
-  action: string;
-  fields: Record<string, string>;
-}
-
-function readForms(html: string): PostedForm[] {
-  return [...html.matchAll(/<form\b[^>]*method="post"[\s\S]*?<\/form>/g)].map(([form]) => {
-    const tags = listOpeningTags(`<!doctype html>${form}`);
-    const hidden = tags.filter(
-      ({ name, attributes }) => name === 'input' && attributes.get('type') === 'hidden',
-    );
-    return {
-      action: tags[0]?.attributes.get('action') ?? '',
-      fields: Object.fromEntries(
-        hidden.map(({ attributes }) => [attributes.get('name') ?? '', attributes.get('value') ?? '']),
-      ),
-    };
-  });
 }
