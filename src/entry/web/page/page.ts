@@ -131,10 +131,30 @@ export interface Page<Data = unknown> {
   render(data: Data, view: View): ComponentChildren;
 }
 
-/** Ties each action to the parameters of its own path. */
+/** Ties each action to the parameters of its own path; a form (`form.tsx`) brings its action along. */
 type Actions<Paths, Who extends PageAccess> = {
-  readonly [Name in keyof Paths]: PageAction<Paths[Name] & string, Who>;
+  readonly [Name in keyof Paths]:
+    | PageAction<Paths[Name] & string, Who>
+    | { readonly Action: PageAction<Paths[Name] & string, Who> };
 };
+
+const names = new WeakMap<object, string>();
+
+/** The name of an action on its page, which is the id of its form. */
+export function nameOfAction(action: object): string {
+  const name = names.get(action);
+  if (name === undefined) throw new Error('A form is in no actions of a page.');
+  return name;
+}
+
+function nameActions(actions: Readonly<Record<string, object>>): Record<string, PageAction> {
+  const named = Object.entries(actions).map(([name, given]) => {
+    const action = ('Action' in given ? given.Action : given) as PageAction;
+    names.set(action, name);
+    return [name, action] as const;
+  });
+  return Object.fromEntries(named);
+}
 
 /** Infers the types of a page from its path, access and data. */
 export function definePage<
@@ -157,7 +177,10 @@ export function definePage<
   readonly head?: (data: NoInfer<Data>, view: View) => Partial<Head>;
   readonly render: (data: NoInfer<Data>, view: View) => ComponentChildren;
 }): Page<Data> & { readonly texts: Texts } {
-  return page as unknown as Page<Data> & { readonly texts: Texts };
+  const { actions } = page;
+  return { ...page, ...(actions && { actions: nameActions(actions) }) } as unknown as Page<Data> & {
+    readonly texts: Texts;
+  };
 }
 
 /** An action that calls one operation: the posted form becomes its input. */

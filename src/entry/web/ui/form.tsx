@@ -21,6 +21,7 @@ type FormContextValue = {
   readonly id: string;
   readonly state: FormState;
   readonly isQueued: boolean;
+  readonly initial: Readonly<Record<string, unknown>>;
   /** The first wrong field in the order of the page, found while rendering: it gets the focus. */
   firstWrong?: string;
 };
@@ -33,6 +34,8 @@ type FormProps = {
   readonly csrf?: string;
   readonly method?: 'get' | 'post';
   readonly state?: FormState;
+  /** What its fields show at first, by name. */
+  readonly initial?: Readonly<Record<string, unknown>>;
   readonly hidden?: Readonly<Record<string, string | undefined>>;
   /** Has file fields. */
   readonly multipart?: boolean;
@@ -52,6 +55,7 @@ export function Form(props: FormProps) {
     action,
     csrf,
     method = 'post',
+    initial = {},
     hidden = {},
     multipart,
     enhance,
@@ -64,7 +68,7 @@ export function Form(props: FormProps) {
   const given = props.state ?? page.forms[id] ?? {};
   const state = sayWhatToWrite(given, (name) => findMissingText(page.missing, name)?.[language], language);
   return (
-    <FormContext.Provider value={{ id, state, isQueued: outbox !== undefined }}>
+    <FormContext.Provider value={{ id, state, isQueued: outbox !== undefined, initial }}>
       <form
         id={id}
         class={props.class ?? 'form'}
@@ -131,6 +135,9 @@ function ErrorSummary({ id, state }: Pick<FormContextValue, 'id' | 'state'>) {
 function fieldId(form: string, name: string): string {
   return `${form}-${name.replaceAll(/[^\w-]/g, '-')}`;
 }
+
+/** What the enclosing form shows in this field at first. */
+export const useInitialValue = (name: string): unknown => FormContext.read()?.initial[name];
 
 /** State of a field by its name: id, posted value, errors and ARIA attributes. */
 export function useField(name: string, hint?: unknown) {

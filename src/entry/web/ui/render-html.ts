@@ -130,6 +130,7 @@ function renderElement(type: string, props: Props, isOuterSvg: boolean): string 
 
 function renderAttribute(name: string, value: unknown, isSvg: boolean): string {
   if (value === undefined || value === null || typeof value === 'function') return '';
+  if (typeof value === 'object' && isText(value)) return renderAttribute(name, say(value), isSvg);
   if (typeof value === 'object') throw new Error(`The attribute ${name} has an object as its value.`);
   const start = startAttribute(name, isSvg ? svgStarts : htmlStarts);
   if (value === '') return start;

@@ -8,7 +8,7 @@ import { AppBar, PublicBar } from './app-bar.tsx';
 import { type Asset, type AssetName, findAssetByName } from './assets.ts';
 import { ButtonForm } from './button-form.tsx';
 import { Dock, WriteSheet } from './dock.tsx';
-import { LanguageProvider, say, useLanguage, type Words } from './language-context.ts';
+import { LanguageProvider, useLanguage, type Words } from './language-context.ts';
 import type { Overview } from './navigation.ts';
 import { Notice } from './notice.tsx';
 import { DraftOffer, OutboxBanner, QueuedCard } from './outbox.tsx';
@@ -92,6 +92,7 @@ function buildDocument(frame: Frame, screen: ScreenOptions, content: ComponentCh
   const loose = [frame.stickyHeader === false && 'loose-bar', frame.stickySidebar === false && 'loose-rail'];
   const classes = ['frame', !overview && 'open', ...loose].filter(Boolean).join(' ');
   const account = frame.account === null ? '' : frame.account?.id;
+  const title = typeof screen.title === 'string' ? screen.title : screen.title[language];
   return (
     // The account, for scripts that store data on the device; no attribute when the session was not looked up.
     <html
@@ -103,7 +104,7 @@ function buildDocument(frame: Frame, screen: ScreenOptions, content: ComponentCh
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{`${failure}${say(screen.title)} — ${siteName[language]}`}</title>
+        <title>{`${failure}${title} — ${siteName[language]}`}</title>
         {screen.description && <meta name="description" content={screen.description} />}
         <meta name="color-scheme" content={skin === 'light' || skin === 'dark' ? skin : 'light dark'} />
         {['ui.css', ...(screen.sheets ?? [])].map((name) => (

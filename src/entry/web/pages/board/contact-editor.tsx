@@ -98,7 +98,7 @@ export const editContactPage = definePage({
       },
     },
   },
-  head: (_) => ({ width: 'narrow', title: texts.editTitle }),
+  head: () => ({ width: 'narrow', title: texts.editTitle }),
   render: (subject, { language }) => (
     <>
       <PageHead title={texts.editTitle} parent={{ href: subject.pagePaths.card, text: subject.card.name }} />

@@ -136,7 +136,7 @@ export const proposeContactPage = definePage({
       },
     },
   },
-  head: (_) => ({ width: 'narrow', title: texts.newTitle }),
+  head: () => ({ width: 'narrow', title: texts.newTitle }),
   render: ({ settlement, membership }) => (
     <>
       <PageHead

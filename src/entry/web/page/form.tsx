@@ -1,0 +1,124 @@
+import type { ComponentChildren } from 'preact';
+import type { z } from 'zod';
+import { fillPath, type PathParameters } from '../../../base/site/paths.ts';
+import type { AnyDefinition, AnyOperation, ReplyOf } from '../../../domain/kernel/operation.ts';
+import { Form, useInitialValue } from '../ui/form.tsx';
+import type { Words } from '../ui/language-context.ts';
+import type { FieldKind } from './field-kinds.tsx';
+import { readFieldRules } from './field-rules.ts';
+import { type ActionResult, type FormRequest, nameOfAction, type PageAction, type Rerender } from './page.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a field's value is contravariant, so no narrower type holds all of them
+type AnyField = FieldKind<any, any>;
+type Input<D extends AnyDefinition> = z.input<D['input']>;
+type Reply<D> = D extends AnyOperation<infer Output> ? z.output<Output> : ReplyOf<D>;
+type RequiredKeys<I> = { [K in keyof I]-?: object extends Pick<I, K> ? never : K }[keyof I];
+
+type ValueOf<Field> = Field extends FieldKind<infer Value, infer _> ? Value : never;
+type MoreOf<Field> = Field extends FieldKind<infer _, infer More> ? More : never;
+
+interface FormOptions<D extends AnyDefinition, Path extends string, Fields, Hidden extends string, Given> {
+  /** Where it is sent to. Parameters of the path that the input has are given to it. */
+  readonly path: Path;
+  /** What the person fills in, by name of the input's field. */
+  readonly fields: Fields & { readonly [Name in Exclude<keyof Fields, keyof Input<D>>]: never };
+  /** Fields of the input that the page sends along unseen. */
+  readonly hidden?: readonly Hidden[];
+  /** What the address or the request says of the input. */
+  given?(names: PathParameters<Path>, request: FormRequest<'signed-in'>): Given | Promise<Given>;
+  done(
+    reply: Reply<D>,
+    names: PathParameters<Path>,
+    request: FormRequest<'signed-in'>,
+  ): ActionResult | Rerender | Promise<ActionResult | Rerender>;
+  readonly strictRateLimit?: boolean;
+  readonly isButton?: true;
+}
+
+type FormProps<Path extends string, Fields, Hidden extends string> = {
+  /** Parameters of its path. */
+  readonly at: PathParameters<Path>;
+  readonly values?: { readonly [Name in keyof Fields]?: ValueOf<Fields[Name]> | null };
+  readonly children?: ComponentChildren;
+  readonly class?: string;
+  readonly outbox?: Words;
+  readonly draft?: boolean | string;
+  readonly enhance?: true | string;
+} & ([Hidden] extends [never]
+  ? { readonly hidden?: undefined }
+  : { readonly hidden: Readonly<Record<Hidden, string | undefined>> });
+
+/** A form of a page: its action, the form around the fields, and each field by its name in the input. */
+export type DefinedForm<Path extends string, Fields, Hidden extends string> = {
+  readonly Action: PageAction<Path, 'signed-in'>;
+  readonly Form: (props: FormProps<Path, Fields, Hidden>) => ComponentChildren;
+} & {
+  readonly [Name in keyof Fields]: (
+    props: Partial<MoreOf<Fields[Name]>> & { readonly label?: Words; readonly hint?: ComponentChildren },
+  ) => ComponentChildren;
+};
+
+/**
+ * A form that submits one definition. Its fields are named by the input and take bounds, choices and whether they may be
+ * left out from there. What the input requires has to come from a field, the path or `given`; anything else does not
+ * compile.
+ */
+export function form<
+  D extends AnyDefinition,
+  const Path extends string,
+  Fields extends { readonly [Name in keyof Input<D>]?: AnyField },
+  const Hidden extends keyof Input<D> & string = never,
+  Given extends Partial<Input<D>> = Record<never, never>,
+>(
+  definition: D,
+  options: FormOptions<D, Path, Fields, Hidden, Given> &
+    ([
+      Exclude<RequiredKeys<Input<D>>, keyof Fields | keyof PathParameters<Path> | keyof Given | Hidden>,
+    ] extends [never]
+      ? unknown
+      : { readonly lacks: RequiredKeys<Input<D>> }),
+): DefinedForm<Path, Fields, Hidden> {
+  const { path, hidden = [], given, done, strictRateLimit, isButton } = options;
+  const fields = Object.entries(options.fields as unknown as Record<string, AnyField>);
+  const rules = readFieldRules(definition.input);
+  const action = {
+    path,
+    ...(definition.body && { body: definition.body }),
+    ...(strictRateLimit && { strictRateLimit }),
+    ...(isButton && { isButton }),
+    async perform(names: PathParameters<Path>, request: FormRequest<'signed-in'>) {
+      const { form: posted, call } = request;
+      const sent = [
+        ...Object.entries(names).filter(([name]) => rules.has(name)),
+        ...fields.map(([name, field]) => [name, field.read(posted, name)] as const),
+        ...hidden.map((name) => [name, posted.get(name) || undefined] as const),
+      ].filter(([, value]) => value !== undefined);
+      const input = { ...Object.fromEntries(sent), ...(await given?.(names, request)) };
+      return done((await call(definition, input)) as Reply<D>, names, request);
+    },
+  };
+  const inputs = fields.map(([name, field]) => {
+    const rule = rules.get(name);
+    if (rule === undefined) throw new Error(`${definition.name} has no field ${name}.`);
+    const Input = (more: object) =>
+      field.render({ name, rule, value: useInitialValue(name) ?? undefined }, more as never);
+    return [name, Input] as const;
+  });
+  return {
+    ...Object.fromEntries(inputs),
+    Action: action,
+    Form({ at, values, hidden: along, children, ...shown }: FormProps<Path, Fields, Hidden>) {
+      return (
+        <Form
+          id={nameOfAction(action)}
+          action={fillPath(path, at as never)}
+          {...(values && { initial: values })}
+          {...(along && { hidden: along })}
+          {...shown}
+        >
+          {children}
+        </Form>
+      );
+    },
+  } as unknown as DefinedForm<Path, Fields, Hidden>;
+}
