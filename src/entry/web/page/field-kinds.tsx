@@ -10,7 +10,7 @@ import type { FieldRule } from './field-rules.ts';
 export interface FieldKind<Value, More extends object = object> {
   /** `More` is what only the place on the page knows, such as the choices of a list that was loaded. */
   render(place: FieldPlace<Value>, more: More & Partial<FieldWords>): ComponentChildren;
-  /** Undefined: nothing was given. */
+  /** Empty text: nothing was given. */
   read(form: URLSearchParams, name: string): unknown;
 }
 
@@ -34,7 +34,7 @@ type FieldOptions = {
 const optionalOf = ({ required }: FieldOptions, { isOptional }: FieldRule) =>
   required === 'unsaid' ? ('unsaid' as const) : isOptional && required === undefined;
 
-const readLine = (form: URLSearchParams, name: string) => form.get(name)?.trim() || undefined;
+const readLine = (form: URLSearchParams, name: string) => form.get(name)?.trim() ?? '';
 
 type LineOptions = FieldOptions & {
   readonly type?: 'text' | 'email' | 'tel' | 'url';
@@ -68,7 +68,7 @@ export function line(
 }
 
 /** With a comma or a point. */
-const readDecimal = (form: URLSearchParams, name: string) => readLine(form, name)?.replace(',', '.');
+const readDecimal = (form: URLSearchParams, name: string) => readLine(form, name).replace(',', '.');
 
 /** Several lines, as they were typed. */
 export function paragraph(
@@ -88,7 +88,7 @@ export function paragraph(
         {...more}
       />
     ),
-    read: (form, name) => form.get(name) || undefined,
+    read: (form, name) => form.get(name) ?? '',
   };
 }
 

@@ -2,11 +2,11 @@ import { z } from 'zod';
 
 /** What an input says of one of its fields. */
 export interface FieldRule {
-  /** It may be left out. */
+  /** It may be left empty. */
   readonly isOptional: boolean;
+  /** What an empty field sends: empty text, else null, else nothing, as far as the input takes it. */
+  readonly empty: '' | null | undefined;
   readonly maxLength: number | undefined;
-  /** Of an enumeration. */
-  readonly choices: readonly string[] | undefined;
 }
 
 const known = new WeakMap<z.ZodObject, ReadonlyMap<string, FieldRule>>();
@@ -24,22 +24,24 @@ export function readFieldRules(input: z.ZodObject): ReadonlyMap<string, FieldRul
 }
 
 function readRule(schema: z.ZodType): FieldRule {
-  const { inner, isOptional } = unwrap(schema);
+  const taken = (['', null, undefined] as const).filter((value) => schema.safeParse(value).success);
+  const inner = unwrap(schema);
   return {
-    isOptional,
+    isOptional: taken.length > 0,
+    // Refused with the words for an empty field.
+    empty: taken.length > 0 ? taken[0] : '',
     maxLength: inner instanceof z.ZodString ? (inner.maxLength ?? undefined) : undefined,
-    choices: inner instanceof z.ZodEnum ? inner.options.map(String) : undefined,
   };
 }
 
 /** The schema below what makes it optional, gives a default or reads it from text first. */
-function unwrap(schema: z.ZodType, isOptional = false): { inner: z.ZodType; isOptional: boolean } {
+function unwrap(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
-    return unwrap(schema.unwrap() as z.ZodType, true);
-  if (schema instanceof z.ZodDefault) return unwrap(schema.def.innerType as z.ZodType, true);
+    return unwrap(schema.unwrap() as z.ZodType);
+  if (schema instanceof z.ZodDefault) return unwrap(schema.def.innerType as z.ZodType);
   if (schema instanceof z.ZodPipe) {
     const { in: from, out } = schema.def;
-    return unwrap((from instanceof z.ZodTransform ? out : from) as z.ZodType, isOptional);
+    return unwrap((from instanceof z.ZodTransform ? out : from) as z.ZodType);
   }
-  return { inner: schema, isOptional };
+  return schema;
 }

@@ -2,10 +2,11 @@ import type { ComponentChildren } from 'preact';
 import type { z } from 'zod';
 import { fillPath, type PathParameters } from '../../../base/site/paths.ts';
 import type { AnyDefinition, AnyOperation, ReplyOf } from '../../../domain/kernel/operation.ts';
+import { ButtonForm, type ButtonFormProps } from '../ui/button-form.tsx';
 import { Form, useInitialValue } from '../ui/form.tsx';
 import type { Words } from '../ui/language-context.ts';
 import type { FieldKind } from './field-kinds.tsx';
-import { readFieldRules } from './field-rules.ts';
+import { type FieldRule, readFieldRules } from './field-rules.ts';
 import { type ActionResult, type FormRequest, nameOfAction, type PageAction, type Rerender } from './page.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a field's value is contravariant, so no narrower type holds all of them
@@ -21,7 +22,7 @@ interface FormOptions<D extends AnyDefinition, Path extends string, Fields, Hidd
   /** Where it is sent to. Parameters of the path that the input has are given to it. */
   readonly path: Path;
   /** What the person fills in, by name of the input's field. */
-  readonly fields: Fields & { readonly [Name in Exclude<keyof Fields, keyof Input<D>>]: never };
+  readonly fields?: Fields & { readonly [Name in Exclude<keyof Fields, keyof Input<D>>]: never };
   /** Fields of the input that the page sends along unseen. */
   readonly hidden?: readonly Hidden[];
   /** What the address or the request says of the input. */
@@ -52,11 +53,18 @@ type FormProps<Path extends string, Fields, Hidden extends string> = {
 export type DefinedForm<Path extends string, Fields, Hidden extends string> = {
   readonly Action: PageAction<Path, 'signed-in'>;
   readonly Form: (props: FormProps<Path, Fields, Hidden>) => ComponentChildren;
+  /** The whole form, where it has no fields. */
+  readonly Button: (
+    props: { readonly at: PathParameters<Path> } & Omit<ButtonFormProps, 'action'>,
+  ) => ComponentChildren;
 } & {
   readonly [Name in keyof Fields]: (
     props: Partial<MoreOf<Fields[Name]>> & { readonly label?: Words; readonly hint?: ComponentChildren },
   ) => ComponentChildren;
 };
+
+/** Where `Wrong` names fields, what `form` returns is no form, and does not compile as an action of a page. */
+type Unless<Wrong, Made> = [Wrong] extends [never] ? Made : { readonly wrongFields: Wrong };
 
 /**
  * A form that submits one definition. Its fields are named by the input and take bounds, choices and whether they may be
@@ -66,21 +74,26 @@ export type DefinedForm<Path extends string, Fields, Hidden extends string> = {
 export function form<
   D extends AnyDefinition,
   const Path extends string,
-  Fields extends { readonly [Name in keyof Input<D>]?: AnyField },
+  Fields extends { readonly [Name in keyof Input<D>]?: AnyField } = Record<never, never>,
   const Hidden extends keyof Input<D> & string = never,
   Given extends Partial<Input<D>> = Record<never, never>,
 >(
   definition: D,
-  options: FormOptions<D, Path, Fields, Hidden, Given> &
-    ([
-      Exclude<RequiredKeys<Input<D>>, keyof Fields | keyof PathParameters<Path> | keyof Given | Hidden>,
-    ] extends [never]
-      ? unknown
-      : { readonly lacks: RequiredKeys<Input<D>> }),
-): DefinedForm<Path, Fields, Hidden> {
+  options: FormOptions<D, Path, Fields, Hidden, Given>,
+): Unless<
+  | Exclude<RequiredKeys<Input<D>>, keyof Fields | keyof PathParameters<Path> | keyof Given | Hidden>
+  | Exclude<keyof Given, keyof Input<D>>,
+  DefinedForm<Path, Fields, Hidden>
+> {
   const { path, hidden = [], given, done, strictRateLimit, isButton } = options;
-  const fields = Object.entries(options.fields as unknown as Record<string, AnyField>);
   const rules = readFieldRules(definition.input);
+  const inputs = Object.entries((options.fields ?? {}) as unknown as Record<string, AnyField>).map(
+    ([name, field]) => {
+      const rule = rules.get(name);
+      if (rule === undefined) throw new Error(`${definition.name} has no field ${name}.`);
+      return { name, rule, field };
+    },
+  );
   const action = {
     path,
     ...(definition.body && { body: definition.body }),
@@ -90,23 +103,25 @@ export function form<
       const { form: posted, call } = request;
       const sent = [
         ...Object.entries(names).filter(([name]) => rules.has(name)),
-        ...fields.map(([name, field]) => [name, field.read(posted, name)] as const),
+        ...inputs.map(({ name, rule, field }) => [name, readTyped(field.read(posted, name), rule)] as const),
         ...hidden.map((name) => [name, posted.get(name) || undefined] as const),
       ].filter(([, value]) => value !== undefined);
       const input = { ...Object.fromEntries(sent), ...(await given?.(names, request)) };
       return done((await call(definition, input)) as Reply<D>, names, request);
     },
   };
-  const inputs = fields.map(([name, field]) => {
-    const rule = rules.get(name);
-    if (rule === undefined) throw new Error(`${definition.name} has no field ${name}.`);
-    const Input = (more: object) =>
-      field.render({ name, rule, value: useInitialValue(name) ?? undefined }, more as never);
-    return [name, Input] as const;
-  });
   return {
-    ...Object.fromEntries(inputs),
+    ...Object.fromEntries(
+      inputs.map(({ name, rule, field }) => [
+        name,
+        (more: object) =>
+          field.render({ name, rule, value: useInitialValue(name) ?? undefined }, more as never),
+      ]),
+    ),
     Action: action,
+    Button: ({ at, ...button }: { at: PathParameters<Path> } & Omit<ButtonFormProps, 'action'>) => (
+      <ButtonForm action={fillPath(path, at as never)} {...button} />
+    ),
     Form({ at, values, hidden: along, children, ...shown }: FormProps<Path, Fields, Hidden>) {
       return (
         <Form
@@ -120,5 +135,7 @@ export function form<
         </Form>
       );
     },
-  } as unknown as DefinedForm<Path, Fields, Hidden>;
+  } as never;
 }
+
+const readTyped = (typed: unknown, rule: FieldRule) => (typed === '' ? rule.empty : typed);

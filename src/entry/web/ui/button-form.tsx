@@ -4,7 +4,7 @@ import { HiddenFields } from './hidden-fields.tsx';
 import type { IconName } from './icon.tsx';
 import type { Words } from './language-context.ts';
 
-type ButtonFormProps = {
+export type ButtonFormProps = {
   readonly action: string;
   readonly children: ComponentChildren;
   readonly kind?: 'primary' | 'quiet' | 'bare' | 'danger' | 'quiet-danger';

@@ -1,10 +1,10 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { remove_resident } from '../../../../features/operations/settlement/remove_resident.ts';
+import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { Button, Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { plotText } from '../../words/resident-texts.ts';
 import { texts as requestTexts } from './my-requests.tsx';
@@ -34,48 +34,45 @@ export const texts = {
   left: { en: 'You have left the plot.', ru: 'Вы ушли с участка.' },
 } as const satisfies Record<string, Text>;
 
+const leave = form(remove_resident, {
+  path: paths.leavePlot,
+  async given({ plot }, pageRequest) {
+    const { settlement, resident } = await requireOwnPlot(pageRequest, plot);
+    return { settlement, resident };
+  },
+  done: () => ({ to: paths.myRequests, notice: texts.left }),
+});
+
 /** Confirmation: some of the consequences cannot be undone. */
 export const leavePage = definePage({
   path: paths.leavePlot,
   access: 'signed-in',
   texts,
   load: ({ plot }, pageRequest) => requireOwnPlot(pageRequest, plot),
-  actions: {
-    leave: {
-      path: paths.leavePlot,
-      async perform({ plot }, pageRequest) {
-        const { settlement, resident } = await requireOwnPlot(pageRequest, plot);
-        await pageRequest.call(remove_resident, { settlement, resident });
-        return { to: paths.myRequests, notice: texts.left };
-      },
-    },
-  },
+  actions: { leave },
   head: () => ({ width: 'narrow' }),
-  render: ({ plot_number, settlement_name }, view) => {
-    const { language } = view;
-    return (
-      <>
-        <PageHead
-          title={texts.title}
-          line={`${plotText[language]} ${plot_number}, ${settlement_name}`}
-          parent={{ href: paths.myRequests, text: requestTexts.title }}
-        />
-        <Card heading={{ id: 'what', title: texts.what }}>
-          <ul class="bullets gap-below">
-            {[texts.news, texts.devices, texts.diary, texts.back].map((text) => (
-              <li key={text.en}>{text}</li>
-            ))}
-          </ul>
-          <Form id="leave" action={view.path.split('?', 1)[0] ?? ''}>
-            <Buttons>
-              <Button kind="danger">{texts.leave}</Button>
-              <LinkButton href={paths.myRequests} kind="quiet">
-                {texts.stay}
-              </LinkButton>
-            </Buttons>
-          </Form>
-        </Card>
-      </>
-    );
-  },
+  render: ({ parcel_id, plot_number, settlement_name }, { language }) => (
+    <>
+      <PageHead
+        title={texts.title}
+        line={`${plotText[language]} ${plot_number}, ${settlement_name}`}
+        parent={{ href: paths.myRequests, text: requestTexts.title }}
+      />
+      <Card heading={{ id: 'what', title: texts.what }}>
+        <ul class="bullets gap-below">
+          {[texts.news, texts.devices, texts.diary, texts.back].map((text) => (
+            <li key={text.en}>{text}</li>
+          ))}
+        </ul>
+        <leave.Form at={{ plot: parcel_id }}>
+          <Buttons>
+            <Button kind="danger">{texts.leave}</Button>
+            <LinkButton href={paths.myRequests} kind="quiet">
+              {texts.stay}
+            </LinkButton>
+          </Buttons>
+        </leave.Form>
+      </Card>
+    </>
+  ),
 });

@@ -1,14 +1,13 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
-import { type ApplicantRole, applicantRoles } from '../../../../domain/rules/settlement-requests.ts';
+import { applicantRoles } from '../../../../domain/rules/settlement-requests.ts';
 import { ask_for_settlement } from '../../../../features/actions/ask_for_settlement.ts';
 import { hasModerator } from '../../../../store/system/installation.ts';
+import { choice, line, paragraph, pickTexts } from '../../page/field-kinds.tsx';
+import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { RadioCards } from '../../ui/choice.tsx';
-import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import * as labels from '../../words/labels.ts';
@@ -58,7 +57,22 @@ export const texts = {
   },
 } as const satisfies Record<string, Text>;
 
-const fields = ['name', 'kind', 'region', 'place', 'asker', 'contact', 'note'] as const;
+const ask = form(ask_for_settlement, {
+  path: paths.requestSettlement,
+  fields: {
+    name: line(texts.name),
+    kind: choice(texts.kind, settlementKindTexts),
+    region: line(texts.region),
+    place: line(texts.place, { hint: texts.placeHint }),
+    asker: choice(texts.asker, pickTexts(requesterRoleTexts, applicantRoles), {
+      as: 'cards',
+      hints: { board: texts.boardHint },
+    }),
+    contact: line(texts.contact, { hint: texts.contactHint }),
+    note: paragraph(texts.note, { hint: texts.noteHint, rows: 3 }),
+  },
+  done: ({ isNew }) => ({ to: paths.myRequests, notice: isNew ? texts.sent : texts.same }),
+});
 
 /** Request to add a missing settlement; moderators decide. */
 export const requestVillagePage = definePage({
@@ -70,18 +84,7 @@ export const requestVillagePage = definePage({
     name: text('name').trim().slice(0, 200),
     hasModerator: await hasModerator(dependencies.pool),
   }),
-  actions: {
-    ask: {
-      path: paths.requestSettlement,
-      async perform(_, { call, text }) {
-        const { isNew } = await call(
-          ask_for_settlement,
-          Object.fromEntries(fields.map((field) => [field, text(field)])),
-        );
-        return { to: paths.myRequests, notice: isNew ? texts.sent : texts.same };
-      },
-    },
-  },
+  actions: { ask },
   head: () => ({ width: 'narrow' }),
   render: ({ name, hasModerator: isAnybodyThere }, { language }) => (
     <>
@@ -96,33 +99,16 @@ export const requestVillagePage = definePage({
         </div>
       )}
       <Card>
-        <Form id="ask" action={paths.requestSettlement} outbox={texts.title} draft>
-          <TextField name="name" label={texts.name} value={name} maxLength={200} />
-          <SelectField
-            name="kind"
-            label={texts.kind}
-            value="snt"
-            choices={Object.entries(settlementKindTexts).map(([value, label]) => ({
-              value,
-              label: label,
-            }))}
-          />
-          <TextField name="region" label={texts.region} maxLength={100} />
-          <TextField name="place" label={texts.place} hint={texts.placeHint} maxLength={300} optional />
-          <RadioCards
-            name="asker"
-            label={texts.asker}
-            value="resident"
-            choices={applicantRoles.map((asker: ApplicantRole) => ({
-              value: asker,
-              label: requesterRoleTexts[asker],
-              ...(asker === 'board' && { hint: texts.boardHint }),
-            }))}
-          />
-          <TextField name="contact" label={texts.contact} hint={texts.contactHint} maxLength={200} optional />
-          <TextArea name="note" label={texts.note} hint={texts.noteHint} maxLength={1000} rows={3} optional />
+        <ask.Form at={{}} values={{ name, kind: 'snt', asker: 'resident' }} outbox={texts.title} draft>
+          <ask.name />
+          <ask.kind />
+          <ask.region />
+          <ask.place />
+          <ask.asker />
+          <ask.contact />
+          <ask.note />
           <Button>{texts.send}</Button>
-        </Form>
+        </ask.Form>
       </Card>
     </>
   ),
