@@ -41,22 +41,22 @@ const staleRequest = {
   ru: 'Запрос устарел. Вернитесь в приложение и начните заново.',
 };
 
-export async function loadConsent({
-  request,
-  reply,
-  session,
-  dependencies,
-}: PageRequest): Promise<ConsentData | Redirect> {
+export async function loadConsent(pageRequest: PageRequest): Promise<ConsentData | Redirect> {
+  const { request, reply, session, form, dependencies } = pageRequest;
   let checked: AuthorizationRequest;
   try {
-    checked = await checkAuthorization(new URL(request.url, request.origin).searchParams, {
-      db: dependencies.pool,
-      guard: dependencies.outboundGuard,
-      rules: dependencies.redirectRules,
-      origin: request.origin,
-      now: dependencies.now(),
-      beforeFetch: () => enforceStrictLimit(request, reply, dependencies.rateLimits),
-    });
+    // A refused form carries the request; its address does not.
+    checked =
+      form !== null
+        ? readSignedRequest(pageRequest)
+        : await checkAuthorization(new URL(request.url, request.origin).searchParams, {
+            db: dependencies.pool,
+            guard: dependencies.outboundGuard,
+            rules: dependencies.redirectRules,
+            origin: request.origin,
+            now: dependencies.now(),
+            beforeFetch: () => enforceStrictLimit(request, reply, dependencies.rateLimits),
+          });
   } catch (error) {
     return redirectRefusal(error, request.origin);
   }
@@ -78,15 +78,16 @@ export async function loadConsent({
   };
 }
 
-export async function decideConsent({
-  text,
-  session,
-  request,
-  dependencies,
-}: FormRequest): Promise<ActionResult> {
+function readSignedRequest({ text, session, dependencies }: PageRequest): AuthorizationRequest {
   const opened = verifyValue(dependencies.key, 'consent', text('request'), dependencies.now().getTime());
-  if (!session || opened === null || opened.session !== session.id) throw new PageError(400, staleRequest);
-  const checked = opened.request as AuthorizationRequest;
+  if (opened === null || opened.session !== session?.id) throw new PageError(400, staleRequest);
+  return opened.request as AuthorizationRequest;
+}
+
+export async function decideConsent(pageRequest: FormRequest): Promise<ActionResult> {
+  const { text, session, request, dependencies } = pageRequest;
+  if (!session) throw new PageError(400, staleRequest);
+  const checked = readSignedRequest(pageRequest);
   const back = (values: Record<string, string>): ActionResult => ({
     to: buildRedirectUrl(checked.redirectUri, request.origin, checked.state, values),
   });
