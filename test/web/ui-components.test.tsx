@@ -13,14 +13,12 @@ import { Form, idempotencyKeyField } from '../../src/entry/web/ui/form.tsx';
 import { exampleOverview } from '../../src/entry/web/ui/gallery/example-data.ts';
 import { Gallery } from '../../src/entry/web/ui/gallery/gallery.tsx';
 import { iconNames } from '../../src/entry/web/ui/icon.tsx';
-import { LanguageProvider } from '../../src/entry/web/ui/language-context.ts';
 import {
   findCurrentItem,
   listNavigationGroups,
   listWriteActions,
   type Overview,
 } from '../../src/entry/web/ui/navigation.ts';
-import { renderHtml } from '../../src/entry/web/ui/render-html.ts';
 import { renderDocument } from '../../src/entry/web/ui/shell.tsx';
 import { repository } from '../harness/source-tree.ts';
 
@@ -158,13 +156,13 @@ describe('the page frame', () => {
 
 describe('a form', () => {
   const show = (values?: Record<string, string>) =>
-    renderHtml(
-      <LanguageProvider value="en">
-        <Form id="f" action="/x" csrf="token" state={{ values, errors: values && { name: ['Too short.'] } }}>
-          <TextField name="name" label="Name" value="preset" hint="Seen by all" />
-          <TextField name="secret" label="Password" type="password" />
-        </Form>
-      </LanguageProvider>,
+    renderDocument(
+      { ...frame, language: 'en', overview: null },
+      { title: 'T' },
+      <Form id="f" action="/x" csrf="token" state={{ values, errors: values && { name: ['Too short.'] } }}>
+        <TextField name="name" label="Name" value="preset" hint="Seen by all" />
+        <TextField name="secret" label="Password" type="password" />
+      </Form>,
     );
 
   it('has the CSRF token and a fresh idempotency key each time it is rendered', () => {

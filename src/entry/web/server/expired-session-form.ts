@@ -6,7 +6,14 @@ import { formOf } from './csrf.ts';
 import { tooLargeToRestoreText } from './form-body.ts';
 import type { PageDependencies } from './page-dependencies.ts';
 import { type SealedForm, sealForm } from './sealed-form.ts';
-import { admitPageRequest, pageAddress, type RerenderState, readFormValues, showPage } from './serve-page.ts';
+import {
+  admitPageRequest,
+  findFormId,
+  pageAddress,
+  type RerenderState,
+  readFormValues,
+  showPage,
+} from './serve-page.ts';
 import { reloadVisitor } from './visitor.ts';
 
 declare module 'fastify' {
@@ -58,7 +65,8 @@ export async function handleExpiredForm(
   const next = pageAddress(page, request);
   const hadFiles = request.hadFiles ?? false;
   if (request.visitor?.session) {
-    const forms = action.isButton ? {} : { [name]: { values: readFormValues(formOf(request)) } };
+    const form = formOf(request);
+    const forms = action.isButton ? {} : { [findFormId(form, name)]: { values: readFormValues(form) } };
     return showPageInstead(
       page,
       {},
@@ -72,7 +80,7 @@ export async function handleExpiredForm(
     account: request.expiredFormAccount ?? '',
     page: page.path,
     names: request.params as Record<string, string>,
-    action: name,
+    action: findFormId(formOf(request), name),
     fields: [...formOf(request)],
     hadFiles,
   });

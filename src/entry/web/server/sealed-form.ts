@@ -5,7 +5,7 @@ import { hiddenFormFields } from '../ui/form-field-names.ts';
 export interface SealedForm {
   /** Its author; it is never shown to anybody else. */
   readonly account: string;
-  /** Path pattern of the page, path parameters, and name of the action. */
+  /** Path pattern of the page, path parameters, and id of the form. */
   readonly page: string;
   readonly names: Readonly<Record<string, string>>;
   readonly action: string;

@@ -170,7 +170,7 @@ export async function handleFormPost(
     const outcome = await action.perform(pathParametersOf(request) as never, pageRequest);
     if (outcome instanceof RestoredForm) return outcome;
     if (outcome instanceof Rerender) {
-      const forms = { [name]: { values: readFormValues(pageRequest.form) } };
+      const forms = { [findFormId(pageRequest.form, name)]: { values: readFormValues(pageRequest.form) } };
       return showPage(page, { ...pageRequest, formResult: outcome.result }, { forms, status: 200 });
     }
     const { to, notice, undo, shown } = outcome;
@@ -193,21 +193,23 @@ export async function handleFormPost(
       setFlashNotice(request, reply, to, { text: error.text, isProblem: true }, dependencies);
       return reply.redirect(to, 303);
     }
-    const forms = { [name]: toFormState(error, pageRequest) };
+    const forms = { [findFormId(pageRequest.form, name)]: toFormState(error, pageRequest) };
     return showPage(page, pageRequest, { forms, status: httpStatus[error.kind] });
   }
 }
+
+/** Forms without an id, and those stored before forms sent theirs, count as the one named like their action. */
+export const findFormId = (form: URLSearchParams, action: string) =>
+  form.get(hiddenFormFields.form) || action;
 
 const hiddenFieldNames = new Set<string>(Object.values(hiddenFormFields));
 
 /** Posted values and errors. An error without a field is shown above the form. */
 function toFormState(refusal: Refusal, { form, view }: FormRequest): FormState {
   const values = readFormValues(form);
+  const said = Object.entries(refusal.fields ?? {}).filter(([, texts]) => texts.length > 0);
   const errors = Object.fromEntries(
-    Object.entries(refusal.fields ?? {}).map(([field, texts]) => [
-      field,
-      texts.map((text) => text[view.language]),
-    ]),
+    said.map(([field, texts]) => [field, texts.map((text) => text[view.language])]),
   );
   return Object.keys(errors).length > 0
     ? { values, errors }

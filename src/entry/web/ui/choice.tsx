@@ -5,7 +5,7 @@ type YesNoProps = FieldProps & { readonly checked?: boolean };
 
 /** Checkbox, sent as `true`; missing in a posted form means false. */
 export function CheckField({ name, label, hint, checked }: YesNoProps) {
-  const field = useField(name);
+  const field = useField(name, undefined, checked ? 'true' : undefined);
   return (
     <div>
       <label class="check">
@@ -28,24 +28,27 @@ export function CheckField({ name, label, hint, checked }: YesNoProps) {
 }
 
 export function SwitchField({ name, label, hint, checked }: YesNoProps) {
-  const field = useField(name);
+  const field = useField(name, undefined, checked ? 'true' : undefined);
   return (
-    <label class="switch">
-      <span>
-        <b>{label}</b>
-        {hint && <span class="hint">{hint}</span>}
-      </span>
-      <input
-        id={field.id}
-        type="checkbox"
-        // biome-ignore lint/a11y/useAriaPropsForRole: the browser tells whether a box is checked
-        role="switch"
-        name={name}
-        value="true"
-        checked={field.cameBack ? field.kept !== undefined : checked}
-        autofocus={field.aria.autofocus}
-      />
-    </label>
+    <>
+      <label class="switch">
+        <span>
+          <b>{label}</b>
+          {hint && <span class="hint">{hint}</span>}
+        </span>
+        <input
+          id={field.id}
+          type="checkbox"
+          // biome-ignore lint/a11y/useAriaPropsForRole: the browser tells whether a box is checked
+          role="switch"
+          name={name}
+          value="true"
+          checked={field.cameBack ? field.kept !== undefined : checked}
+          {...field.aria}
+        />
+      </label>
+      <FieldError id={field.id} messages={field.messages} />
+    </>
   );
 }
 
@@ -57,7 +60,7 @@ type GroupProps = FieldProps & {
 };
 
 function useGroup({ name, hint, value }: GroupProps) {
-  const field = useField(name, hint);
+  const field = useField(name, hint, value);
   const given = field.kept ?? (field.cameBack ? [] : (value ?? []));
   return { ...field, chosen: new Set(typeof given === 'string' ? [given] : given) };
 }

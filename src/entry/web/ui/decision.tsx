@@ -4,6 +4,7 @@ import { Person } from './avatar.tsx';
 import { Button, LinkButton } from './button.tsx';
 import { TextArea } from './field.tsx';
 import { Fold } from './fold.tsx';
+import { useField } from './form.tsx';
 import { Icon } from './icon.tsx';
 import type { Words } from './language-context.ts';
 
@@ -151,6 +152,7 @@ export function ReasonBox({
   /** Submit button, when refusing is all the form does. */
   children?: ComponentChildren;
 }) {
+  const { kept: chosen } = useField('reason_choice');
   return (
     <Fold title={title} open={open}>
       <fieldset class="field" id={reasonsId}>
@@ -158,7 +160,7 @@ export function ReasonBox({
         <div class="chips" data-island="reason">
           {reasons.map((reason) => (
             <label key={reason} class="chip">
-              <input type="radio" name="reason_choice" value={reason} />
+              <input type="radio" name="reason_choice" value={reason} checked={reason === chosen} />
               {reason}
             </label>
           ))}
@@ -193,8 +195,6 @@ type DecisionProps = {
   /** Suggested reasons, shown to the person who is refused. */
   readonly reasons: readonly string[];
   readonly refuseTitle: Words;
-  /** Opens the reason field, when the form was refused without one. */
-  readonly reasonMissing?: boolean;
   readonly note?: Words;
   /** Link to the next pending item. */
   readonly next?: string;
@@ -224,20 +224,11 @@ export function ReasonsLink({ children }: { children: ComponentChildren }) {
 }
 
 /** Inside a form: content, a bar that accepts or opens the reasons, and with them the button that refuses (`decision`). */
-export function Decision({
-  accept,
-  refuse,
-  reasons,
-  refuseTitle,
-  reasonMissing,
-  note,
-  next,
-  children,
-}: DecisionProps) {
+export function Decision({ accept, refuse, reasons, refuseTitle, note, next, children }: DecisionProps) {
   return (
     <>
       {children}
-      <ReasonBox title={refuseTitle} reasons={reasons} open={reasonMissing}>
+      <ReasonBox title={refuseTitle} reasons={reasons}>
         <Button name="decision" value="refuse" kind="quiet" shortcut={{ code: 'KeyR', needs: 'reason' }}>
           {refuse}
         </Button>

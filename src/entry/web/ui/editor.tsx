@@ -44,7 +44,7 @@ type EditorProps = {
 export function Editor(props: EditorProps) {
   const { name, label, value, placeholder, mentions = [], maxLength, preview, tall, checkDiagrams } = props;
   const language = useLanguage();
-  const field = useField(name);
+  const field = useField(name, undefined, value);
   return (
     <div class="field">
       <label for={field.id}>{label}</label>
@@ -148,6 +148,7 @@ export function MentionField({ label, chips, others }: MentionFieldProps) {
           </button>
         </div>
       )}
+      <FieldError id={field.id} messages={field.messages} />
     </fieldset>
   );
 }

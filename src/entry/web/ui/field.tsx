@@ -37,7 +37,7 @@ const passwordTexts = {
 export function TextField(props: LineProps) {
   const { type = 'text', unit } = props;
   const language = useLanguage();
-  const field = useField(props.name, props.hint);
+  const field = useField(props.name, props.hint, props.value);
   const input = (
     <input
       class={props.inputMode ? 'input num' : 'input'}
@@ -59,7 +59,7 @@ export function TextField(props: LineProps) {
     />
   );
   return (
-    <Labelled {...props}>
+    <Labelled {...props} {...field}>
       {props.suggestions && (
         <datalist id={`${field.id}-list`}>
           {props.suggestions.map((value) => (
@@ -95,9 +95,9 @@ export function TextField(props: LineProps) {
 type LongProps = FieldProps & { value?: string; placeholder?: Words; maxLength?: number; rows?: number };
 
 export function TextArea(props: LongProps) {
-  const field = useField(props.name, props.hint);
+  const field = useField(props.name, props.hint, props.value);
   return (
-    <Labelled {...props}>
+    <Labelled {...props} {...field}>
       <textarea
         class="input"
         id={field.id}
@@ -124,10 +124,10 @@ export type Choice = {
 };
 
 export function SelectField(props: FieldProps & { choices: readonly Choice[]; value?: string }) {
-  const field = useField(props.name, props.hint);
+  const field = useField(props.name, props.hint, props.value ?? props.choices[0]?.value);
   const chosen = field.kept ?? props.value;
   return (
-    <Labelled {...props}>
+    <Labelled {...props} {...field}>
       <select class="input" id={field.id} name={props.name} {...field.aria}>
         {props.choices.map(({ value, label }) => (
           <option key={value} value={value} selected={value === chosen}>
@@ -143,9 +143,9 @@ export function SelectField(props: FieldProps & { choices: readonly Choice[]; va
 export function DateField(
   props: FieldProps & { value?: string; min?: string; max?: string; time?: boolean },
 ) {
-  const field = useField(props.name, props.hint);
+  const field = useField(props.name, props.hint, props.value);
   return (
-    <Labelled {...props}>
+    <Labelled {...props} {...field}>
       <input
         class="input num"
         id={field.id}
@@ -161,8 +161,13 @@ export function DateField(
   );
 }
 
-function Labelled({ name, label, hint, optional, children }: FieldProps & { children: ComponentChildren }) {
-  const { id, messages } = useField(name, hint);
+type LabelledProps = Omit<FieldProps, 'name'> & {
+  readonly id: string;
+  readonly messages: readonly string[];
+  readonly children: ComponentChildren;
+};
+
+function Labelled({ id, label, hint, optional, messages, children }: LabelledProps) {
   return (
     <div class="field">
       <label for={id}>

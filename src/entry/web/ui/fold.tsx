@@ -1,8 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { Icon } from './icon.tsx';
 import type { Words } from './language-context.ts';
+import { usePage } from './page-context.ts';
+import { EnclosingFoldsProvider, useEnclosingFolds } from './returned-form.ts';
 
-/** Collapsible section. */
+/** Collapsible section. Open where it holds a form that came back, an error or a changed value, whatever `open` says. */
 export function Fold({
   title,
   open,
@@ -12,13 +14,22 @@ export function Fold({
   open?: boolean;
   children: ComponentChildren;
 }) {
+  const { returned } = usePage();
+  const outer = useEnclosingFolds();
+  const number = returned.isReturned && !open ? returned.foldCount++ : undefined;
   return (
-    <details class="fold-box" open={open}>
+    <details class="fold-box" open={open} data-fold={number}>
       <summary>
         {title}
         <Icon name="down" />
       </summary>
-      <div class="stack">{children}</div>
+      <div class="stack">
+        {number === undefined ? (
+          children
+        ) : (
+          <EnclosingFoldsProvider value={[...outer, number]}>{children}</EnclosingFoldsProvider>
+        )}
+      </div>
     </details>
   );
 }

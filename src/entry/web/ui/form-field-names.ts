@@ -1,5 +1,5 @@
-/** The hidden fields of every form that is posted. */
-export const hiddenFormFields = { token: 'csrf', key: 'idempotency_key' } as const;
+/** The hidden fields of every form that is posted; `form` is its id, by which a refusal finds it again. */
+export const hiddenFormFields = { token: 'csrf', key: 'idempotency_key', form: 'form_id' } as const;
 
 /** Photographs of one form. */
 export const maxFormFiles = 20;

@@ -8,6 +8,7 @@ import { HiddenFields } from './hidden-fields.tsx';
 import { say, useLanguage, type Words } from './language-context.ts';
 import { usePage } from './page-context.ts';
 import { createRenderContext } from './render-html.ts';
+import { openEnclosingFolds } from './returned-form.ts';
 
 export const texts = {
   problem: { en: 'Please look at this again', ru: 'Проверьте, пожалуйста' },
@@ -28,7 +29,7 @@ type FormContextValue = {
 const FormContext = createRenderContext<FormContextValue | null>(null);
 
 type FormProps = {
-  /** Name of its action; unique on the page, and prefix of the ids of its fields. */
+  /** Unique on the page, and prefix of the ids of its fields. */
   readonly id: string;
   readonly action: string;
   readonly csrf?: string;
@@ -66,7 +67,10 @@ export function Form(props: FormProps) {
   const page = usePage();
   const language = useLanguage();
   const given = props.state ?? page.forms[id] ?? {};
+  if (page.forms[id]) openEnclosingFolds(page.returned);
   const state = sayWhatToWrite(given, (name) => findMissingText(page.missing, name)?.[language], language);
+  const isRefused = state.message !== undefined || state.errors !== undefined;
+  if (isRefused) page.returned.summaries.set(id, state);
   return (
     <FormContext.Provider value={{ id, state, isQueued: outbox !== undefined, initial }}>
       <form
@@ -80,12 +84,12 @@ export function Form(props: FormProps) {
         data-draft={draft === true ? '' : draft || undefined}
         noValidate
       >
-        {method === 'post' && <HiddenFields csrf={csrf} />}
+        {method === 'post' && <HiddenFields csrf={csrf} form={id} />}
         {Object.entries(hidden).map(
           ([name, value]) =>
             value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
         )}
-        <ErrorSummary id={id} state={state} />
+        {isRefused && <template data-slot={id} />}
         {children}
       </form>
     </FormContext.Provider>
@@ -112,18 +116,34 @@ function sayWhatToWrite(
   return { ...state, errors: Object.fromEntries(errors) };
 }
 
-function ErrorSummary({ id, state }: Pick<FormContextValue, 'id' | 'state'>) {
+/** Rendered after the form, because it links the errors of fields that are on the page. */
+export function ErrorSummary({
+  id,
+  state,
+  language,
+  autofocus,
+  isOnPage,
+}: {
+  id: string;
+  state: FormState;
+  language: Language;
+  autofocus: boolean;
+  isOnPage(field: string): boolean;
+}) {
   const faults = Object.entries(state.errors ?? {});
-  if (!state.message && faults.length === 0) return null;
   return (
-    <div class="errors" role="alert" tabIndex={-1}>
-      <b>{texts.problem}</b>
+    <div class="errors" role="alert" tabIndex={-1} autofocus={autofocus}>
+      <b>{texts.problem[language]}</b>
       {state.message && <p>{state.message}</p>}
       {faults.length > 0 && (
         <ul>
           {faults.map(([name, messages]) => (
             <li key={name}>
-              <a href={`#${fieldId(id, name)}`}>{messages.join(' ')}</a>
+              {isOnPage(name) ? (
+                <a href={`#${fieldId(id, name)}`}>{messages.join(' ')}</a>
+              ) : (
+                messages.join(' ')
+              )}
             </li>
           ))}
         </ul>
@@ -132,36 +152,39 @@ function ErrorSummary({ id, state }: Pick<FormContextValue, 'id' | 'state'>) {
   );
 }
 
-function fieldId(form: string, name: string): string {
+export function fieldId(form: string, name: string): string {
   return `${form}-${name.replaceAll(/[^\w-]/g, '-')}`;
 }
 
 /** What the enclosing form shows in this field at first. */
 export const useInitialValue = (name: string): unknown => FormContext.read()?.initial[name];
 
-/** State of a field by its name: id, posted value, errors and ARIA attributes. */
-export function useField(name: string, hint?: unknown) {
+/** State of a field by its name: id, posted value, errors and ARIA attributes. `given` is its value before it was posted. */
+export function useField(name: string, hint?: unknown, given?: string | readonly string[]) {
   const form = FormContext.read();
   if (!form) throw new Error('useField: no enclosing Form');
   const { state } = form;
   const language = useLanguage();
-  const ofPage = usePage().missing;
+  const page = usePage();
   const id = fieldId(form.id, name);
   const messages = state.errors?.[name] ?? [];
   if (messages.length > 0) form.firstWrong ??= name;
+  const kept = state.values?.[name];
+  if (messages.length > 0 || (kept !== undefined && String(kept) !== String(given ?? '')))
+    openEnclosingFolds(page.returned);
   const described = [hint ? `${id}-hint` : '', messages.length > 0 ? `${id}-error` : ''].filter(Boolean);
   return {
     id,
     messages,
     /** The posted value, when the form is rendered again. */
-    kept: state.values?.[name],
+    kept,
     cameBack: state.values !== undefined,
     aria: {
       'aria-invalid': messages.length > 0 ? ('true' as const) : undefined,
       'aria-describedby': described.length > 0 ? described.join(' ') : undefined,
       autofocus: form.firstWrong === name || undefined,
       // For the outbox, which cannot ask the server what is missing while there is no connection.
-      'data-missing': form.isQueued ? findMissingText(ofPage, name)?.[language] : undefined,
+      'data-missing': form.isQueued ? findMissingText(page.missing, name)?.[language] : undefined,
     },
   };
 }

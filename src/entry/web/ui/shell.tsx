@@ -7,6 +7,7 @@ import { siteName } from '../words/shared-texts.ts';
 import { AppBar, PublicBar } from './app-bar.tsx';
 import { type Asset, type AssetName, findAssetByName } from './assets.ts';
 import { ButtonForm } from './button-form.tsx';
+import { completeReturnedPage, topSlot } from './complete-returned-page.tsx';
 import { Dock, WriteSheet } from './dock.tsx';
 import { LanguageProvider, useLanguage, type Words } from './language-context.ts';
 import type { Overview } from './navigation.ts';
@@ -16,6 +17,7 @@ import { PageProvider } from './page-context.ts';
 import { Rail } from './rail.tsx';
 import { renderHtml } from './render-html.ts';
 import { renderInPieces } from './render-in-pieces.ts';
+import { createReturnedForm, type ReturnedForm } from './returned-form.ts';
 import { parsePath, setQueryParameter, type Undo, type View } from './view.ts';
 
 export const texts = {
@@ -64,8 +66,9 @@ const doctype = '<!doctype html>';
 
 /** Renders the whole HTML document around the content of a page. */
 export function renderDocument(frame: Frame, screen: ScreenOptions, content: ComponentChildren): string {
-  const html = renderHtml(buildDocument(frame, screen, content));
-  return doctype + (screen.failed ? focusErrors(html) : html);
+  const returned = createReturnedForm(frame);
+  const html = renderHtml(buildDocument(frame, screen, content, returned));
+  return doctype + completeReturnedPage([html], returned, frame).join('');
 }
 
 /** The same in pieces, each made in a turn of its owner: for pages that grow with a village. */
@@ -75,11 +78,17 @@ export async function renderDocumentInPieces(
   content: ComponentChildren,
   owner: TurnOwner,
 ): Promise<string[]> {
-  const pieces = await renderInPieces(buildDocument(frame, screen, content), owner);
-  return [doctype, ...(screen.failed ? [focusErrors(pieces.join(''))] : pieces)];
+  const returned = createReturnedForm(frame);
+  const pieces = await renderInPieces(buildDocument(frame, screen, content, returned), owner);
+  return [doctype, ...completeReturnedPage(pieces, returned, frame)];
 }
 
-function buildDocument(frame: Frame, screen: ScreenOptions, content: ComponentChildren) {
+function buildDocument(
+  frame: Frame,
+  screen: ScreenOptions,
+  content: ComponentChildren,
+  returned: ReturnedForm,
+) {
   const { language, overview } = frame;
   const { pathname } = parsePath(frame.path);
   const skin = skins.find((name) => name === frame.skin);
@@ -119,7 +128,7 @@ function buildDocument(frame: Frame, screen: ScreenOptions, content: ComponentCh
       </head>
       <body>
         <LanguageProvider value={language}>
-          <PageProvider value={{ csrf, forms, missing, hasPage }}>
+          <PageProvider value={{ csrf, forms, missing, returned, hasPage }}>
             <a class="skip" href="#main">
               {texts.skip}
             </a>
@@ -133,6 +142,7 @@ function buildDocument(frame: Frame, screen: ScreenOptions, content: ComponentCh
               <main id="main" tabIndex={-1} class={screen.width === 'narrow' ? 'main narrow' : 'main'}>
                 {keeps && <OutboxBanner />}
                 <UrgentNotices notices={overview?.notices ?? []} pathname={pathname} />
+                {screen.failed && <template data-slot={topSlot} />}
                 {notice && (
                   <div class="gap-below" data-notice={notice.isProblem ? 'problem' : 'done'}>
                     <Notice
@@ -169,11 +179,6 @@ function buildDocument(frame: Frame, screen: ScreenOptions, content: ComponentCh
       </body>
     </html>
   );
-}
-
-/** Without a wrong field on the page the list of errors gets the focus, and with it comes into view. */
-function focusErrors(html: string): string {
-  return html.includes(' autofocus') ? html : html.replace('class="errors"', 'class="errors" autofocus');
 }
 
 /** With script it goes after a few seconds; without, with the notice. */

@@ -32,7 +32,7 @@ export type View = {
   readonly notice?: { readonly text: string; readonly isProblem: boolean; readonly undo?: Undo };
   /** Secret values created by the last form, shown once. */
   readonly shown?: Readonly<Record<string, string>>;
-  /** State of refused forms by action name. */
+  /** State of the form that came back, by its id. */
   readonly forms?: Readonly<Record<string, FormState>>;
   /** See `Page.missing`. */
   readonly missing?: MissingFieldTexts;

@@ -34,7 +34,7 @@ type FoundImport = Pick<LandImport, 'id' | 'report' | 'outcome'>;
 export function TakeBack({ found, at }: { found: FoundImport; at: { settlement: string } }) {
   return (
     <Card>
-      <Form id="take_back" action={fillPath(paths.takeBackLandImport, { ...at, import: found.id })}>
+      <Form id="takeBack" action={fillPath(paths.takeBackLandImport, { ...at, import: found.id })}>
         <p>{texts.takeBackWhy}</p>
         <Button kind="quiet" icon="undo">
           {texts.takeBack}

@@ -85,7 +85,6 @@ export function ReadingSamples({ say }: { say: ChooseText }) {
               say('Not confirmed', 'Нет подтверждения'),
               say('A private number', 'Это частный телефон'),
             ]}
-            reasonMissing
             note={say('Victor is told at once.', 'Виктор узнает о решении сразу.')}
           >
             <Requester
