@@ -135,7 +135,7 @@ export const joinPage = definePage({
     }),
   },
   head: () => ({ width: 'narrow', scripts: ['combobox.js'] }),
-  render: (data, { forms }) => (
+  render: (data, { language }) => (
     <>
       <PageHead
         title={texts.title}
@@ -154,7 +154,7 @@ export const joinPage = definePage({
           <WaitingClaimsCard waiting={data.waiting} settlement={data.settlement.slug} clock={data.clock} />
         )}
         {data.waiting && data.code === '' ? (
-          <Fold title={texts.another} open={Boolean(forms?.ask) || data.plot !== '' || data.q !== ''}>
+          <Fold title={texts.another} open={data.plot !== '' || data.q !== ''}>
             <ClaimForm data={data} />
             <PlotList data={data} />
           </Fold>
@@ -174,7 +174,6 @@ export const joinPage = definePage({
 function ClaimForm({ data: { settlement, plot, code, role } }: { data: JoinData }) {
   const { forms } = usePage();
   const action = fillPath(paths.join, { settlement: settlement.slug });
-  const asksCode = code !== '' || Boolean(forms.ask?.values?.code || forms.ask?.errors?.code);
   return (
     <Form id="ask" action={action} outbox={texts.title} draft>
       <TextField
@@ -196,10 +195,17 @@ function ClaimForm({ data: { settlement, plot, code, role } }: { data: JoinData 
           { value: 'tenant', label: texts.tenant },
         ]}
       />
-      {code === '' && (
-        <TextArea name="note" label={texts.note} hint={texts.noteHint} optional maxLength={1000} rows={3} />
+      {(code === '' || forms.ask?.values?.note) && (
+        <TextArea
+          name="note"
+          label={texts.note}
+          hint={texts.noteHint}
+          optional
+          maxLength={1000}
+          rows={3}
+        />
       )}
-      <Fold title={texts.haveCode} open={asksCode}>
+      <Fold title={texts.haveCode} open={code !== ''}>
         <TextField
           name="code"
           label={texts.code}
