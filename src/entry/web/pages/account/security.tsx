@@ -62,11 +62,11 @@ export const securityPage = definePage({
     },
   },
   head: () => ({ width: 'narrow', scripts: ['password.js'] }),
-  render: ({ email, sessions, clock }, { forms }) => (
+  render: ({ email, sessions, clock }, { language }) => (
     <>
       <AccountHead title={texts.title} line={email} />
       <div class="stack">
-        <Fold title={texts.change} open={forms?.password !== undefined}>
+        <Fold title={texts.change}>
           <Form id="password" action={paths.accountPassword}>
             <TextField
               name="current_password"
@@ -87,7 +87,7 @@ export const securityPage = definePage({
             <Button>{texts.change}</Button>
           </Form>
         </Fold>
-        <Fold title={texts.changeEmail} open={forms?.email !== undefined}>
+        <Fold title={texts.changeEmail}>
           <Form id="email" action={paths.accountEmail}>
             <TextField
               name="email"

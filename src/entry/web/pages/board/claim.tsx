@@ -216,7 +216,6 @@ function DecisionForm({
   children: ComponentChildren;
 }) {
   const language = useLanguage();
-  const { forms } = usePage();
   return (
     <Form
       id="decide"
@@ -228,7 +227,6 @@ function DecisionForm({
         refuse={texts.refuse}
         refuseTitle={texts.refuseTitle}
         reasons={reasons.map((reason) => reason[language])}
-        reasonMissing={forms.decide?.errors?.reason !== undefined}
         note={texts.told}
         next={buildNextPath(settlement, 'claim', claim.id)}
       >

@@ -12,7 +12,6 @@ import { Decision, Requester, readReason } from '../../ui/decision.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { formatAge, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
@@ -141,7 +140,6 @@ type DecisionFormProps = {
 
 function DecisionForm({ settlement, proposal, isQueue, children }: DecisionFormProps) {
   const language = useLanguage();
-  const { forms } = usePage();
   const moved = listFields(proposal).filter((field) => hasConflict(proposal, field));
   const seen = Object.fromEntries(moved.map((field) => [field, getFieldValue(proposal.now, field)]));
   return (
@@ -155,7 +153,6 @@ function DecisionForm({ settlement, proposal, isQueue, children }: DecisionFormP
         refuse={texts.return}
         refuseTitle={texts.returnTitle}
         reasons={reasons.map((reason) => reason[language])}
-        reasonMissing={forms.decide?.errors?.reason !== undefined}
         note={texts.told}
         next={buildNextPath(settlement, 'correction', proposal.id)}
       >

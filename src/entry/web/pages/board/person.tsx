@@ -126,7 +126,7 @@ export const personPage = definePage({
     },
   },
   head: ({ person }) => ({ width: 'narrow', title: person.name }),
-  render: ({ settlement, person, candidates, history, hasMail, letter, clock }, { language, forms }) => {
+  render: ({ settlement, person, candidates, history, hasMail, letter, clock }, { language }) => {
     const names = { settlement: settlement.slug, person: person.personId as string };
     const isOver = person.state === 'ended';
     return (
@@ -181,7 +181,7 @@ export const personPage = definePage({
                 </Form>
               </Card>
             )}
-            <Fold title={texts.edit} open={forms?.save !== undefined}>
+            <Fold title={texts.edit}>
               <PersonForm
                 id="save"
                 action={fillPath(paths.person, names)}

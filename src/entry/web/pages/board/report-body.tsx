@@ -18,7 +18,6 @@ import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { Medal } from '../../ui/medal.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { usePage } from '../../ui/page-context.ts';
 import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { texts as decidedTexts } from './already-decided.ts';
@@ -136,7 +135,6 @@ export function ReportBody({ task, isOwn, clock, ...form }: BodyProps) {
 /** The author of a hidden review is sent the reason; of a message, whoever reported it. */
 function DecisionForm({ about, action, hidden, next }: FormProps & { about: 'message' | 'review' }) {
   const language = useLanguage();
-  const { forms } = usePage();
   const words =
     about === 'review'
       ? { label: texts.reviewWords, hint: texts.reviewHint }
@@ -146,7 +144,6 @@ function DecisionForm({ about, action, hidden, next }: FormProps & { about: 'mes
       <ReasonBox
         title={texts.hideWhy}
         reasons={reasons.map((reason) => reason[language])}
-        open={forms.decide?.errors?.reason !== undefined}
         words={words}
       >
         <Button

@@ -104,7 +104,7 @@ export const residentPage = definePage({
     },
   },
   head: ({ entry }) => ({ width: 'narrow', title: entry.account.name, scripts: ['reason.js'] }),
-  render: ({ settlement, entry, card, clock }, { language, forms }) => {
+  render: ({ settlement, entry, card, clock }, { language }) => {
     const names = { settlement: settlement.slug, resident: entry.id };
     return (
       <>
@@ -135,7 +135,7 @@ export const residentPage = definePage({
           {card && (
             <>
               <PersonFacts person={card.person} />
-              <Fold title={personTexts.edit} open={forms?.card !== undefined}>
+              <Fold title={personTexts.edit}>
                 <PersonForm
                   id="card"
                   action={fillPath(paths.residentCard, names)}

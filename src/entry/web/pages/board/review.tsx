@@ -13,7 +13,6 @@ import { ReasonBox, readReason } from '../../ui/decision.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import * as labels from '../../words/labels.ts';
 import { ReviewEntry } from '../directory/reviews.tsx';
@@ -163,14 +162,9 @@ export const boardReviewPage = definePage({
 });
 
 function HideForm({ action, language }: { action: string; language: 'en' | 'ru' }) {
-  const { forms } = usePage();
   return (
     <Form id="moderate" action={action}>
-      <ReasonBox
-        title={texts.hideTitle}
-        reasons={reasons.map((reason) => reason[language])}
-        open={forms.moderate?.errors?.reason !== undefined}
-      >
+      <ReasonBox title={texts.hideTitle} reasons={reasons.map((reason) => reason[language])}>
         <p class="small soft">{texts.hideWhy}</p>
         <Button name="decision" value="hide" kind="quiet-danger">
           {texts.hide}

@@ -8,7 +8,6 @@ import { CheckField } from '../../ui/choice.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { usePage } from '../../ui/page-context.ts';
 import { maxDrawnPlots, Plan } from '../../ui/plan.tsx';
 import { type CountedNoun, formatCount, plotNoun } from '../../words/shared-texts.ts';
 import { type BoundaryData, currentPlotsText, serializeSelection } from './boundary-data.ts';
@@ -47,26 +46,18 @@ const numbers: CountedNoun = {
 /** Preview of the new boundary, with the button that applies it. */
 export function BoundaryPreview({ data }: { data: BoundaryData }) {
   const language = useLanguage();
-  const { forms } = usePage();
   const { found, settlement, land, own, choice } = data;
-  // Without a preview, as of land that has changed, the reason still has to be shown; with one its form shows it.
-  const refused = forms.apply;
-  if (!found && !refused) return <div data-region="outcome" />;
+  if (!found) return <div data-region="outcome" />;
   const at = { settlement: settlement.slug };
-  const preview = found?.preview;
-  const ring = preview && fromWire(preview.data.ring);
+  const { preview } = found;
+  const ring = fromWire(preview.data.ring);
   const nothing: ReadonlySet<string> = new Set();
-  const moves = found?.isReturn
+  const moves = found.isReturn
     ? { coming: nothing, leaving: nothing }
     : { coming: choice.include, leaving: choice.exclude };
   return (
-    <div data-region="outcome" data-ring={ring && JSON.stringify(ring)} class="stack">
-      {refused && !preview && (
-        <Notice tone="danger">
-          {[refused.message, ...Object.values(refused.errors ?? {}).flat()].filter(Boolean).join(' ')}
-        </Notice>
-      )}
-      {preview && ring && land && (
+    <div data-region="outcome" data-ring={JSON.stringify(ring)} class="stack">
+      {land && (
         <div data-scroll>
           <Card heading={{ id: 'outcome', title: texts.title }}>
             <div class="stack">

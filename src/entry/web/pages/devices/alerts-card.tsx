@@ -10,7 +10,6 @@ import { Fold } from '../../ui/fold.tsx';
 import { Form } from '../../ui/form.tsx';
 import type { Words } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
-import { usePage } from '../../ui/page-context.ts';
 import { Row } from '../../ui/row.tsx';
 import { formatMeasurementAsText } from '../../words/format-sensors.ts';
 import { type Clock, formatDuration } from '../../words/format-time.ts';
@@ -60,8 +59,6 @@ export function formatAlert({ kind, value, minutes }: Alert, sensor: Sensor, lan
 /** Alerts of a sensor, and one form per kind of alert. */
 export function AlertsCard({ sensor, isOwn, clock }: { sensor: Sensor; isOwn: boolean; clock: Clock }) {
   const { language } = clock;
-  const { forms } = usePage();
-  const cameBack = ['limit', 'silence', 'long'].some((name) => forms[name]);
   const path = (
     to: typeof paths.sensorLimitAlert | typeof paths.sensorSilenceAlert | typeof paths.sensorLongOnAlert,
   ) => fillPath(to, { sensor: sensor.id });
@@ -75,7 +72,7 @@ export function AlertsCard({ sensor, isOwn, clock }: { sensor: Sensor; isOwn: bo
       </List>
       {isOwn && (
         <div class="card-line">
-          <Fold title={texts.addTitle} open={cameBack}>
+          <Fold title={texts.addTitle}>
             {sensor.value_type === 'number' && (
               <Form id="limit" action={path(paths.sensorLimitAlert)}>
                 <ChoiceChips

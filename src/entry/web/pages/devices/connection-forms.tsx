@@ -9,7 +9,6 @@ import { TextField } from '../../ui/field.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
-import { usePage } from '../../ui/page-context.ts';
 import * as labels from '../../words/labels.ts';
 import { ConnectFields } from './connect-fields.tsx';
 import { isKind } from './connection-kinds.ts';
@@ -62,7 +61,6 @@ const serializeBaseNames = ({ name, devices }: Connection) =>
 /** Forms for the owner of a connection; irreversible actions are folded and explained. */
 export function ConnectionForms({ connection }: { connection: Connection }) {
   const language = useLanguage();
-  const { forms } = usePage();
   const { id, provider, state, devices } = connection;
   const path = { connection: id };
   const isPaused = state === 'paused';
@@ -113,7 +111,7 @@ export function ConnectionForms({ connection }: { connection: Connection }) {
         </Fold>
       ) : (
         isKind(provider) && (
-          <Fold title={texts.access} open={forms.access !== undefined}>
+          <Fold title={texts.access}>
             <p class="soft">{texts.accessNote}</p>
             <Form id="access" action={fillPath(paths.deviceSecret, path)} hidden={{ kind: provider }}>
               <ConnectFields kind={provider} language={language} hasKept={false} />

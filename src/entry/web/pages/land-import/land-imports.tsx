@@ -90,7 +90,7 @@ export const landImportsPage = definePage({
     },
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ settlement, clock, imports }, { language, forms }) => {
+  render: ({ settlement, clock, imports }, { language }) => {
     const at = { settlement: settlement.slug };
     return (
       <>
@@ -117,7 +117,7 @@ export const landImportsPage = definePage({
               hint={texts.fileHint}
               accept=".geojson,.json,.kml,.kmz,.zip,.csv,.txt"
             />
-            <Fold title={texts.wrongPlace} open={forms?.send?.errors !== undefined}>
+            <Fold title={texts.wrongPlace}>
               <SelectField
                 name="system"
                 label={texts.system}

@@ -8,7 +8,6 @@ import { Tag } from '../../ui/badge.tsx';
 import { Decision, readReason } from '../../ui/decision.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
-import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Columns } from '../../ui/section.tsx';
 import { formatAge } from '../../words/format-time.ts';
@@ -158,7 +157,6 @@ export const moderationTextPage = definePage({
 
 function DecisionForm({ data }: { data: RevisionReviewData }) {
   const language = useLanguage();
-  const { forms } = usePage();
   const { revision, isCorrecting } = data;
   return (
     <Form
@@ -171,7 +169,6 @@ function DecisionForm({ data }: { data: RevisionReviewData }) {
         refuse={texts.return}
         refuseTitle={texts.returnTitle}
         reasons={reasons.map((reason) => reason[language])}
-        reasonMissing={forms.decide?.errors?.reason !== undefined}
         note={texts.told}
       >
         <Columns

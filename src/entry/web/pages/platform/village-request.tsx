@@ -12,7 +12,6 @@ import { Decision, Requester, readReason } from '../../ui/decision.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FactList, List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
 import { type Clock, formatAge, formatRelativeTime } from '../../words/format-time.ts';
@@ -221,7 +220,6 @@ function DecisionForm({
   clock: Clock;
   children: ReturnType<typeof RequestDetails>;
 }) {
-  const { forms } = usePage();
   return (
     <Form id="decide" action={fillPath(paths.platformSettlementRequest, { request: request.id })}>
       <Decision
@@ -229,7 +227,6 @@ function DecisionForm({
         refuse={texts.refuse}
         refuseTitle={texts.refuseTitle}
         reasons={reasons.map((reason) => reason[language])}
-        reasonMissing={forms.decide?.errors?.reason !== undefined}
         note={texts.told}
       >
         {children}

@@ -230,17 +230,16 @@ function ObjectHistory({
 }
 
 function ObjectActions({ plot, object, language }: { plot: Plot; object: PlotObject; language: Language }) {
-  const { forms } = usePage();
   const names = { plot: plot.id, object: object.id };
   return (
     <>
-      <Fold title={texts.addPhotos} open={forms.photos !== undefined}>
+      <Fold title={texts.addPhotos}>
         <Form id="photos" action={fillPath(paths.objectPhotos, names)} multipart>
           <PhotoField subject={{ type: 'object', id: object.id }} />
           <Button kind="quiet">{texts.save}</Button>
         </Form>
       </Fold>
-      <Fold title={texts.edit} open={forms.edit !== undefined}>
+      <Fold title={texts.edit}>
         <Form
           id="edit"
           action={fillPath(paths.editPlotObject, names)}

@@ -98,7 +98,7 @@ export const plotObjectsPage = definePage({
     }),
   },
   head: () => ({ scripts: ['photos.js'] }),
-  render: ({ plot, objects, cursor, gone, covers, archived, view }, { language, forms }) => {
+  render: ({ plot, objects, cursor, gone, covers, archived, view }, { language }) => {
     const here = fillPath(paths.plotObjects, { plot: plot.id });
     const more = new URLSearchParams({ ...(archived && { archived: '1' }), ...(cursor && { cursor }) });
     return (
@@ -129,7 +129,7 @@ export const plotObjectsPage = definePage({
             </a>
           </p>
           {plot.isMember && (
-            <Fold title={texts.add} open={objects.length === 0 || forms?.add !== undefined}>
+            <Fold title={texts.add} open={objects.length === 0}>
               <Form id="add" action={here} multipart>
                 <ObjectFields language={language} />
                 <PhotoField />

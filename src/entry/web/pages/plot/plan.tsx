@@ -155,7 +155,7 @@ function readGeometry(form: URLSearchParams): unknown {
 
 function PlanDrawing({ data: { plot, land, isDrawn, objects } }: { data: PlanData }) {
   const language = useLanguage();
-  const { csrf, forms } = usePage();
+  const { csrf } = usePage();
   const props: PlotPlanProps = {
     document: landDocumentPath(plot.settlement),
     plot: plot.id,
@@ -218,7 +218,7 @@ function PlanDrawing({ data: { plot, land, isDrawn, objects } }: { data: PlanDat
               </button>
             ))}
           </fieldset>
-          <Fold title={texts.byHand} open={forms.place !== undefined}>
+          <Fold title={texts.byHand}>
             <TextField name="latitude" label={texts.latitude} optional="unsaid" maxLength={20} />
             <TextField name="longitude" label={texts.longitude} optional="unsaid" maxLength={20} />
           </Fold>

@@ -6,7 +6,7 @@ import { RadioCards } from '../../ui/choice.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Form } from '../../ui/form.tsx';
-import { usePage } from '../../ui/page-context.ts';
+import { useLanguage } from '../../ui/language-context.ts';
 
 export const texts = {
   title: { en: 'Invite family or a tenant', ru: 'Пригласить родных или арендатора' },
@@ -33,12 +33,12 @@ export const texts = {
 
 /** Without a mail server there are no letters: the link is the way. */
 export function InviteForms({ plot, mail }: { plot: string; mail: 'server' | 'console' | 'none' }) {
-  const { forms } = usePage();
+  const language = useLanguage();
   return (
     <Card heading={{ id: 'inviting', title: texts.title }}>
       <p class="soft gap-below">{texts.how}</p>
       {mail !== 'none' && (
-        <Fold title={texts.byLetter} open={forms.invite !== undefined}>
+        <Fold title={texts.byLetter}>
           <Form id="invite" action={fillPath(paths.inviteToPlot, { plot })} draft>
             <TextField name="email" type="email" label={texts.email} autocomplete="off" maxLength={254} />
             <RoleChoice />
@@ -46,7 +46,7 @@ export function InviteForms({ plot, mail }: { plot: string; mail: 'server' | 'co
           </Form>
         </Fold>
       )}
-      <Fold title={texts.byLink} open={forms.link !== undefined || mail === 'none'}>
+      <Fold title={texts.byLink} open={mail === 'none'}>
         <p class="soft gap-below">{texts.linkWhy}</p>
         <Form id="link" action={fillPath(paths.inviteByLink, { plot })}>
           <TextField
