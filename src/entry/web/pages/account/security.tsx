@@ -62,7 +62,7 @@ export const securityPage = definePage({
     },
   },
   head: () => ({ width: 'narrow', scripts: ['password.js'] }),
-  render: ({ email, sessions, clock }, { language }) => (
+  render: ({ email, sessions, clock }) => (
     <>
       <AccountHead title={texts.title} line={email} />
       <div class="stack">

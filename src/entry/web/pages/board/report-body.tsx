@@ -141,11 +141,7 @@ function DecisionForm({ about, action, hidden, next }: FormProps & { about: 'mes
       : { label: texts.messageWords, hint: texts.messageHint };
   return (
     <Form id="decide" action={action} {...(hidden && { hidden })}>
-      <ReasonBox
-        title={texts.hideWhy}
-        reasons={reasons.map((reason) => reason[language])}
-        words={words}
-      >
+      <ReasonBox title={texts.hideWhy} reasons={reasons.map((reason) => reason[language])} words={words}>
         <Button
           name="decision"
           value="accept"

@@ -6,7 +6,6 @@ import { RadioCards } from '../../ui/choice.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Form } from '../../ui/form.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
 
 export const texts = {
   title: { en: 'Invite family or a tenant', ru: 'Пригласить родных или арендатора' },
@@ -33,7 +32,6 @@ export const texts = {
 
 /** Without a mail server there are no letters: the link is the way. */
 export function InviteForms({ plot, mail }: { plot: string; mail: 'server' | 'console' | 'none' }) {
-  const language = useLanguage();
   return (
     <Card heading={{ id: 'inviting', title: texts.title }}>
       <p class="soft gap-below">{texts.how}</p>

@@ -135,7 +135,7 @@ export const joinPage = definePage({
     }),
   },
   head: () => ({ width: 'narrow', scripts: ['combobox.js'] }),
-  render: (data, { language }) => (
+  render: (data) => (
     <>
       <PageHead
         title={texts.title}
@@ -196,14 +196,7 @@ function ClaimForm({ data: { settlement, plot, code, role } }: { data: JoinData 
         ]}
       />
       {(code === '' || forms.ask?.values?.note) && (
-        <TextArea
-          name="note"
-          label={texts.note}
-          hint={texts.noteHint}
-          optional
-          maxLength={1000}
-          rows={3}
-        />
+        <TextArea name="note" label={texts.note} hint={texts.noteHint} optional maxLength={1000} rows={3} />
       )}
       <Fold title={texts.haveCode} open={code !== ''}>
         <TextField
