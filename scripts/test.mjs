@@ -51,6 +51,7 @@ const longest = [
 const sweeps = [
   'web/every-page',
   'web/every-form',
+  'web/every-refusal',
   'web/linked-pages',
   'web/long-lists',
   'web/page-statements',

@@ -28,7 +28,7 @@ export function readForms(html: string, path: string): RenderedForm[] {
     if (element === 'form') {
       form = undefined;
       if (closing || attributes.get('method') !== 'post') continue;
-      const action = attributes.get('action') || path;
+      const action = attributes.get('action')?.split('#', 1)[0] || path;
       form = { id: attributes.get('id'), action, names: new Set(), values: [], textFields: new Set() };
       forms.push(form);
       continue;

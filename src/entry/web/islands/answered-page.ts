@@ -23,12 +23,28 @@ export function showAnsweredPage(page: Document, address: string): boolean {
   return true;
 }
 
+/**
+ * A refusal that is not in the region to be swapped: one of the form itself is put there, any other is shown with the
+ * whole page. True when the page was shown.
+ */
+export function showRefusalOutside(
+  region: HTMLElement,
+  page: Document,
+  address: string,
+  form: HTMLFormElement,
+): boolean {
+  const said = page.querySelector('.errors, [data-notice="problem"]');
+  form.querySelector('.errors')?.remove();
+  if (!said || region.contains(said)) return false;
+  if (said.parentElement?.id !== form.id) return showAnsweredPage(page, address);
+  form.prepend(said);
+  return false;
+}
+
 /** The server marks the first wrong field by `autofocus`, which a browser heeds only when it loads a document. */
 export function focusFirstFault(root: ParentNode): void {
   const fault = root.querySelector<HTMLElement>('[autofocus]') ?? root.querySelector<HTMLElement>('.errors');
   if (!fault) return;
-  for (let fold = fault.closest('details'); fold; fold = fold.parentElement?.closest('details') ?? null)
-    fold.open = true;
   fault.focus({ preventScroll: true });
   fault.scrollIntoView({ block: 'center' });
 }

@@ -3,7 +3,7 @@
  * the form (or the one the attribute names) is swapped in, keeping focus and selection. A refusal that stands neither
  * there nor at the form is shown with the whole page. Only where no answer came is the form submitted normally: its idempotency key keeps it from running twice.
  */
-import { focusFirstFault, showAnsweredPage } from './answered-page.ts';
+import { focusFirstFault, showAnsweredPage, showRefusalOutside } from './answered-page.ts';
 import { findRegion, swapRegion } from './regions.ts';
 
 let shownAddress = location.pathname + location.search;
@@ -60,15 +60,8 @@ async function submitAndSwap(
     location.assign(answer.url);
     return;
   }
-  const said = page.querySelector('.errors, [data-notice="problem"]');
-  const isAtForm = said?.parentElement?.id === form.id;
-  if (said && !isAtForm && !fresh.contains(said) && showAnsweredPage(page, answer.url)) return;
+  if (showRefusalOutside(fresh, page, answer.url, form)) return;
   swapRegion(name, fresh);
-  if (form.isConnected) {
-    // The form is outside the swapped region and shows its own errors.
-    form.querySelector('.errors')?.remove();
-    if (said && isAtForm) form.prepend(said);
-  }
   // The result may be outside the viewport.
   if (answer.ok) document.querySelector(`[data-region="${name}"] [data-scroll]`)?.scrollIntoView();
   else focusFirstFault(document);
