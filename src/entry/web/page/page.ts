@@ -31,7 +31,7 @@ export interface PageRequest<Who extends PageAccess = PageAccess> extends Visito
   /** The uploaded file of an action with `file: true`; null when none was chosen. */
   findUploadedFile(field: string): { readonly name: string; readonly bytes: Buffer } | null;
   /** The result of a form that changed nothing, such as a preview: see `Rerender`. */
-  readonly formResult?: unknown;
+  readonly formResult?: unknown | undefined;
   readonly dependencies: PageDependencies;
   /** Key of the fair share of workers and connections: the account or the network address. */
   readonly shareKey: string;
@@ -54,11 +54,11 @@ export class Redirect {
 /** After an accepted form: where to redirect (303), and the flash notice for that page. */
 export interface ActionResult {
   readonly to: string;
-  readonly notice?: Text;
+  readonly notice?: Text | undefined;
   /** A form that takes the change back, offered by the notice for a few seconds. */
-  readonly undo?: Undo;
+  readonly undo?: Undo | undefined;
   /** Shown once on the next page, such as a new token. Encrypted in a cookie for this session and that page only. */
-  readonly shown?: Readonly<Record<string, string>>;
+  readonly shown?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The form changed nothing: the page is rendered again with the posted values and this result. */
@@ -83,15 +83,15 @@ export class RestoredForm {
 export interface PageAction<Path extends string = string, Who extends PageAccess = PageAccess> {
   readonly path: Path;
   /** Verifies a password, sends an email or creates something for an anonymous client: strict rate limit. */
-  readonly strictRateLimit?: boolean | 'sign-in';
+  readonly strictRateLimit?: boolean | 'sign-in' | undefined;
   /** Size class of the form body; small by default. */
-  readonly body?: BodyClass;
+  readonly body?: BodyClass | undefined;
   /** The form may upload photographs (`ui/photo-field`). */
-  readonly photographs?: boolean;
+  readonly photographs?: boolean | undefined;
   /** The form may upload one file, which is read into memory, up to the limit of `body`. */
-  readonly file?: boolean;
+  readonly file?: boolean | undefined;
   /** A form of one button without fields: a refusal is shown as a notice above the page. */
-  readonly isButton?: boolean;
+  readonly isButton?: boolean | undefined;
   /** A thrown refusal renders the page again with the posted values and each error at its field. */
   perform(
     names: PathParameters<Path>,
@@ -101,11 +101,11 @@ export interface PageAction<Path extends string = string, Who extends PageAccess
 
 /** Document head, layout and response options of a page. */
 export interface Head extends ScreenOptions {
-  readonly status?: number;
+  readonly status?: number | undefined;
   /** Other origins that a form of this page may redirect to (CSP `form-action`). */
-  readonly formTargets?: readonly string[];
+  readonly formTargets?: readonly string[] | undefined;
   /** Other origins that images may come from (CSP `img-src`). */
-  readonly imageSources?: readonly string[];
+  readonly imageSources?: readonly string[] | undefined;
 }
 
 export interface Page<Data = unknown> {
@@ -113,19 +113,19 @@ export interface Page<Data = unknown> {
   readonly access: PageAccess;
   readonly texts: Readonly<Record<string, Text>> & { readonly title: Text };
   /** What to write in its fields where they are left empty; see also `words/missing-field-texts.ts`. */
-  readonly missing?: MissingFieldTexts;
+  readonly missing?: MissingFieldTexts | undefined;
   /** Shows or asks for a secret: sent with `no-store`, even to anonymous visitors. */
-  readonly secret?: boolean;
+  readonly secret?: boolean | undefined;
   /**
    * Opening the page marks something as read: the unread counts of the frame are loaded after `load`, not in
    * parallel.
    */
-  readonly marksAsRead?: boolean;
+  readonly marksAsRead?: boolean | undefined;
   /** False: never cached by the service worker for reading offline. */
-  readonly offline?: false;
+  readonly offline?: false | undefined;
   /** Grows with the village: counts against the rate limit by its size. */
-  readonly countsBySize?: true;
-  readonly actions?: Readonly<Record<string, PageAction>>;
+  readonly countsBySize?: true | undefined;
+  readonly actions?: Readonly<Record<string, PageAction>> | undefined;
   load?(names: Readonly<Record<string, string>>, pageRequest: PageRequest): Promise<Data | Redirect>;
   head?(data: Data, view: View): Partial<Head>;
   render(data: Data, view: View): ComponentChildren;
@@ -167,13 +167,13 @@ export function definePage<
   readonly path: Path;
   readonly access: Who;
   readonly texts: Texts;
-  readonly missing?: MissingFieldTexts;
-  readonly secret?: boolean;
-  readonly marksAsRead?: boolean;
-  readonly offline?: false;
-  readonly countsBySize?: true;
+  readonly missing?: MissingFieldTexts | undefined;
+  readonly secret?: boolean | undefined;
+  readonly marksAsRead?: boolean | undefined;
+  readonly offline?: false | undefined;
+  readonly countsBySize?: true | undefined;
   readonly load?: (names: PathParameters<Path>, pageRequest: PageRequest<Who>) => Promise<Data | Redirect>;
-  readonly actions?: Actions<Paths, Who>;
+  readonly actions?: Actions<Paths, Who> | undefined;
   readonly head?: (data: NoInfer<Data>, view: View) => Partial<Head>;
   readonly render: (data: NoInfer<Data>, view: View) => ComponentChildren;
 }): Page<Data> & { readonly texts: Texts } {

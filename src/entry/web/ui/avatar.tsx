@@ -18,7 +18,7 @@ export function Avatar({ name }: { name: string }) {
 }
 
 /** Inline person: initials, name and a short description. */
-export function Person({ name, about }: { name: string; about?: Words }) {
+export function Person({ name, about }: { name: string; about?: Words | undefined }) {
   return (
     <span class="person">
       <Avatar name={name} />

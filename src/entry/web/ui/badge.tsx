@@ -9,7 +9,15 @@ export const texts = {
 type Tone = 'green' | 'warn' | 'danger';
 
 /** The text carries the meaning, the colour only repeats it. */
-export function Tag({ children, tone, icon }: { children: ComponentChildren; tone?: Tone; icon?: IconName }) {
+export function Tag({
+  children,
+  tone,
+  icon,
+}: {
+  children: ComponentChildren;
+  tone?: Tone | undefined;
+  icon?: IconName | undefined;
+}) {
   return (
     <span class={tone ? `tag ${tone}` : 'tag'}>
       {icon && <Icon name={icon} size="s" />}
@@ -19,7 +27,7 @@ export function Tag({ children, tone, icon }: { children: ComponentChildren; ton
 }
 
 /** Nothing at zero; `99+` beyond 99. */
-export function Counter({ count, hot }: { count: number; hot?: boolean }) {
+export function Counter({ count, hot }: { count: number; hot?: boolean | undefined }) {
   if (count <= 0) return null;
   return (
     <span class={hot ? 'counter hot' : 'counter'}>

@@ -7,14 +7,14 @@ import type { Words } from './language-context.ts';
 export type ButtonFormProps = {
   readonly action: string;
   readonly children: ComponentChildren;
-  readonly kind?: 'primary' | 'quiet' | 'bare' | 'danger' | 'quiet-danger';
-  readonly icon?: IconName;
-  readonly compact?: boolean;
+  readonly kind?: 'primary' | 'quiet' | 'bare' | 'danger' | 'quiet-danger' | undefined;
+  readonly icon?: IconName | undefined;
+  readonly compact?: boolean | undefined;
   /** For screen readers: what the button applies to. */
-  readonly about?: Words;
-  readonly hidden?: Readonly<Record<string, string>>;
+  readonly about?: Words | undefined;
+  readonly hidden?: Readonly<Record<string, string>> | undefined;
   /** Confirmation shown when the outbox is not empty; `{count}` is replaced. */
-  readonly leaving?: Words;
+  readonly leaving?: Words | undefined;
 };
 
 /** A form that consists of one button. */

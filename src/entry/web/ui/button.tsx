@@ -3,7 +3,7 @@ import { Icon, type IconName } from './icon.tsx';
 import type { Words } from './language-context.ts';
 
 /** Alt and this key activate it (`keys.js`). `needs`: a field that gets the focus instead while it is empty. */
-type Shortcut = { readonly code: `Key${Uppercase<string>}`; readonly needs?: string };
+type Shortcut = { readonly code: `Key${Uppercase<string>}`; readonly needs?: string | undefined };
 
 const shortcutAttributes = (shortcut?: Shortcut) =>
   shortcut && {
@@ -13,12 +13,12 @@ const shortcutAttributes = (shortcut?: Shortcut) =>
   };
 
 type Look = {
-  readonly shortcut?: Shortcut;
+  readonly shortcut?: Shortcut | undefined;
   readonly children: ComponentChildren;
   /** One primary button per screen; rows have quiet ones. */
-  readonly kind?: 'primary' | 'quiet' | 'bare' | 'danger' | 'quiet-danger';
-  readonly compact?: boolean;
-  readonly icon?: IconName;
+  readonly kind?: 'primary' | 'quiet' | 'bare' | 'danger' | 'quiet-danger' | undefined;
+  readonly compact?: boolean | undefined;
+  readonly icon?: IconName | undefined;
 };
 
 const kinds = {
@@ -32,21 +32,21 @@ const kinds = {
 const classOf = ({ kind = 'primary', compact }: Look) => `button${kinds[kind]}${compact ? ' compact' : ''}`;
 
 type ButtonProps = Look & {
-  readonly type?: 'submit' | 'button';
-  readonly name?: string;
-  readonly value?: string;
-  readonly disabled?: boolean;
-  readonly busy?: boolean;
+  readonly type?: 'submit' | 'button' | undefined;
+  readonly name?: string | undefined;
+  readonly value?: string | undefined;
+  readonly disabled?: boolean | undefined;
+  readonly busy?: boolean | undefined;
   /** Id of the popover it opens; works without script. */
-  readonly opens?: string;
+  readonly opens?: string | undefined;
   /** Submits by fetch and swaps the region of this name. */
-  readonly enhance?: string;
+  readonly enhance?: string | undefined;
   /** Id of a form elsewhere on the page. */
-  readonly form?: string;
+  readonly form?: string | undefined;
   /** Overrides the action of the form. */
-  readonly sendsTo?: string;
+  readonly sendsTo?: string | undefined;
   /** For screen readers, when several buttons have the same text: what this one applies to. */
-  readonly about?: Words;
+  readonly about?: Words | undefined;
 };
 
 export function Button(props: ButtonProps) {
@@ -72,7 +72,7 @@ export function Button(props: ButtonProps) {
   );
 }
 
-export function LinkButton(props: Look & { href: string; about?: Words }) {
+export function LinkButton(props: Look & { href: string; about?: Words | undefined }) {
   return (
     <a class={classOf(props)} href={props.href} {...shortcutAttributes(props.shortcut)}>
       {props.icon && <Icon name={props.icon} size="s" />}
@@ -105,6 +105,6 @@ export function CallButton({
   );
 }
 
-export function Buttons({ children, fill }: { children: ComponentChildren; fill?: boolean }) {
+export function Buttons({ children, fill }: { children: ComponentChildren; fill?: boolean | undefined }) {
   return <div class={fill ? 'buttons fill' : 'buttons'}>{children}</div>;
 }

@@ -3,9 +3,9 @@ import type { Words } from './language-context.ts';
 import { type Heading, SectionHead } from './section.tsx';
 
 type CardProps = {
-  readonly heading?: Heading;
+  readonly heading?: Heading | undefined;
   /** Without padding, for lists. */
-  readonly flush?: boolean;
+  readonly flush?: boolean | undefined;
   readonly children: ComponentChildren;
 };
 
@@ -34,7 +34,7 @@ export function Announcement({
   title: Words;
   href: string;
   /** Below the foot. */
-  more?: ComponentChildren;
+  more?: ComponentChildren | undefined;
   foot: string;
   children: ComponentChildren;
 }) {

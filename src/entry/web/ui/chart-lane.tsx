@@ -6,7 +6,7 @@ type DayStripProps = {
   /** End of the data; nothing is drawn after it. */
   readonly until: number;
   readonly on: readonly TimeRange[];
-  readonly silences?: readonly TimeRange[];
+  readonly silences?: readonly TimeRange[] | undefined;
   readonly ticks: readonly string[];
 };
 
@@ -25,7 +25,7 @@ export function DayStrip({ id, span, until, on, silences, ticks }: DayStripProps
 }
 
 /** Label of one part of the time span; `strong` is its first line. */
-export type SpanLabel = { readonly text: string; readonly strong?: string };
+export type SpanLabel = { readonly text: string; readonly strong?: string | undefined };
 
 export function SpanLabels({ parts }: { parts: readonly SpanLabel[] }) {
   return (
@@ -94,8 +94,8 @@ export function Bar({
 }: {
   span: TimeRange;
   stretch: TimeRange;
-  kind?: 'c-on' | 'c-off';
-  fill?: string;
+  kind?: 'c-on' | 'c-off' | undefined;
+  fill?: string | undefined;
 }) {
   const { start, length } = toPercentRange(span, stretch);
   return <rect class={kind} fill={fill} x={`${start}%`} width={`${length}%`} height="100%" />;

@@ -13,7 +13,7 @@ export type ReadoutProps = {
   /** Texts before minimum and maximum: from … to. */
   readonly fromTo: readonly [from: string, to: string];
   /** Index of the shown sample; the last one by default. */
-  readonly chosen?: number;
+  readonly chosen?: number | undefined;
 };
 
 /** Value at one moment; rendered on the server and by the chart island. */

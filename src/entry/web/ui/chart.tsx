@@ -34,13 +34,13 @@ type ChartProps = {
   readonly span: TimeRange;
   /** Runs without gaps: a gap in the data ends one and starts another. */
   readonly runs: readonly (readonly ChartPoint[])[];
-  readonly silences?: readonly TimeRange[];
+  readonly silences?: readonly TimeRange[] | undefined;
   readonly unit: string;
   readonly limit?: { readonly value: number; readonly text: string };
   /** Labels of equal parts of the span: days of a week, hours of a day. */
   readonly parts: readonly SpanLabel[];
   /** Time zone of the settlement, for the readout. */
-  readonly timeZone?: string;
+  readonly timeZone?: string | undefined;
   /** An on/off state as a lane under the chart. */
   readonly lane?: {
     readonly name: string;
@@ -48,7 +48,7 @@ type ChartProps = {
     readonly silences: readonly TimeRange[];
   };
   /** End of the data, such as now. */
-  readonly until?: number;
+  readonly until?: number | undefined;
 };
 
 /** SVG scales the shapes, while texts stay outside the scaled part. Gaps are hatched and never bridged by a line. */
@@ -157,7 +157,15 @@ export function Chart(props: ChartProps) {
   );
 }
 
-export function ChartLegend({ id, line = true, lane }: { id: string; line?: boolean; lane?: string }) {
+export function ChartLegend({
+  id,
+  line = true,
+  lane,
+}: {
+  id: string;
+  line?: boolean | undefined;
+  lane?: string | undefined;
+}) {
   return (
     <ul class="legend">
       {line && (

@@ -1,7 +1,7 @@
 import { type Choice, FieldError, type FieldProps } from './field.tsx';
 import { useField } from './form.tsx';
 
-type YesNoProps = FieldProps & { readonly checked?: boolean };
+type YesNoProps = FieldProps & { readonly checked?: boolean | undefined };
 
 /** Checkbox, sent as `true`; missing in a posted form means false. */
 export function CheckField({ name, label, hint, checked }: YesNoProps) {
@@ -54,9 +54,9 @@ export function SwitchField({ name, label, hint, checked }: YesNoProps) {
 
 type GroupProps = FieldProps & {
   readonly choices: readonly Choice[];
-  readonly value?: string | readonly string[];
+  readonly value?: string | readonly string[] | undefined;
   /** Checkboxes instead of radio buttons. */
-  readonly several?: boolean;
+  readonly several?: boolean | undefined;
 };
 
 function useGroup({ name, hint, value }: GroupProps) {

@@ -14,7 +14,7 @@ type CopyableProps = {
   readonly language: Language;
   /** For screen readers: what is copied. */
   readonly label: Words;
-  readonly block?: boolean;
+  readonly block?: boolean | undefined;
 };
 
 /** Text with a copy button, which stays hidden until its script runs. */
@@ -41,8 +41,8 @@ type CopyButtonProps = {
   /** The id of what is copied. */
   readonly of: string;
   readonly children: ComponentChildren;
-  readonly kind?: 'primary' | 'bare';
-  readonly about?: Words;
+  readonly kind?: 'primary' | 'bare' | undefined;
+  readonly about?: Words | undefined;
 };
 
 /** Copies an element elsewhere on the page; hidden until its script runs (`copy.js`). */

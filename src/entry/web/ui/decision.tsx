@@ -27,8 +27,8 @@ export const texts = {
 
 type VersionProps = {
   readonly title: Words;
-  readonly note?: Words;
-  readonly now?: boolean;
+  readonly note?: Words | undefined;
+  readonly now?: boolean | undefined;
   readonly children: ComponentChildren;
 };
 
@@ -52,8 +52,8 @@ export function Versions({
 }: {
   was: ComponentChildren;
   will: ComponentChildren;
-  now?: ComponentChildren;
-  notes?: { was?: string; will?: string; now?: string };
+  now?: ComponentChildren | undefined;
+  notes?: { was?: string | undefined; will?: string | undefined; now?: string | undefined };
 }) {
   return (
     <div class={now ? 'versions three' : 'versions two'}>
@@ -72,7 +72,11 @@ export function Versions({
   );
 }
 
-export type ConflictChoice = { readonly value: string; readonly title: Words; readonly hint?: Words };
+export type ConflictChoice = {
+  readonly value: string;
+  readonly title: Words;
+  readonly hint?: Words | undefined;
+};
 
 /** The thing changed while the proposal was pending: one of the resolutions has to be chosen. */
 export function Conflict({
@@ -87,7 +91,7 @@ export function Conflict({
 }: {
   id: string;
   title: Words;
-  line?: Words;
+  line?: Words | undefined;
   name: string;
   question: Words;
   ways: readonly ConflictChoice[];
@@ -124,7 +128,15 @@ export function Conflict({
 }
 
 /** Author and text of a request. */
-export function Requester({ name, about, words }: { name: string; about?: Words; words?: string }) {
+export function Requester({
+  name,
+  about,
+  words,
+}: {
+  name: string;
+  about?: Words | undefined;
+  words?: string | undefined;
+}) {
   return (
     <div class="card stack">
       <Person name={name} about={about} />
@@ -146,11 +158,11 @@ export function ReasonBox({
 }: {
   title: Words;
   reasons: readonly string[];
-  open?: boolean;
+  open?: boolean | undefined;
   /** Who reads the reason and whether it is needed; by default the person who is refused, and it is. */
   words?: { label: Text; hint: Text };
   /** Submit button, when refusing is all the form does. */
-  children?: ComponentChildren;
+  children?: ComponentChildren | undefined;
 }) {
   const { kept: chosen } = useField('reason_choice');
   return (
@@ -180,7 +192,7 @@ export function readReason(form: URLSearchParams): string {
 }
 
 /** Sticky buttons; on phones they replace the dock. */
-export function ActionBar({ note, children }: { note?: Words; children: ComponentChildren }) {
+export function ActionBar({ note, children }: { note?: Words | undefined; children: ComponentChildren }) {
   return (
     <div class="action-bar">
       {note && <p class="note">{note}</p>}
@@ -195,9 +207,9 @@ type DecisionProps = {
   /** Suggested reasons, shown to the person who is refused. */
   readonly reasons: readonly string[];
   readonly refuseTitle: Words;
-  readonly note?: Words;
+  readonly note?: Words | undefined;
   /** Link to the next pending item. */
-  readonly next?: string;
+  readonly next?: string | undefined;
   /** Content to decide on: versions, differences, a conflict. */
   readonly children: ComponentChildren;
 };

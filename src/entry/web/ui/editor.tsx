@@ -25,16 +25,16 @@ type EditorProps = {
   readonly name: string;
   readonly label: Words;
   readonly value: string;
-  readonly placeholder?: Words;
+  readonly placeholder?: Words | undefined;
   /** Labels suggested after `@`. */
-  readonly mentions?: readonly string[];
-  readonly maxLength?: number;
+  readonly mentions?: readonly string[] | undefined;
+  readonly maxLength?: number | undefined;
   /** Region of the preview, and the value its button sends as `do`. */
-  readonly preview?: string;
+  readonly preview?: string | undefined;
   /** For long texts. */
-  readonly tall?: boolean;
+  readonly tall?: boolean | undefined;
   /** URL that checks diagrams while typing. */
-  readonly checkDiagrams?: string;
+  readonly checkDiagrams?: string | undefined;
 };
 
 /**

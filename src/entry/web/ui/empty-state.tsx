@@ -11,8 +11,8 @@ export function EmptyState({
 }: {
   icon: IconName;
   title: Words;
-  children?: ComponentChildren;
-  action?: ComponentChildren;
+  children?: ComponentChildren | undefined;
+  action?: ComponentChildren | undefined;
 }) {
   return (
     <div class="empty">

@@ -8,24 +8,24 @@ import { type SuggestSource, suggestAttributes } from './suggest.ts';
 export type FieldProps = {
   readonly name: string;
   readonly label: Words;
-  readonly hint?: ComponentChildren;
+  readonly hint?: ComponentChildren | undefined;
   /** `unsaid`: not marked as optional, because it depends on the button; the hint explains it. */
-  readonly optional?: boolean | 'unsaid';
+  readonly optional?: boolean | 'unsaid' | undefined;
 };
 
 type LineProps = FieldProps & {
-  readonly type?: 'text' | 'email' | 'password' | 'tel' | 'search' | 'url';
-  readonly value?: string;
-  readonly autocomplete?: string;
-  readonly placeholder?: Words;
-  readonly maxLength?: number;
-  readonly inputMode?: 'decimal' | 'numeric' | 'tel';
+  readonly type?: 'text' | 'email' | 'password' | 'tel' | 'search' | 'url' | undefined;
+  readonly value?: string | undefined;
+  readonly autocomplete?: string | undefined;
+  readonly placeholder?: Words | undefined;
+  readonly maxLength?: number | undefined;
+  readonly inputMode?: 'decimal' | 'numeric' | 'tel' | undefined;
   /** Unit after a number: m, °C. */
-  readonly unit?: Words;
-  readonly disabled?: boolean;
-  readonly suggest?: SuggestSource;
+  readonly unit?: Words | undefined;
+  readonly disabled?: boolean | undefined;
+  readonly suggest?: SuggestSource | undefined;
   /** Datalist; other values are allowed. */
-  readonly suggestions?: readonly string[];
+  readonly suggestions?: readonly string[] | undefined;
 };
 
 /** Of the button that shows a typed password; hidden until `password.js` runs. */
@@ -92,7 +92,12 @@ export function TextField(props: LineProps) {
   );
 }
 
-type LongProps = FieldProps & { value?: string; placeholder?: Words; maxLength?: number; rows?: number };
+type LongProps = FieldProps & {
+  value?: string | undefined;
+  placeholder?: Words | undefined;
+  maxLength?: number | undefined;
+  rows?: number | undefined;
+};
 
 export function TextArea(props: LongProps) {
   const field = useField(props.name, props.hint, props.value);
@@ -117,13 +122,13 @@ export type Choice = {
   readonly value: string;
   readonly label: Words;
   /** Rendered instead of the label. */
-  readonly mark?: ComponentChildren;
-  readonly hint?: Words;
+  readonly mark?: ComponentChildren | undefined;
+  readonly hint?: Words | undefined;
   /** Shown at the right: how many people it reaches. */
-  readonly count?: Words;
+  readonly count?: Words | undefined;
 };
 
-export function SelectField(props: FieldProps & { choices: readonly Choice[]; value?: string }) {
+export function SelectField(props: FieldProps & { choices: readonly Choice[]; value?: string | undefined }) {
   const field = useField(props.name, props.hint, props.value ?? props.choices[0]?.value);
   const chosen = field.kept ?? props.value;
   return (
@@ -141,7 +146,12 @@ export function SelectField(props: FieldProps & { choices: readonly Choice[]; va
 
 /** Native date or date-time input. */
 export function DateField(
-  props: FieldProps & { value?: string; min?: string; max?: string; time?: boolean },
+  props: FieldProps & {
+    value?: string | undefined;
+    min?: string | undefined;
+    max?: string | undefined;
+    time?: boolean | undefined;
+  },
 ) {
   const field = useField(props.name, props.hint, props.value);
   return (

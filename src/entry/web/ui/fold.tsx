@@ -11,7 +11,7 @@ export function Fold({
   children,
 }: {
   title: Words;
-  open?: boolean;
+  open?: boolean | undefined;
   children: ComponentChildren;
 }) {
   const { returned } = usePage();

@@ -24,7 +24,7 @@ type FormContextValue = {
   readonly isQueued: boolean;
   readonly initial: Readonly<Record<string, unknown>>;
   /** The first wrong field in the order of the page, found while rendering: it gets the focus. */
-  firstWrong?: string;
+  firstWrong?: string | undefined;
 };
 const FormContext = createRenderContext<FormContextValue | null>(null);
 
@@ -32,21 +32,21 @@ type FormProps = {
   /** Unique on the page, and prefix of the ids of its fields. */
   readonly id: string;
   readonly action: string;
-  readonly csrf?: string;
-  readonly method?: 'get' | 'post';
-  readonly state?: FormState;
+  readonly csrf?: string | undefined;
+  readonly method?: 'get' | 'post' | undefined;
+  readonly state?: FormState | undefined;
   /** What its fields show at first, by name. */
-  readonly initial?: Readonly<Record<string, unknown>>;
+  readonly initial?: Readonly<Record<string, unknown>> | undefined;
   readonly hidden?: Readonly<Record<string, string | undefined>>;
   /** Has file fields. */
-  readonly multipart?: boolean;
+  readonly multipart?: boolean | undefined;
   /** Submitted by fetch: true swaps the region around the form, a name another one. */
-  readonly enhance?: true | string;
+  readonly enhance?: true | string | undefined;
   /** Sent through the offline outbox, listed there under this name. */
-  readonly outbox?: Words;
+  readonly outbox?: Words | undefined;
   /** Typed text is saved as a draft on the device, under the form id or this name. */
-  readonly draft?: boolean | string;
-  readonly class?: string;
+  readonly draft?: boolean | string | undefined;
+  readonly class?: string | undefined;
   readonly children: ComponentChildren;
 };
 

@@ -66,7 +66,7 @@ export const iconNames = [
 export type IconName = (typeof iconNames)[number];
 
 /** Hidden from screen readers: always use it beside a text or inside a labelled element. */
-export function Icon({ name, size }: { name: IconName; size?: 's' | 'l' }) {
+export function Icon({ name, size }: { name: IconName; size?: 's' | 'l' | undefined }) {
   return (
     <svg class={size ? `icon ${size}` : 'icon'} aria-hidden="true">
       <use href={`${findAssetByName('icons.svg').path}#${name}`} />

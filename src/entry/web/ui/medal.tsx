@@ -28,7 +28,7 @@ const shapes: Record<MedalKind, readonly [string, string?]> = {
   ],
 };
 
-export function Medal({ kind, count }: { kind: MedalKind; count?: number }) {
+export function Medal({ kind, count }: { kind: MedalKind; count?: number | undefined }) {
   const [outline, sign] = shapes[kind];
   return (
     <span class={`medal ${kind}`}>

@@ -14,7 +14,7 @@ export type Place = {
 export type Overview = {
   readonly places: readonly Place[];
   /** The selected place. */
-  readonly place?: Place;
+  readonly place?: Place | undefined;
   /** Urgent announcements that nobody on the user's plots has acknowledged. */
   readonly notices?: readonly {
     readonly settlement: string;
@@ -22,7 +22,7 @@ export type Overview = {
     readonly title: string;
   }[];
   readonly unread: { readonly notifications: number; readonly messages: number };
-  readonly tasks?: number;
+  readonly tasks?: number | undefined;
   readonly board?: {
     readonly claims: number;
     readonly corrections: number;
@@ -37,7 +37,7 @@ export type Overview = {
     readonly reports: number;
   };
   /** Operator of the installation. */
-  readonly isOperator?: boolean;
+  readonly isOperator?: boolean | undefined;
   readonly company?: { readonly id: string; readonly name: string; readonly requests: number };
 };
 
@@ -49,14 +49,17 @@ export function placeKey({ slug, plot }: Place): string {
 export type NavigationItem = {
   readonly href: string;
   readonly text: Text;
-  readonly icon?: IconName;
-  readonly count?: number;
-  readonly children?: readonly NavigationItem[];
+  readonly icon?: IconName | undefined;
+  readonly count?: number | undefined;
+  readonly children?: readonly NavigationItem[] | undefined;
   /** Path prefix of the pages it leads to, when it differs from `href`. */
-  readonly pathPrefix?: string;
+  readonly pathPrefix?: string | undefined;
 };
 
-export type NavigationGroup = { readonly title?: Text; readonly items: readonly NavigationItem[] };
+export type NavigationGroup = {
+  readonly title?: Text | undefined;
+  readonly items: readonly NavigationItem[];
+};
 
 const settlementPath = (place: Place, rest = '') => `/settlements/${encodeURIComponent(place.slug)}${rest}`;
 
@@ -217,7 +220,7 @@ export type WriteAction = {
   readonly href: string;
   readonly icon: IconName;
   readonly text: Text;
-  readonly line?: Text;
+  readonly line?: Text | undefined;
 };
 
 /** Everything the user may write, at most six entries. */

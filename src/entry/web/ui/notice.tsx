@@ -3,12 +3,12 @@ import { Icon, type IconName } from './icon.tsx';
 import type { Words } from './language-context.ts';
 
 type NoticeProps = {
-  readonly tone?: 'good' | 'warn' | 'danger' | 'plain';
-  readonly icon?: IconName;
-  readonly title?: Words;
-  readonly children?: ComponentChildren;
+  readonly tone?: 'good' | 'warn' | 'danger' | 'plain' | undefined;
+  readonly icon?: IconName | undefined;
+  readonly title?: Words | undefined;
+  readonly children?: ComponentChildren | undefined;
   readonly link?: { readonly href: string; readonly text: Words };
-  readonly action?: ComponentChildren;
+  readonly action?: ComponentChildren | undefined;
 };
 
 const looks = {
@@ -48,7 +48,7 @@ export function Banner({
   link,
 }: {
   icon: IconName;
-  warn?: boolean;
+  warn?: boolean | undefined;
   children: ComponentChildren;
   link?: { href: string; text: Words };
 }) {

@@ -109,7 +109,7 @@ function ActionButton(props: {
   action: string;
   icon: 'send' | 'write' | 'remove';
   text: Words;
-  isDanger?: boolean;
+  isDanger?: boolean | undefined;
 }) {
   return (
     <span data-do={props.action}>

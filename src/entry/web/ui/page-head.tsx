@@ -23,9 +23,9 @@ export function BackLink({ href, text }: Parent) {
 
 type PageHeadProps = {
   readonly title: Words;
-  readonly line?: ComponentChildren;
-  readonly parent?: Parent;
-  readonly action?: ComponentChildren;
+  readonly line?: ComponentChildren | undefined;
+  readonly parent?: Parent | undefined;
+  readonly action?: ComponentChildren | undefined;
 };
 
 export function PageHead({ title, line, parent, action }: PageHeadProps) {

@@ -9,11 +9,11 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 type PagerProps = {
-  readonly next?: string;
-  readonly first?: string;
-  readonly shown?: Words;
+  readonly next?: string | undefined;
+  readonly first?: string | undefined;
+  readonly shown?: Words | undefined;
   /** Name of its list, where a page has several lists with a pager each. */
-  readonly of?: Words;
+  readonly of?: Words | undefined;
 };
 
 /** Cursor pagination: next page and back to the first. Nothing when there is neither. */

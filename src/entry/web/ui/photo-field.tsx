@@ -38,13 +38,13 @@ export const photoIdField = 'photo';
 
 type PhotoFieldProps = {
   /** Name of the file field, passed to `savePhotographs`. */
-  readonly name?: string;
-  readonly label?: Words;
-  readonly hint?: ComponentChildren;
+  readonly name?: string | undefined;
+  readonly label?: Words | undefined;
+  readonly hint?: ComponentChildren | undefined;
   /** What they are attached to; without it (not created yet) the files are sent with the form. */
-  readonly subject?: PhotoSubject;
+  readonly subject?: PhotoSubject | undefined;
   /** Maximum number. */
-  readonly most?: number;
+  readonly most?: number | undefined;
   /** Already uploaded ones. */
   readonly photos?: readonly { readonly id: string; readonly src: string | null; readonly alt: string }[];
 };

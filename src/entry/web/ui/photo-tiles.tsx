@@ -7,10 +7,10 @@ export type PhotoUpload = {
   readonly alt: string;
   readonly state: 'done' | 'sending' | 'waiting' | 'failed';
   /** Upload progress in per cent. */
-  readonly sent?: number;
-  readonly fault?: string;
+  readonly sent?: number | undefined;
+  readonly fault?: string | undefined;
   /** A retry cannot help. */
-  readonly isFinal?: boolean;
+  readonly isFinal?: boolean | undefined;
 };
 
 export type TileTexts = Readonly<
@@ -25,7 +25,7 @@ type TilesProps = {
   readonly field: string;
   /** Name of the hidden fields with the ids. */
   readonly idField: string;
-  readonly isFull?: boolean;
+  readonly isFull?: boolean | undefined;
   readonly onPick?: (input: HTMLInputElement) => void;
   readonly onRemove?: (id: string) => void;
   readonly onAgain?: (id: string) => void;

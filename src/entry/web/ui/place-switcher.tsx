@@ -20,7 +20,7 @@ const formatPlot = (place: Place, language: Language) =>
 const extractQuotedName = (name: string) => /«(.+)»/.exec(name)?.[1] ?? name;
 
 /** The selected settlement and a menu of the others. Opens without script. */
-export function PlaceSwitcher({ overview, brand }: { overview: Overview; brand?: boolean }) {
+export function PlaceSwitcher({ overview, brand }: { overview: Overview; brand?: boolean | undefined }) {
   const language = useLanguage();
   const { place, places, board } = overview;
   const about =

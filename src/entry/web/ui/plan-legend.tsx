@@ -57,7 +57,7 @@ interface LegendProps {
   /** Entries that are drawn; for an interactive map all possible entries, and whether each is visible at first. */
   readonly parts: LegendParts;
   /** Texts that differ from the default. */
-  readonly words?: Partial<Record<LegendName, string>>;
+  readonly words?: Partial<Record<LegendName, string>> | undefined;
 }
 
 export function Legend({ id, parts, words }: LegendProps) {
@@ -94,7 +94,7 @@ function Entry({
   id: string;
   name: LegendName;
   words: LegendProps['words'];
-  isHidden?: boolean;
+  isHidden?: boolean | undefined;
 }) {
   const language = useLanguage();
   return (

@@ -47,24 +47,24 @@ export interface PlanProps {
   readonly title: Words;
   readonly land: LandDocument;
   /** Plots of the user. */
-  readonly own?: readonly string[];
+  readonly own?: readonly string[] | undefined;
   /** Legend text of `own`, when they are not plots of the user. */
-  readonly ownText?: string;
-  readonly tagged?: TaggedMarks | null;
+  readonly ownText?: string | undefined;
+  readonly tagged?: TaggedMarks | null | undefined;
   /** Plots that a boundary change adds and removes; all other land is drawn as outside. */
   readonly boundaryChange?: { readonly coming: ReadonlySet<string>; readonly leaving: ReadonlySet<string> };
   /** Proposed boundary. */
-  readonly next?: readonly Position[];
+  readonly next?: readonly Position[] | undefined;
   /** The plot of the page: only its surroundings are drawn. */
-  readonly chosen?: string;
+  readonly chosen?: string | undefined;
   /** Metres shown around the chosen plot. */
-  readonly around?: number;
+  readonly around?: number | undefined;
   /** Link of a plot; a list beside the plan must have the same links, for keyboard and screen readers. */
   readonly hrefOf?: (plot: LandParcel) => string;
   /** An interactive map replaces it on screen, with its own legend. */
-  readonly isLive?: boolean;
+  readonly isLive?: boolean | undefined;
   /** Only the picture, for the head of a page; another page explains it. */
-  readonly isBare?: boolean;
+  readonly isBare?: boolean | undefined;
 }
 
 /** Land rendered on the server as SVG: works without script, in dark mode and in print. */
@@ -132,7 +132,7 @@ export function Plan(props: PlanProps) {
         >
           <Patterns id={id} />
           {few === null && <Blocks land={land} sheet={sheet} />}
-          <Plots plots={shown} sheet={sheet} {...(hrefOf && { hrefOf })} />
+          <Plots plots={shown} sheet={sheet} hrefOf={hrefOf || undefined} />
           <path class="m-mine" d={drawAll(marks, sheet)} />
           {coming.length > 0 && <path class="m-mine m-coming" d={drawAll(coming, sheet)} />}
           {leaving.length > 0 && (

@@ -29,7 +29,7 @@ export interface PlotPlanProps {
   readonly land: LandDocument;
   /** Plot id. */
   readonly plot: string;
-  readonly title?: Words;
+  readonly title?: Words | undefined;
 }
 
 /** One plot among its neighbours, and the same as text. */

@@ -5,8 +5,8 @@ export type Reading = {
   readonly label: Words;
   /** A number, or a state as text. */
   readonly value: ComponentChildren;
-  readonly unit?: Words;
-  readonly isWord?: boolean;
+  readonly unit?: Words | undefined;
+  readonly isWord?: boolean | undefined;
   /** Required: a reading without its age is meaningless. */
   readonly age: string;
 };

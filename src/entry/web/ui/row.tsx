@@ -5,23 +5,23 @@ import { Icon, type IconName } from './icon.tsx';
 type RowProps = {
   readonly title: ComponentChildren;
   /** Link of the whole row; actions are above it. */
-  readonly href?: string;
+  readonly href?: string | undefined;
   /** Value for a field, when the row is chosen as a suggestion. */
-  readonly option?: string;
-  readonly line?: ComponentChildren;
-  readonly icon?: IconName;
-  readonly tone?: 'green' | 'warn' | 'danger' | 'stale';
+  readonly option?: string | undefined;
+  readonly line?: ComponentChildren | undefined;
+  readonly icon?: IconName | undefined;
+  readonly tone?: 'green' | 'warn' | 'danger' | 'stale' | undefined;
   /** Shown as initials instead of an icon. */
-  readonly person?: string;
+  readonly person?: string | undefined;
   readonly picture?: { readonly src: string; readonly alt: string };
   /** Tag with the age, moved below the text in narrow rows. */
-  readonly age?: ComponentChildren;
+  readonly age?: ComponentChildren | undefined;
   /** Button, shown as an icon above its text in narrow rows. */
-  readonly action?: ComponentChildren;
-  readonly done?: boolean;
-  readonly unread?: boolean;
+  readonly action?: ComponentChildren | undefined;
+  readonly done?: boolean | undefined;
+  readonly unread?: boolean | undefined;
   /** Its target is open beside the list. */
-  readonly here?: boolean;
+  readonly here?: boolean | undefined;
 };
 
 export function Row(props: RowProps) {

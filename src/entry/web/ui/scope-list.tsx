@@ -5,9 +5,9 @@ import { Tag } from './badge.tsx';
 type ScopeListProps = {
   readonly scopes: readonly string[];
   readonly language: Language;
-  readonly detailed?: boolean;
+  readonly detailed?: boolean | undefined;
   /** Also shows the scope name, for developers. */
-  readonly named?: boolean;
+  readonly named?: boolean | undefined;
 };
 
 /** Scopes as texts in a fixed order; an unknown scope is shown by its name. */

@@ -9,21 +9,21 @@ export const texts = {
 
 type SearchFormProps = {
   readonly action: string;
-  readonly name?: string;
+  readonly name?: string | undefined;
   readonly label: Words;
   readonly value: string;
   /** Shows the label; otherwise it is only for screen readers. */
-  readonly showsLabel?: boolean;
+  readonly showsLabel?: boolean | undefined;
   /** The label by default. */
-  readonly placeholder?: Words;
-  readonly maxLength?: number;
-  readonly autofocus?: boolean;
+  readonly placeholder?: Words | undefined;
+  readonly maxLength?: number | undefined;
+  readonly autofocus?: boolean | undefined;
   /** Other query parameters to keep. */
-  readonly hidden?: Readonly<Record<string, string>>;
+  readonly hidden?: Readonly<Record<string, string>> | undefined;
   /** Autocomplete; the page needs `combobox.js` among its scripts. */
-  readonly suggest?: SuggestSource;
+  readonly suggest?: SuggestSource | undefined;
   /** Primary button, also without a visible label. */
-  readonly primary?: boolean;
+  readonly primary?: boolean | undefined;
 };
 
 /** GET form: the query is part of the URL. */

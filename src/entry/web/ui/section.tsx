@@ -6,8 +6,8 @@ export type Heading = {
   readonly id: string;
   readonly title: ComponentChildren;
   /** Shown at the right of the heading. */
-  readonly link?: { readonly href: string; readonly text: Words; readonly further?: boolean };
-  readonly aside?: ComponentChildren;
+  readonly link?: { readonly href: string; readonly text: Words; readonly further?: boolean | undefined };
+  readonly aside?: ComponentChildren | undefined;
 };
 
 export function SectionHead({ id, title, link, aside }: Heading) {

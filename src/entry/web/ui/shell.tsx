@@ -42,17 +42,17 @@ export const skins = ['light', 'dark', 'cool', 'contrast'] as const;
 
 export type ScreenOptions = {
   readonly title: Words;
-  readonly description?: string;
+  readonly description?: string | undefined;
   /** `narrow` for forms and short texts. */
-  readonly width?: 'narrow' | 'wide';
+  readonly width?: 'narrow' | 'wide' | undefined;
   /** The page shows form errors: the title starts with it, for screen readers. */
-  readonly failed?: boolean;
+  readonly failed?: boolean | undefined;
   /** Sheets besides `ui.css`, such as `print-paper.css`. */
-  readonly sheets?: readonly AssetName[];
+  readonly sheets?: readonly AssetName[] | undefined;
   /** Scripts besides `enhance`, such as `chart.js`. */
-  readonly scripts?: readonly AssetName[];
+  readonly scripts?: readonly AssetName[] | undefined;
   /** URLs that its islands fetch, preloaded in parallel with the scripts. */
-  readonly fetches?: readonly string[];
+  readonly fetches?: readonly string[] | undefined;
 };
 
 /** `overview` is null when signed out. */

@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { say, type Words } from './language-context.ts';
 
-export type Column = { readonly title: Words; readonly number?: boolean };
+export type Column = { readonly title: Words; readonly number?: boolean | undefined };
 
 type TableProps = {
   readonly caption: Words;
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly ComponentChildren[])[];
   /** Beside a list that shows the same on the screen. */
-  readonly isPrintOnly?: boolean;
+  readonly isPrintOnly?: boolean | undefined;
 };
 
 /** The first cell is the row header. On small phones each row becomes a card, so nothing scrolls sideways. */

@@ -1,7 +1,7 @@
 import { Counter } from './badge.tsx';
 import { say, type Words } from './language-context.ts';
 
-export type Tab = { readonly href: string; readonly text: Words; readonly count?: number };
+export type Tab = { readonly href: string; readonly text: Words; readonly count?: number | undefined };
 
 type TabsProps = { readonly label: Words; readonly tabs: readonly Tab[]; readonly here: string };
 

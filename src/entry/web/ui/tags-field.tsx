@@ -24,7 +24,7 @@ export function TagsField({ tags }: { tags: readonly string[] }) {
 }
 
 /** All tags of the form; nothing when the field is missing, as in an old form from an outbox. */
-export function readTags(form: URLSearchParams): { tags?: string[] } {
+export function readTags(form: URLSearchParams): { tags?: string[] | undefined } {
   const typed = form.get(field);
   if (typed === null) return {};
   const tags = typed

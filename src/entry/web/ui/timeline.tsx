@@ -4,9 +4,9 @@ export type TimelineEntry = {
   /** Formatted time: today at 9:12. */
   readonly when: string;
   /** Machine-readable time. */
-  readonly at?: string;
+  readonly at?: string | undefined;
   readonly what: ComponentChildren;
-  readonly done?: boolean;
+  readonly done?: boolean | undefined;
 };
 
 /** History, newest first. */

@@ -11,7 +11,12 @@ const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: '
  * A timestamp in the time zone of the user's settlement; without one in UTC, which is then shown, since the time
  * zone of the reader is unknown here.
  */
-export function Timestamp(props: { at: string; language: Language; exact?: boolean; clock?: Clock }) {
+export function Timestamp(props: {
+  at: string;
+  language: Language;
+  exact?: boolean | undefined;
+  clock?: Clock | undefined;
+}) {
   const time = new Date(props.at);
   if (Number.isNaN(time.getTime())) return <span>{props.at}</span>;
   if (props.clock && props.clock.timeZone !== 'UTC')

@@ -12,30 +12,30 @@ export type Undo = {
 /** Data of the request that every page may use when rendering. */
 export type View = {
   readonly language: Language;
-  readonly csrf?: string;
+  readonly csrf?: string | undefined;
   /** Null when signed out; absent when the session was not looked up, as for unknown addresses. */
-  readonly account?: { readonly name: string; readonly id?: string } | null;
+  readonly account?: { readonly name: string; readonly id?: string | undefined } | null;
   readonly path: string;
   readonly baseUrl: string;
   /** Skin chosen by the account; an unknown name follows the color scheme of the device. */
-  readonly skin?: string | null;
+  readonly skin?: string | null | undefined;
   /** True by default. */
-  readonly stickyHeader?: boolean;
-  readonly stickySidebar?: boolean;
+  readonly stickyHeader?: boolean | undefined;
+  readonly stickySidebar?: boolean | undefined;
   /** Places, roles and unread counts of the signed-in user. */
-  readonly overview?: Overview | null;
+  readonly overview?: Overview | null | undefined;
   /** Whether a path has a page; all do by default. */
   readonly hasPage?: (href: string) => boolean;
   /** The policies have a version that the account has not agreed to. */
-  readonly asksForConsent?: boolean;
+  readonly asksForConsent?: boolean | undefined;
   /** Flash notice of the last form. */
-  readonly notice?: { readonly text: string; readonly isProblem: boolean; readonly undo?: Undo };
+  readonly notice?: { readonly text: string; readonly isProblem: boolean; readonly undo?: Undo | undefined };
   /** Secret values created by the last form, shown once. */
-  readonly shown?: Readonly<Record<string, string>>;
+  readonly shown?: Readonly<Record<string, string>> | undefined;
   /** State of the form that came back, by its id. */
-  readonly forms?: Readonly<Record<string, FormState>>;
+  readonly forms?: Readonly<Record<string, FormState>> | undefined;
   /** See `Page.missing`. */
-  readonly missing?: MissingFieldTexts;
+  readonly missing?: MissingFieldTexts | undefined;
 };
 
 /** The same path with one query parameter set. Never leads to another host, whatever the path holds. */

@@ -131,7 +131,7 @@ export const announcementDeliveryPage = definePage({
               </List>
             )}
           </Card>
-          <Pager {...(cursor && { next: `${here}?${new URLSearchParams({ cursor })}` })} />
+          <Pager next={cursor ? `${here}?${new URLSearchParams({ cursor })}` : undefined} />
         </div>
       </div>
     );

@@ -54,7 +54,7 @@ export const auditPage = definePage({
         />
         <div class="stack">
           <DecisionList decisions={decisions} clock={clock} />
-          <Pager {...(next && { next: `${here}?before=${next}` })} {...(!isFirst && { first: here })} />
+          <Pager next={next ? `${here}?before=${next}` : undefined} first={!isFirst ? here : undefined} />
         </div>
       </>
     );
@@ -70,7 +70,7 @@ interface DecisionListProps {
 export function DecisionList({ decisions, clock, heading }: DecisionListProps) {
   const { language } = clock;
   return (
-    <Card flush={decisions.length > 0} {...(heading && { heading })}>
+    <Card flush={decisions.length > 0} heading={heading || undefined}>
       {decisions.length === 0 ? (
         <EmptyState icon="history" title={texts.none}>
           {texts.noneWhy}

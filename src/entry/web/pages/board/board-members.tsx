@@ -101,7 +101,7 @@ export const boardMembersPage = definePage({
                   key={id}
                   person={name}
                   title={name}
-                  {...(isOwn && { line: texts.you[language] })}
+                  line={isOwn ? texts.you[language] : undefined}
                   href={fillPath(paths.boardMember, { ...address, account: id })}
                 />
               ))}

@@ -112,12 +112,12 @@ export const boardStartPage = definePage({
                 <Row
                   key={step}
                   icon={isDone ? 'check' : 'right'}
-                  {...(isDone && { tone: 'green' as const })}
+                  tone={isDone ? ('green' as const) : undefined}
                   title={texts[step]}
                   line={describeStep(step, isDone, plots, language)}
-                  {...(isDone && { href: fillPath(stepPaths[step], address) })}
-                  {...(!isDone && {
-                    action: (
+                  href={isDone ? fillPath(stepPaths[step], address) : undefined}
+                  action={
+                    !isDone ? (
                       <LinkButton
                         href={fillPath(stepPaths[step], address)}
                         kind={step === next ? 'primary' : 'quiet'}
@@ -125,8 +125,8 @@ export const boardStartPage = definePage({
                       >
                         {texts[`${step}Do`][language]}
                       </LinkButton>
-                    ),
-                  })}
+                    ) : undefined
+                  }
                 />
               ))}
             </List>

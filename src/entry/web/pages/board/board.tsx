@@ -126,8 +126,8 @@ export const boardPage = definePage({
               </Buttons>
             )}
             <Pager
-              {...(next && { next: addressWith({ cursor: next }) })}
-              {...(!isFirst && { first: addressWith({}) })}
+              next={next ? addressWith({ cursor: next }) : undefined}
+              first={!isFirst ? addressWith({}) : undefined}
             />
           </div>
           <Buttons>

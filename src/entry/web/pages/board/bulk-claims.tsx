@@ -129,7 +129,7 @@ export const bulkClaimsPage = definePage({
               <Form
                 id="confirm"
                 action={fillPath(paths.claims, address)}
-                {...(results.length > 0 && { state: {} })}
+                state={results.length > 0 ? {} : undefined}
                 hidden={Object.fromEntries(plain.map((claim) => [`title_${claim.id}`, titleOf(claim)]))}
               >
                 <RadioCards

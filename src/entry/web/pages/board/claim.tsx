@@ -174,7 +174,7 @@ function ClaimDetails({ settlement, claim, land, recorded, clock }: ClaimDetails
       <Requester
         name={claim.account.name}
         about={formatRelativeTime(claim.created_at, clock)}
-        {...(claim.note && { words: claim.note })}
+        words={claim.note || undefined}
       />
       <Card>
         <FactList

@@ -95,7 +95,7 @@ export const correctionPage = definePage({
       <Requester
         name={proposal.author}
         about={[plot, formatRelativeTime(proposal.created_at, clock)].filter(Boolean).join(' · ')}
-        {...(proposal.note && { words: proposal.note })}
+        words={proposal.note || undefined}
       />
     );
     return (

@@ -181,7 +181,7 @@ function ImportLines({ id, title, lines, children }: ImportLinesProps) {
           <Row
             key={line.line}
             icon={line.reason ? 'alert' : 'check'}
-            {...(line.reason && { tone: 'warn' as const })}
+            tone={line.reason ? ('warn' as const) : undefined}
             title={[`${plotText[language]} ${line.plot || '—'}`, line.name || line.emailKey || '—'].join(
               ' · ',
             )}

@@ -141,8 +141,8 @@ export const peoplePage = definePage({
             </div>
           )}
           <Pager
-            {...(next && { next: addressWith({ after: next, ...(whole && { whole: '1' }) }) })}
-            {...(!isFirst && { first: addressWith({}) })}
+            next={next ? addressWith({ after: next, ...(whole && { whole: '1' }) }) : undefined}
+            first={!isFirst ? addressWith({}) : undefined}
           />
           <Buttons>
             <LinkButton href={addressWith({ whole: '1' })} kind="quiet" icon="print">

@@ -140,7 +140,7 @@ function DecisionForm({ about, action, hidden, next }: FormProps & { about: 'mes
       ? { label: texts.reviewWords, hint: texts.reviewHint }
       : { label: texts.messageWords, hint: texts.messageHint };
   return (
-    <Form id="decide" action={action} {...(hidden && { hidden })}>
+    <Form id="decide" action={action} hidden={hidden || undefined}>
       <ReasonBox title={texts.hideWhy} reasons={reasons.map((reason) => reason[language])} words={words}>
         <Button
           name="decision"

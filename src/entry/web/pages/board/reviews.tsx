@@ -90,7 +90,7 @@ export const boardReviewsPage = definePage({
               </Card>
             )
           )}
-          <Pager {...(next && { next: `${here}?before=${next}` })} {...(!isFirst && { first: here })} />
+          <Pager next={next ? `${here}?before=${next}` : undefined} first={!isFirst ? here : undefined} />
         </div>
       </>
     );

@@ -104,8 +104,8 @@ export function BoundaryHistory({ data: { settlement, clock } }: { data: Boundar
             ]
               .filter(Boolean)
               .join(' · ')}
-            {...(!entry.standing && {
-              action: (
+            action={
+              !entry.standing ? (
                 <Form
                   id={`back-${entry.id}`}
                   action={fillPath(paths.boundary, { settlement: settlement.slug })}
@@ -121,8 +121,8 @@ export function BoundaryHistory({ data: { settlement, clock } }: { data: Boundar
                     {texts.compare}
                   </Button>
                 </Form>
-              ),
-            })}
+              ) : undefined
+            }
           />
         ))}
       </List>

@@ -146,8 +146,8 @@ function ListPager({
   return (
     <div class="card-line">
       <Pager
-        {...(cursor !== null && { next: `${here}?${new URLSearchParams({ [list]: cursor })}#${list}` })}
-        {...(!isFirst && { first: `${here}#${list}` })}
+        next={cursor !== null ? `${here}?${new URLSearchParams({ [list]: cursor })}#${list}` : undefined}
+        first={!isFirst ? `${here}#${list}` : undefined}
       />
     </div>
   );

@@ -50,19 +50,21 @@ export const companyPage = definePage({
       <PageHead
         title={card.name}
         line={card.trades.join(', ')}
-        {...(subject && {
-          parent: {
-            href: fillPath(paths.directory, { settlement: subject.settlement.slug }),
-            text: texts.directory,
-          },
-        })}
-        {...(card.is_verified && {
-          action: (
+        parent={
+          subject
+            ? {
+                href: fillPath(paths.directory, { settlement: subject.settlement.slug }),
+                text: texts.directory,
+              }
+            : undefined
+        }
+        action={
+          card.is_verified ? (
             <Tag tone="green" icon="check">
               {texts.verified}
             </Tag>
-          ),
-        })}
+          ) : undefined
+        }
       />
       <Columns
         main={

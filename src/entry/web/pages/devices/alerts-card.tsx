@@ -167,11 +167,11 @@ function AlertRow({
   return (
     <Row
       icon={alert.is_raised ? 'alert' : 'bell'}
-      {...(alert.is_raised && { tone: 'warn' as const })}
+      tone={alert.is_raised ? ('warn' as const) : undefined}
       title={title}
       line={alert.is_raised ? formatRaised(alert, sensor, clock) : texts.calm[language]}
-      {...(isOwn && {
-        action: (
+      action={
+        isOwn ? (
           <ButtonForm
             action={fillPath(paths.removeSensorAlert, { sensor: sensor.id })}
             kind="quiet"
@@ -182,8 +182,8 @@ function AlertRow({
           >
             {texts.remove}
           </ButtonForm>
-        ),
-      })}
+        ) : undefined
+      }
     />
   );
 }

@@ -85,12 +85,14 @@ export const devicesPage = definePage({
       <>
         <PageHead
           title={texts.title}
-          {...(plot && {
-            parent: {
-              href: fillPath(paths.plot, { plot: plot.parcel_id }),
-              text: `${texts.plot[language]} ${plot.plot_number}`,
-            },
-          })}
+          parent={
+            plot
+              ? {
+                  href: fillPath(paths.plot, { plot: plot.parcel_id }),
+                  text: `${texts.plot[language]} ${plot.plot_number}`,
+                }
+              : undefined
+          }
           action={plot && connected.length > 0 && <ConnectLink />}
         />
         <Stack>
@@ -188,7 +190,7 @@ function ConnectionSection({
           device={device}
           troubles={troubles.filter((each) => each.device.id === device.id)}
           clock={clock}
-          {...(is_own && { settings: { href, text: texts.setUp } })}
+          settings={is_own ? { href, text: texts.setUp } : undefined}
         />
       ))}
     </>

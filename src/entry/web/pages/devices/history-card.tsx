@@ -66,12 +66,14 @@ function HistoryChart({ data, description }: { data: SensorData; description: st
           unit={formatUnit(numbers.sensor.unit, language)}
           parts={axisParts}
           timeZone={clock.timeZone}
-          {...(limit?.value != null && {
-            limit: { value: limit.value, text: formatAlert(limit, numbers.sensor, language) },
-          })}
-          {...(switched && lane && { lane: { name: lane, on: switched.on, silences: switched.gaps } })}
+          limit={
+            limit?.value != null
+              ? { value: limit.value, text: formatAlert(limit, numbers.sensor, language) }
+              : undefined
+          }
+          lane={switched && lane ? { name: lane, on: switched.on, silences: switched.gaps } : undefined}
         />
-        <ChartLegend id={id} {...(switched && { lane: formatOnLabel(data) })} />
+        <ChartLegend id={id} lane={switched ? formatOnLabel(data) : undefined} />
       </>
     );
   }

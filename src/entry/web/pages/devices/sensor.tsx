@@ -104,13 +104,14 @@ export const sensorPage = definePage({
               key={`${trouble.state} ${trouble.bound}`}
               trouble={trouble}
               clock={clock}
-              {...(isOwn &&
-                trouble.state === 'silent' && {
-                  link: {
-                    href: fillPath(paths.deviceConnection, { connection: connection.id }),
-                    text: texts.connection,
-                  },
-                })}
+              link={
+                isOwn && trouble.state === 'silent'
+                  ? {
+                      href: fillPath(paths.deviceConnection, { connection: connection.id }),
+                      text: texts.connection,
+                    }
+                  : undefined
+              }
             />
           ))}
           <Card>

@@ -114,7 +114,7 @@ export function TroubleNotice({
       tone={tone === 'danger' ? 'danger' : 'warn'}
       icon={icon}
       title={formatTroubleTitle(trouble, clock.language)}
-      {...(link && { link })}
+      link={link || undefined}
     >
       {formatTroubleDetail(trouble, clock)}
     </Notice>

@@ -58,16 +58,16 @@ export function ContactRow({ settlement, contact }: { settlement: string; contac
       href={fillPath(paths.contact, { settlement, contact: contact.slug })}
       option={contact.name}
       icon={contactCategoryIcons[contact.category]}
-      {...(isEmergency && { tone: 'danger' as const })}
+      tone={isEmergency ? ('danger' as const) : undefined}
       title={contact.name}
       line={renderLine(words, contact.medals)}
-      {...(number && {
-        action: (
+      action={
+        number ? (
           <CallButton number={number} about={contact.name}>
             {texts.call}
           </CallButton>
-        ),
-      })}
+        ) : undefined
+      }
     />
   );
 }
@@ -82,13 +82,13 @@ export function CompanyRow({ settlement, company }: { settlement: string; compan
       icon="company"
       title={company.name}
       line={renderLine([company.trades.slice(0, 4).join(', '), company.hours], company.medals)}
-      {...(number && {
-        action: (
+      action={
+        number ? (
           <CallButton number={number} about={company.name}>
             {texts.call}
           </CallButton>
-        ),
-      })}
+        ) : undefined
+      }
     />
   );
 }

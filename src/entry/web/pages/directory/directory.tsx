@@ -264,8 +264,8 @@ function DirectoryPager({ data }: { data: DirectoryData }) {
   const { part, cursor, isFirst } = data;
   return (
     <Pager
-      {...(!isFirst && { first: buildDirectoryPath(data, part) })}
-      {...(cursor && { next: buildDirectoryPath(data, part, cursor) })}
+      first={!isFirst ? buildDirectoryPath(data, part) : undefined}
+      next={cursor ? buildDirectoryPath(data, part, cursor) : undefined}
     />
   );
 }

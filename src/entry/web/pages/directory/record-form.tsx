@@ -118,7 +118,7 @@ export function RecordInput({ field, value }: { field: RecordField; value: Recor
           value={words}
           optional={optional}
           maxLength={field === 'name' ? 200 : 300}
-          {...(field === 'hours' && { hint: texts.hoursHint })}
+          hint={field === 'hours' ? texts.hoursHint : undefined}
           {...(field === 'site' && { hint: texts.siteHint, type: 'url' as const })}
         />
       );

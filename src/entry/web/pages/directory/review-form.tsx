@@ -124,7 +124,7 @@ function MedalForm({ subject, own, language }: MedalData & { language: Language 
       <RadioCards
         name="medal"
         label={texts.which}
-        {...(own && { value: own.medal })}
+        value={own ? own.medal : undefined}
         choices={kinds.map((kind) => ({
           value: kind,
           label: kind,
@@ -143,10 +143,10 @@ function MedalForm({ subject, own, language }: MedalData & { language: Language 
       />
       <CheckField name="used" label={texts.used} checked={own?.has_used_service ?? false} />
       <PhotoField
-        {...(own && {
-          subject: { type: 'review', id: own.id },
-          photos: own.photos.map(({ id, path, caption }) => ({ id, src: path, alt: caption })),
-        })}
+        subject={own ? { type: 'review', id: own.id } : undefined}
+        photos={
+          own ? own.photos.map(({ id, path, caption }) => ({ id, src: path, alt: caption })) : undefined
+        }
       />
       <RadioCards
         name="visibility"

@@ -92,7 +92,7 @@ export function ReviewsCard({ subject, verdicts }: { subject: Subject; verdicts:
           ))}
         </ul>
       )}
-      <Pager {...(next && { next: `${next}#medals` })} />
+      <Pager next={next ? `${next}#medals` : undefined} />
     </Card>
   );
 }

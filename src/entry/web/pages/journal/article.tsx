@@ -140,9 +140,9 @@ function Byline({ article, clock }: { article: Article; clock: Clock }) {
     <div class="byline">
       <Person
         name={article.author_name}
-        {...(article.plot_number && {
-          about: listTexts.plot[language].replace('{plot}', article.plot_number),
-        })}
+        about={
+          article.plot_number ? listTexts.plot[language].replace('{plot}', article.plot_number) : undefined
+        }
       />
       <span class="small soft">{line.filter(Boolean).join(' · ')}</span>
     </div>

@@ -112,9 +112,7 @@ export const articlesPage = definePage({
           <ArticleRows articles={articles} settlement={settlement.slug} clock={clock} />
         </Card>
         <Pager
-          {...(cursor && {
-            next: `${list}?${new URLSearchParams({ ...(kind && { kind }), cursor })}`,
-          })}
+          next={cursor ? `${list}?${new URLSearchParams({ ...(kind && { kind }), cursor })}` : undefined}
         />
         <p class="small soft">
           <a class="link" href={fillPath(paths.articlesFeed, address)} type="application/atom+xml">

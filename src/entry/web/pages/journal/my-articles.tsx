@@ -150,7 +150,7 @@ export const myArticlesPage = definePage({
               </List>
             </Card>
           )}
-          <Pager {...(next && { next })} {...(isContinued && { first: paths.myArticles })} />
+          <Pager next={next || undefined} first={isContinued ? paths.myArticles : undefined} />
         </div>
       </>
     );

@@ -131,7 +131,7 @@ function ArticleForm({ data }: { data: ArticleFormData }) {
       <PageHead
         title={titleOf(data)[language]}
         parent={parent}
-        {...(!article && { line: texts.lead[language] })}
+        line={!article ? texts.lead[language] : undefined}
       />
       <StartingTextNotice data={data} />
       <ConflictNotice data={data} />
@@ -175,7 +175,7 @@ function ArticleForm({ data }: { data: ArticleFormData }) {
                 label={texts.pictures}
                 hint={texts.picturesHint}
                 photos={data.photos}
-                {...(article && { subject: { type: 'knowledge_article', id: article.id } })}
+                subject={article ? { type: 'knowledge_article', id: article.id } : undefined}
               />
             )}
           </div>
@@ -215,14 +215,14 @@ function ComparisonSection({ data: { differences, writing } }: { data: ArticleFo
         <TextArea name="note" label={texts.why} hint={texts.whyHint} maxLength={500} rows={2} optional />
       )}
       <ActionBar
-        {...(isReady && { note: texts[writing.isModerator ? 'publishNote' : 'sendNote'][language] })}
+        note={isReady ? texts[writing.isModerator ? 'publishNote' : 'sendNote'][language] : undefined}
       >
         {isReady && (
           <Button name="do" value="send">
             {texts[writing.isModerator ? 'publish' : 'send'][language]}
           </Button>
         )}
-        <Button name="do" value="compare" enhance="differences" {...(isReady && { kind: 'quiet' })}>
+        <Button name="do" value="compare" enhance="differences" kind={isReady ? 'quiet' : undefined}>
           {texts[isReady ? 'compareAgain' : 'compare'][language]}
         </Button>
       </ActionBar>
@@ -243,7 +243,7 @@ function UnpublishedActions({ data: { writing } }: { data: ArticleFormData }) {
       </ActionBar>
     );
   return (
-    <ActionBar {...(isModerator && { note: texts.publishNote[language] })}>
+    <ActionBar note={isModerator ? texts.publishNote[language] : undefined}>
       <Button name="do" value="send">
         {texts[isModerator ? 'publish' : 'send'][language]}
       </Button>

@@ -81,8 +81,8 @@ export const knowledgeHistoryPage = definePage({
             </List>
           </Card>
           <Pager
-            {...(!isFirst && { first: addressWith({}) })}
-            {...(cursor && { next: addressWith({ cursor }) })}
+            first={!isFirst ? addressWith({}) : undefined}
+            next={cursor ? addressWith({ cursor }) : undefined}
           />
         </div>
       </>
@@ -106,14 +106,14 @@ function RevisionRow({ revision, article, compared, clock }: RevisionRowProps) {
   return (
     <Row
       icon="history"
-      {...(tone && { tone })}
+      tone={tone || undefined}
       title={formatRelativeTime(revision.created_at, clock)}
-      {...(!isCompared && { href: compared ? `${page}?against=${revision.id}` : page })}
+      href={!isCompared ? (compared ? `${page}?against=${revision.id}` : page) : undefined}
       line={
         <>
           {shortenName(revision.author_name)}
           {note && ` · ${note}`}{' '}
-          <Tag {...(tone && { tone })}>
+          <Tag tone={tone || undefined}>
             {isCompared ? texts.this[language] : formatRevisionState(revision, language)}
           </Tag>
         </>

@@ -169,7 +169,7 @@ function AdviceSearch({ data }: { data: KnowledgeListData; language: Language })
       value={data.answers?.question ?? search}
       autofocus={data.isHome && data.answers === null}
       maxLength={200}
-      {...(category && { hidden: { category } })}
+      hidden={category ? { category } : undefined}
     />
   );
 }
@@ -200,8 +200,8 @@ function ListPager({ data, view }: { data: KnowledgeListData; view: View }) {
   const first = query.size > 0 ? `${paths.knowledge}?${query}` : allArticlesPath;
   return (
     <Pager
-      {...(continued && { first })}
-      {...(data.cursor && { next: setQueryParameter(first, 'cursor', data.cursor) })}
+      first={continued ? first : undefined}
+      next={data.cursor ? setQueryParameter(first, 'cursor', data.cursor) : undefined}
     />
   );
 }

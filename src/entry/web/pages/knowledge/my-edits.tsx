@@ -90,8 +90,8 @@ export const myEditsPage = definePage({
             )}
           </Card>
           <Pager
-            {...(!isFirst && { first: addressOf(state) })}
-            {...(cursor && { next: `${addressOf(state)}&${new URLSearchParams({ cursor })}` })}
+            first={!isFirst ? addressOf(state) : undefined}
+            next={cursor ? `${addressOf(state)}&${new URLSearchParams({ cursor })}` : undefined}
           />
         </div>
       </>
@@ -124,13 +124,13 @@ function EditRow({ entry, clock }: { entry: Entry; clock: Clock }) {
           <Reason text={entry.reject_reason} />
         </>
       }
-      {...(isReturned && {
-        action: (
+      action={
+        isReturned ? (
           <LinkButton href={`${edit}?from=${entry.id}`} kind="quiet" compact icon="write" about={entry.title}>
             {texts.again}
           </LinkButton>
-        ),
-      })}
+        ) : undefined
+      }
     />
   );
 }

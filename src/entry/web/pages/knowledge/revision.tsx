@@ -86,7 +86,7 @@ export const knowledgeRevisionPage = definePage({
           title={revision.title}
           line={`${texts.of[language]} ${formatRelativeTime(revision.created_at, clock)}`}
           parent={{ href: history, text: historyTexts.title }}
-          action={<Tag {...(tone && { tone })}>{formatRevisionState(revision, language)}</Tag>}
+          action={<Tag tone={tone || undefined}>{formatRevisionState(revision, language)}</Tag>}
         />
         <div class="stack">
           {revision.reject_reason && (
@@ -102,7 +102,7 @@ export const knowledgeRevisionPage = definePage({
           <Requester
             name={revision.author_name}
             about={formatRelativeTime(revision.created_at, clock)}
-            {...(note && { words: note })}
+            words={note || undefined}
           />
           <Card heading={{ id: 'text', title: drawn ? texts.whole[language] : heading }}>
             <div class="stack">

@@ -206,8 +206,8 @@ function Report({ found, here, at }: { found: LoadedImport; here: string; at: { 
         />
       </Card>
       <Pager
-        {...(next !== null && { next: addressWith({ after: String(next) }) })}
-        {...(!isFirst && { first: addressWith({}) })}
+        next={next !== null ? addressWith({ after: String(next) }) : undefined}
+        first={!isFirst ? addressWith({}) : undefined}
       />
     </>
   );

@@ -71,7 +71,7 @@ export function PlotList({ data }: { data: MapData }) {
         value={q}
         maxLength={40}
         placeholder={texts.number}
-        {...(tagged && { hidden: { tag: tagged.slug } })}
+        hidden={tagged ? { tag: tagged.slug } : undefined}
       />
       {plots.length === 0 ? (
         <EmptyState icon="plot" title={texts.none}>
@@ -91,8 +91,8 @@ export function PlotList({ data }: { data: MapData }) {
               ]
                 .filter(Boolean)
                 .join(' · ')}
-              {...(plot.center && {
-                action: (
+              action={
+                plot.center ? (
                   <a
                     class="button quiet compact"
                     href={`${buildMapPath(data, { plot: plot.number })}#map`}
@@ -103,13 +103,13 @@ export function PlotList({ data }: { data: MapData }) {
                     {texts.onMap}
                     <span class="unseen"> {plot.number}</span>
                   </a>
-                ),
-              })}
+                ) : undefined
+              }
             />
           ))}
         </List>
       )}
-      <Pager of={texts.plots} {...(cursor && { next: buildMapPath(data, { q, cursor }) })} />
+      <Pager of={texts.plots} next={cursor ? buildMapPath(data, { q, cursor }) : undefined} />
     </Card>
   );
 }

@@ -96,8 +96,8 @@ export const messagesPage = definePage({
             </Card>
           )}
           <Pager
-            {...(isContinued && { first: words ? listed(words) : paths.messages })}
-            {...(cursor && { next: listed({ ...words, cursor }) })}
+            first={isContinued ? (words ? listed(words) : paths.messages) : undefined}
+            next={cursor ? listed({ ...words, cursor }) : undefined}
           />
         </div>
       </>

@@ -167,7 +167,7 @@ export function RevisionSidebar({ data: { revision, article, history, clock } }:
   const about = formatRelativeTime(revision.created_at, clock);
   return (
     <>
-      <Requester name={revision.author_name} about={about} {...(note && { words: note })} />
+      <Requester name={revision.author_name} about={about} words={note || undefined} />
       <Card
         heading={{
           id: 'history',
@@ -208,7 +208,7 @@ export function DecidedNotice({ data: { revision, next, clock } }: Props) {
     <Notice
       tone={revision.state === 'approved' ? 'good' : 'plain'}
       title={(said ?? texts.draft)[language]}
-      {...(link && { link: { href: link, text: texts.open } })}
+      link={link ? { href: link, text: texts.open } : undefined}
     >
       {line}
     </Notice>

@@ -98,16 +98,16 @@ function Sections({ groups }: { groups: ReturnType<typeof listNavigationGroups> 
         <Card
           key={title?.en ?? ''}
           flush
-          {...(title && { heading: { id: `group-${title.en}`, title: title } })}
+          heading={title ? { id: `group-${title.en}`, title: title } : undefined}
         >
           <List>
             {items.map(({ href, icon, text, count = 0 }: NavigationItem) => (
               <Row
                 key={href}
                 href={href}
-                {...(icon && { icon })}
+                icon={icon || undefined}
                 title={text}
-                {...(count > 0 && { line: `${texts.fresh[language]}: ${count}` })}
+                line={count > 0 ? `${texts.fresh[language]}: ${count}` : undefined}
               />
             ))}
           </List>

@@ -125,7 +125,7 @@ export const notificationsPage = definePage({
             </List>
           </Card>
         ))}
-        <Pager {...(cursor && { next: `${paths.notifications}?${new URLSearchParams({ cursor })}` })} />
+        <Pager next={cursor ? `${paths.notifications}?${new URLSearchParams({ cursor })}` : undefined} />
       </div>
     </div>
   ),

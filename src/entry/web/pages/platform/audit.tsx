@@ -35,8 +35,8 @@ export const platformAuditPage = definePage({
       <div class="stack">
         <DecisionList decisions={decisions} clock={clock} />
         <Pager
-          {...(next && { next: `${paths.platformAudit}?before=${next}` })}
-          {...(!isFirst && { first: paths.platformAudit })}
+          next={next ? `${paths.platformAudit}?before=${next}` : undefined}
+          first={!isFirst ? paths.platformAudit : undefined}
         />
       </div>
     </>

@@ -173,8 +173,8 @@ function WaitingList({
       {(next !== null || begun.includes(list)) && (
         <div class="card-line">
           <Pager
-            {...(next !== null && { next: `${paths.platform}?${cursorParameters[list]}=${next}#${list}` })}
-            {...(begun.includes(list) && { first: `${paths.platform}#${list}` })}
+            next={next !== null ? `${paths.platform}?${cursorParameters[list]}=${next}#${list}` : undefined}
+            first={begun.includes(list) ? `${paths.platform}#${list}` : undefined}
           />
         </div>
       )}

@@ -59,8 +59,8 @@ export const reportedVerdictsPage = definePage({
           )}
         </Card>
         <Pager
-          {...(next !== null && { next: `${paths.moderationReviews}?after=${next}` })}
-          {...(!isFirst && { first: paths.moderationReviews })}
+          next={next !== null ? `${paths.moderationReviews}?after=${next}` : undefined}
+          first={!isFirst ? paths.moderationReviews : undefined}
         />
       </div>
     </>

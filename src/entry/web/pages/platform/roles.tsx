@@ -110,8 +110,8 @@ export const platformRolesPage = definePage({
               heading={{ id: 'changes', title: texts.changes }}
             />
             <Pager
-              {...(decided.next && { next: `${paths.platformRoles}?before=${decided.next}` })}
-              {...(!isFirst && { first: paths.platformRoles })}
+              next={decided.next ? `${paths.platformRoles}?before=${decided.next}` : undefined}
+              first={!isFirst ? paths.platformRoles : undefined}
             />
           </>
         )}
@@ -146,7 +146,7 @@ function RoleHolders({
               ...(holder.isOwn ? [texts.you[language]] : []),
               ...(holder.email ? [holder.email] : []),
             ].join(' · ')}
-            {...(isOperator && { href: fillPath(paths.platformRoleHolder, { account: holder.id }) })}
+            href={isOperator ? fillPath(paths.platformRoleHolder, { account: holder.id }) : undefined}
           />
         ))}
       </List>

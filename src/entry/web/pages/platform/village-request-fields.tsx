@@ -89,7 +89,7 @@ export function RegisterEntryFields({
       <TextField
         name="region"
         label={texts.region}
-        {...(regions.length > 0 && { hint: texts.regionHint })}
+        hint={regions.length > 0 ? texts.regionHint : undefined}
         value={known?.region ?? ''}
         maxLength={100}
         suggestions={regions}

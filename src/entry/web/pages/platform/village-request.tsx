@@ -147,9 +147,7 @@ function DecidedNotice({ request, clock }: { request: SettlementRequest; clock: 
     <Notice
       tone={state === 'accepted' ? 'good' : 'plain'}
       title={title}
-      {...(slug && {
-        link: { href: fillPath(paths.settlement, { settlement: slug }), text: texts.open },
-      })}
+      link={slug ? { href: fillPath(paths.settlement, { settlement: slug }), text: texts.open } : undefined}
     >
       {[when, reason ?? ''].filter(Boolean).join(' · ')}
     </Notice>
@@ -178,7 +176,7 @@ function RequestDetails({
       <Requester
         name={request.author}
         about={formatRelativeTime(request.createdAt.toISOString(), clock)}
-        {...(request.note && { words: request.note })}
+        words={request.note || undefined}
       />
       <Card>
         <FactList

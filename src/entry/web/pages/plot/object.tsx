@@ -208,7 +208,7 @@ function ObjectHistory({
               return (
                 <Row
                   key={task.id}
-                  {...(hasPage(href) && { href })}
+                  href={hasPage(href) ? href : undefined}
                   icon="tasks"
                   done={task.status === 'done'}
                   title={task.title}

@@ -122,7 +122,7 @@ export const plotObjectsPage = definePage({
           {objects.length > 0 && (
             <ObjectList plot={plot} objects={objects} covers={covers} view={view} language={language} />
           )}
-          <Pager {...(cursor && { next: `${here}?${more}` })} />
+          <Pager next={cursor ? `${here}?${more}` : undefined} />
           <p>
             <a href={archived ? here : `${here}?archived=1`}>
               {texts[archived ? 'withoutArchive' : 'withArchive'][language]}

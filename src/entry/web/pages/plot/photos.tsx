@@ -202,7 +202,7 @@ export const plotPhotosPage = definePage({
               <PhotoGrid plot={plot} media={items} cursor={cursor} />
             </section>
           ))}
-          <Pager {...(next && { next: `${here}?${more}` })} {...(cursor && { first: here })} />
+          <Pager next={next ? `${here}?${more}` : undefined} first={cursor ? here : undefined} />
           {plot.isMember && (
             <Fold title={texts.add} open={media.length === 0}>
               <Form id="add" action={here} multipart>
@@ -239,7 +239,7 @@ function RemovedPhotos({
         {gone.map((one) => (
           <Row
             key={one.id}
-            {...(thumbnailUrl(one) !== '' && { picture: { src: thumbnailUrl(one), alt: '' } })}
+            picture={thumbnailUrl(one) !== '' ? { src: thumbnailUrl(one), alt: '' } : undefined}
             title={one.caption || texts.photo[language]}
             line={`${texts.until[language]} ${formatRelativeTime(one.restorable_until ?? '', plot.clock)}`}
             action={

@@ -74,7 +74,7 @@ export function Distances({
               <Row
                 key={id}
                 icon="village"
-                {...(keeps_setback === false && { tone: 'warn' as const })}
+                tone={keeps_setback === false ? ('warn' as const) : undefined}
                 title={buildingPurposeTexts[purpose]}
                 line={[
                   setback_m !== null && say(setback_m),

@@ -126,7 +126,7 @@ function ObjectsSection({ plot, parts, language }: PlotProps) {
           covers={parts.covers}
           view={parts.view}
           language={language}
-          {...(plot.isMember && { add: `${href}#add` })}
+          add={plot.isMember ? `${href}#add` : undefined}
         />
       )}
     </Section>

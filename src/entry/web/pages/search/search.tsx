@@ -82,7 +82,7 @@ export const searchPage = definePage({
       <PageHead
         title={texts.title}
         line={isSigned ? texts.inVillage : texts.inOpen}
-        {...(isSigned && { parent: { href: paths.today, text: today } })}
+        parent={isSigned ? { href: paths.today, text: today } : undefined}
       />
       <div class="stack">
         <SearchForm

@@ -75,7 +75,7 @@ function TaskRow({ task, clock, me, back }: Omit<TaskListProps, 'tasks'> & { tas
     <Row
       href={fillPath(paths.task, { task: task.id })}
       icon={task.kind === 'reminder' ? 'clock' : task.kind === 'report' ? 'flag' : 'tasks'}
-      {...(isLate && { tone: 'warn' as const })}
+      tone={isLate ? ('warn' as const) : undefined}
       title={task.title}
       line={formatTaskLine(task, me.id, clock)}
       done={task.status === 'done' || task.status === 'cancelled'}

@@ -166,7 +166,7 @@ export const taskPage = definePage({
               <VerifiedNotice task={task} language={language} />
               <Card>
                 <p class="gap-below">
-                  <Tag {...(task.status === 'done' && { tone: 'green' as const })}>
+                  <Tag tone={task.status === 'done' ? ('green' as const) : undefined}>
                     {taskStatusTexts[task.status]}
                   </Tag>
                 </p>

@@ -121,8 +121,8 @@ export const tasksPage = definePage({
           {tasks.length === 0 && <NoTasks list={list} isSearch={q !== ''} here={here} language={language} />}
           {tasks.length > 0 && (isClosed ? <ClosedTasks {...listed} /> : <TasksByDay {...listed} />)}
           <Pager
-            {...(isContinued && { first: tasksPath(kept) })}
-            {...(cursor && { next: tasksPath({ ...kept, cursor }) })}
+            first={isContinued ? tasksPath(kept) : undefined}
+            next={cursor ? tasksPath({ ...kept, cursor }) : undefined}
           />
           {list === 'mine' && !isClosed && !isContinued && (
             <CalendarCard link={data.calendar} clock={clock} url={shown?.calendar} />

@@ -59,13 +59,13 @@ export function PumpCard({ pump, clock }: { pump: NonNullable<TodayDevices['pump
               {today && <span class="wide">{` · ${today}`}</span>}
             </>
           }
-          {...(level && {
-            age: (
+          age={
+            level ? (
               <span class={isLow || !level.is_fresh ? 'level warn num' : 'level num'}>
                 {formatMeasurementAsText(level, language)}
               </span>
-            ),
-          })}
+            ) : undefined
+          }
         />
       </List>
       {day && (

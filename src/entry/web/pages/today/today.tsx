@@ -249,7 +249,7 @@ function Tasks({ data: { tasks, tasksOpen, clock } }: { data: TodayData }) {
           return (
             <Row
               key={task.id}
-              {...(hasPage(href) && { href })}
+              href={hasPage(href) ? href : undefined}
               title={task.title}
               line={sayDue(task.due_on)}
               action={

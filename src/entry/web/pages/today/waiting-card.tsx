@@ -109,11 +109,11 @@ export function WaitingRow({ waiting, clock }: { waiting: WaitingItem; clock: Cl
   const tone = waited > 7 * dayMs ? 'danger' : waited > 2 * dayMs ? 'warn' : undefined;
   return (
     <Row
-      {...(hasPage(href) && { href })}
+      href={hasPage(href) ? href : undefined}
       icon={icon}
       title={title}
       line={line}
-      age={<Tag {...(tone && { tone })}>{formatAge(since, clock)}</Tag>}
+      age={<Tag tone={tone || undefined}>{formatAge(since, clock)}</Tag>}
     />
   );
 }

@@ -146,14 +146,14 @@ export const documentsPage = definePage({
                     key={id}
                     icon="book"
                     title={title}
-                    {...(file.path && { href: file.path })}
+                    href={file.path || undefined}
                     line={[
                       formatDay(day, clock),
                       file.content_type === 'application/pdf' ? 'PDF' : texts.scan[language],
                       file.path ? formatFileSize(file.bytes, language) : texts.preparing[language],
                     ].join(' · ')}
-                    {...(membership.isBoard && {
-                      action: (
+                    action={
+                      membership.isBoard ? (
                         <LinkButton
                           href={`${here}?remove=${id}`}
                           kind="quiet"
@@ -163,16 +163,16 @@ export const documentsPage = definePage({
                         >
                           {texts.remove}
                         </LinkButton>
-                      ),
-                    })}
+                      ) : undefined
+                    }
                   />
                 ))}
               </List>
             )}
           </Card>
           <Pager
-            {...(next && { next: `${here}?${new URLSearchParams({ cursor: next })}` })}
-            {...(!isFirst && { first: here })}
+            next={next ? `${here}?${new URLSearchParams({ cursor: next })}` : undefined}
+            first={!isFirst ? here : undefined}
           />
           {membership.isBoard && (
             <Card heading={{ id: 'adding', title: texts.addTitle }}>

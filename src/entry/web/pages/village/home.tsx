@@ -226,8 +226,8 @@ function HomePager({ data: { q, cursor }, view }: { data: HomeData; view: View }
   const isContinued = parsePath(view.path).searchParams.has('cursor');
   return (
     <Pager
-      {...(isContinued && { first })}
-      {...(cursor && { next: setQueryParameter(first, 'cursor', cursor) })}
+      first={isContinued ? first : undefined}
+      next={cursor ? setQueryParameter(first, 'cursor', cursor) : undefined}
     />
   );
 }

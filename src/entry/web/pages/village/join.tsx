@@ -250,7 +250,7 @@ function PlotList({ data: { settlement, plots, land, cursor, q, code } }: { data
             ))}
           </List>
         )}
-        <Pager {...(cursor && { next: addressWith({ ...(q && { q }), cursor }) })} />
+        <Pager next={cursor ? addressWith({ ...(q && { q }), cursor }) : undefined} />
       </div>
     </Fold>
   );

@@ -102,7 +102,7 @@ export function OwnPlots({ data: { me } }: Props) {
               key={resident}
               icon="plot"
               tone="green"
-              {...(hasPage(href) && { href })}
+              href={hasPage(href) ? href : undefined}
               title={`${about}, ${settlement_name}`}
               line={residentRoleTexts[role]}
               action={

@@ -152,7 +152,7 @@ function PlotActions({ data: { settlement, plot, membership } }: { data: PlotDat
   const own = fillPath(paths.plot, { plot: plot.id });
   if (membership.plots.some(({ parcel_id }) => parcel_id === plot.id))
     return (
-      <Notice tone="plain" {...(hasPage(own) && { link: { href: own, text: texts.open } })}>
+      <Notice tone="plain" link={hasPage(own) ? { href: own, text: texts.open } : undefined}>
         {texts.own}
       </Notice>
     );
@@ -208,7 +208,7 @@ function Buildings({ data: { buildings } }: { data: PlotData }) {
           <Row
             key={id}
             icon="village"
-            {...(keeps_setback === false && { tone: 'warn' as const })}
+            tone={keeps_setback === false ? ('warn' as const) : undefined}
             title={buildingPurposeTexts[purpose]}
             line={[
               formatFloorArea(area_m2, language),

@@ -66,12 +66,12 @@ export function Corrections({ data: { proposals, clock } }: Props) {
               line={
                 <>
                   {what} · {formatRelativeTime(proposal.created_at, clock)}{' '}
-                  <Tag {...(tone && { tone })}>{word}</Tag>
+                  <Tag tone={tone || undefined}>{word}</Tag>
                   <Reason text={proposal.reject_reason} />
                 </>
               }
-              {...(proposal.status === 'pending' && {
-                action: (
+              action={
+                proposal.status === 'pending' ? (
                   <ButtonForm
                     action={fillPath(paths.withdrawCorrection, { proposal: proposal.id })}
                     hidden={{ settlement: proposal.settlement_id }}
@@ -82,8 +82,8 @@ export function Corrections({ data: { proposals, clock } }: Props) {
                   >
                     {texts.withdraw}
                   </ButtonForm>
-                ),
-              })}
+                ) : undefined
+              }
             />
           );
         })}
@@ -118,7 +118,7 @@ export function RevisionRequests({ data: { waiting, returned, clock } }: Props) 
             <Row
               key={text.id}
               icon="book"
-              {...(hasPage(href) && { href })}
+              href={hasPage(href) ? href : undefined}
               title={text.title}
               line={
                 <>
@@ -155,12 +155,12 @@ export function Requests({ data: { tasks, clock } }: Props) {
             <Row
               key={task.id}
               icon="tasks"
-              {...(hasPage(href) && { href })}
+              href={hasPage(href) ? href : undefined}
               title={task.title}
               line={
                 <>
                   {formatRelativeTime(task.created_at, clock)}{' '}
-                  <Tag {...(tone && { tone })}>{texts[task.status]}</Tag>
+                  <Tag tone={tone || undefined}>{texts[task.status]}</Tag>
                 </>
               }
             />

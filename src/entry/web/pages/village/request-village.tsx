@@ -90,7 +90,7 @@ export const requestVillagePage = definePage({
     <>
       <PageHead
         title={texts.title}
-        {...(isAnybodyThere && { line: texts.line[language] })}
+        line={isAnybodyThere ? texts.line[language] : undefined}
         parent={{ href: paths.settlements, text: homeTexts.title }}
       />
       {!isAnybodyThere && (

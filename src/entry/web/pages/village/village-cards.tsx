@@ -97,7 +97,7 @@ export function News({ data: { settlement, news, clock } }: { data: VillageData 
             key={entry.id}
             href={fillPath(paths.article, { ...at, article: entry.slug })}
             icon={entry.kind === 'announcement' ? 'announce' : 'diary'}
-            {...(entry.kind === 'announcement' && { tone: 'warn' as const })}
+            tone={entry.kind === 'announcement' ? ('warn' as const) : undefined}
             title={entry.title}
             line={`${articleKindTexts[entry.kind][language]} · ${formatRelativeTime(entry.published_at ?? entry.created_at, clock)}`}
           />
@@ -150,7 +150,7 @@ export function OpenTasks({ data: { tasks, clock } }: { data: VillageData }) {
           return (
             <Row
               key={task.id}
-              {...(hasPage(href) && { href })}
+              href={hasPage(href) ? href : undefined}
               icon="tasks"
               title={task.title}
               line={[formatRelativeTime(task.created_at, clock), due].filter(Boolean).join(' · ')}

@@ -35,16 +35,16 @@ export function VillageRequests({ data: { villages, clock } }: { data: RequestsD
               key={id}
               icon="village"
               title={name}
-              {...(slug && { href: fillPath(paths.settlement, { settlement: slug }) })}
+              href={slug ? fillPath(paths.settlement, { settlement: slug }) : undefined}
               line={
                 <>
                   {region} · {formatRelativeTime(createdAt.toISOString(), clock)}{' '}
-                  <Tag {...(tone && { tone })}>{word}</Tag>
+                  <Tag tone={tone || undefined}>{word}</Tag>
                   <Reason text={reason} />
                 </>
               }
-              {...(state === 'waiting' && {
-                action: (
+              action={
+                state === 'waiting' ? (
                   <ButtonForm
                     action={fillPath(paths.withdrawSettlementRequest, { request: id })}
                     kind="quiet"
@@ -54,8 +54,8 @@ export function VillageRequests({ data: { villages, clock } }: { data: RequestsD
                   >
                     {cardTexts.withdraw}
                   </ButtonForm>
-                ),
-              })}
+                ) : undefined
+              }
             />
           );
         })}
