@@ -5,19 +5,16 @@
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { compile, root } from './compile.mjs';
+import { root } from './compile.mjs';
 import { nameSources } from './name-sources.mjs';
 import { installPackages } from './packages.mjs';
 
 installPackages();
-const { buildAssets } = await import('./assets.mjs');
+const { compiledAddress, output, withTestEnvironment, writeProgram } = await import('./test-environment.mjs');
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -37,28 +34,19 @@ const runsPerProcess = 10;
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop.abort());
 
-const output = `dist-test/${process.pid}`;
-const beside = ['src', 'test'].map((folder) => [folder, `${output}/${folder}`]);
-await compile('tsconfig.test.json', beside, ['--outDir', join(root, output)]);
-await buildAssets(join(root, output, 'src/entry/web/built'));
-const dataDir = await mkdtemp(join(tmpdir(), 'settlements-test-'));
-let cluster;
-let loops = [];
-try {
-  process.env.NODE_ENV = 'test';
-  const { startCluster } = await import(pathToFileURL(join(root, output, 'test/harness/cluster.js')).href);
-  cluster = await startCluster(dataDir);
-  process.env.SETTLEMENTS_TEST_CLUSTER = cluster.address;
-  loops = Array.from({ length: busy }, () =>
-    spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
-  );
-  for (const file of files) if (!stop.signal.aborted) await repeat(file);
-} finally {
-  for (const loop of loops) loop.kill('SIGKILL');
-  await cluster?.stop();
-  await rm(dataDir, { recursive: true, force: true });
-  await rm(join(root, output), { recursive: true, force: true });
-}
+await withTestEnvironment(
+  (_step, work) => work(),
+  async () => {
+    const loops = Array.from({ length: busy }, () =>
+      spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
+    );
+    try {
+      for (const file of files) if (!stop.signal.aborted) await repeat(file);
+    } finally {
+      for (const loop of loops) loop.kill('SIGKILL');
+    }
+  },
+);
 
 async function repeat(file) {
   const begun = performance.now();
@@ -81,7 +69,9 @@ async function repeat(file) {
 /** Returns how many runs failed, after printing how. */
 async function runBatch(file, first, count) {
   const names = Array.from({ length: count }, (_, index) => `${file}, run ${first + index}`);
-  const events = run({ files: [await writeProgram(file, names)], timeout: 7_200_000, signal: stop.signal });
+  // Each run loads the test file anew, and what it imports once.
+  const runs = names.map((name, index) => ({ name, address: `${compiledAddress(file)}?run=${index}` }));
+  const events = run({ files: [await writeProgram(runs)], timeout: 7_200_000, signal: stop.signal });
   const failed = new Set();
   events.on('test:fail', ({ name, nesting, todo }) => {
     if (nesting > 0 || (todo !== undefined && todo !== false)) return;
@@ -96,14 +86,4 @@ async function runBatch(file, first, count) {
       `\n${[...failed].join('\n')}\n${nameSources(printed.slice(Math.max(0, summary)), root, output)}\n`,
     );
   return failed.size;
-}
-
-/** Each run loads the test file anew, and what it imports once. */
-async function writeProgram(file, names) {
-  const path = join(root, output, `repeat-${file.replaceAll('/', '-')}.js`);
-  const address = pathToFileURL(join(root, output, file.replace(/\.tsx?$/, '.js'))).href;
-  const runs = names.map((name, index) => ({ name, address: `${address}?run=${index}` }));
-  const together = `import { runTogether } from './test/harness/together.js';\n`;
-  await writeFile(path, `${together}runTogether(${JSON.stringify(runs)});\n`);
-  return path;
 }

@@ -16,20 +16,19 @@
  */
 import { setMaxListeners } from 'node:events';
 import { existsSync } from 'node:fs';
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { appendFile, mkdir, readdir, readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
-import { pathToFileURL } from 'node:url';
-import { compile, root } from './compile.mjs';
+import { root } from './compile.mjs';
 import { nameSources } from './name-sources.mjs';
 import { installPackages } from './packages.mjs';
 import { collectFailures } from './test-failures.mjs';
 import { createTimes } from './test-times.mjs';
 
 installPackages();
-const { buildAssets } = await import('./assets.mjs');
+const { compiledAddress, output, withTestEnvironment, writeProgram } = await import('./test-environment.mjs');
 
 /** Started first, so that none runs alone at the end; each in its own process. */
 const longest = [
@@ -118,39 +117,21 @@ if (nothing.length > 0) {
   process.exit(1);
 }
 
-const output = `dist-test/${process.pid}`;
-await removeLeftovers();
-const beside = ['src', 'test'].map((folder) => [folder, `${output}/${folder}`]);
 const times = createTimes(join(root, output, 'times.jsonl'));
 /** First failures of files that passed when they were run again. */
 const unsteady = new Map();
-let programCount = 0;
-await times.measure('compiling', () =>
-  compile('tsconfig.test.json', beside, ['--outDir', join(root, output)]),
-);
 const records = join(root, output, 'records');
-await times.measure('assets of pages', () => buildAssets(join(root, output, 'src/entry/web/built')));
-const dataDir = await mkdtemp(join(tmpdir(), 'settlements-test-'));
-let cluster;
-try {
-  process.env.NODE_ENV = 'test';
-  const { startCluster } = await import(pathToFileURL(join(root, output, 'test/harness/cluster.js')).href);
-  cluster = await times.measure('cluster and migrated template', () => startCluster(dataDir));
-  process.env.SETTLEMENTS_TEST_CLUSTER = cluster.address;
+await withTestEnvironment(times.measure, async (cluster) => {
   if (options.includes('--slowest')) process.env.SETTLEMENTS_TEST_TIMES = times.path;
   if (comparesRows) {
     await mkdir(records);
     process.env.SETTLEMENTS_ROW_TYPES = records;
   }
   await runTests();
-  if (comparesRows && !stop.signal.aborted) await times.measure('row types', compareRows);
+  if (comparesRows && !stop.signal.aborted) await times.measure('row types', () => compareRows(cluster));
   if (options.includes('--slowest')) process.stdout.write(await times.describe(cluster.pid));
   for (const [file, failure] of unsteady) await reportUnsteady(file, nameSources(failure, root, output));
-} finally {
-  await cluster?.stop();
-  await rm(dataDir, { recursive: true, force: true });
-  await rm(join(root, output), { recursive: true, force: true });
-}
+});
 
 /** At the end of this run, and in the file that CI prints at the end of all its steps. */
 async function reportUnsteady(file, failure) {
@@ -187,7 +168,10 @@ async function failAgain(failed) {
 /** Runs each group of files in a process. Returns the first failure of each file that failed. */
 async function runGroups(groups) {
   const programs = new Map();
-  for (const files of groups) programs.set(await writeProgram(files), files);
+  for (const files of groups) {
+    const named = files.map((file) => ({ name: file, address: compiledAddress(file) }));
+    programs.set(await writeProgram(named), files);
+  }
   const files = [...programs.keys()];
   const events = run({ files, concurrency, timeout: 1_800_000, signal: stop.signal });
   const failed = collectFailures(events, programs);
@@ -196,8 +180,8 @@ async function runGroups(groups) {
   return failed;
 }
 
-async function compareRows() {
-  const checker = pathToFileURL(join(root, output, 'test/row-types/check.js')).href;
+async function compareRows(cluster) {
+  const checker = compiledAddress('test/row-types/check.ts');
   const { checkRowTypes, describeReport, isWrong } = await import(checker);
   const seen = [];
   for (const name of await readdir(records)) {
@@ -210,10 +194,6 @@ async function compareRows() {
   if (isWrong(report, isWhole)) process.exitCode = 1;
 }
 
-function compiled(file) {
-  return join(root, output, file.replace(/\.tsx?$/, '.js'));
-}
-
 /**
  * Groups of about fifty files (four of the browser tests, which take minutes each), distributed round-robin, so that
  * slow folders are spread and all cores stay busy.
@@ -222,20 +202,6 @@ function makeGroups(files) {
   const isWalk = files.some((file) => file.startsWith(join('test', 'browser', '/')));
   const count = Math.min(files.length, Math.max(concurrency, Math.ceil(files.length / (isWalk ? 4 : 50))));
   return Array.from({ length: count }, (_, index) => files.filter((_, at) => at % count === index));
-}
-
-async function writeProgram(files) {
-  programCount += 1;
-  const path = join(root, output, `program-${programCount}.js`);
-  const group = files.map((file) => ({ name: file, address: pathToFileURL(compiled(file)).href }));
-  await writeFile(
-    path,
-    `import './test/harness/test-runner-hook.js';
-const { runTogether } = await import('./test/harness/together.js');
-runTogether(${JSON.stringify(group)});
-`,
-  );
-  return path;
 }
 
 function inOrder(paths) {
@@ -256,15 +222,4 @@ async function listPlain() {
   return (await listTests('test')).filter(
     (path) => !apart.some((folder) => path.startsWith(folder)) && !sweeps.includes(path),
   );
-}
-
-/** Removes the output of killed runs. */
-async function removeLeftovers() {
-  for (const name of await readdir(join(root, 'dist-test')).catch(() => [])) {
-    try {
-      process.kill(Number(name), 0);
-    } catch (error) {
-      if (error.code === 'ESRCH') await rm(join(root, 'dist-test', name), { recursive: true, force: true });
-    }
-  }
 }
