@@ -195,12 +195,12 @@ async function compareRows(cluster) {
 }
 
 /**
- * Groups of about fifty files (four of the browser tests, which take minutes each), distributed round-robin, so that
+ * Groups of about a hundred files (four of the browser tests, which take minutes each), distributed round-robin, so that
  * slow folders are spread and all cores stay busy.
  */
 function makeGroups(files) {
   const isWalk = files.some((file) => file.startsWith(join('test', 'browser', '/')));
-  const count = Math.min(files.length, Math.max(concurrency, Math.ceil(files.length / (isWalk ? 4 : 50))));
+  const count = Math.min(files.length, Math.max(concurrency, Math.ceil(files.length / (isWalk ? 4 : 100))));
   return Array.from({ length: count }, (_, index) => files.filter((_, at) => at % count === index));
 }
 
