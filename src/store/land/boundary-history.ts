@@ -15,3 +15,10 @@ export async function findBoundary(
       from settlement_boundary b where b.id = ${id} and b.settlement_id = ${settlementId}`;
   return row;
 }
+
+/** Null: none was set yet. */
+export async function findBoundaryInForce(db: Db, settlementId: string): Promise<string | null> {
+  const [row] = await db<{ id: string | null }[]>`
+    select boundary_id as id from settlement where id = ${settlementId}`;
+  return row?.id ?? null;
+}

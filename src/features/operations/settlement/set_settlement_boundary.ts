@@ -11,6 +11,7 @@ import { decideMoves, mayDrawBoundary } from '../../../domain/rules/boundary.ts'
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
 import { toWire } from '../../../engines/geometry/engine.ts';
 import { applyBoundary, lockParcels, lockSettlement } from '../../../store/land/boundaries.ts';
+import { findBoundaryInForce } from '../../../store/land/boundary-history.ts';
 import { findLandDigests } from '../../../store/land/land.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
@@ -52,9 +53,11 @@ export const set_settlement_boundary = defineOperation({
     const { shaped } = await shapeDrawing(context, id, input);
     const { linked, unlinked, kept } = countMoves(await planMoves(db, id, shaped));
     const place = quoteUserText(name);
+    // Another boundary may be in force by the time of the answer: its number is part of the question.
+    const number = await findBoundaryInForce(db, id);
     return {
-      en: `Replace the boundary of ${place}? Plots taken in: ${linked}; let go: ${unlinked}; outside, but kept because something refers to them: ${kept}.`,
-      ru: `Заменить границу посёлка ${place}? Участков войдёт: ${linked}, выйдет: ${unlinked}, останется за границей, потому что на них что-то записано: ${kept}.`,
+      en: `Replace the boundary of ${place}${number === null ? '' : `, number ${number}`}? Plots taken in: ${linked}; let go: ${unlinked}; outside, but kept because something refers to them: ${kept}.`,
+      ru: `Заменить границу посёлка ${place}${number === null ? '' : `, её номер ${number}`}? Участков войдёт: ${linked}, выйдет: ${unlinked}, останется за границей, потому что на них что-то записано: ${kept}.`,
     };
   },
   async prepare(input, context) {
