@@ -39,6 +39,4 @@ if (build === undefined) {
 try {
   module.enableCompileCache?.(new URL('compiled', build).pathname);
 } catch {}
-// Reading the maps takes a moment, and only the service logs errors with their places.
-if (process.argv[2] === 'serve') process.setSourceMapsEnabled(true);
 await import(new URL('main.js', build).href);

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { maskPersonal } from '../../domain/rules/mask-personal.ts';
+import { nameSourcePlaces } from './source-places.ts';
 
 /** The fields of a log line of level error. */
 export interface LoggedFailure {
@@ -38,7 +39,7 @@ export function describeError(error: unknown, depth = 0): DescribedError {
     ...Object.fromEntries(
       programFields.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])),
     ),
-    stack: (error.stack ?? '')
+    stack: nameSourcePlaces(error.stack ?? '')
       .split('\n')
       .filter((line) => /^\s+at /.test(line))
       .join('\n'),
