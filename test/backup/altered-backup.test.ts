@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import { RowSummer, type TableSum } from '../../src/background/backup/backup-contents.ts';
 import { BackupError } from '../../src/background/backup/backup-error.ts';
-import { createChunkWriter } from '../../src/background/backup/chunks.ts';
+import { createChunkWriter, maxPayload } from '../../src/background/backup/chunks.ts';
 import { readBackup } from '../../src/background/backup/read-backup.ts';
 import { restoreBackup } from '../../src/background/backup/restore.ts';
 import type { BlobStore } from '../../src/engines/media/blob-store.ts';
@@ -99,6 +99,21 @@ describe('a backup that is not as it was written', () => {
       const roles = await target.pool`select 1 from pg_authid where rolname = 'intruder'`;
       assert.equal(roles.length, 0);
     });
+
+  it('is refused with a row that does not end, before the whole of it is held', async () => {
+    const parts: Buffer[] = [];
+    const write = await createChunkWriter(async (bytes) => void parts.push(bytes), undefined);
+    const start = { format: 2, migrations: [], tables: 1, files: 0 };
+    await write('manifest', Buffer.from(JSON.stringify(start)));
+    await write('table', Buffer.from(JSON.stringify({ name: 'place', columns: ['id'] })));
+    for (let megabytes = 0; megabytes < 65; megabytes += 1)
+      await write('data', Buffer.alloc(maxPayload, 'a'), { isPacked: true });
+    // Nothing follows: a reader that goes on would complain about that instead.
+    await assert.rejects(
+      readBackup(await openBytes(Buffer.concat(parts), 65_536)(), undefined),
+      (error) => error instanceof BackupError && /a row has no end/.test(error.message),
+    );
+  });
 });
 
 /** A backup that is right in itself. */

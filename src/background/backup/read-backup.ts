@@ -102,6 +102,9 @@ async function readStart(chunks: ChunkReader): Promise<BackupStart> {
   };
 }
 
+/** The largest row that the service writes is a land file of 4 MB, in hexadecimal digits. */
+const maxRowBytes = 64 * 1024 * 1024;
+
 /** A chunk ends in the middle of a row only if that row is a large one. */
 async function readRows(
   chunks: ChunkReader,
@@ -109,12 +112,18 @@ async function readRows(
 ): Promise<TableSum> {
   const summer = new RowSummer();
   let held: Buffer[] = [];
+  let heldBytes = 0;
   for (let chunk = await chunks.peek(); chunk?.kind === 'data'; chunk = await chunks.peek()) {
     await chunks.next();
     held.push(chunk.payload);
-    if (chunk.payload.at(-1) !== 10) continue;
+    heldBytes += chunk.payload.length;
+    if (chunk.payload.at(-1) !== 10) {
+      if (heldBytes > maxRowBytes) throw new BackupError('The backup was altered: a row has no end.');
+      continue;
+    }
     const rows = Buffer.concat(held).toString().slice(0, -1).split('\n');
     held = [];
+    heldBytes = 0;
     summer.add(rows);
     await take(rows);
   }
