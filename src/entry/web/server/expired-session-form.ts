@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Text } from '../../../base/i18n/text.ts';
 import { paths } from '../../../base/site/paths.ts';
+import { Refusal } from '../../../domain/kernel/refusal.ts';
 import { type Page, type PageAction, Redirect } from '../page/page.ts';
 import { formOf } from './csrf.ts';
 import { tooLargeToRestoreText } from './form-body.ts';
@@ -42,6 +43,10 @@ export const texts = {
   newSession: {
     en: 'You have signed in anew since this form was opened. Nothing is lost: send it once more.',
     ru: 'С тех пор как форма открыта, вы вошли заново. Ничего не потеряно: отправьте ещё раз.',
+  },
+  formGone: {
+    en: 'You are signed in again, but the form that you filled in is no longer there: the service was updated meanwhile. What you wrote was not sent.',
+    ru: 'Вы снова вошли, но формы, которую вы заполняли, больше нет: сервис тем временем обновили. Написанное не отправлено.',
   },
   files: {
     en: 'Photographs could not be kept: choose them again.',
@@ -92,10 +97,12 @@ export async function handleExpiredForm(
 /** After signing in: renders the page of the form with its values restored. */
 export async function showRestoredForm(
   { names, action, fields, hadFiles }: SealedForm,
-  page: Page,
+  page: Page | undefined,
   at: { request: FastifyRequest; reply: FastifyReply; parts: PageDependencies },
 ): Promise<FastifyReply> {
   await reloadVisitor(at.request, at.parts);
+  // Sealed before an update of the service that removed it.
+  if (page?.actions?.[action] === undefined) throw new Refusal({ kind: 'not_found', text: texts.formGone });
   const kept = new URLSearchParams(fields.map(([name, value]) => [name, value]));
   const forms = { [action]: { values: readFormValues(kept) } };
   const notice = withFiles(texts.again, hadFiles);

@@ -61,7 +61,7 @@ function registerPage(
   pages: readonly Page[],
   dependencies: PageDependencies,
 ): void {
-  const find = (path: string) => pages.find((each) => each.path === path) as Page;
+  const find = (path: string) => pages.find((each) => each.path === path);
   scope.get(toRoutePath(page.path), async (request, reply) => {
     const pageRequest = await admitPageRequest(page, request, reply, dependencies);
     if (pageRequest instanceof Redirect) return reply.redirect(pageRequest.path, 303);
@@ -83,7 +83,7 @@ function registerPage(
       async (request, reply) => {
         const at = { request, reply, parts: dependencies };
         if (request.expiredFormAccount !== undefined)
-          return handleExpiredForm({ page, name, action }, find(paths.login), at);
+          return handleExpiredForm({ page, name, action }, find(paths.login) as Page, at);
         const pageRequest = await admitPageRequest(page, request, reply, dependencies);
         if (pageRequest instanceof Redirect) return reply.redirect(pageRequest.path, 303);
         const answer = await handleFormPost(page, name, action, pageRequest as FormRequest);
