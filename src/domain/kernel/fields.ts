@@ -37,11 +37,14 @@ export function nonBlank(max: number) {
   return text(max, 1).refine((value) => value.trim() !== '', errorText(blankText));
 }
 
-/** A required name or title, which is shown on one line: without characters that nobody sees. */
+/** What is shown on one line, such as a caption or an address: without characters that nobody sees. */
+export function line(max: number, min = 0) {
+  return text(max, min).overwrite(removeInvisible);
+}
+
+/** A required name or title. */
 export function name(max: number) {
-  return text(max, 1)
-    .overwrite(removeInvisible)
-    .refine((value) => value.trim() !== '', errorText(blankText));
+  return line(max, 1).refine((value) => value.trim() !== '', errorText(blankText));
 }
 
 const notAnId = errorText({
@@ -202,7 +205,7 @@ export const parcelReference = text(40, 1).describe('Plot: number or id.');
 
 export const opaqueCursor = text(200).describe('Next page.');
 
-export const tagNames = z.array(nonBlank(100)).max(30).describe('Replaces all; up to 30.');
+export const tagNames = z.array(name(100)).max(30).describe('Replaces all; up to 30.');
 
 /** Beside `tags` wherever existing ones can be changed: two people who each add one both keep theirs. */
 export const tagChanges = {

@@ -1,3 +1,5 @@
+import { removeInvisible } from '../../base/i18n/invisible-characters.ts';
+
 /** Memberships on a plot of accounts that have, or had, an email address. */
 export interface MembershipHistory {
   /** One of them is confirmed there. */
@@ -42,7 +44,7 @@ export function isSamePerson(
 
 export const nameKey = (name: string) => cleanName(name).toLowerCase().replaceAll('ё', 'е');
 
-export const cleanName = (name: string) => name.replaceAll(/\s+/g, ' ').trim();
+export const cleanName = (name: string) => removeInvisible(name).replaceAll(/\s+/g, ' ').trim();
 
 export const maxPhones = 5;
 export const maxNameLength = 200;

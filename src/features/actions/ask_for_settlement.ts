@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { enumField, name, nonBlank, text } from '../../domain/kernel/fields.ts';
+import { enumField, line, name, text } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
 import { Refusal } from '../../domain/kernel/refusal.ts';
 import { refuseOverQuota } from '../../domain/rules/quotas.ts';
@@ -19,10 +19,10 @@ export const ask_for_settlement = defineOperation({
   input: z.object({
     name: name(200).trim(),
     kind: enumField(settlementKinds),
-    region: nonBlank(100).trim(),
-    place: text(300).trim(),
+    region: name(100).trim(),
+    place: line(300).trim(),
     asker: enumField(applicantRoles),
-    contact: text(200).trim(),
+    contact: line(200).trim(),
     note: text(1000).trim(),
   }),
   async load(fields, { db, caller, now }) {

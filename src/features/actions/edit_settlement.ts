@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { enumField, metres, name, reference, text } from '../../domain/kernel/fields.ts';
+import { enumField, line, metres, name, reference } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { refuseConflicts } from '../../domain/rules/edit-conflicts.ts';
@@ -15,7 +15,7 @@ const fields = {
   name: name(200).trim().optional(),
   kind: enumField(settlementKinds).optional(),
   status: enumField(settlementStatuses).optional(),
-  address: text(300).trim().optional(),
+  address: line(300).trim().optional(),
   time_zone: timeZoneName.optional(),
   dwelling_setback_m: metres(100).optional(),
   other_setback_m: metres(100).optional(),

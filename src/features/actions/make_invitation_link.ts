@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { enumField, id, text } from '../../domain/kernel/fields.ts';
+import { enumField, id, line } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 import { invitedRoles } from '../../domain/rules/residency.ts';
@@ -18,7 +18,7 @@ export const make_invitation_link = defineOperation({
     parcel: id,
     role: enumField(invitedRoles),
     /** Who it is for, so that owners can tell links apart. */
-    name: text(60).optional(),
+    name: line(60).optional(),
   }),
   async load({ parcel }, { db, caller }) {
     return (await lockOwnedParcel(db, caller.accountId, parcel)) ?? refuse.notFound('parcel');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SignedInContext } from '../../domain/kernel/context.ts';
-import { enumField, name, nonBlank, text } from '../../domain/kernel/fields.ts';
+import { enumField, line, name } from '../../domain/kernel/fields.ts';
 import { settlementKinds, settlementStatuses } from '../../domain/rules/settlement.ts';
 import { timeZoneName } from '../../domain/rules/time-zone.ts';
 import { findOrInsertPlacePath, insertSettlementWithFreeSlug } from '../../store/land/register.ts';
@@ -10,10 +10,10 @@ export const registerEntry = z.object({
   name: name(200).trim(),
   kind: enumField(settlementKinds),
   status: enumField(settlementStatuses),
-  country: nonBlank(100).trim(),
-  region: nonBlank(100).trim(),
-  district: text(100).trim(),
-  address: text(300).trim(),
+  country: name(100).trim(),
+  region: name(100).trim(),
+  district: line(100).trim(),
+  address: line(300).trim(),
   time_zone: timeZoneName,
 });
 

@@ -1,3 +1,4 @@
+import { removeInvisible } from '../../../base/i18n/invisible-characters.ts';
 import type { Text } from '../../../base/i18n/text.ts';
 
 /**
@@ -106,8 +107,7 @@ function readText(properties: Properties, field: FieldName): string {
   for (const name of normalizedNames[field]) {
     const value = properties.get(name);
     if (typeof value !== 'string' && typeof value !== 'number') continue;
-    const text = String(value)
-      .toWellFormed()
+    const text = removeInvisible(String(value).toWellFormed())
       .replaceAll(/[\p{Cc}\s]+/gu, ' ')
       .trim();
     if (text !== '') return text;

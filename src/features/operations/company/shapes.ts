@@ -5,8 +5,8 @@ import type { Caller } from '../../../domain/kernel/caller.ts';
 import {
   errorText,
   formatTimestamp,
+  line,
   name,
-  nonBlank,
   outEnum,
   outId,
   outSlug,
@@ -34,7 +34,7 @@ export const inn = text(12)
   );
 
 /** Trades are free text and case-insensitive. */
-export const trade = nonBlank(60).trim().toLowerCase().describe('For example колодцы.');
+export const trade = name(60).trim().toLowerCase().describe('For example колодцы.');
 const trades = z
   .array(trade)
   .max(20)
@@ -47,8 +47,8 @@ export const companyFields = {
   description: text(5000).trim().describe('What it does and how.'),
   trades,
   phones,
-  address: text(300).trim().describe('Where it is. Empty: not known.'),
-  hours: text(300).trim().describe('When it works, in words. Empty: not known.'),
+  address: line(300).trim().describe('Where it is. Empty: not known.'),
+  hours: line(300).trim().describe('When it works, in words. Empty: not known.'),
   site,
 };
 

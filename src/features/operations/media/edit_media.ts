@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { restOnly } from '../../../domain/kernel/argument-metadata.ts';
-import { enumField, id, tagChanges, tagNames, text } from '../../../domain/kernel/fields.ts';
+import { enumField, id, line, tagChanges, tagNames, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { refuseConflicts } from '../../../domain/rules/edit-conflicts.ts';
@@ -39,7 +39,7 @@ export const edit_media = defineOperation({
   idempotent: true,
   input: z.object({
     media: id.describe('From list_media.'),
-    caption: text(500).nullish().describe('What it shows.'),
+    caption: line(500).nullish().describe('What it shows.'),
     visibility: enumField(visibilities).nullish().describe('Who sees it.'),
     reason: hidingReasonField,
     tags: tagNames.nullish(),

@@ -5,6 +5,7 @@ import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import {
   enumField,
   formatTimestamp,
+  line,
   outTimestamp,
   outUrl,
   outWord,
@@ -42,7 +43,7 @@ export const upload_media = defineOperation({
     subject_type: enumField(mediaSubjectTypes).describe('What the file belongs to.'),
     subject_id: subjectReference,
     ...inlineFields,
-    caption: text(500).default('').describe('What it shows.'),
+    caption: line(500).default('').describe('What it shows.'),
     visibility: enumField(visibilities)
       .nullish()
       .describe('Left out: as the article or review, else residents.'),

@@ -4,6 +4,7 @@ import {
   enumField,
   errorText,
   formatTimestamp,
+  line,
   name,
   outEnum,
   outId,
@@ -65,8 +66,8 @@ export const contactFields = {
   name: name(200).trim().describe('The name people look for.'),
   category: enumField(contactCategories).describe('Part of the directory.'),
   phones,
-  address: text(300).trim().describe('Where it is; empty: not known.'),
-  hours: text(300).trim().describe('When it is open, in words.'),
+  address: line(300).trim().describe('Where it is; empty: not known.'),
+  hours: line(300).trim().describe('When it is open, in words.'),
   site,
   notes: text(2000).trim().describe('Whatever else helps.'),
 };
