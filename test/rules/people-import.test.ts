@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { PeopleListLine } from '../../src/domain/kernel/ports.ts';
-import { planPeopleImport, type RegisteredPerson } from '../../src/domain/rules/people-import.ts';
+import { planPeopleImport, type RegisteredPerson, type Steps } from '../../src/domain/rules/people-import.ts';
 import { countWork } from '../land-import/work-counter.ts';
 
 const writeLine = (line: number, more: Partial<PeopleListLine>): PeopleListLine => ({
@@ -38,6 +38,13 @@ const register = (personId: string, more: Partial<RegisteredPerson>): Registered
 });
 const plots = new Map([['1', '9']]);
 
+function finish<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
 describe('planning what a list of people changes', () => {
   it('finds whom a line is about by address, then by name those without one, then by name, each person once', () => {
     const people = [
@@ -51,7 +58,7 @@ describe('planning what a list of people changes', () => {
       writeLine(4, { name: 'Другая', emailKey: 'anna@example.org' }),
       writeLine(5, { name: 'Петр', phones: ['+79161234568'] }),
     ];
-    const plan = planPeopleImport(lines, { plots, people, claims: [] });
+    const plan = finish(planPeopleImport(lines, { plots, people, claims: [] }));
     assert.deepEqual(
       plan.people.map(({ personId, name }) => [personId, name]),
       [
@@ -68,7 +75,7 @@ describe('planning what a list of people changes', () => {
     const people = Array.from({ length: count }, (_, at) => register(String(at), { name: `Житель ${at}` }));
     const lines = Array.from({ length: count }, (_, at) => writeLine(at + 2, { name: `Новый ${at}` }));
     const work = await countWork(async () => {
-      const plan = planPeopleImport(lines, { plots, people, claims: [] });
+      const plan = finish(planPeopleImport(lines, { plots, people, claims: [] }));
       assert.equal(plan.people.length, count);
     });
     assert.ok(work < 1_000 * count, String(work));

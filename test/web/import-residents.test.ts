@@ -186,6 +186,24 @@ describe('import of a resident list', () => {
     assert.match(huge.html, /id="check-file-error"/);
   });
 
+  it('finds whom a line is about among more people than are held in memory', async () => {
+    const { service, village } = actors;
+    const plan = async (csv: string) =>
+      (
+        await runActionAs(service, village.accounts.editor, import_residents, { settlement, csv })
+      ).plan.lines.map(({ outcome }) => outcome);
+    await service.db`
+      insert into recorded_person (id, parcel_id, name, created_at, updated_at)
+      select n, ${village.plots.free}, 'Person ' || lpad(n::text, 6, '0'), now(), now() from generate_series(1, 50002) n`;
+    assert.deepEqual(await plan('plot,name\n3,Person 000001\n3,Person 050002\n3,Nobody'), [
+      'same',
+      'same',
+      'added',
+    ]);
+    await service.db`update recorded_person set name = 'Ivan'`;
+    assert.equal(await refusalKindOf(plan('plot,name\n3,Ivan')), 'invalid');
+  });
+
   it('refuses everybody but the current board', async () => {
     const { service, village } = actors;
     const csv = 'plot,email\n3,a@example.org';

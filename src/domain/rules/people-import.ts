@@ -65,19 +65,42 @@ interface Present {
   claims: readonly PendingClaim[];
 }
 
+/** Pauses between steps of a long computation, for its caller to let other work in. */
+export type Steps<Result> = Generator<undefined, Result, undefined>;
+
+/** Lines or people between two pauses. */
+const stepSize = 250;
+
+function* mapInSteps<Item, Result>(
+  items: readonly Item[],
+  convert: (item: Item, place: number) => Result,
+): Steps<Result[]> {
+  const results: Result[] = [];
+  for (const [place, item] of items.entries()) {
+    if (place % stepSize === stepSize - 1) yield;
+    results.push(convert(item, place));
+  }
+  return results;
+}
+
 /**
  * The effect of taking in a list, line by line. Nobody is removed and an empty cell changes nothing; of repeated lines
  * the last one counts. A line is about whom it matches by plot and address, else by plot and name.
  */
-export function planPeopleImport(lines: readonly PeopleListLine[], present: Present): PeopleImportPlan {
+export function* planPeopleImport(
+  lines: readonly PeopleListLine[],
+  present: Present,
+): Steps<PeopleImportPlan> {
   const faults = lines.map((line) => line.fault ?? findPlotFault(line, present.plots));
-  const names = lines.map(({ name }) => nameKey(name));
+  const names = yield* mapInSteps(lines, ({ name }) => nameKey(name));
   const keys = lines.map(({ numberKey, emailKey }, place) => `${numberKey}\n${emailKey || names[place]}`);
+  yield;
   const last = new Map(keys.flatMap((key, place) => (faults[place] ? [] : [[key, place] as const])));
   const isCounted = lines.map((_, place) => !faults[place] && last.get(keys[place] as string) === place);
-  const matches = matchLines(lines, names, isCounted, present);
+  yield;
+  const matches = yield* matchLines(lines, names, isCounted, present);
   const people: PlannedPerson[] = [];
-  const planned = lines.map((line, place): PlannedLine => {
+  const planned = yield* mapInSteps(lines, (line, place): PlannedLine => {
     const before = matches.get(place);
     const reason = faults[place] ?? (before && findAccountFault(line, before));
     if (reason) return { ...line, outcome: 'refused', reason };
@@ -91,6 +114,20 @@ export function planPeopleImport(lines: readonly PeopleListLine[], present: Pres
     return before ? { ...line, outcome: 'changed', changes } : { ...line, outcome: 'added' };
   });
   return { lines: planned, people, claims: planClaims(present, people) };
+}
+
+/** Whether a person of the register can be whom a line or a claim is about: the plan needs nobody else. */
+export function* createMatchCheck(
+  lines: readonly PeopleListLine[],
+  { plots, claims }: Pick<Present, 'plots' | 'claims'>,
+): Steps<(person: RegisteredPerson) => boolean> {
+  const wanted = new Set(claims.map(({ parcelId, emailKey }) => `${parcelId}\n${emailKey}`));
+  yield* mapInSteps(lines, ({ numberKey, emailKey, name }) => {
+    const parcelId = plots.get(numberKey);
+    for (const key of [emailKey, nameKey(name)]) if (parcelId && key) wanted.add(`${parcelId}\n${key}`);
+  });
+  return (person) =>
+    [...listAddresses(person), nameKey(person.name)].some((key) => wanted.has(`${person.parcelId}\n${key}`));
 }
 
 const emptyCard: PersonCard = {
@@ -121,41 +158,45 @@ function findAccountFault(line: PeopleListLine, before: RegisteredPerson): Text 
  * Each line is about one person at most, and each person is of one line at most. People are looked up by keys made
  * once: a list and a register may name thousands on one plot.
  */
-function matchLines(
+function* matchLines(
   lines: readonly PeopleListLine[],
   names: readonly string[],
   isCounted: readonly boolean[],
   { plots, people }: Present,
-): Map<number, RegisteredPerson> {
+): Steps<Map<number, RegisteredPerson>> {
   // The last one first, as they are taken from the end.
-  const registered = people.map((person) => ({ person, name: nameKey(person.name) })).reverse();
+  const registered = (yield* mapInSteps(people, (person) => ({
+    person,
+    name: nameKey(person.name),
+  }))).reverse();
   const matches = new Map<number, RegisteredPerson>();
   const taken = new Set<RegisteredPerson>();
-  const matchBy = (
+  function* matchBy(
     lineKey: (place: number) => string,
     personKeys: (each: { person: RegisteredPerson; name: string }) => readonly string[],
-  ) => {
+  ): Steps<void> {
     const byKey = new Map<string, RegisteredPerson[]>();
-    for (const each of registered)
+    yield* mapInSteps(registered, (each) => {
       for (const key of taken.has(each.person) ? [] : personKeys(each))
         addTo(byKey, `${each.person.parcelId}\n${key}`, each.person);
-    for (const [place, { numberKey }] of lines.entries()) {
+    });
+    yield* mapInSteps(lines, ({ numberKey }, place) => {
       const key = isCounted[place] && !matches.has(place) ? lineKey(place) : '';
       const fitting = key === '' ? undefined : byKey.get(`${plots.get(numberKey)}\n${key}`);
       let found = fitting?.pop();
       while (found !== undefined && taken.has(found)) found = fitting?.pop();
-      if (found === undefined) continue;
+      if (found === undefined) return;
       matches.set(place, found);
       taken.add(found);
-    }
-  };
+    });
+  }
   const lineName = (place: number) => names[place] as string;
-  matchBy(
+  yield* matchBy(
     (place) => lines[place]?.emailKey ?? '',
     ({ person }) => listAddresses(person),
   );
-  matchBy(lineName, ({ person, name }) => (listAddresses(person).length === 0 ? [name] : []));
-  matchBy(lineName, ({ name }) => [name]);
+  yield* matchBy(lineName, ({ person, name }) => (listAddresses(person).length === 0 ? [name] : []));
+  yield* matchBy(lineName, ({ name }) => [name]);
   return matches;
 }
 
@@ -189,6 +230,8 @@ function listChanges(
   if (before === undefined) return [];
   const fields = (Object.keys(emptyCard) as (keyof PersonCard)[]).filter(
     (field) =>
+      before[field] !== after[field] &&
+      // Telephone numbers are a list.
       JSON.stringify(before[field]) !== JSON.stringify(after[field]) &&
       // The address of the account is theirs to change.
       !(field === 'emailKey' && line.emailKey === before.accountEmailKey),

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { z } from 'zod';
 import type { Text } from '../../base/i18n/text.ts';
 import type { SignedInContext } from '../../domain/kernel/context.ts';
@@ -12,7 +11,7 @@ import { findSettlement } from '../../store/land/settlements.ts';
 import { recordDecision } from '../../store/system/audit.ts';
 import { pageLimits } from '../land-import/formats/limits.ts';
 import { UnreadableFile } from '../land-import/formats/unreadable-file.ts';
-import { applyPeople, planPeople } from '../land-import/people-import.ts';
+import { applyPeople, digestPlan, planPeople } from '../land-import/people-import.ts';
 
 const tooBusy: Text = {
   en: 'Too many lists are being read just now. Try again in a few seconds.',
@@ -52,7 +51,7 @@ export const import_residents = defineOperation({
     // Serializes concurrent imports: the second sees the result of the first.
     if (tried !== undefined) await lockSettlement(db, settlementId);
     const plan = await planPeople(db, settlementId, lines, context.now());
-    const mark = hash('sha256', JSON.stringify(plan), 'base64url');
+    const mark = await digestPlan(plan);
     if (tried === undefined || tried !== mark) return { csv, plan, mark, applied: null };
     const confirmed = await applyPeople(context, settlementId, plan, caller.accountId);
     const listed = plan.people.length;

@@ -1,10 +1,19 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db, Pool } from '../../base/db/connect.ts';
 import type { Text } from '../../base/i18n/text.ts';
 import type { Context } from '../../domain/kernel/context.ts';
 import type { PeopleListLine } from '../../domain/kernel/ports.ts';
-import { type PeopleImportPlan, planPeopleImport } from '../../domain/rules/people-import.ts';
+import { refuse } from '../../domain/kernel/refusal.ts';
+import {
+  createMatchCheck,
+  type PeopleImportPlan,
+  planPeopleImport,
+  type RegisteredPerson,
+  type Steps,
+} from '../../domain/rules/people-import.ts';
 import { cleanName, decideJoining } from '../../domain/rules/recorded-people.ts';
-import { listRegister } from '../../store/land/people-register.ts';
+import { streamRegister } from '../../store/land/people-register.ts';
 import {
   joinRecord,
   listClaimsByAddress,
@@ -49,10 +58,14 @@ export async function importPeople(
   });
 }
 
-/** Far above what a list and a village have together. */
-const maxPresent = 50_000;
+/** Far above what a list may name. */
+const maxMatching = 20_000;
+const tooManyMatching: Text = {
+  en: `More than ${maxMatching} people of the register have the names and addresses of the list. Divide it.`,
+  ru: `Имена и адреса из списка есть больше чем у ${maxMatching} человек реестра. Разделите его на части.`,
+};
 
-/** Computes the effect of the list without writing. */
+/** Computes the effect of the list without writing, in turns: a list and a register may be long. */
 export async function planPeople(
   db: Db,
   settlementId: string,
@@ -63,10 +76,36 @@ export async function planPeople(
   const plots = await listPlotsByNumber(db, settlementId);
   const named = lines.flatMap(({ numberKey }) => plots.get(numberKey) ?? []);
   const parcelIds = [...new Set([...named, ...claims.map(({ parcelId }) => parcelId)])];
-  const rows = await listRegister(db, settlementId, { parcelIds, limit: maxPresent }, now);
-  const people = rows.map((row) => ({ ...row, name: cleanName(row.name) }));
-  return planPeopleImport(lines, { plots, people, claims });
+  const mayMatch = await runInTurns(createMatchCheck(lines, { plots, claims }));
+  const people: RegisteredPerson[] = [];
+  for await (const rows of streamRegister(db, settlementId, parcelIds, now)) {
+    for (const row of rows) if (mayMatch(row)) people.push({ ...row, name: cleanName(row.name) });
+    if (people.length > maxMatching) refuse.invalid('csv', tooManyMatching);
+  }
+  return runInTurns(planPeopleImport(lines, { plots, people, claims }));
 }
+
+async function runInTurns<Result>(steps: Steps<Result>): Promise<Result> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    await nextTurn();
+  }
+}
+
+/** Tells whether a plan is the one that was shown. */
+export async function digestPlan({ lines, people, claims }: PeopleImportPlan): Promise<string> {
+  const digest = createHash('sha256');
+  for (const part of [lines, people, claims])
+    for (let at = 0; at < part.length; at += savedAtOnce) {
+      digest.update(`${JSON.stringify(part.slice(at, at + savedAtOnce))}\n`);
+      await nextTurn();
+    }
+  return digest.digest('base64url');
+}
+
+/** Records that are written as JSON at once. */
+const savedAtOnce = 500;
 
 /** Applies a plan made in the same transaction; returns the number of confirmed claims. */
 export async function applyPeople(
@@ -78,7 +117,8 @@ export async function applyPeople(
   const { db, now, newId } = context;
   // Accounts are locked before records, as by a claim.
   for (const { id } of claims) await lockResident(db, settlementId, id);
-  await saveRecordedPeople(db, people, newId, now());
+  for (let at = 0; at < people.length; at += savedAtOnce)
+    await saveRecordedPeople(db, people.slice(at, at + savedAtOnce), newId, now());
   let confirmed = 0;
   for (const { id } of claims)
     if (await confirmByAddress(context, settlementId, id, decidedBy)) confirmed += 1;
