@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify from 'fastify';
-import { chooseEncoding, registerCompression } from '../../src/entry/transport/compression.ts';
+import { turnMilliseconds } from '../../src/base/threads/loop-turns.ts';
+import { chooseEncoding, registerCompression, sendText } from '../../src/entry/transport/compression.ts';
 
 describe('compression', () => {
   for (const [accepted, expected] of [
@@ -49,6 +50,35 @@ describe('compression', () => {
     const plain = await get('/long');
     assert.equal(plain.headers['content-encoding'], undefined);
     assert.equal(plain.body, long);
+  });
+
+  it('makes a long text in turns of the event loop, whole and in order', async () => {
+    const lines = Array.from({ length: 60 }, (_, index) => `line ${index}\n`);
+    let rounds = 0;
+    let roundsAtEnd = 0;
+    function* write(): Iterable<string> {
+      for (const line of lines) {
+        const end = performance.now() + turnMilliseconds / 4;
+        while (performance.now() < end);
+        yield line;
+      }
+      roundsAtEnd = rounds;
+    }
+    const streaming = Fastify();
+    streaming.get('/lines', (request, reply) =>
+      sendText(request, reply.type('text/plain'), write(), { share: 'one', isGone: () => false }),
+    );
+    const count = setInterval(() => {
+      rounds += 1;
+    });
+    try {
+      assert.equal((await streaming.inject('/lines')).body, lines.join(''));
+      assert.ok(roundsAtEnd > 5, `${roundsAtEnd} rounds of the loop`);
+      const packed = await streaming.inject({ url: '/lines', headers: { 'accept-encoding': 'br' } });
+      assert.equal(brotliDecompressSync(packed.rawPayload).toString(), lines.join(''));
+    } finally {
+      clearInterval(count);
+    }
   });
 
   it('skips short texts, pictures and event streams', async () => {

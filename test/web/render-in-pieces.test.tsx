@@ -73,6 +73,14 @@ it('other work and short pages are served between two pieces, and owners take tu
   assert.ok(rounds > 5, `${rounds} rounds of the loop`);
 });
 
+it('the first turns of many pages have the time of one together', async () => {
+  const order: number[] = [];
+  const pages = Array.from({ length: 6 }, (_, index) => renderInPieces(page(10, order), owner(`${index}`)));
+  // A row takes a quarter of a turn, and the clock is looked at after every eighth node.
+  assert.ok(order.length < 12, `${order.length} rows at once`);
+  for (const pieces of await Promise.all(pages)) assert.equal(pieces.join(''), renderHtml(page(10)));
+});
+
 it('a part that a component renders by itself is whole', async () => {
   const kept: string[] = [];
   const Kept = () => {

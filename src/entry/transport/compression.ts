@@ -2,6 +2,7 @@ import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type TurnOwner, takeTurn } from '../../base/threads/loop-turns.ts';
 
 /** Smaller bodies gain less than the headers cost. */
 const minBytes = 1024;
@@ -34,15 +35,18 @@ export function registerCompression(server: FastifyInstance): void {
   });
 }
 
-/** Streams a long text and compresses it on the way: neither form is ever whole in memory. */
+/**
+ * Streams a long text, made in turns of its owner, and compresses it on the way: neither form is ever whole in memory.
+ */
 export function sendText(
   request: FastifyRequest,
   reply: FastifyReply,
   pieces: Iterable<string>,
+  owner: TurnOwner,
 ): FastifyReply {
   const encoding = chooseEncoding(request.headers['accept-encoding'] ?? 'identity');
   varyByEncoding(reply);
-  const text = Readable.from(chunkText(pieces));
+  const text = Readable.from(chunkText(pieces, owner));
   if (encoding === null) return reply.send(text);
   const encoder = encoding === 'gzip' ? createGzip() : createBrotliCompress(brotli);
   // A disconnected client ends the pipeline; nobody is left to report the error to.
@@ -52,15 +56,25 @@ export function sendText(
 
 const pieceCharacters = 64 * 1024;
 
-function* chunkText(pieces: Iterable<string>): Iterable<Buffer> {
-  let text = '';
-  for (const piece of pieces) {
-    text += piece;
-    if (text.length < pieceCharacters) continue;
-    yield Buffer.from(text);
-    text = '';
+async function* chunkText(pieces: Iterable<string>, owner: TurnOwner): AsyncIterable<Buffer> {
+  const iterator = pieces[Symbol.iterator]();
+  let isOver = false;
+  const join = (deadline: number) => {
+    let text = '';
+    do {
+      const next = iterator.next();
+      isOver = next.done === true;
+      if (!next.done) text += next.value;
+    } while (!isOver && text.length < pieceCharacters && performance.now() < deadline);
+    return Buffer.from(text);
+  };
+  try {
+    while (!isOver) yield await takeTurn(owner, join);
+  } catch (error) {
+    if (!owner.isGone()) throw error;
+  } finally {
+    iterator.return?.();
   }
-  if (text !== '') yield Buffer.from(text);
 }
 
 function isWorthCompressing(reply: FastifyReply, payload: unknown): payload is string | Buffer {

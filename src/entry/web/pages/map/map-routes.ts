@@ -10,6 +10,7 @@ import { formOf } from '../../server/csrf.ts';
 import { isId } from '../../server/form-validation.ts';
 import type { PageDependencies } from '../../server/page-dependencies.ts';
 import { countLongReply } from '../../server/page-rate-limits.ts';
+import { turnOwnerOf } from '../../server/visitor.ts';
 import { createVisitorCalls } from '../../server/visitor-calls.ts';
 import { parseDrawing } from './drawn-shapes.ts';
 import { landFileKinds, landFileTypes, writeLandFile } from './land-files.ts';
@@ -67,7 +68,7 @@ export function registerMapRoutes(scope: FastifyInstance, dependencies: PageDepe
       )
       .type(`${landFileTypes[kind]}; charset=utf-8`);
     const count = (characters: number) => void countLongReply(request, dependencies.rateLimits, characters);
-    return sendText(request, reply, countCharacters(file, count));
+    return sendText(request, reply, countCharacters(file, count), turnOwnerOf(request, reply));
   });
 }
 
