@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { before, describe, it } from 'node:test';
+import { z } from 'zod';
+import { defineAction } from '../../src/domain/kernel/action.ts';
+import { definePage } from '../../src/entry/web/page/page.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 import { password } from '../oauth/oauth-test-client.ts';
@@ -10,14 +13,36 @@ import { signIn } from '../web/sign-in.ts';
 
 let service: TestService;
 let village: Village;
+
+let onWaiting: () => void;
+/** Waits as work in a queue does, which ends when the client is gone. */
+const waitForever = defineAction({
+  name: 'wait_forever',
+  summary: 'For this test.',
+  input: z.object({}),
+  permit: async () => undefined,
+  handle: (_input, { signal }) =>
+    new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason));
+      onWaiting();
+    }),
+});
+const waitingPage = definePage({
+  path: '/waits',
+  access: 'signed-in',
+  texts: { title: { en: 'Waits', ru: 'Ждёт' } },
+  load: (_names, { runAction }) => runAction(waitForever, {}),
+  render: () => null,
+});
+
 before(async () => {
-  service = await startService();
+  service = await startService({}, { extraPages: [waitingPage] });
   village = await buildVillage(service);
   await service.db`update account set password_hash = ${await quickHash(password)}`;
 });
 
 /** Sends the text as it is, closes the connection, and waits until the server has noticed. */
-async function hangUp(text: string, how: 'close' | 'reset'): Promise<void> {
+async function hangUp(text: string, how: 'close' | 'reset', before?: Promise<void>): Promise<void> {
   const { host, port } = new URL(service.url.replace('localhost', '127.0.0.1'));
   const gone = new Promise<void>((resolve) => {
     service.app.server.server.once('connection', (socket) => socket.once('close', () => resolve()));
@@ -28,6 +53,7 @@ async function hangUp(text: string, how: 'close' | 'reset'): Promise<void> {
   await new Promise<void>((resolve) => socket.write(text, () => resolve()));
   // Answered after what was sent before: the first request is being read by then.
   await fetch(new URL('/health/live', service.url));
+  await before;
   if (how === 'reset') socket.resetAndDestroy();
   else socket.destroy();
   await gone;
@@ -69,6 +95,19 @@ describe('a client that hangs up', () => {
       request('GET /api/v1/knowledge/articles', { authorization }, ''),
     ];
     for (const text of half) for (const how of ['close', 'reset'] as const) await hangUp(text, how);
+    assert.deepEqual(service.log, []);
+  });
+
+  it('is no error in the log while its request waits, either', async () => {
+    const browser = await signIn(service, 'resident');
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    for (const how of ['close', 'reset'] as const) {
+      const waiting = new Promise<void>((resolve) => {
+        onWaiting = resolve;
+      });
+      await hangUp(request('GET /waits', { cookie }, ''), how, waiting);
+      await fetch(new URL('/health/live', service.url));
+    }
     assert.deepEqual(service.log, []);
   });
 });
