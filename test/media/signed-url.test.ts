@@ -18,8 +18,8 @@ const token = signMediaUrl(address, key);
 const presented = { mediaId: address.mediaId, rendition: address.rendition, token };
 
 it('a signed URL is valid until it expires', () => {
-  assert.deepEqual(verifyMediaUrl(presented, key, now), expiresAt);
-  assert.deepEqual(verifyMediaUrl(presented, key, new Date(expiresAt.getTime() - 1)), expiresAt);
+  assert.deepEqual(verifyMediaUrl(presented, key, now), { expiresAt, visibility: undefined });
+  assert.ok(verifyMediaUrl(presented, key, new Date(expiresAt.getTime() - 1)));
   assert.equal(verifyMediaUrl(presented, key, expiresAt), undefined);
 });
 
@@ -42,6 +42,14 @@ it('a signed URL is bound to one picture, one rendition and one key', () => {
   const split = signMediaUrl({ mediaId: 'a","b', rendition: 'c', expiresAt }, key);
   assert.equal(verifyMediaUrl({ mediaId: 'a', rendition: 'b","c', token: split }, key, now), undefined);
   assert.throws(() => signMediaUrl(address, randomBytes(16)), TypeError);
+});
+
+it('a signed URL is bound to the visibility that it names', () => {
+  const bound = signMediaUrl({ ...address, visibility: 'residents' }, key);
+  const read = (altered: string) => verifyMediaUrl({ ...presented, token: altered }, key, now);
+  assert.deepEqual(read(bound), { expiresAt, visibility: 'residents' });
+  assert.equal(read(bound.replace('.residents', '.private')), undefined);
+  assert.equal(read(bound.replace('.residents', '')), undefined);
 });
 
 it('a signed URL is invalid after a change of any character', () => {

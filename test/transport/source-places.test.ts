@@ -45,7 +45,10 @@ describe('places of logged errors', () => {
     assert.throws(fail, (error: Error) => {
       const [first = '', ...others] = describeError(error).stack.split('\n');
       assert.equal(first.trim(), `at fail (${placeOfThrow})`);
-      assert.ok(others.some((line) => /node:/.test(line)), 'other lines stay as they are');
+      assert.ok(
+        others.some((line) => /node:/.test(line)),
+        'other lines stay as they are',
+      );
       return true;
     });
   });
@@ -66,7 +69,11 @@ describe('places of logged errors', () => {
   });
 
   it('stay as they are without a map', () => {
-    for (const place of ['file:///nowhere/app.js:1:1', 'node:net:12:3', `${pathToFileURL(bundle).href}:9999999:1`])
+    for (const place of [
+      'file:///nowhere/app.js:1:1',
+      'node:net:12:3',
+      `${pathToFileURL(bundle).href}:9999999:1`,
+    ])
       assert.equal(nameSourcePlaces(`at fail (${place})`), `at fail (${place})`);
   });
 });

@@ -13,6 +13,14 @@ export function isNarrowerOrEqual(to: Visibility, from: Visibility): boolean {
   return visibilities.indexOf(to) <= visibilities.indexOf(from);
 }
 
+/** Whether fewer people may see something than at the visibility that its address was given for. */
+export function wasNarrowed(
+  { visibility }: { readonly visibility: Visibility },
+  given: { readonly visibility?: string | undefined } | undefined,
+): boolean {
+  return given?.visibility !== undefined && !isNarrowerOrEqual(given.visibility as Visibility, visibility);
+}
+
 /** Visibilities readable with this role; authors also see their own. */
 export function listReadableVisibilities(settlementRole: SettlementRole): Visibility[] {
   if (settlementRole.isEditor) return [...visibilities];

@@ -7,15 +7,16 @@ export interface MediaUrlSigner {
 }
 
 /**
- * The path of a picture, readable by whoever has it until it expires (one to two hours). Return it only to a user who
- * has just been permitted to see the picture.
+ * The path of a picture, readable by whoever has it until it expires (one to two hours), or until fewer people may see
+ * the picture than at `visibility`. Without one, as in an article that decides who sees its pictures, it is not bound
+ * to any. Return it only to a user who has just been permitted to see the picture.
  */
 export function createSignedMediaPath(
   services: MediaUrlSigner,
-  mediaId: string,
+  { id: mediaId, visibility }: { readonly id: string; readonly visibility?: string | undefined },
   rendition: RenditionName,
   now: Date,
 ): string {
-  const token = signMediaUrl({ mediaId, rendition, expiresAt: roundExpiry(now) }, services.media.addressKey);
-  return `/media/${mediaId}/${rendition}?s=${token}`;
+  const claims = { mediaId, rendition, visibility, expiresAt: roundExpiry(now) };
+  return `/media/${mediaId}/${rendition}?s=${signMediaUrl(claims, services.media.addressKey)}`;
 }

@@ -1,6 +1,12 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-export type SignedUrlClaims = { mediaId: string; rendition: string; expiresAt: Date };
+export interface SignedUrlClaims {
+  mediaId: string;
+  rendition: string;
+  expiresAt: Date;
+  /** Who might see the picture when the URL was given. */
+  visibility?: string | undefined;
+}
 
 /** Separates these signatures from others made with the same key. */
 const purpose = 'media-address-1';
@@ -13,10 +19,14 @@ export function roundExpiry(now: Date, lifetimeMs = 60 * 60 * 1000, stepMs = 60 
   return new Date(Math.ceil((now.getTime() + lifetimeMs) / stepMs) * stepMs);
 }
 
-/** A token for the query string: expiry in seconds, a dot, the signature. */
-export function signMediaUrl({ mediaId, rendition, expiresAt }: SignedUrlClaims, key: Buffer): string {
-  const expires = String(Math.floor(expiresAt.getTime() / 1000));
-  const claims = `${mediaId} ${rendition} ${expires}`;
+/** A token for the query string: expiry in seconds, visibility if it is bound to one, signature, with dots between. */
+export function signMediaUrl(
+  { mediaId, rendition, expiresAt, visibility }: SignedUrlClaims,
+  key: Buffer,
+): string {
+  const expires = Math.floor(expiresAt.getTime() / 1000);
+  const terms = visibility === undefined ? String(expires) : `${expires}.${visibility}`;
+  const claims = `${mediaId} ${rendition} ${terms}`;
   let known = tokens.get(key);
   if (known === undefined || known.size >= maxKnownTokens) {
     known = new Map();
@@ -24,7 +34,7 @@ export function signMediaUrl({ mediaId, rendition, expiresAt }: SignedUrlClaims,
   }
   let token = known.get(claims);
   if (token === undefined) {
-    token = `${expires}.${computeSignature(mediaId, rendition, expires, key).toString('base64url')}`;
+    token = `${terms}.${computeSignature(mediaId, rendition, terms, key).toString('base64url')}`;
     known.set(claims, token);
   }
   return token;
@@ -34,27 +44,28 @@ export function signMediaUrl({ mediaId, rendition, expiresAt }: SignedUrlClaims,
 const tokens = new WeakMap<Buffer, Map<string, string>>();
 const maxKnownTokens = 20_000;
 
-/** When the URL expires, for Cache-Control; undefined when it is forged, altered or expired. */
+/** When the URL expires, and its visibility if it has one; undefined when it is forged, altered or expired. */
 export function verifyMediaUrl(
   { mediaId, rendition, token }: { mediaId: string; rendition: string; token: string },
   key: Buffer,
   now: Date,
-): Date | undefined {
-  const [, expires, signature] = /^([1-9]\d{0,11})\.([A-Za-z0-9_-]{43})$/.exec(token) ?? [];
-  if (!expires || !signature) return undefined;
-  const expected = computeSignature(mediaId, rendition, expires, key);
+): Pick<SignedUrlClaims, 'expiresAt' | 'visibility'> | undefined {
+  const [, terms, expires, visibility, signature] =
+    /^(([1-9]\d{0,11})(?:\.([a-z]{1,20}))?)\.([A-Za-z0-9_-]{43})$/.exec(token) ?? [];
+  if (!terms || !signature) return undefined;
+  const expected = computeSignature(mediaId, rendition, terms, key);
   const given = Buffer.from(signature, 'base64url');
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
   // The last base64url character has two spare bits: only one spelling of a signature is accepted.
   if (given.toString('base64url') !== signature) return undefined;
   const expiresAt = new Date(Number(expires) * 1000);
-  return expiresAt > now ? expiresAt : undefined;
+  return expiresAt > now ? { expiresAt, visibility } : undefined;
 }
 
-function computeSignature(mediaId: string, rendition: string, expires: string, key: Buffer): Buffer {
+function computeSignature(mediaId: string, rendition: string, terms: string, key: Buffer): Buffer {
   if (key.length < 32) throw new TypeError('a signing key has at least 32 bytes');
   return createHmac('sha256', key)
-    .update(JSON.stringify([purpose, mediaId, rendition, expires]))
+    .update(JSON.stringify([purpose, mediaId, rendition, terms]))
     .digest();
 }
 

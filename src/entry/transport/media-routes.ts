@@ -7,6 +7,7 @@ import type { RateLimits } from '../../domain/kernel/rate-limits.ts';
 import { Refusal, refuse } from '../../domain/kernel/refusal.ts';
 import type { Kernel } from '../../domain/kernel/run.ts';
 import type { Services } from '../../domain/kernel/services.ts';
+import { wasNarrowed } from '../../domain/rules/settlement-role.ts';
 import type { MediaType } from '../../engines/media/content-type.ts';
 import { maxPictureBytes } from '../../engines/media/picture.ts';
 import { createServingHeaders } from '../../engines/media/serving-headers.ts';
@@ -176,12 +177,12 @@ async function serveFile(request: FastifyRequest, reply: FastifyReply, options: 
   const { media: mediaId, rendition } = request.params as { media: string; rendition: string };
   const token = String((request.query as { s?: unknown }).s ?? '');
   const now = options.now();
-  const expires = isId(mediaId)
+  const signed = isId(mediaId)
     ? verifyMediaUrl({ mediaId, rendition, token }, options.services.media.addressKey, now)
     : undefined;
-  if (expires === undefined) return refuse.notFound('media');
+  if (signed === undefined) return refuse.notFound('media');
   const media = await findMedia(options.pool.forOwner(`read ${toRateLimitAddress(request.ip)}`), mediaId);
-  if (media?.state !== 'ready') return refuse.notFound('media');
+  if (media?.state !== 'ready' || wasNarrowed(media, signed)) return refuse.notFound('media');
   const kept = media.renditions[rendition];
   const isDocument = media.contentType === 'application/pdf' && rendition === 'original';
   const file = isDocument
@@ -189,7 +190,7 @@ async function serveFile(request: FastifyRequest, reply: FastifyReply, options: 
     : kept;
   if (file === undefined) return refuse.notFound('media');
   // A browser asks again for what not everybody may see: once it is removed, no copy is shown any more.
-  const seconds = Math.floor((expires.getTime() - now.getTime()) / 1000);
+  const seconds = Math.floor((signed.expiresAt.getTime() - now.getTime()) / 1000);
   const caching = media.visibility === 'public' ? `max-age=${seconds}, immutable` : 'no-cache';
   const etag = `"${file.sha256.slice(0, 32)}"`;
   reply

@@ -26,7 +26,7 @@ export function figurePath(
   figure: AddressedFigure,
   now: Date,
 ): string {
-  if (figure.mediaId !== null) return createSignedMediaPath(services, figure.mediaId, 'medium', now);
+  if (figure.mediaId !== null) return createSignedMediaPath(services, { id: figure.mediaId }, 'medium', now);
   return `/knowledge/figures/${articleId}-${figure.number}-${figure.hash.slice(0, hashLength)}.svg`;
 }
 

@@ -15,7 +15,7 @@ export interface ListedReviewRow extends Omit<ReviewRow, 'settlementId' | 'weigh
   answerBody: string | null;
   answeredAt: Date | null;
   answerUpdatedAt: Date | null;
-  photos: { id: string; caption: string; isDocument: boolean }[];
+  photos: { id: string; caption: string; isDocument: boolean; visibility: Visibility }[];
   /** Open reports of it that a moderator sees; null where there is none or nobody moderates. */
   reports: { count: number; oldest: string } | null;
 }
@@ -140,8 +140,8 @@ function readReviewPage(
            r.created_at as "createdAt", a.display_name as "authorName", coalesce(c.name, k.name) as "subjectName",
            json_build_object('id', s.id::text, 'slug', s.slug, 'name', s.name) as settlement,
            w.body as "answerBody", w.created_at as "answeredAt", w.updated_at as "answerUpdatedAt",
-           (select coalesce(json_agg(json_build_object('id', p.id::text, 'caption', p.caption, 'isDocument', p.is_document) order by p.id), '[]')
-              from (select m.id, m.caption, m.content_type = 'application/pdf' as is_document from media m
+           (select coalesce(json_agg(json_build_object('id', p.id::text, 'caption', p.caption, 'isDocument', p.is_document, 'visibility', p.visibility) order by p.id), '[]')
+              from (select m.id, m.caption, m.visibility, m.content_type = 'application/pdf' as is_document from media m
                      where m.subject_type = 'review' and m.subject_id = r.id and m.state = 'ready'
                        and (m.visibility = any(${[...visibilities]}::text[]) or m.owner_id = ${reader})
                      order by m.id limit 20) p) as photos,

@@ -20,7 +20,7 @@ export interface FeedFilter {
 
 export interface ListedArticleRow extends ArticleRow {
   /** The author's choice, else the first photograph of the entry that the reader may see. */
-  coverId: string | null;
+  cover: { id: string; visibility: Visibility } | null;
 }
 
 /** Published articles, newest first. */
@@ -31,7 +31,7 @@ export async function listArticles(
   limit: number,
 ): Promise<ListedArticleRow[]> {
   return db<ListedArticleRow[]>`
-    select a.*, ${coverOf(db, view)} as "coverId" from (${selectFeed(db, view, filter, entryColumns(db), limit)}) a
+    select a.*, ${coverOf(db, view)} as cover from (${selectFeed(db, view, filter, entryColumns(db), limit)}) a
      order by a."publishedAt" desc, a.id desc`;
 }
 
@@ -138,7 +138,7 @@ function listMatches(db: Db, view: Reader, found: ReturnType<Db>, limit: number)
   return db<ListedArticleRow[]>`
     with found as materialized (${found}),
          page as materialized (select id from found order by "publishedAt" desc, id desc limit ${limit})
-    select a.*, ${coverOf(db, view)} as "coverId"
+    select a.*, ${coverOf(db, view)} as cover
       from (select ${entryColumns(db)} from page join article a on a.id = page.id) a
      order by a."publishedAt" desc, a.id desc`;
 }
@@ -175,7 +175,7 @@ export async function listOwnArticles(
 /** Of a listed article `a`. */
 const coverOf = (db: Db, reader: Reader) => db`
   case when a."photosCount" > 0 then
-    (select m.id
+    (select json_build_object('id', m.id::text, 'visibility', m.visibility)
        from (select cover_media_id as media_id, 0 as position from article where id = a.id
              union all
              select subject_id, position from article_mention where article_id = a.id and type = 'media'
@@ -184,7 +184,7 @@ const coverOf = (db: Db, reader: Reader) => db`
              select id, 1000000 from media where subject_type = 'article' and subject_id = a.id) named
       -- With an offset each is looked up by its id; otherwise all media of the settlement would be read and checked.
       cross join lateral (
-        select m.id from media m
+        select m.id, m.visibility from media m
          where m.id = named.media_id and m.settlement_id = ${reader.settlementId} and m.state = 'ready'
            and m.content_type like 'image/%' and ${seesMedia(db, reader)} offset 0) m
       order by named.position, m.id limit 1) end`;

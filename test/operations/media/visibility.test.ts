@@ -233,4 +233,21 @@ describe('visibility of photographs', () => {
     await clients.resident.edit_media({ media: picture, visibility: 'public' });
     assert.ok((await listAll(village.anonymous)).has(picture));
   });
+
+  it('ends the URLs of a picture that fewer people may see now, and no others', async () => {
+    const picture = expected.find(({ name }) => name === 'plot residents')?.mediaId as string;
+    const { resident } = village.clients;
+    const show = async (visibility: 'public' | 'residents' | 'private') => {
+      const { data } = await resident.edit_media({ media: picture, visibility });
+      return data.path ?? assert.fail();
+    };
+    const status = async (path: string) => (await fetch(service.url + path)).status;
+    const open = await show('public');
+    const elsewhere = await show('residents');
+    assert.deepEqual([await status(open), await status(elsewhere)], [404, 200]);
+    const own = await show('private');
+    assert.deepEqual([await status(elsewhere), await status(own)], [404, 200]);
+    assert.equal(await show('public'), open, 'cached copies are of use again');
+    for (const path of [open, elsewhere, own]) assert.equal(await status(path), 200, path);
+  });
 });

@@ -18,7 +18,11 @@ describe('the question before a boundary is replaced', () => {
     const settlement = village.settlement.slug;
     const { call } = createMcpClient(service, 'settlement', await service.token(village.accounts.editor));
     const set = async (ring: object, confirm?: string) => {
-      const { body } = await call('set_settlement_boundary', { settlement, ring, ...(confirm && { confirm }) });
+      const { body } = await call('set_settlement_boundary', {
+        settlement,
+        ring,
+        ...(confirm && { confirm }),
+      });
       return body.result as unknown as ToolReply;
     };
     const inForce = async () =>

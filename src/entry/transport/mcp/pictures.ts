@@ -3,6 +3,7 @@ import type { Pool } from '../../../base/db/connect.ts';
 import { isId } from '../../../domain/kernel/fields.ts';
 import type { OperationPicture } from '../../../domain/kernel/operation.ts';
 import type { Services } from '../../../domain/kernel/services.ts';
+import { wasNarrowed } from '../../../domain/rules/settlement-role.ts';
 import { type RenditionName, renditionSides } from '../../../engines/media/renditions.ts';
 import { verifyMediaUrl } from '../../../engines/media/signed-url.ts';
 import { rasterizeSvg } from '../../../engines/media/svg-rasterizer.ts';
@@ -49,10 +50,10 @@ export function createPictures(parts: { pool: Pool; services: Services; now(): D
     token: string,
     size: Size,
   ): Promise<Picture | null> {
-    if (!isId(mediaId) || !verifyMediaUrl({ mediaId, rendition, token }, services.media.addressKey, now()))
-      return null;
-    const media = await findMedia(pool, mediaId);
-    if (media?.state !== 'ready') return null;
+    if (!isId(mediaId)) return null;
+    const signed = verifyMediaUrl({ mediaId, rendition, token }, services.media.addressKey, now());
+    const media = signed && (await findMedia(pool, mediaId));
+    if (media?.state !== 'ready' || wasNarrowed(media, signed)) return null;
     const kept = media.renditions[size];
     if (kept === undefined) return { mimeType: media.contentType, bytes: undefined };
     if (kept.bytes > maxBytes) return { mimeType: kept.type, bytes: undefined };

@@ -65,7 +65,7 @@ export const list_articles = defineOperation({
     const at = now();
     return {
       articles: page.map((row) => ({
-        cover_path: row.coverId && createSignedMediaPath(services, row.coverId, 'thumb', at),
+        cover_path: row.cover && createSignedMediaPath(services, row.cover, 'thumb', at),
         ...showArticleEntry(row),
       })),
       cursor: next,

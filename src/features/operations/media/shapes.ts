@@ -81,7 +81,7 @@ export function showMedia(
   tags: readonly string[],
   now: Date,
 ): z.input<typeof mediaShape> {
-  const address = (name: RenditionName) => createSignedMediaPath(services, row.id, name, now);
+  const address = (name: RenditionName) => createSignedMediaPath(services, row, name, now);
   const isReady = row.state === 'ready';
   const isDocument = row.contentType === 'application/pdf';
   const sizes: Record<string, z.input<typeof rendition>> = {};

@@ -155,9 +155,9 @@ export function showListedReview(
     is_verified_resident: row.isVerifiedResident,
     is_verified_work: row.isVerifiedWork,
     visibility: row.visibility,
-    photos: row.photos.map(({ id, caption, isDocument }) => ({
+    photos: row.photos.map(({ id, caption, isDocument, visibility }) => ({
       id,
-      path: createSignedMediaPath(services, id, isDocument ? 'original' : 'medium', at),
+      path: createSignedMediaPath(services, { id, visibility }, isDocument ? 'original' : 'medium', at),
       caption,
     })),
     created_at: formatTimestamp(row.createdAt),

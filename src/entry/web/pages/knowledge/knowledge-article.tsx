@@ -76,7 +76,8 @@ export const knowledgeArticlePage = definePage({
       waiting: isModerator ? article.waiting_revision_id : null,
       isModerator,
       mayManage: isModerator || session?.accountId === article.author_user_id,
-      cover: cover && createSignedMediaPath(dependencies.services, cover, 'medium', dependencies.now()),
+      cover:
+        cover && createSignedMediaPath(dependencies.services, { id: cover }, 'medium', dependencies.now()),
     };
   },
   head: (article) => ({ title: article.title, description: article.excerpt }),

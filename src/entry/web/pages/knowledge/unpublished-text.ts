@@ -48,7 +48,9 @@ export async function renderUnpublishedText(
       {
         figures: new Map(drawn.map(({ number, address }) => [number, address])),
         sizes: new Map(drawn.flatMap(({ address, size }) => (size ? [[address, size]] : []))),
-        pictures: new Map([...pictures].map((id) => [id, createSignedMediaPath(services, id, 'medium', at)])),
+        pictures: new Map(
+          [...pictures].map((id) => [id, createSignedMediaPath(services, { id }, 'medium', at)]),
+        ),
         calloutTitles: calloutTitles[language],
         titles: { table: tableTitle[language] },
       },
@@ -110,7 +112,7 @@ function figureUrl(
 ): string | null {
   if (svg !== null) return svgDataUri(svg);
   return mediaId !== null && pictures.has(mediaId)
-    ? createSignedMediaPath(dependencies.services, mediaId, 'medium', dependencies.now())
+    ? createSignedMediaPath(dependencies.services, { id: mediaId }, 'medium', dependencies.now())
     : null;
 }
 
