@@ -1,28 +1,35 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
+import type { FastifyRequest } from 'fastify';
 import type { Text } from '../../base/i18n/text.ts';
 import { type JsonExcess, JsonTooComplex, scanJson } from '../../base/json/json-scan.ts';
 import { parseScanned } from '../../base/json/lossless-json.ts';
+import { type TurnOwner, takeTurn } from '../../base/threads/loop-turns.ts';
 import { Refusal } from '../../domain/kernel/refusal.ts';
 import type { BodyLimit } from './body-limits.ts';
+import { toRateLimitAddress } from './rate-limit.ts';
 
 /** Above this size decoding, checking and parsing are tasks of their own, so that none holds the event loop long. */
 const largeBytes = 64 * 1024;
 
 /** The document in a body that was read within its limit of bytes; undefined without a body. */
-export function parseJsonBody(body: Buffer, limit: BodyLimit): unknown {
+export function parseJsonBody(body: Buffer, limit: BodyLimit, owner: TurnOwner): unknown {
   if (body.length === 0) return undefined;
-  return body.length > largeBytes ? parseInSteps(body, limit) : parse(decode(body), limit);
+  return body.length > largeBytes ? parseInTurns(body, limit, owner) : parse(decode(body), limit);
 }
 
-async function parseInSteps(body: Buffer, limit: BodyLimit): Promise<unknown> {
-  const source = decode(body);
-  await letOthersRun();
-  const longIntegers = check(source, limit);
-  await letOthersRun();
-  const parsed = build(source, longIntegers);
+/** Of several large bodies, one part is read in a round of the event loop. */
+async function parseInTurns(body: Buffer, limit: BodyLimit, owner: TurnOwner): Promise<unknown> {
+  const source = await takeTurn(owner, () => decode(body));
+  const longIntegers = await takeTurn(owner, () => check(source, limit));
+  const parsed = await takeTurn(owner, () => build(source, longIntegers));
   await letOthersRun();
   return parsed;
 }
+
+export const bodyOwnerOf = (request: FastifyRequest): TurnOwner => ({
+  share: request.caller?.accountId ?? toRateLimitAddress(request.ip),
+  isGone: () => request.raw.socket.destroyed,
+});
 
 const parse = (source: string, limit: BodyLimit) => build(source, check(source, limit));
 

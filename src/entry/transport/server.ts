@@ -15,7 +15,7 @@ import { notFoundTexts, Refusal } from '../../domain/kernel/refusal.ts';
 import { bodyLimits } from './body-limits.ts';
 import { registerCompression } from './compression.ts';
 import { endIfHungUp } from './hang-ups.ts';
-import { createBodyRefusal, parseJsonBody } from './json-body.ts';
+import { bodyOwnerOf, createBodyRefusal, parseJsonBody } from './json-body.ts';
 import { createBodyTooLargeRefusal } from './judged-body.ts';
 import { registerLingeringClose } from './lingering-close.ts';
 import { describeError, describeRequest, type LoggedFailure } from './log-fields.ts';
@@ -111,7 +111,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     'application/json',
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) =>
-      parseJsonBody(body, bodyLimits[request.routeOptions.config.body ?? 'small']),
+      parseJsonBody(body, bodyLimits[request.routeOptions.config.body ?? 'small'], bodyOwnerOf(request)),
   );
   registerLingeringClose(server);
   registerCompression(server);

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { BodyClass } from '../../../domain/kernel/operation.ts';
 import { bodyLimits } from '../body-limits.ts';
-import { parseJsonBody } from '../json-body.ts';
+import { bodyOwnerOf, parseJsonBody } from '../json-body.ts';
 import { readJudgedBody } from '../judged-body.ts';
 import { getAdmitted } from '../rest.ts';
 import type { ProtocolHeaders } from './protocol.ts';
@@ -41,5 +41,5 @@ export async function readToolBody(
       return limit.bytes;
     },
   });
-  return parseJsonBody(body, limit);
+  return parseJsonBody(body, limit, bodyOwnerOf(request));
 }

@@ -67,9 +67,6 @@ function encodeUtf8(text: string): Buffer {
   return Buffer.from(scratch.subarray(0, scratch.write(text)));
 }
 
-/** Encoded in turns, too: several megabytes. */
-const manyPieces = 100;
-
 /** Rendered in turns of its owner: a page may have a row for each plot of a village. */
 export async function renderPage<Data>(
   page: Page<Data>,
@@ -79,8 +76,10 @@ export async function renderPage<Data>(
 ): Promise<{ html: Buffer; head: Head }> {
   const { frame, head, content } = layOutPage(page, data, view);
   const pieces = await renderDocumentInPieces(frame, head, content, owner);
+  const characters = pieces.reduce((sum, { length }) => sum + length, 0);
+  // Megabytes are encoded in turns, too.
   const encoded =
-    pieces.length < manyPieces ? pieces.map(encodeUtf8) : await mapInTurns(owner, pieces, encodeUtf8);
+    characters * 3 > scratch.length ? await mapInTurns(owner, pieces, encodeUtf8) : pieces.map(encodeUtf8);
   return { html: Buffer.concat(encoded), head };
 }
 
