@@ -48,6 +48,7 @@ const ownJson: Readonly<Record<string, string>> = {
   'features/oauth/token-endpoint.ts': 'a sealed reply kept in the database',
   'entry/transport/mcp/elicitation-stream.ts': 'what instances tell each other through the database',
   'entry/transport/mcp/tool-call.ts': 'a reply that was just written',
+  'entry/transport/source-places.ts': 'the source maps of the build',
   'entry/web/pages/devices/sealed-secret.ts': 'a sealed field',
   'entry/web/pages/knowledge/unpublished-text.ts': 'a text that the service keeps',
   'entry/web/ui/assets.ts': 'the list of files made by the build',
