@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { before, describe, it } from 'node:test';
 import { z } from 'zod';
-import { defineAction } from '../../src/domain/kernel/action.ts';
+import { defineOperation } from '../../src/domain/kernel/operation.ts';
 import { definePage } from '../../src/entry/web/page/page.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
@@ -16,12 +16,12 @@ let village: Village;
 
 let onWaiting: () => void;
 /** Waits as work in a queue does, which ends when the client is gone. */
-const waitForever = defineAction({
+const waitForever = defineOperation({
   name: 'wait_forever',
   summary: 'For this test.',
+  scope: 'session',
   input: z.object({}),
-  permit: async () => undefined,
-  handle: (_input, { signal }) =>
+  write: (_input, { signal }) =>
     new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason));
       onWaiting();
@@ -31,7 +31,7 @@ const waitingPage = definePage({
   path: '/waits',
   access: 'signed-in',
   texts: { title: { en: 'Waits', ru: 'Ждёт' } },
-  load: (_names, { runAction }) => runAction(waitForever, {}),
+  load: (_names, { call }) => call(waitForever, {}),
   render: () => null,
 });
 

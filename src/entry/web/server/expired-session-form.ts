@@ -85,7 +85,8 @@ export async function handleExpiredForm(
     account: request.expiredFormAccount ?? '',
     page: page.path,
     names: request.params as Record<string, string>,
-    action: findFormId(formOf(request), name),
+    action: name,
+    form: findFormId(formOf(request), name),
     fields: [...formOf(request)],
     hadFiles,
   });
@@ -96,7 +97,7 @@ export async function handleExpiredForm(
 
 /** After signing in: renders the page of the form with its values restored. */
 export async function showRestoredForm(
-  { names, action, fields, hadFiles }: SealedForm,
+  { names, action, form = action, fields, hadFiles }: SealedForm,
   page: Page | undefined,
   at: { request: FastifyRequest; reply: FastifyReply; parts: PageDependencies },
 ): Promise<FastifyReply> {
@@ -104,7 +105,7 @@ export async function showRestoredForm(
   // Sealed before an update of the service that removed it.
   if (page?.actions?.[action] === undefined) throw new Refusal({ kind: 'not_found', text: texts.formGone });
   const kept = new URLSearchParams(fields.map(([name, value]) => [name, value]));
-  const forms = { [action]: { values: readFormValues(kept) } };
+  const forms = { [form]: { values: readFormValues(kept) } };
   const notice = withFiles(texts.again, hadFiles);
   return showPageInstead(page, { names, fields: kept }, { forms, status: 200, notice }, at);
 }

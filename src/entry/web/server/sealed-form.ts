@@ -5,10 +5,12 @@ import { hiddenFormFields } from '../ui/form-field-names.ts';
 export interface SealedForm {
   /** Its author; it is never shown to anybody else. */
   readonly account: string;
-  /** Path pattern of the page, path parameters, and id of the form. */
+  /** Path pattern of the page, path parameters, and name of the action. */
   readonly page: string;
   readonly names: Readonly<Record<string, string>>;
   readonly action: string;
+  /** Id of the form, where it is not the name of the action. */
+  readonly form?: string;
   readonly fields: readonly (readonly [string, string])[];
   readonly hadFiles: boolean;
 }
