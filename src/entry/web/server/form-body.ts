@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Text } from '../../../base/i18n/text.ts';
 import { Refusal } from '../../../domain/kernel/refusal.ts';
 import { bodyLimits } from '../../transport/body-limits.ts';
+import { bodyOwnerOf } from '../../transport/json-body.ts';
 import { readJudgedBody } from '../../transport/judged-body.ts';
 import { parseLongUrlencoded, parseUrlencoded } from '../../transport/urlencoded.ts';
 import { hiddenFormFields } from '../ui/form-field-names.ts';
@@ -81,7 +82,7 @@ async function readUrlencoded(
     },
     createTooLargeRefusal,
   );
-  return (await parseLongUrlencoded(body)) ?? refuseTooManyFields();
+  return (await parseLongUrlencoded(body, bodyOwnerOf(request))) ?? refuseTooManyFields();
 }
 
 /** The first field if it is the token, else no fields. */
