@@ -4,6 +4,8 @@ import { dirname, join, relative } from 'node:path';
 import { describe, it } from 'node:test';
 import { audiences, parseRoute, tags } from '../src/domain/kernel/operation.ts';
 import { toJsonSchema } from '../src/entry/contract/json-schema.ts';
+import type { Page } from '../src/entry/web/page/page.ts';
+import { pages } from '../src/entry/web/pages.ts';
 import { operations } from '../src/features/operations/index.ts';
 import { findCycles, type Import, listImports } from './architecture/imports.ts';
 import { layerNumberOf, layers, moduleOf, modules, withLayers } from './architecture/layers.ts';
@@ -213,6 +215,22 @@ describe('actions', () => {
 });
 
 describe('pages', () => {
+  it('place every form that they make from a definition, and each of its fields', () => {
+    const rendered = [...sources]
+      .filter(([path]) => path.includes('/entry/web/pages/'))
+      .map(([, text]) => text);
+    const isPlaced = (part: string) => rendered.some((text) => new RegExp(`<${part}[\\s/>]`).test(text));
+    const made = pages.flatMap(({ actions = {} }: Page) =>
+      Object.entries(actions).flatMap(([name, { fields }]) => (fields ? [{ name, fields }] : [])),
+    );
+    assert.ok(made.length > 1);
+    const missing = made.flatMap(({ name, fields }) => [
+      ...(isPlaced(`${name}\\.(Form|Button)`) ? [] : [name]),
+      ...fields.filter((field) => !isPlaced(`${name}\\.${field}`)).map((field) => `${name}.${field}`),
+    ]);
+    assert.deepEqual(missing, []);
+  });
+
   it('are all listed in the index of their area', () => {
     const unlisted = [...sources].flatMap(([path, source]) => {
       if (!relative(root, path).startsWith('entry/web/pages/')) return [];

@@ -96,6 +96,7 @@ export function form<
   );
   const action = {
     path,
+    fields: inputs.map(({ name }) => name),
     ...(definition.body && { body: definition.body }),
     ...(strictRateLimit && { strictRateLimit }),
     ...(isButton && { isButton }),

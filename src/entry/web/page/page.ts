@@ -92,6 +92,8 @@ export interface PageAction<Path extends string = string, Who extends PageAccess
   readonly file?: boolean | undefined;
   /** A form of one button without fields: a refusal is shown as a notice above the page. */
   readonly isButton?: boolean | undefined;
+  /** Of a form made from a definition: the fields that it asks for. */
+  readonly fields?: readonly string[];
   /** A thrown refusal renders the page again with the posted values and each error at its field. */
   perform(
     names: PathParameters<Path>,
