@@ -2,7 +2,6 @@ import { escapeHtml } from '../../base/i18n/escape-html.ts';
 import { closeTag, openTag } from './html-tags.ts';
 import { isSafeUrl, type Markdown, readInlineText, type Token } from './markdown.ts';
 import { type CalloutKind, readTokenMeta } from './markdown-token-meta.ts';
-import { type IndexedArticle, locateAnchors } from './passage-anchors.ts';
 
 /** A mentioned object: a link or a picture. URLs come from the page, never from the author. */
 export interface RenderedMention {
@@ -24,8 +23,8 @@ export interface HtmlOptions {
   titles?: { readonly table: string; readonly enlarge?: string };
   /** Mentioned objects by `type:id`: `[task:1]` becomes a link, or the text given here. */
   mentions?: Readonly<Record<string, string | RenderedMention>>;
-  /** If given, its passages get anchors. */
-  indexed?: IndexedArticle;
+  /** Ids of elements to link to, by index of the token they precede. */
+  anchors?: ReadonlyMap<number, readonly string[]>;
 }
 
 const maxTitleLength = 300;
@@ -50,7 +49,7 @@ class HtmlRenderer {
   constructor(markdown: Markdown, options: HtmlOptions) {
     this.#markdown = markdown;
     this.#options = options;
-    this.#anchors = options.indexed ? locateAnchors(markdown, options.indexed) : new Map();
+    this.#anchors = options.anchors ?? new Map();
   }
 
   render(): string {

@@ -1,3 +1,4 @@
+import { type HtmlOptions, renderHtml } from './html-renderer.ts';
 import type { Markdown } from './markdown.ts';
 import { matchPassages } from './passage.ts';
 import { type FigureText, locatePassages } from './passages.ts';
@@ -20,7 +21,7 @@ export function formatPassageAnchor(passageId: string): string {
  * Anchor ids by index of the token they precede. Passages are matched by hash; of an unapproved text, those that are
  * also in the approved one.
  */
-export function locateAnchors(markdown: Markdown, article: IndexedArticle): Map<number, string[]> {
+function locateAnchors(markdown: Markdown, article: IndexedArticle): Map<number, string[]> {
   const placed = locatePassages(markdown, article.title, article.figures);
   const ids = matchPassages(article.passages, placed);
   const anchors = new Map<number, string[]>();
@@ -29,4 +30,13 @@ export function locateAnchors(markdown: Markdown, article: IndexedArticle): Map<
     if (id) anchors.set(at, [...(anchors.get(at) ?? []), formatPassageAnchor(id)]);
   });
   return anchors;
+}
+
+export interface ArticleHtmlOptions extends Omit<HtmlOptions, 'anchors'> {
+  /** If given, its passages get anchors. */
+  indexed?: IndexedArticle;
+}
+
+export function renderArticle(markdown: Markdown, { indexed, ...options }: ArticleHtmlOptions): string {
+  return renderHtml(markdown, indexed ? { ...options, anchors: locateAnchors(markdown, indexed) } : options);
 }

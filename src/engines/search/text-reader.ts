@@ -2,9 +2,9 @@ import { type Requester, serviceRequester } from '../../base/threads/fair-share.
 import { createWorkerQueue } from '../../base/threads/worker-queue.ts';
 import { createDiagramDrawer } from './diagrams.ts';
 import { type DrawnFigures, drawFigures } from './figures.ts';
-import { type HtmlOptions, renderHtml } from './html-renderer.ts';
 import { type FigureSource, readMarkdown } from './markdown.ts';
 import type { FigureDraft, PassageDraft } from './passage.ts';
+import { type ArticleHtmlOptions, renderArticle } from './passage-anchors.ts';
 import { splitIntoPassages } from './passages.ts';
 import { takeExcerpt } from './plain-text.ts';
 import type { DifferencePart } from './text-difference.ts';
@@ -24,7 +24,7 @@ export interface TextReader {
   /** Undefined if the queue is full or the text takes too long. */
   read(body: string, excerptLength: number, requester?: Requester): Promise<ParsedText | undefined>;
   /** Renders sanitized HTML; undefined as above. */
-  render(body: string, options: HtmlOptions, requester?: Requester): Promise<string | undefined>;
+  render(body: string, options: ArticleHtmlOptions, requester?: Requester): Promise<string | undefined>;
   /** Word diff; undefined as above. */
   compare(before: string, after: string, requester?: Requester): Promise<DifferencePart[] | undefined>;
   /** Both changes of one base, joined by paragraphs; `merged` undefined: they meet. Undefined as above. */
@@ -87,7 +87,7 @@ export function createTextReader(): TextReader {
       return { ...reply, splitIntoPassages: (title, figures) => cutApart(body, title, figures, requester) };
     },
     async render(body, options, requester = serviceRequester) {
-      if (isShort(body)) return renderHtml(readMarkdown(body), options);
+      if (isShort(body)) return renderArticle(readMarkdown(body), options);
       const { reply } = await ask({ kind: 'render', body, options }, requester);
       return typeof reply === 'string' || !('html' in reply) ? undefined : reply.html;
     },

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
-import { type HtmlOptions, renderHtml } from './html-renderer.ts';
 import { type FigureSource, readMarkdown } from './markdown.ts';
 import type { FigureDraft, PassageDraft } from './passage.ts';
+import { type ArticleHtmlOptions, renderArticle } from './passage-anchors.ts';
 import { splitIntoPassages } from './passages.ts';
 import { takeExcerpt } from './plain-text.ts';
 import { compareTexts, type DifferencePart } from './text-difference.ts';
@@ -10,7 +10,7 @@ import { type MergedText, mergeTexts } from './text-merge.ts';
 export type TextWork =
   | { kind: 'read'; body: string; excerptLength: number }
   | { kind: 'cut'; body: string; title: string; figures: FigureDraft[] }
-  | { kind: 'render'; body: string; options: HtmlOptions }
+  | { kind: 'render'; body: string; options: ArticleHtmlOptions }
   | { kind: 'compare'; before: string; after: string }
   | { kind: 'merge'; base: string; one: string; other: string };
 
@@ -26,7 +26,7 @@ function processText(wanted: TextWork): TextReply {
   if (wanted.kind === 'merge') return { merged: mergeTexts(wanted.base, wanted.one, wanted.other) };
   const markdown = readMarkdown(wanted.body);
   if (wanted.kind === 'cut') return { passages: splitIntoPassages(markdown, wanted.title, wanted.figures) };
-  if (wanted.kind === 'render') return { html: renderHtml(markdown, wanted.options) };
+  if (wanted.kind === 'render') return { html: renderArticle(markdown, wanted.options) };
   return { excerpt: takeExcerpt(markdown, wanted.excerptLength), figures: markdown.figures };
 }
 
