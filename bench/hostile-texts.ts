@@ -3,12 +3,12 @@
  *   node --import tsx bench/hostile-texts.ts [part of a name]
  */
 
-import { createDiagramDrawer } from '../src/engines/search/diagrams.ts';
+import { createDiagramDrawer } from '../src/engines/markup/diagrams.ts';
 import { drawFigures } from '../src/engines/search/figures.ts';
-import { renderHtml } from '../src/engines/search/html-renderer.ts';
-import { readMarkdown } from '../src/engines/search/markdown.ts';
+import { renderHtml } from '../src/engines/markup/html-renderer.ts';
+import { readMarkdown } from '../src/engines/markup/markdown.ts';
 import { splitIntoPassages } from '../src/engines/search/passages.ts';
-import { takeExcerpt, toPlainText } from '../src/engines/search/plain-text.ts';
+import { takeExcerpt, toPlainText } from '../src/engines/markup/plain-text.ts';
 import { splitSentences, splitWords } from '../src/engines/search/words.ts';
 import { hostileDiagrams } from './search/hostile-diagrams.ts';
 import { hostileTexts } from './search/hostile-texts.ts';

@@ -4,7 +4,7 @@
  *   node --import tsx bench/knowledge.ts [articles]
  */
 import { fileURLToPath } from 'node:url';
-import { readMarkdown } from '../src/engines/search/markdown.ts';
+import { readMarkdown } from '../src/engines/markup/markdown.ts';
 import { splitIntoPassages } from '../src/engines/search/passages.ts';
 import { readDemoArticles } from '../src/entry/demo/knowledge/load.ts';
 import { insertAccount } from '../src/store/accounts/accounts.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
-import { createDiagramDrawer } from '../../src/engines/search/diagrams.ts';
+import { createDiagramDrawer } from '../../src/engines/markup/diagrams.ts';
 import { drawFigures } from '../../src/engines/search/figures.ts';
-import { readMarkdown } from '../../src/engines/search/markdown.ts';
-import { parseFlowchart } from '../../src/engines/search/mermaid-flowchart.ts';
-import { sanitizeSvg } from '../../src/engines/search/svg-sanitizer.ts';
+import { readMarkdown } from '../../src/engines/markup/markdown.ts';
+import { parseFlowchart } from '../../src/engines/markup/mermaid-flowchart.ts';
+import { sanitizeSvg } from '../../src/engines/markup/svg-sanitizer.ts';
 
 const drawer = createDiagramDrawer(60_000);
 after(() => drawer.close());

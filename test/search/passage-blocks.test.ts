@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readMarkdown } from '../../src/engines/search/markdown.ts';
+import { readMarkdown } from '../../src/engines/markup/markdown.ts';
 import type { FigureDraft } from '../../src/engines/search/passage.ts';
 import { listFigures, readPassageBlocks } from '../../src/engines/search/passage-blocks.ts';
 import { splitIntoPassages } from '../../src/engines/search/passages.ts';

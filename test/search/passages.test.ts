@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { readMarkdown } from '../../src/engines/search/markdown.ts';
+import { readMarkdown } from '../../src/engines/markup/markdown.ts';
 import { type FigureDraft, matchPassages } from '../../src/engines/search/passage.ts';
 import { splitIntoPassages } from '../../src/engines/search/passages.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Db, Pool } from '../../src/base/db/connect.ts';
-import { readMarkdown } from '../../src/engines/search/markdown.ts';
+import { readMarkdown } from '../../src/engines/markup/markdown.ts';
 import type { FigureDraft } from '../../src/engines/search/passage.ts';
 import { splitIntoPassages } from '../../src/engines/search/passages.ts';
 import { computeTermId } from '../../src/engines/search/term-id.ts';

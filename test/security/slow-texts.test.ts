@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { runInNewContext } from 'node:vm';
 import { findMentions, omitMentions } from '../../src/domain/rules/mentions.ts';
 import { listSections } from '../../src/domain/rules/text-section.ts';
-import { renderHtml } from '../../src/engines/search/html-renderer.ts';
-import { readMarkdown } from '../../src/engines/search/markdown.ts';
+import { renderHtml } from '../../src/engines/markup/html-renderer.ts';
+import { readMarkdown } from '../../src/engines/markup/markdown.ts';
 import { deriveTitle, splitPhotographs } from '../../src/entry/web/pages/journal/mention-labels.ts';
 import { appendPictures } from '../../src/entry/web/pages/knowledge/save-article.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readMarkdown } from '../../src/engines/search/markdown.ts';
+import { readMarkdown } from '../../src/engines/markup/markdown.ts';
 import { extractDiagrams } from '../../src/entry/web/islands/editor/extract-diagrams.ts';
 import { type Change, joinChanges } from '../../src/entry/web/ui/text-difference.tsx';
 

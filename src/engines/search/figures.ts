@@ -1,7 +1,7 @@
 import type { Text } from '../../base/i18n/text.ts';
-import type { DiagramRequest } from './diagram-worker.ts';
-import type { DrawnDiagram } from './diagrams.ts';
-import type { Markdown } from './markdown.ts';
+import type { DiagramRequest } from '../markup/diagram-worker.ts';
+import type { DrawnDiagram } from '../markup/diagrams.ts';
+import type { Markdown } from '../markup/markdown.ts';
 import { type FigureDraft, hashText } from './passage.ts';
 
 /** Why a body cannot be saved, with the line in it. */

@@ -1,5 +1,5 @@
-import { type HtmlOptions, renderHtml } from './html-renderer.ts';
-import type { Markdown } from './markdown.ts';
+import { type HtmlOptions, renderHtml } from '../markup/html-renderer.ts';
+import type { Markdown } from '../markup/markdown.ts';
 import { matchPassages } from './passage.ts';
 import { type FigureText, locatePassages } from './passages.ts';
 

@@ -1,5 +1,5 @@
-import { type Markdown, readInlineText, type Token } from './markdown.ts';
-import { readTokenMeta } from './markdown-token-meta.ts';
+import { type Markdown, readInlineText, type Token } from '../markup/markdown.ts';
+import { readTokenMeta } from '../markup/markdown-token-meta.ts';
 import { type FigureDraft, hashText, type PassageDraft } from './passage.ts';
 import { maskItemNumbers } from './passage-blocks.ts';
 import { splitSentences } from './words.ts';

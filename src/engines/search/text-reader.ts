@@ -1,14 +1,14 @@
 import { type Requester, serviceRequester } from '../../base/threads/fair-share.ts';
 import { createWorkerQueue } from '../../base/threads/worker-queue.ts';
-import { createDiagramDrawer } from './diagrams.ts';
+import { createDiagramDrawer } from '../markup/diagrams.ts';
+import { type FigureSource, readMarkdown } from '../markup/markdown.ts';
+import { takeExcerpt } from '../markup/plain-text.ts';
+import type { DifferencePart } from '../markup/text-difference.ts';
+import type { MergedText } from '../markup/text-merge.ts';
 import { type DrawnFigures, drawFigures } from './figures.ts';
-import { type FigureSource, readMarkdown } from './markdown.ts';
 import type { FigureDraft, PassageDraft } from './passage.ts';
 import { type ArticleHtmlOptions, renderArticle } from './passage-anchors.ts';
 import { splitIntoPassages } from './passages.ts';
-import { takeExcerpt } from './plain-text.ts';
-import type { DifferencePart } from './text-difference.ts';
-import type { MergedText } from './text-merge.ts';
 import type { TextReply, TextWork } from './text-worker.ts';
 
 export interface ParsedText {

@@ -1,11 +1,11 @@
 import { parentPort } from 'node:worker_threads';
-import { type FigureSource, readMarkdown } from './markdown.ts';
+import { type FigureSource, readMarkdown } from '../markup/markdown.ts';
+import { takeExcerpt } from '../markup/plain-text.ts';
+import { compareTexts, type DifferencePart } from '../markup/text-difference.ts';
+import { type MergedText, mergeTexts } from '../markup/text-merge.ts';
 import type { FigureDraft, PassageDraft } from './passage.ts';
 import { type ArticleHtmlOptions, renderArticle } from './passage-anchors.ts';
 import { splitIntoPassages } from './passages.ts';
-import { takeExcerpt } from './plain-text.ts';
-import { compareTexts, type DifferencePart } from './text-difference.ts';
-import { type MergedText, mergeTexts } from './text-merge.ts';
 
 export type TextWork =
   | { kind: 'read'; body: string; excerptLength: number }

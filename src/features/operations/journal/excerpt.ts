@@ -1,6 +1,6 @@
 import { omitMentions } from '../../../domain/rules/mentions.ts';
-import { readMarkdown } from '../../../engines/search/markdown.ts';
-import { takeExcerpt } from '../../../engines/search/plain-text.ts';
+import { readMarkdown } from '../../../engines/markup/markdown.ts';
+import { takeExcerpt } from '../../../engines/markup/plain-text.ts';
 
 /** Enough for any excerpt; the rest is not parsed, so that a long text costs no more than a short one. */
 const readAhead = 2000;

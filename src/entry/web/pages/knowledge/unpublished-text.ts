@@ -3,7 +3,7 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { createSignedMediaPath } from '../../../../engines/media/signed-media-path.ts';
 import { roundExpiry } from '../../../../engines/media/signed-url.ts';
-import type { FigureSource } from '../../../../engines/search/markdown.ts';
+import type { FigureSource } from '../../../../engines/markup/markdown.ts';
 import type { FigureDraft } from '../../../../engines/search/passage.ts';
 import { drawBody, listFigureSources } from '../../../../features/knowledge/article-text.ts';
 import type { PageRequest } from '../../page/page.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
-import { createDiagramDrawer } from '../../src/engines/search/diagrams.ts';
-import { checkMermaidSyntax } from '../../src/engines/search/mermaid-syntax.ts';
+import { createDiagramDrawer } from '../../src/engines/markup/diagrams.ts';
+import { checkMermaidSyntax } from '../../src/engines/markup/mermaid-syntax.ts';
 
 const drawer = createDiagramDrawer(60_000);
 after(() => drawer.close());

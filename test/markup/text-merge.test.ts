@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { mergeTexts } from '../../src/engines/search/text-merge.ts';
+import { mergeTexts } from '../../src/engines/markup/text-merge.ts';
 
 describe('two changes of one text', () => {
   const base = 'Один.\n\nДва.\n\nТри.\n';

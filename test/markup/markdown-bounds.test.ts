@@ -3,10 +3,10 @@ import { it } from 'node:test';
 import fc from 'fast-check';
 import markdownIt, { type Token } from 'markdown-it';
 import footnote from 'markdown-it-footnote';
-import { renderHtml } from '../../src/engines/search/html-renderer.ts';
-import { isSafeUrl, readMarkdown } from '../../src/engines/search/markdown.ts';
+import { renderHtml } from '../../src/engines/markup/html-renderer.ts';
+import { isSafeUrl, readMarkdown } from '../../src/engines/markup/markdown.ts';
+import { toPlainText } from '../../src/engines/markup/plain-text.ts';
 import { splitIntoPassages } from '../../src/engines/search/passages.ts';
-import { toPlainText } from '../../src/engines/search/plain-text.ts';
 
 const size = 300_000;
 const fill = (piece: string) => piece.repeat(Math.ceil(size / piece.length)).slice(0, size);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { renderHtml } from '../../src/engines/search/html-renderer.ts';
-import { readMarkdown } from '../../src/engines/search/markdown.ts';
-import { takeExcerpt, toPlainText } from '../../src/engines/search/plain-text.ts';
+import { renderHtml } from '../../src/engines/markup/html-renderer.ts';
+import { readMarkdown } from '../../src/engines/markup/markdown.ts';
+import { takeExcerpt, toPlainText } from '../../src/engines/markup/plain-text.ts';
 
 const html = (source: string, options = {}) => renderHtml(readMarkdown(source), options);
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { compareTexts, type DifferencePart } from '../../src/engines/search/text-difference.ts';
+import { compareTexts, type DifferencePart } from '../../src/engines/markup/text-difference.ts';
 import { createTextReader } from '../../src/engines/search/text-reader.ts';
 
 const texts = createTextReader();

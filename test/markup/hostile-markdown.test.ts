@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
 import { hostileTexts } from '../../bench/search/hostile-texts.ts';
-import { renderHtml } from '../../src/engines/search/html-renderer.ts';
-import { readMarkdown } from '../../src/engines/search/markdown.ts';
+import { renderHtml } from '../../src/engines/markup/html-renderer.ts';
+import { readMarkdown } from '../../src/engines/markup/markdown.ts';
 
 const html = (source: string) => renderHtml(readMarkdown(source), {});
 
