@@ -32,7 +32,7 @@ import { createPeopleLists } from './features/land-import/people-lists.ts';
 import { createEmailLinkOrigin } from './features/mail/email-link-origin.ts';
 import { createMailEngine, type MailEngine } from './features/mail/mail-worker.ts';
 import { createAnnouncementReads } from './features/notify/announcement-reads.ts';
-import { createPlotCodes } from './features/oauth/plot-codes.ts';
+import { createPlotCodes } from './features/operations/settlement/plot-codes.ts';
 import { deriveKey } from './secret-key.ts';
 import { createSettingsBox } from './settings-box.ts';
 import { saveBoundaryPreview } from './store/land/boundary-previews.ts';

@@ -28,6 +28,7 @@ export const layers: Readonly<Record<string, Layer>> = {
           'installation',
           'land-import',
           'knowledge',
+          'accounts',
           'oauth',
           'mail',
           'notify',
@@ -75,6 +76,7 @@ export const layers: Readonly<Record<string, Layer>> = {
           'actions',
           'operations',
           'installation',
+          'accounts',
           'oauth',
           'notify',
           'store',
@@ -104,7 +106,7 @@ export const layers: Readonly<Record<string, Layer>> = {
         uses: [
           'land-import',
           'knowledge',
-          'oauth',
+          'accounts',
           'mail',
           'push',
           'notify',
@@ -185,9 +187,13 @@ export const layers: Readonly<Record<string, Layer>> = {
         holds: 'steps that several knowledge operations share: revising, deciding, indexing',
         uses: ['notify', 'store', 'kernel', 'rules', 'media', 'search', 'db', 'threads'],
       },
+      accounts: {
+        holds: 'what people do with their own account: registering, signing in, password, email address',
+        uses: ['oauth', 'mail', 'store', 'kernel', 'rules', 'db', 'i18n'],
+      },
       oauth: {
-        holds: 'tokens, grants, sign-in',
-        uses: ['mail', 'store', 'kernel', 'rules', 'outbound', 'db', 'json', 'i18n'],
+        holds: 'clients, grants, tokens',
+        uses: ['store', 'kernel', 'outbound', 'db', 'json'],
       },
       mail: {
         holds: 'emails and their transport',

@@ -2,7 +2,7 @@ import type { Text } from '../../../base/i18n/text.ts';
 import { isStorable } from '../../../domain/kernel/fields.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { isEmail } from '../../../domain/rules/email.ts';
-import { maxPasswordLength, minPasswordLength } from '../../../features/oauth/password.ts';
+import { maxPasswordLength, minPasswordLength } from '../../../features/accounts/password.ts';
 
 export type Problems = Readonly<Record<string, Text>>;
 

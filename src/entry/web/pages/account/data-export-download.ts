@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
-import { checkOwnPassword } from '../../../../features/oauth/sign-in.ts';
+import { checkOwnPassword } from '../../../../features/accounts/sign-in.ts';
 import { findLatestExport } from '../../../../store/accounts/data-export.ts';
 import { formOf } from '../../server/csrf.ts';
 import { setFlashNotice } from '../../server/flash-notice.ts';

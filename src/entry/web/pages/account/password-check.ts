@@ -1,6 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
-import { checkOwnPassword } from '../../../../features/oauth/sign-in.ts';
+import { checkOwnPassword } from '../../../../features/accounts/sign-in.ts';
 import type { FormRequest } from '../../page/page.ts';
 import { tooManyTriesText } from '../../words/shared-texts.ts';
 

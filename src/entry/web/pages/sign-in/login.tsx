@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { Refusal } from '../../../../domain/kernel/refusal.ts';
-import { signIn } from '../../../../features/oauth/sign-in.ts';
+import { signIn } from '../../../../features/accounts/sign-in.ts';
 import { toRateLimitAddress } from '../../../transport/rate-limit.ts';
 import { type ActionResult, definePage, type FormRequest, Redirect, RestoredForm } from '../../page/page.ts';
 import { findKnownBrowserOfAccount, rememberBrowser } from '../../server/known-browser.ts';

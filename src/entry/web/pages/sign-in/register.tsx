@@ -1,7 +1,7 @@
 import { removeInvisible } from '../../../../base/i18n/invisible-characters.ts';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
-import { hashPassword } from '../../../../features/oauth/password.ts';
+import { hashPassword } from '../../../../features/accounts/password.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
 import { requestAccountEmail } from '../../server/account-email-requests.ts';
 import {

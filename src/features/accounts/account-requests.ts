@@ -14,7 +14,7 @@ import {
   type RegistrationRow,
 } from '../../store/accounts/registrations.ts';
 import { type AccountEmail, enqueueAccountEmail } from '../mail/account-emails.ts';
-import { createPlainSecret, hashToken } from './secret-token.ts';
+import { createPlainSecret, hashToken } from '../oauth/secret-token.ts';
 
 /** How long the link in an email is valid. */
 const linkLifetimes = { confirm_email: 3 * 86_400_000, reset_password: 3_600_000, change_email: 86_400_000 };
