@@ -20,6 +20,7 @@ import { watchBlobStore } from './engines/media/watched-store.ts';
 import { createGuard, type Guard } from './engines/outbound/guard.ts';
 import { createEmbedder } from './engines/search/embedding.ts';
 import { createTextReader } from './engines/search/text-reader.ts';
+import { createPasswordAttempts } from './features/accounts/password-attempts.ts';
 import { createPushKeys } from './features/installation/push-keys.ts';
 import {
   createSemanticSearch,
@@ -151,6 +152,7 @@ export function createServices(options: ServiceDependencies): {
     knowledgeViews,
     emailLinkOrigin: createEmailLinkOrigin(installation),
     semanticSearch: meaning,
+    passwordAttempts: createPasswordAttempts(pool, now),
     plotCodes,
     push,
     quotas: config.quotas,
