@@ -32,7 +32,6 @@ export const layers: Readonly<Record<string, Layer>> = {
           'oauth',
           'mail',
           'notify',
-          'store',
           'kernel',
           'rules',
           'geometry',
@@ -132,6 +131,7 @@ export const layers: Readonly<Record<string, Layer>> = {
         uses: [
           'land-import',
           'installation',
+          'accounts',
           'oauth',
           'mail',
           'push',
@@ -139,6 +139,7 @@ export const layers: Readonly<Record<string, Layer>> = {
           'store',
           'kernel',
           'rules',
+          'db',
           'site',
           'i18n',
         ],
@@ -189,7 +190,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       },
       accounts: {
         holds: 'what people do with their own account: registering, signing in, password, email address',
-        uses: ['oauth', 'mail', 'store', 'kernel', 'rules', 'db', 'i18n'],
+        uses: ['oauth', 'mail', 'notify', 'store', 'kernel', 'rules', 'db', 'i18n'],
       },
       oauth: {
         holds: 'clients, grants, tokens',
