@@ -1,4 +1,4 @@
-import { hashPassword } from '../src/features/oauth/password.ts';
+import { hashPassword } from '../src/features/accounts/password.ts';
 import { createPersonalToken } from '../src/features/oauth/personal-tokens.ts';
 import { insertPlace, insertSettlement } from '../src/store/land/register.ts';
 import type { BenchService } from './bench-harness.ts';

@@ -196,13 +196,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   const pushes = createPushes({ pool, jobs, keepDays: config.readingsKeepDays, now, newId });
   registerDevicePush(server, { pushes, rateLimits });
   registerMedia(server, { pool, kernel, rateLimits, services, now, newId });
-  registerUnsubscribe(server, { pool, tokens: mail.unsubscribe, rateLimits });
+  registerUnsubscribe(server, { kernel, tokens: mail.unsubscribe, rateLimits });
   registerAcknowledgeByLink(server, {
-    pool,
+    kernel,
     tokens: mail.acknowledge,
     rateLimits,
     texts: services.texts,
-    now,
   });
   const rules = createRedirectRules(config.redirectAllow);
   registerOAuth(server, { pool, rateLimits, rules, bearer, now, newId });

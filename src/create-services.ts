@@ -20,6 +20,7 @@ import { watchBlobStore } from './engines/media/watched-store.ts';
 import { createGuard, type Guard } from './engines/outbound/guard.ts';
 import { createEmbedder } from './engines/search/embedding.ts';
 import { createTextReader } from './engines/search/text-reader.ts';
+import { createPasswordAttempts } from './features/accounts/password-attempts.ts';
 import { createPushKeys } from './features/installation/push-keys.ts';
 import {
   createSemanticSearch,
@@ -32,7 +33,7 @@ import { createPeopleLists } from './features/land-import/people-lists.ts';
 import { createEmailLinkOrigin } from './features/mail/email-link-origin.ts';
 import { createMailEngine, type MailEngine } from './features/mail/mail-worker.ts';
 import { createAnnouncementReads } from './features/notify/announcement-reads.ts';
-import { createPlotCodes } from './features/oauth/plot-codes.ts';
+import { createPlotCodes } from './features/operations/settlement/plot-codes.ts';
 import { deriveKey } from './secret-key.ts';
 import { createSettingsBox } from './settings-box.ts';
 import { saveBoundaryPreview } from './store/land/boundary-previews.ts';
@@ -151,6 +152,7 @@ export function createServices(options: ServiceDependencies): {
     knowledgeViews,
     emailLinkOrigin: createEmailLinkOrigin(installation),
     semanticSearch: meaning,
+    passwordAttempts: createPasswordAttempts(pool, now),
     plotCodes,
     push,
     quotas: config.quotas,

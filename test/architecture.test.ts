@@ -188,25 +188,25 @@ describe('modules and layers', () => {
   });
 });
 
-describe('actions', () => {
-  const named = [...sources]
+describe('definitions of pages alone', () => {
+  const defining = [...sources]
     .map(([path, source]) => [relative(root, path), source] as const)
-    .filter(([path]) => moduleOf(path) === 'actions');
+    .filter(([path]) => ['actions', 'accounts'].includes(moduleOf(path)))
+    .filter(([, source]) => source.includes('defineOperation('));
 
-  it('have one file each, named like them', () => {
-    const defining = named.filter(([, source]) => source.includes('defineOperation('));
-    assert.ok(defining.length > 50);
+  it('have one file each, named like them, and no route', () => {
+    assert.ok(defining.length > 90);
     for (const [path, source] of defining) {
       const name = /export const (\w+) = defineOperation\(/.exec(source)?.[1];
-      assert.equal(path, `features/actions/${name}.ts`);
+      assert.equal(path, `features/${moduleOf(path)}/${name}.ts`);
       assert.match(source, new RegExp(`name: '${name}'`));
+      assert.doesNotMatch(source, /\broute:/);
     }
   });
 
   it('are imported at run time by pages and the demo only', () => {
-    const reaching = imports.filter(
-      ({ to, from, isType }) => !isType && moduleOf(to) === 'actions' && moduleOf(from) !== 'actions',
-    );
+    const paths = new Set(defining.map(([path]) => path));
+    const reaching = imports.filter(({ to, isType }) => !isType && paths.has(to));
     assert.deepEqual(
       reaching.filter(({ from }) => !['web', 'demo'].includes(moduleOf(from))),
       [],
@@ -229,6 +229,17 @@ describe('pages', () => {
       ...fields.filter((field) => !isPlaced(`${name}\\.${field}`)).map((field) => `${name}.${field}`),
     ]);
     assert.deepEqual(missing, []);
+  });
+
+  it('open no transaction: what is written has a definition', () => {
+    const opening = [...sources]
+      .map(([path, source]) => [relative(root, path), source] as const)
+      // A sketch for a microcontroller calls begin("…").
+      .filter(([path, source]) => moduleOf(path) === 'web' && /\.begin\((?!")/.test(source));
+    assert.deepEqual(
+      opening.map(([path]) => path),
+      [],
+    );
   });
 
   it('are all listed in the index of their area', () => {

@@ -34,7 +34,7 @@ describe('personal data export', () => {
       ahead,
     );
   const ask = (account: string, via: 'session' | 'personal' = 'session') =>
-    refusalKindOf(runActionAs(service, account, export_my_data, {}, via));
+    refusalKindOf(runActionAs(service, account, export_my_data, { password }, via));
   async function download(browser: Browser, given: string) {
     const page = await browser.get('/account/data');
     const response = await fetch(service.url + file, {
@@ -145,7 +145,7 @@ describe('personal data export', () => {
     assert.equal(
       await refusalKindOf(
         withClockOffset(service, 2 * day, () =>
-          runActionAs(service, village.accounts.resident, export_my_data, {}),
+          runActionAs(service, village.accounts.resident, export_my_data, { password }),
         ),
       ),
       '',

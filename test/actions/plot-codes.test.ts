@@ -5,7 +5,7 @@ import { issue_plot_codes } from '../../src/features/actions/issue_plot_codes.ts
 import { list_household } from '../../src/features/actions/list_household.ts';
 import { make_invitation_link } from '../../src/features/actions/make_invitation_link.ts';
 import { withdraw_invitation } from '../../src/features/actions/withdraw_invitation.ts';
-import { createPlotCodes } from '../../src/features/oauth/plot-codes.ts';
+import { createPlotCodes } from '../../src/features/operations/settlement/plot-codes.ts';
 import { insertAccount } from '../../src/store/accounts/accounts.ts';
 import { insertParcels, insertSettlementRole } from '../../src/store/land/register.ts';
 import { listAudit } from '../../src/store/system/audit.ts';

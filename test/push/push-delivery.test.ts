@@ -79,8 +79,9 @@ describe('pushes', () => {
     });
     const made = to.subscribe();
     await service.pool.begin(async (db) => {
-      const context = { db, caller: { accountId }, services: service.app.services, now, newId } as never;
-      const input = { session: id, endpoint: made.endpoint, ...made.keys };
+      const caller = { accountId, sessionId: id };
+      const context = { db, caller, services: service.app.services, now, newId } as never;
+      const input = { endpoint: made.endpoint, ...made.keys };
       const subject = (await subscribe_to_push.load?.(input, context, true)) as never;
       await subscribe_to_push.write?.(input, context, subject, undefined);
     });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Db } from '../../src/base/db/connect.ts';
-import { resetPassword } from '../../src/features/oauth/account-recovery.ts';
+import { resetPassword } from '../../src/features/accounts/account-recovery.ts';
 import { createPlainSecret, hashToken } from '../../src/features/oauth/secret-token.ts';
 import { insertAccountCode } from '../../src/store/accounts/credentials.ts';
 import { waitForLockWaiters } from '../db/lock-waiters.ts';

@@ -4,7 +4,7 @@ import { EventEmitter, once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request as openRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { before, describe, it } from 'node:test';
-import { resetPassword } from '../../src/features/oauth/account-recovery.ts';
+import { resetPassword } from '../../src/features/accounts/account-recovery.ts';
 import { createPlainSecret, hashToken } from '../../src/features/oauth/secret-token.ts';
 import { insertAccountCode } from '../../src/store/accounts/credentials.ts';
 import { startService, type TestService } from '../harness/service.ts';

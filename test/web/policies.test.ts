@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
-import { createAccountRequestsWorker } from '../../src/features/oauth/account-requests.ts';
+import { createAccountRequestsWorker } from '../../src/features/accounts/account-requests.ts';
 import { setOperator } from '../../src/store/accounts/accounts.ts';
 import { drainQueue } from '../harness/jobs.ts';
 import { startService } from '../harness/service.ts';

@@ -1,11 +1,11 @@
 import type { RecurringJob, Worker } from '../../domain/kernel/jobs.ts';
 import type { RateLimits } from '../../domain/kernel/rate-limits.ts';
 import type { Services } from '../../domain/kernel/services.ts';
+import { createAccountRequestsWorker } from '../../features/accounts/account-requests.ts';
 import { semanticSearchWorker } from '../../features/knowledge/semantic-search.ts';
 import { termMergingSchedule, termMergingWorker } from '../../features/knowledge/term-merging.ts';
 import { createMailWorker, type MailEngine } from '../../features/mail/mail-worker.ts';
 import { announcementsWorker } from '../../features/notify/announcements-worker.ts';
-import { createAccountRequestsWorker } from '../../features/oauth/account-requests.ts';
 import { createPushWorker, type PushEngine, pushSchedule } from '../../features/push/push-worker.ts';
 import { sweepExpired } from '../../store/system/expiry.ts';
 import { dataExportWorker } from './data-export.ts';

@@ -15,6 +15,8 @@ export interface Caller {
   /** The language of the account, as known when its token was checked. */
   readonly language?: Language;
   readonly via: 'nobody' | 'personal' | 'oauth' | 'session';
+  /** Of a person at a page. */
+  readonly sessionId?: string;
   /** Only while a page is read: it has loaded this for its frame. What is missing there has to be looked up. */
   readonly loadTies?: () => Promise<AccountTies>;
 }

@@ -105,6 +105,8 @@ export interface Definition<
   readonly body?: BodyClass;
   /** Without a route: the same form sent twice gets what `write` returned first. Operations always do so. */
   readonly keepsReply?: true;
+  /** Protects or ends the account: whoever used up its changes of the day must not prevent that. */
+  readonly isUncounted?: true;
 }
 
 /**
@@ -122,7 +124,7 @@ export interface Operation<
   Ref = Subject,
 > extends Omit<
     Definition<Name, Input, S, Head, Subject, Prepared, Ref, z.input<Output>>,
-    'output' | 'show' | 'keepsReply'
+    'output' | 'show' | 'keepsReply' | 'isUncounted'
   > {
   readonly tag: Tag;
   /** Method and path below /api/v1; names in braces are fields of the input. */

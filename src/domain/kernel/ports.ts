@@ -46,6 +46,12 @@ export interface Installation {
   reload(): Promise<void>;
 }
 
+/** Attempts at passwords, counted apart from the transaction that they allow: a refusal must not undo the count. */
+export interface PasswordAttempts {
+  /** Counts one under each key, which has so many without a wait; or none, and returns the seconds to wait. */
+  reserve(freeAttempts: Readonly<Record<string, number>>): Promise<number>;
+}
+
 /** With which pushes are signed: base64url, stable for the life of the installation. */
 export interface PushKeys {
   readonly publicKey: string;
@@ -147,7 +153,8 @@ export type Quotas = Readonly<Record<Quota | 'urgent_notices', number>>;
 
 /** The demonstration of this installation. */
 export interface Demonstration {
-  load(): Promise<void>;
+  /** Returns its operator; null when the operator has no password to sign in with. */
+  load(): Promise<{ id: string; passwordHash: string } | null>;
   /** Whether there is nothing beside it. */
   isAlone(): Promise<boolean>;
   /** Empties the installation and returns the path to set it up; null when there is more than the demonstration. */

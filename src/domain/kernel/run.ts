@@ -151,9 +151,10 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
       const subject = await loadPermitted(definition, parsed, context, false);
       return summarizeReply(definition, wanted, await show(definition, parsed, context, subject));
     };
-    // Whoever is signed in sees what they wrote before. The second time from the main database: it may be the replica
-    // that is away.
-    const first = caller.accountId === null ? dependencies.readPool() : dependencies.pool;
+    // Whoever is signed in sees what they wrote before, and whoever follows an emailed link what it was made for. The
+    // second time from the main database: it may be the replica that is away.
+    const mayLag = caller.accountId === null && definition.route !== undefined;
+    const first = mayLag ? dependencies.readPool() : dependencies.pool;
     const answer = (share: string) =>
       retryReadIfLost((pool) => read(pool, share), [first, dependencies.pool]);
     const key = () => JSON.stringify([definition.name, input, call.language, call.origin]);
@@ -176,13 +177,15 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
       const context = openContext(call, caller);
       return definition.prepare(parsed, context, await loadPermitted(definition, parsed, context, false));
     };
-    const writeIn = (db: Transaction, prepared: unknown) =>
-      runCounted(dependencies, caller, db, async () => {
+    const writeIn = (db: Transaction, prepared: unknown) => {
+      const change = async () => {
         const context = createContext(call, caller, db, { services: quickServices });
         const subject = await loadPermitted(definition, parsed, context, true);
         const ref = await definition.write?.(parsed, context, subject, prepared);
         return { ref, reply: await show(definition, parsed, context, ref) };
-      });
+      };
+      return definition.isUncounted ? change() : runCounted(dependencies, caller, db, change);
+    };
     const isKept = definition.route !== undefined || definition.keepsReply === true;
     const request = isKept ? identifyRequest(definition, input, call, caller) : null;
     if (request === null)

@@ -13,6 +13,7 @@ import type {
   EmailLinkOrigin,
   Installation,
   KnowledgeViewCounter,
+  PasswordAttempts,
   PeopleLists,
   PlotCodes,
   PushKeys,
@@ -48,6 +49,7 @@ export interface Services {
     /** What arrived of uploads whose connection broke. */
     readonly unfinished: UnfinishedUploads;
   };
+  readonly passwordAttempts: PasswordAttempts;
   readonly plotCodes: PlotCodes;
   /** `guard`: for push servers, whose addresses browsers give. */
   readonly push: { readonly guard: Guard; keys(): Promise<PushKeys> };

@@ -1,3 +1,6 @@
+/** A backup that is still unfinished after this was cut off. */
+export const maxBackupHours = 24;
+
 /** How many backups are kept: the newest of each of so many days, weeks and months. */
 export interface BackupKeep {
   daily: number;

@@ -6,9 +6,9 @@ import { anonymousCaller, type Scope, scopes } from '../../domain/kernel/caller.
 import { mayLeaveBoard } from '../../domain/rules/board.ts';
 import { isEmail } from '../../domain/rules/email.ts';
 import { mayRevokeRole, type PlatformRole } from '../../domain/rules/platform-roles.ts';
+import { createPasswordResetLink } from '../../features/accounts/account-requests.ts';
+import { hashPassword, maxPasswordLength, minPasswordLength } from '../../features/accounts/password.ts';
 import { enqueueRoleEmails } from '../../features/mail/role-emails.ts';
-import { createPasswordResetLink } from '../../features/oauth/account-requests.ts';
-import { hashPassword, maxPasswordLength, minPasswordLength } from '../../features/oauth/password.ts';
 import { createPersonalToken, defaultTokenDays, maxTokenDays } from '../../features/oauth/personal-tokens.ts';
 import { type AccountRow, findAccountByEmail, insertAccount } from '../../store/accounts/accounts.ts';
 import { lockRoleHolders, setRole } from '../../store/accounts/platform-roles.ts';

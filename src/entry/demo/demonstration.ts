@@ -2,6 +2,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Demonstration } from '../../domain/kernel/ports.ts';
 import { createSetupLink } from '../../features/installation/setup.ts';
+import { findPasswordHash } from '../../store/accounts/credentials.ts';
+import { listRoleHolders } from '../../store/accounts/platform-roles.ts';
 import { emptyDatabase, hasOnlyDemo, lockDemo } from '../../store/system/demo.ts';
 import { accessFileName, type DemoOptions, loadDemo } from './load.ts';
 import { layouts } from './settlement-list.ts';
@@ -14,6 +16,9 @@ export function createDemonstration(options: Omit<DemoOptions, 'onlyWhenEmpty'>)
   return {
     async load() {
       await loadDemo({ ...options, onlyWhenEmpty: true });
+      const operator = (await listRoleHolders(pool)).find(({ isOperator }) => isOperator);
+      const passwordHash = operator && (await findPasswordHash(pool, operator.id));
+      return operator && passwordHash ? { id: operator.id, passwordHash } : null;
     },
     isAlone: () => hasOnlyDemo(pool, demoSlugs),
     async remove() {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../../base/db/connect.ts';
-import { hashPassword } from '../../features/oauth/password.ts';
+import { hashPassword } from '../../features/accounts/password.ts';
 import { createPersonalToken } from '../../features/oauth/personal-tokens.ts';
 import { insertAccount, setOperator, setPlatformRole } from '../../store/accounts/accounts.ts';
 import { insertMembership, insertSettlementRole } from '../../store/land/register.ts';

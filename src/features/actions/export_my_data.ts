@@ -4,16 +4,17 @@ import { refuse } from '../../domain/kernel/refusal.ts';
 import { mayRequestExport } from '../../domain/rules/data-export.ts';
 import { lockEmail } from '../../store/accounts/credentials.ts';
 import { findLatestExport, insertExport } from '../../store/accounts/data-export.ts';
+import { givenPassword } from '../accounts/account-fields.ts';
+import { refuseWrongPassword } from '../accounts/own-password.ts';
 
 export const export_my_data = defineOperation({
   name: 'export_my_data',
-  summary: 'Have a copy made of everything the account has here. The page asks for the password first.',
+  summary: 'Have a copy made of everything the account has here. With the password.',
   scope: 'session',
-  input: z.object({}),
-  async load(_, { db, caller }) {
-    return (await lockEmail(db, caller.accountId)) ?? refuse.notFound('address');
-  },
+  input: z.object({ password: givenPassword }),
+  prepare: ({ password }, context) => refuseWrongPassword(context, password, 'password'),
   async write(_, { db, caller, services, origin, now, newId }) {
+    if ((await lockEmail(db, caller.accountId)) === undefined) refuse.notFound('address');
     const refusal = mayRequestExport(await findLatestExport(db, caller.accountId, now()), now());
     if (refusal !== true) refuse.invalid('password', refusal);
     const id = newId();

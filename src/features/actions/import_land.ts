@@ -4,7 +4,8 @@ import { enumField, errorText, reference, text } from '../../domain/kernel/field
 import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { isImportLimitedToOwnLand, mayDrawBoundary } from '../../domain/rules/boundary.ts';
-import { importKinds, insertImport } from '../../store/land/land-imports.ts';
+import { importKinds } from '../../domain/rules/land-import-states.ts';
+import { insertImport } from '../../store/land/land-imports.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 import { coordinateSystems, findParameterFault } from '../land-import/formats/coordinate-systems.ts';
 import { pageLimits } from '../land-import/formats/limits.ts';

@@ -2,13 +2,9 @@ import { z } from 'zod';
 import { enumField, flag, reference, text } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
 import { compareNaturally } from '../../domain/rules/natural-order.ts';
+import { personStates } from '../../domain/rules/person-states.ts';
 import { type ReachWay, reachWays } from '../../domain/rules/plot-reach.ts';
-import {
-  listRegister,
-  listRegisterPlots,
-  personStates,
-  type RegisterRow,
-} from '../../store/land/people-register.ts';
+import { listRegister, listRegisterPlots, type RegisterRow } from '../../store/land/people-register.ts';
 import { countReading } from '../../store/land/register-readings.ts';
 import { requireRegister } from './register-keeping.ts';
 
@@ -18,6 +14,8 @@ const pageSize = 50;
 const wholeSize = 1_000;
 const maxPlots = 20_000;
 const maxPeopleOfPlot = 40;
+
+export type PersonOfRegister = RegisterRow;
 
 export interface PlotOfRegister {
   readonly id: string;

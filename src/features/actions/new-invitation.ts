@@ -1,8 +1,8 @@
 import { fillPath, paths } from '../../base/site/paths.ts';
 import type { SignedInContext } from '../../domain/kernel/context.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
+import { normalizeEmail } from '../../domain/rules/email.ts';
 import { type invitedRoles, mayInvite } from '../../domain/rules/residency.ts';
-import { normalizeEmail } from '../../store/accounts/accounts.ts';
 import { countInvitations, insertPlotCodes, type OwnedParcel } from '../../store/land/plot-codes.ts';
 import { recordDecision } from '../../store/system/audit.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Text } from '../../base/i18n/text.ts';
 import { enumField, flag, id, name, reference, text } from '../../domain/kernel/fields.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
-import { isEmail } from '../../domain/rules/email.ts';
+import { isEmail, normalizeEmail } from '../../domain/rules/email.ts';
 import type { PersonCard } from '../../domain/rules/people-import.ts';
 import { toE164 } from '../../domain/rules/phone.ts';
 import {
@@ -12,7 +12,6 @@ import {
   maxPostalAddressLength,
 } from '../../domain/rules/recorded-people.ts';
 import { residentRoles } from '../../domain/rules/residency.ts';
-import { normalizeEmail } from '../../store/accounts/accounts.ts';
 import type { RegisterRow } from '../../store/land/people-register.ts';
 
 const day = text(10)

@@ -2,9 +2,9 @@ import type { Text } from '../../base/i18n/text.ts';
 import type { SignedInContext } from '../../domain/kernel/context.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
+import { normalizeEmail } from '../../domain/rules/email.ts';
 import type { PersonCard } from '../../domain/rules/people-import.ts';
 import { isSamePerson } from '../../domain/rules/recorded-people.ts';
-import { normalizeEmail } from '../../store/accounts/accounts.ts';
 import { listNamedParcels } from '../../store/land/named-parcels.ts';
 import { findPerson, listRegister, type RegisterRow } from '../../store/land/people-register.ts';
 import {

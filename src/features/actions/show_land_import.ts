@@ -3,7 +3,8 @@ import { enumField, integer, reference } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayDrawBoundary } from '../../domain/rules/boundary.ts';
-import { featureFilters, findImport, listImportFeatures } from '../../store/land/land-imports.ts';
+import { featureFilters } from '../../domain/rules/land-import-states.ts';
+import { findImport, listImportFeatures } from '../../store/land/land-imports.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
 
 const shown = 100;

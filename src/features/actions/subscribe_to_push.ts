@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { id } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 import { lockAccount } from '../../store/accounts/accounts.ts';
@@ -19,16 +18,16 @@ export const subscribe_to_push = defineOperation({
   summary: 'Have notifications sent to the browser of this session. For oneself.',
   scope: 'session',
   input: z.object({
-    session: id,
     endpoint: z.string().max(1000),
     p256dh: z.string().max(100),
     auth: z.string().max(50),
   }),
-  async load({ session }, { db, caller: { accountId } }) {
+  async load(_, { db, caller: { accountId, sessionId = '0' } }) {
     await lockAccount(db, accountId);
-    if (!(await lockSession(db, { id: session, accountId }))) refuse.notFound('session');
+    if (!(await lockSession(db, { id: sessionId, accountId }))) refuse.notFound('session');
+    return sessionId;
   },
-  async write({ session, endpoint, ...keys }, { db, caller, services, now, newId }) {
+  async write({ endpoint, ...keys }, { db, caller, services, now, newId }, sessionId) {
     if (!endpoint.startsWith('https://') || services.push.guard.findPermanentObstacle(endpoint) !== null)
       refuse.invalid('endpoint', notUsable);
     await savePushSubscription(
@@ -36,7 +35,7 @@ export const subscribe_to_push = defineOperation({
       {
         id: newId(),
         accountId: caller.accountId,
-        sessionId: session,
+        sessionId,
         endpoint,
         host: new URL(endpoint).host,
         p256dh: readPublicKey(keys.p256dh) ?? refuse.invalid('p256dh', notUsable),

@@ -7,10 +7,10 @@ export const unsubscribe_from_push = defineOperation({
   name: 'unsubscribe_from_push',
   summary: 'Send no more notifications to one of one’s browsers. For oneself.',
   scope: 'session',
-  input: z.object({ subscription: id, session: id }),
+  input: z.object({ subscription: id }),
   load: async () => undefined,
-  async write({ subscription, session }, { db, caller }) {
+  async write({ subscription }, { db, caller }) {
     const ended = await deletePushSubscription(db, caller.accountId, subscription);
-    return { isCurrent: ended === session };
+    return { isCurrent: ended === caller.sessionId };
   },
 });

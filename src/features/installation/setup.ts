@@ -1,4 +1,4 @@
-import type { Pool } from '../../base/db/connect.ts';
+import type { Db, Pool } from '../../base/db/connect.ts';
 import type { Language } from '../../base/i18n/text.ts';
 import { paths } from '../../base/site/paths.ts';
 import { insertAccount } from '../../store/accounts/accounts.ts';
@@ -25,8 +25,8 @@ export async function createSetupLink(pool: Pool, now: Date): Promise<string | n
 }
 
 /** The link is valid and its purpose not fulfilled; opening it changes nothing. */
-export async function maySetUp(pool: Pool, token: string, now: Date): Promise<boolean> {
-  return (await isSetupLinkValid(pool, hashToken(token), now)) && !(await hasOperator(pool));
+export async function maySetUp(db: Db, token: string, now: Date): Promise<boolean> {
+  return (await isSetupLinkValid(db, hashToken(token), now)) && !(await hasOperator(db));
 }
 
 export interface FirstOperator {
@@ -41,29 +41,27 @@ export interface FirstOperator {
  * could accept the first settlement. Null when the link does not work any more.
  */
 export async function createFirstOperator(
-  pool: Pool,
+  db: Db,
   token: string,
   person: FirstOperator,
   context: { now(): Date; newId(): string },
 ): Promise<{ accountId: string } | null> {
   const now = context.now();
-  return pool.begin(async (db) => {
-    if (!(await consumeSetupLink(db, hashToken(token), now)) || (await hasOperator(db))) return null;
-    const id = context.newId();
-    await insertAccount(db, { ...person, id, emailConfirmedAt: now, createdAt: now });
-    for (const role of ['operator', 'moderator'] as const) {
-      await setRole(db, id, role, true);
-      await recordDecision(
-        { ...context, db, caller: { accountId: id } },
-        {
-          action: 'setup',
-          subject: { type: 'account', id },
-          settlementId: null,
-          isOfInstallation: true,
-          after: { role, isGiven: true },
-        },
-      );
-    }
-    return { accountId: id };
-  });
+  if (!(await consumeSetupLink(db, hashToken(token), now)) || (await hasOperator(db))) return null;
+  const id = context.newId();
+  await insertAccount(db, { ...person, id, emailConfirmedAt: now, createdAt: now });
+  for (const role of ['operator', 'moderator'] as const) {
+    await setRole(db, id, role, true);
+    await recordDecision(
+      { now: context.now, newId: context.newId, db, caller: { accountId: id } },
+      {
+        action: 'setup',
+        subject: { type: 'account', id },
+        settlementId: null,
+        isOfInstallation: true,
+        after: { role, isGiven: true },
+      },
+    );
+  }
+  return { accountId: id };
 }

@@ -1,7 +1,7 @@
 import type { Requester } from '../../base/threads/fair-share.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
-import type { DrawnFigures } from '../../engines/search/figures.ts';
 import type { FigureSource } from '../../engines/markup/markdown.ts';
+import type { DrawnFigures } from '../../engines/search/figures.ts';
 import type { FigureDraft, PassageDraft } from '../../engines/search/passage.ts';
 import type { TextReader } from '../../engines/search/text-reader.ts';
 

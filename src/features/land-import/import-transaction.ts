@@ -1,6 +1,7 @@
 import type { Transaction } from '../../base/db/connect.ts';
+import type { ImportKind } from '../../domain/rules/land-import-states.ts';
 import type { Box } from '../../engines/geometry/types.ts';
-import type { CheckedFeature, ImportKind } from '../../store/land/land-imports.ts';
+import type { CheckedFeature } from '../../store/land/land-imports.ts';
 import { importBuildings } from './buildings.ts';
 import type { ImportBounds } from './import-bounds.ts';
 import type { ImportDependencies, ImportListener, ImportReport } from './import-report.ts';

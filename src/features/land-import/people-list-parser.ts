@@ -1,5 +1,5 @@
 import type { PeopleList, PeopleListLine } from '../../domain/kernel/ports.ts';
-import { isEmail } from '../../domain/rules/email.ts';
+import { isEmail, normalizeEmail } from '../../domain/rules/email.ts';
 import { toE164 } from '../../domain/rules/phone.ts';
 import { plotNumberKey } from '../../domain/rules/plot-numbers.ts';
 import {
@@ -8,7 +8,6 @@ import {
   maxPhones,
   maxPostalAddressLength,
 } from '../../domain/rules/recorded-people.ts';
-import { normalizeEmail } from '../../store/accounts/accounts.ts';
 import { parseCsv } from './formats/csv.ts';
 import { decodeText } from './formats/decode-text.ts';
 import { UnreadableFile } from './formats/unreadable-file.ts';

@@ -1,6 +1,7 @@
 import type { Language, Text } from '../../base/i18n/text.ts';
+import type { PersonState } from '../../domain/rules/person-states.ts';
 import { toE164 } from '../../domain/rules/phone.ts';
-import type { PersonState, RegisterRow } from '../../store/land/people-register.ts';
+import type { RegisterRow } from '../../store/land/people-register.ts';
 import { nameColumns, roleWords, yesNoWords } from './people-columns.ts';
 
 const stateColumn: Text = { en: 'state', ru: 'состояние' };

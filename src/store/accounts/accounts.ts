@@ -1,5 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Language } from '../../base/i18n/text.ts';
+import { normalizeEmail } from '../../domain/rules/email.ts';
 
 export interface AccountRow {
   id: string;
@@ -27,11 +28,6 @@ export const defaultInterfaceSettings: InterfaceSettingsRow = {
   skin: null,
   objectsView: null,
 };
-
-/** Email addresses are compared case-insensitively. */
-export function normalizeEmail(email: string): string {
-  return email.trim().toLowerCase();
-}
 
 export async function insertAccount(
   db: Db,

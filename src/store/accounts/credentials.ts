@@ -1,7 +1,7 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Language } from '../../base/i18n/text.ts';
+import { normalizeEmail } from '../../domain/rules/email.ts';
 import { revokeConnections } from '../devices/device-connections.ts';
-import { normalizeEmail } from './accounts.ts';
 import { revokeAllTokens } from './tokens.ts';
 
 export type CodePurpose = 'reset_password' | 'change_email' | 'restore_email';

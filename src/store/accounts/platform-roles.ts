@@ -1,7 +1,8 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Language } from '../../base/i18n/text.ts';
+import { normalizeEmail } from '../../domain/rules/email.ts';
 import type { PlatformRole } from '../../domain/rules/platform-roles.ts';
-import { normalizeEmail, setOperator, setPlatformRole } from './accounts.ts';
+import { setOperator, setPlatformRole } from './accounts.ts';
 
 export interface RoleHolder {
   id: string;

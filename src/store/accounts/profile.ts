@@ -1,4 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
+import { maxProfileEntries } from '../../domain/rules/profile-lists.ts';
 import { type PendingCountsRow, pendingCounts } from './pending-counts.ts';
 
 interface PlaceOfProfile {
@@ -6,9 +7,6 @@ interface PlaceOfProfile {
   settlement_slug: string;
   settlement_name: string;
 }
-
-/** Of each list of places. */
-export const maxProfileEntries = 500;
 
 /** As show_me returns it. */
 export interface ProfileRow {

@@ -1,6 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Language } from '../../base/i18n/text.ts';
-import { normalizeEmail } from './accounts.ts';
+import { normalizeEmail } from '../../domain/rules/email.ts';
 
 /** A registration whose address is not confirmed yet. */
 export interface RegistrationRow {

@@ -1,5 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
-import { normalizeEmail } from '../accounts/accounts.ts';
+import { normalizeEmail } from '../../domain/rules/email.ts';
 
 export interface BoardMember {
   id: string;

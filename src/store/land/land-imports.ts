@@ -1,22 +1,14 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Text } from '../../base/i18n/text.ts';
 import { isId } from '../../domain/kernel/fields.ts';
+import type {
+  FeatureFilter,
+  FeatureOutcome,
+  ImportKind,
+  ImportState,
+} from '../../domain/rules/land-import-states.ts';
 import { type LandWarning, rankWarnings } from '../../domain/rules/land-warnings.ts';
 import type { Shape } from '../../engines/geometry/types.ts';
-
-export const importKinds = ['plots', 'land', 'buildings'] as const;
-export type ImportKind = (typeof importKinds)[number];
-export type ImportState =
-  | 'checking'
-  | 'checked'
-  | 'applying'
-  | 'applied'
-  | 'taken_back'
-  | 'unreadable'
-  | 'failed';
-
-export const featureOutcomes = ['added', 'changed', 'unchanged', 'refused'] as const;
-export type FeatureOutcome = (typeof featureOutcomes)[number];
 
 export interface ImportCounts {
   read: number;
@@ -219,9 +211,6 @@ export async function startApplyingImport(
        and expires_at > ${now} returning 1`;
   return rows.length > 0;
 }
-
-export const featureFilters = ['warned', ...featureOutcomes, 'renamed'] as const;
-export type FeatureFilter = (typeof featureFilters)[number];
 
 /** The worst first, after this place. */
 export async function listImportFeatures(

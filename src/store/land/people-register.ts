@@ -1,4 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
+import type { PersonState } from '../../domain/rules/person-states.ts';
 import { plotNumberKey } from '../../domain/rules/plot-numbers.ts';
 import {
   decideReachWay,
@@ -10,9 +11,6 @@ import type { ResidentRole } from '../../domain/rules/residency.ts';
 import { type Condition, escapeLike } from '../search/name-search.ts';
 import { isAmongContacts, type ReachQuery, selectContacts } from './plot-reach.ts';
 import { isOver } from './recorded-people.ts';
-
-export const personStates = ['recorded', 'invited', 'confirmed', 'ended'] as const;
-export type PersonState = (typeof personStates)[number];
 
 /** Somebody of a plot: a record, a confirmed membership, or both joined. */
 export interface RegisterRow {

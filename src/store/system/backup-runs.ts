@@ -1,4 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
+import { maxBackupHours } from '../../domain/rules/backup-schedule.ts';
 
 export type BackupPlace = 'folder' | 's3';
 
@@ -22,8 +23,6 @@ export interface BackupRun {
   problem: string | null;
 }
 
-/** A backup that is still unfinished after this was cut off. */
-export const maxBackupHours = 24;
 const keptDays = 366;
 const maxProblemLength = 500;
 

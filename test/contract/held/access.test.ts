@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { before, describe, it } from 'node:test';
-import { createAccountRequestsWorker } from '../../../src/features/oauth/account-requests.ts';
+import { createAccountRequestsWorker } from '../../../src/features/accounts/account-requests.ts';
 import { withClockOffset } from '../../harness/clock.ts';
 import { drainQueue } from '../../harness/jobs.ts';
 import { startService } from '../../harness/service.ts';

@@ -1,51 +1,17 @@
-import { formatTimestamp } from '../../../domain/kernel/fields.ts';
-import { hasPushSubscription, listPushSubscriptions } from '../../../store/messaging/push-subscriptions.ts';
+import type { ReplyOf } from '../../../domain/kernel/operation.ts';
+import { list_push_devices } from '../../../features/actions/list_push_devices.ts';
+import { show_push_offer } from '../../../features/actions/show_push_offer.ts';
 import type { PageRequest } from '../page/page.ts';
 import { clearCookie, writeCookie } from '../server/cookies.ts';
 
-export interface PushDevice {
-  readonly id: string;
-  readonly user_agent: string;
-  readonly since: string;
-  readonly current: boolean;
-  /** The last push was not accepted. */
-  readonly failing: boolean;
-}
+export type PushDevices = ReplyOf<typeof list_push_devices>;
 
-export interface PushDevices {
-  /** What browsers subscribe to. */
-  readonly publicKey: string;
-  readonly devices: readonly PushDevice[];
-}
-
-export async function loadPushDevices({
-  session,
-  dependencies,
-}: PageRequest<'signed-in'>): Promise<PushDevices> {
-  const { pool, services, now } = dependencies;
-  const [{ publicKey }, rows] = await Promise.all([
-    services.push.keys(),
-    listPushSubscriptions(pool, session.accountId, now()),
-  ]);
-  return {
-    publicKey,
-    devices: rows.map((row) => ({
-      id: row.id,
-      user_agent: row.userAgent,
-      since: formatTimestamp(row.createdAt),
-      current: row.sessionId === session.id,
-      failing: row.failingSince !== null,
-    })),
-  };
-}
+export const loadPushDevices = ({ call }: PageRequest<'signed-in'>): Promise<PushDevices> =>
+  call(list_push_devices, {});
 
 /** The key to offer this browser a subscription with; null when it has one. */
-export async function loadPushOffer({
-  session,
-  dependencies,
-}: PageRequest<'signed-in'>): Promise<string | null> {
-  if (await hasPushSubscription(dependencies.pool, session.id)) return null;
-  return (await dependencies.services.push.keys()).publicKey;
+export async function loadPushOffer({ call }: PageRequest<'signed-in'>): Promise<string | null> {
+  return (await call(show_push_offer, {})).publicKey;
 }
 
 /** Says that this browser was subscribed once: a subscription ends with its session, unnoticed by its owner. */

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Text } from '../../../base/i18n/text.ts';
 import type { PathParameters } from '../../../base/site/paths.ts';
 import type { AnyOperation, BodyClass } from '../../../domain/kernel/operation.ts';
-import type { SessionRow } from '../../../store/accounts/sessions.ts';
+import type { SignedInSession } from '../../../features/accounts/sessions.ts';
 import type { SignedInUser } from '../server/overview.ts';
 import type { PageDependencies } from '../server/page-dependencies.ts';
 import type { SealedForm } from '../server/sealed-form.ts';
@@ -18,7 +18,7 @@ import type { PhotoSubject, SavedPhotographs } from './photographs.ts';
 export type PageAccess = 'anybody' | 'signed-in' | 'moderator';
 
 export interface PageRequest<Who extends PageAccess = PageAccess> extends VisitorCalls {
-  readonly session: Who extends 'anybody' ? SessionRow | null : SessionRow;
+  readonly session: Who extends 'anybody' ? SignedInSession | null : SignedInSession;
   readonly view: View;
   /** The signed-in user with counts of pending items, loaded once per request; null when signed out. */
   loadSignedInUser(): Promise<SignedInUser | null>;

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { AccountTies } from '../../../domain/kernel/caller.ts';
+import { maxProfileEntries } from '../../../domain/rules/profile-lists.ts';
+import type { SignedInSession } from '../../../features/accounts/sessions.ts';
 import { show_me } from '../../../features/operations/user/show_me.ts';
-import { maxProfileEntries } from '../../../store/accounts/profile.ts';
-import type { SessionRow } from '../../../store/accounts/sessions.ts';
 import { type Overview, type Place, placeKey } from '../ui/navigation.ts';
 import { writeCookie } from './cookies.ts';
 import { readQueryParameter } from './visitor.ts';
@@ -21,7 +21,7 @@ export interface SignedInUser {
 export async function loadOverview(
   call: VisitorCall,
   wanted: string,
-  { notices }: Pick<SessionRow, 'notices'>,
+  { notices }: Pick<SignedInSession, 'notices'>,
 ): Promise<SignedInUser> {
   const { data: me } = await call(show_me, { waiting: true });
   const { waiting } = me;

@@ -26,7 +26,7 @@ export interface ProcessState {
   readonly startedAt: Date;
 }
 
-/** Dependencies of pages. Most use only `call`; accounts, sessions and tokens have no operations on purpose. */
+/** Dependencies of pages. Most use only `call`. */
 export interface PageDependencies {
   kernel: Kernel;
   pool: Pool;

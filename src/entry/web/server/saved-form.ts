@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Pool } from '../../../base/db/connect.ts';
-import { createPlainSecret, hashToken } from '../../../features/oauth/secret-token.ts';
-import { findSavedForm, insertSavedForm } from '../../../store/accounts/saved-forms.ts';
+import { save_form } from '../../../features/accounts/save_form.ts';
+import { show_saved_form } from '../../../features/accounts/show_saved_form.ts';
+import type { PageRequest } from '../page/page.ts';
 import { clearCookie, writeCookie } from './cookies.ts';
 import { unsealForm } from './sealed-form.ts';
 
@@ -11,42 +11,26 @@ import { unsealForm } from './sealed-form.ts';
  */
 const cookie = 'waiting_form';
 
-interface SavedFormOptions {
-  readonly pool: Pool;
-  readonly key: Buffer;
-  now(): Date;
-}
-
 /** Stores only forms sealed by us, no longer than their seal is valid. */
 export async function saveForm(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { call, request, reply, dependencies }: Pick<PageRequest, 'call' | 'request' | 'reply' | 'dependencies'>,
   sealed: string,
-  options: SavedFormOptions,
 ): Promise<void> {
-  const form = unsealForm(options, sealed);
+  const form = unsealForm(dependencies, sealed);
   if (form === null) return;
-  const secret = createPlainSecret();
-  await options.pool.begin((db) =>
-    insertSavedForm(db, {
-      secretHash: hashToken(secret),
-      accountId: form.typed.account,
-      sealed: Buffer.from(sealed, 'base64url'),
-      expiresAt: new Date(form.until),
-    }),
-  );
-  const seconds = Math.ceil((form.until - options.now().getTime()) / 1000);
+  const { account } = form.typed;
+  const { secret } = await call(save_form, { account, sealed, expires_at: new Date(form.until) });
+  const seconds = Math.ceil((form.until - dependencies.now().getTime()) / 1000);
   writeCookie(request, reply, cookie, secret, seconds);
 }
 
 /** The sealed form of this browser; empty when there is none. */
-export async function readSavedForm(
-  request: FastifyRequest,
-  { pool, now }: SavedFormOptions,
-): Promise<string> {
+export async function readSavedForm({
+  call,
+  request,
+}: Pick<PageRequest, 'call' | 'request'>): Promise<string> {
   const secret = request.cookies[cookie];
-  if (!secret) return '';
-  return (await findSavedForm(pool, hashToken(secret), now()))?.toString('base64url') ?? '';
+  return secret ? ((await call(show_saved_form, { secret })).sealed ?? '') : '';
 }
 
 /** Only the cookie is cleared; the row stays until it expires, so a lost response loses nothing. */

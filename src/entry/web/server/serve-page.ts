@@ -3,7 +3,7 @@ import type { Text } from '../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../base/site/paths.ts';
 import { ShareRefused } from '../../../base/threads/fair-share.ts';
 import { Refusal } from '../../../domain/kernel/refusal.ts';
-import type { SessionRow } from '../../../store/accounts/sessions.ts';
+import type { SignedInSession } from '../../../features/accounts/sessions.ts';
 import { findRefusal, httpStatus, sendRetryAfter } from '../../transport/refusal-status.ts';
 import {
   type FormRequest,
@@ -31,7 +31,7 @@ import { createVisitorCalls } from './visitor-calls.ts';
 const moderatorsOnlyText = { en: 'This page is for moderators.', ru: 'Эта страница для модераторов.' };
 
 /** Access check that needs no body; for forms it runs before the body is read. */
-export function checkAccess(page: Page, session: SessionRow | null): void {
+export function checkAccess(page: Page, session: SignedInSession | null): void {
   if (page.access === 'moderator' && session !== null && !session.isModerator)
     throw new Refusal({ kind: 'forbidden', text: moderatorsOnlyText });
 }

@@ -1,16 +1,20 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Pool } from '../../../base/db/connect.ts';
-import { type Call, openReads } from '../../../domain/kernel/call.ts';
+import type { Call } from '../../../domain/kernel/call.ts';
 import type { Caller } from '../../../domain/kernel/caller.ts';
-import { type AnyDefinition, type AnyOperation, isReadOnly } from '../../../domain/kernel/operation.ts';
+import {
+  type AnyDefinition,
+  type AnyOperation,
+  isReadOnly,
+  type ReplyOf,
+} from '../../../domain/kernel/operation.ts';
 import type { Kernel } from '../../../domain/kernel/run.ts';
-import { findParcelWithRole, type ParcelWithRole } from '../../../store/land/named-parcels.ts';
-import { findSettlement, type SettlementWithRole } from '../../../store/land/settlements.ts';
+import { find_parcel } from '../../../features/actions/find_parcel.ts';
+import { find_settlement } from '../../../features/actions/find_settlement.ts';
 import { createCall } from '../../transport/rest.ts';
 import { readIdempotencyKey } from './csrf.ts';
-import { callerOf, createView, shareKeyOf } from './visitor.ts';
+import { callerOf, createView } from './visitor.ts';
 
 /** Runs a definition as this visitor. */
 export interface VisitorCall {
@@ -24,9 +28,9 @@ export interface VisitorCall {
 export interface VisitorCalls {
   readonly call: VisitorCall;
   /** By id or slug, with the user's role in it: read once, whatever else of the page asks for it. */
-  findSettlement(reference: string): Promise<SettlementWithRole | undefined>;
+  findSettlement(reference: string): Promise<ReplyOf<typeof find_settlement>>;
   /** Any plot by id, with the user's relation to it: likewise. */
-  findParcel(id: string): Promise<ParcelWithRole | undefined>;
+  findParcel(id: string): Promise<ReplyOf<typeof find_parcel>>;
   /** What was read is read once per page; a page that waits for something reads anew. */
   forgetReads(): void;
 }
@@ -36,7 +40,7 @@ export interface VisitorCalls {
  * the page request was counted. The idempotency key of a posted form goes along, so a form sent twice runs once.
  */
 export function createVisitorCalls(
-  { kernel, pool }: { kernel: Kernel; pool: Pool },
+  { kernel }: { kernel: Kernel },
   request: FastifyRequest,
   reply: FastifyReply,
   loadTies?: Caller['loadTies'],
@@ -44,7 +48,6 @@ export function createVisitorCalls(
   const call = createPageCall(request, reply);
   let knownTies = call.reads && loadTies;
   const reader = () => (knownTies ? { loadTies: knownTies, ...callerOf(request) } : callerOf(request));
-  const reads = () => openReads(pool, call, shareKeyOf(request));
   const key = readIdempotencyKey(request);
   const keyed = (name: string, input: Record<string, unknown>) =>
     key === null ? call : { ...call, idempotencyKey: `${key}.${digestInput(name, input)}` };
@@ -54,8 +57,8 @@ export function createVisitorCalls(
       isReadOnly(definition)
         ? kernel.perform(definition, input, call, reader())
         : kernel.perform(definition, input, keyed(definition.name, input), callerOf(request)),
-    findSettlement: (reference) => findSettlement(reads(), reference, reader()),
-    findParcel: (id) => findParcelWithRole(reads(), id, reader()),
+    findSettlement: (settlement) => kernel.perform(find_settlement, { settlement }, call, reader()),
+    findParcel: (parcel) => kernel.perform(find_parcel, { parcel }, call, reader()),
     forgetReads() {
       call.reads?.clear();
       knownTies = undefined;

@@ -1,20 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Db, Pool } from '../../../base/db/connect.ts';
+import type { Pool } from '../../../base/db/connect.ts';
 import { paths } from '../../../base/site/paths.ts';
 import type { TurnOwner } from '../../../base/threads/loop-turns.ts';
 import { anonymousCaller, type Caller, scopes } from '../../../domain/kernel/caller.ts';
 import type { RateLimits } from '../../../domain/kernel/rate-limits.ts';
-import { Refusal } from '../../../domain/kernel/refusal.ts';
-import { createPlainSecret, hashToken } from '../../../features/oauth/secret-token.ts';
+import { sessionDays } from '../../../features/accounts/new-session.ts';
 import {
-  deleteSession,
-  findSession,
-  insertSession,
-  lockSession,
-  type SessionRow,
-  touchSession,
-} from '../../../store/accounts/sessions.ts';
+  findSessionOfToken,
+  noteSessionUse,
+  type SignedInSession,
+} from '../../../features/accounts/sessions.ts';
 import { toRateLimitAddress } from '../../transport/rate-limit.ts';
 import { writeRateLimitHeaders } from '../../transport/rest.ts';
 import type { View } from '../ui/view.ts';
@@ -30,14 +26,11 @@ declare module 'fastify' {
 
 /** Browser of a page request, with or without a session. */
 export interface Visitor {
-  session: SessionRow | null;
+  session: SignedInSession | null;
   /** Random cookie that form tokens are bound to, independent of the session. */
   browser: string;
   csrf: string;
 }
-
-export const sessionDays = 30;
-const touchIntervalMs = 5 * 60_000;
 
 export interface VisitorDependencies {
   pool: Pool;
@@ -64,12 +57,7 @@ export function registerVisitors(
   server.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.anonymous) return;
     const session = await findSessionInTurn(request, reply, dependencies);
-    if (
-      session !== undefined &&
-      dependencies.now().getTime() - session.lastUsedAt.getTime() > touchIntervalMs
-    ) {
-      await touchSession(dependencies.pool, session.id, dependencies.now());
-    }
+    if (session !== undefined) await noteSessionUse(dependencies.pool, session, dependencies.now());
     const known = request.cookies.form;
     const formKey =
       known !== undefined && /^[A-Za-z0-9_-]{22}$/.test(known)
@@ -85,7 +73,7 @@ async function findSessionInTurn(
   request: FastifyRequest,
   reply: FastifyReply,
   dependencies: VisitorDependencies & { rateLimits: RateLimits },
-): Promise<SessionRow | undefined> {
+): Promise<SignedInSession | undefined> {
   if (readSessionToken(request) === undefined) return undefined;
   try {
     return await request.server.requestShares.lookUp(request, reply, () =>
@@ -110,7 +98,7 @@ export async function recognizeVisitor(
 
 function createVisitor(
   browser: string,
-  session: SessionRow | undefined,
+  session: SignedInSession | undefined,
   { key }: VisitorDependencies,
 ): Visitor {
   const known = session ?? null;
@@ -121,9 +109,9 @@ function createVisitor(
 export async function findVisitorSession(
   request: FastifyRequest,
   { pool, now }: Pick<VisitorDependencies, 'pool' | 'now'>,
-): Promise<SessionRow | undefined> {
+): Promise<SignedInSession | undefined> {
   const token = readSessionToken(request);
-  return token === undefined ? undefined : findSession(pool, hashToken(token), hostOf(request), now());
+  return token === undefined ? undefined : findSessionOfToken(pool, token, hostOf(request), now());
 }
 
 /** The token as sent; not verified. */
@@ -136,47 +124,18 @@ export function hostOf(request: FastifyRequest): string {
   return new URL(request.origin).host;
 }
 
-/** False when the password was changed since it was verified. */
-export async function startSession(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  account: { readonly id: string; readonly passwordHash?: string | null },
-  dependencies: VisitorDependencies,
-): Promise<boolean> {
-  const token = createPlainSecret();
-  const now = dependencies.now();
-  const isStarted = await insertSession(dependencies.pool, {
-    id: dependencies.newId(),
-    hash: hashToken(token),
-    accountId: account.id,
-    passwordHash: account.passwordHash,
-    host: hostOf(request),
-    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+/** What a session that is started now remembers of this browser. */
+export function describeBrowser(request: FastifyRequest): { user_agent: string; address: string } {
+  return {
+    user_agent: (request.headers['user-agent'] ?? '').slice(0, 300),
     address: toRateLimitAddress(request.ip),
-    now,
-    expiresAt: new Date(now.getTime() + sessionDays * 86_400_000),
-  });
-  if (!isStarted) return false;
-  // The previous session of this browser ends.
-  if (request.visitor?.session)
-    await deleteSession(dependencies.pool, request.visitor.session.accountId, request.visitor.session.id);
+  };
+}
+
+export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, token: string): void {
   writeCookie(request, reply, sessionCookie(request), token, sessionDays * 86_400);
   request.cookies[sessionCookie(request)] = token;
-  return true;
 }
-
-/**
- * Locks the session inside a transaction that issues a token or does something irreversible; throws if it was
- * revoked.
- */
-export async function requireSession(db: Db, session: Pick<SessionRow, 'id' | 'accountId'>): Promise<void> {
-  if (!(await lockSession(db, session))) throw new Refusal({ kind: 'unauthenticated', text: signedOutText });
-}
-
-const signedOutText = {
-  en: 'You have been signed out meanwhile. Sign in again.',
-  ru: 'Вы больше не в учётной записи: вход завершён. Войдите снова.',
-};
 
 /** Looks the session up again: after a body has arrived, and after signing in within the same request. */
 export async function reloadVisitor(
@@ -187,13 +146,8 @@ export async function reloadVisitor(
   if (request.visitor) request.visitor = createVisitor(request.visitor.browser, session, dependencies);
 }
 
-export async function endSession(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  dependencies: VisitorDependencies,
-): Promise<void> {
-  const session = request.visitor?.session;
-  if (session) await deleteSession(dependencies.pool, session.accountId, session.id);
+/** After the session has ended. */
+export function clearSession(request: FastifyRequest, reply: FastifyReply): void {
   clearCookie(request, reply, sessionCookie(request));
   // Removes cached pages, drafts and the outbox from the device.
   reply.header('clear-site-data', '"cache", "storage"');
@@ -223,6 +177,7 @@ export function callerOf(request: FastifyRequest): Caller {
     isOperator: session.isOperator,
     scopes: new Set(scopes),
     via: 'session',
+    sessionId: session.id,
   };
 }
 

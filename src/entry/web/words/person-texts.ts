@@ -1,6 +1,6 @@
 import type { Language, Text } from '../../../base/i18n/text.ts';
 import type { PersonCard } from '../../../domain/rules/people-import.ts';
-import type { PersonState } from '../../../store/land/people-register.ts';
+import type { PersonState } from '../../../domain/rules/person-states.ts';
 import { formatPhone } from './directory-texts.ts';
 import * as labels from './labels.ts';
 import { residentRoleTexts } from './resident-texts.ts';

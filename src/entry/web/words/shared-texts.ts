@@ -138,10 +138,5 @@ export function translateName(
   return Object.hasOwn(words, name) ? (words[name]?.[language] ?? name) : name;
 }
 
-export const tooManyTriesText = (seconds: number): Text => ({
-  en: `Too many tries. Wait ${seconds} s and try again.`,
-  ru: `Слишком много попыток. Подождите ${seconds} с и попробуйте снова.`,
-});
-
 export const savedText: Text = labels.saved;
 export const revokedText: Text = { en: 'Revoked.', ru: 'Отозвано.' };

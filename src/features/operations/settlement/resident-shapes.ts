@@ -2,13 +2,14 @@ import { z } from 'zod';
 import type { SignedInCaller } from '../../../domain/kernel/caller.ts';
 import { formatTimestamp, outEnum, outId, outText, outTimestamp } from '../../../domain/kernel/fields.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
+import { personStates } from '../../../domain/rules/person-states.ts';
 import {
   maySeePersonalData,
   type ResidencyState,
   residencyStates,
   residentRoles,
 } from '../../../domain/rules/residency.ts';
-import { type NamedPerson, personStates } from '../../../store/land/people-register.ts';
+import type { NamedPerson } from '../../../store/land/people-register.ts';
 import type { ResidentRow } from '../../../store/land/residents.ts';
 import type { NotifiedParcelRow } from '../../../store/messaging/announcement-reach.ts';
 

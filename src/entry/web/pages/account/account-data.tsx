@@ -1,7 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
-import { mayRequestExport } from '../../../../domain/rules/data-export.ts';
-import { findLatestExport } from '../../../../store/accounts/data-export.ts';
+import { show_data_export } from '../../../../features/accounts/show_data_export.ts';
 import { definePage } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -62,11 +61,7 @@ export const accountDataPage = definePage({
   access: 'signed-in',
   texts,
   secret: true,
-  load: async (_, { session, dependencies }) => {
-    const latest = await findLatestExport(dependencies.pool, session.accountId, dependencies.now());
-    const mayAsk = mayRequestExport(latest, dependencies.now()) === true;
-    return { state: latest?.state ?? null, until: latest?.expiresAt?.toISOString() ?? null, mayAsk };
-  },
+  load: (_, { call }) => call(show_data_export, {}),
   actions: {
     export: {
       path: paths.accountExport,

@@ -1,9 +1,10 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { formatTimestamp } from '../../../../domain/kernel/fields.ts';
-import { listApplications, revokeApplication } from '../../../../store/accounts/oauth.ts';
+import { isId } from '../../../../domain/kernel/fields.ts';
+import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
+import { list_applications } from '../../../../features/accounts/list_applications.ts';
+import { revoke_application } from '../../../../features/accounts/revoke_application.ts';
 import { definePage, type FormRequest } from '../../page/page.ts';
-import { isId } from '../../server/form-validation.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -38,15 +39,7 @@ export const texts = {
   revoke: { en: 'Take back all access', ru: 'Забрать весь доступ' },
 } as const satisfies Record<string, Text>;
 
-export type ApplicationEntry = {
-  readonly id: string;
-  readonly name: string;
-  readonly host: string;
-  readonly verified: boolean;
-  readonly scopes: readonly string[];
-  readonly since: string;
-  readonly last_used_at: string | null;
-};
+type ApplicationEntry = ReplyOf<typeof list_applications>[number];
 
 /** One page under two URLs: the older one is kept for existing links. */
 function defineAssistantsPage<const Path extends string>(path: Path) {
@@ -55,19 +48,7 @@ function defineAssistantsPage<const Path extends string>(path: Path) {
     access: 'signed-in',
     offline: false,
     texts,
-    async load(_, { session, dependencies }) {
-      const rows = await listApplications(dependencies.pool, session.accountId);
-      const applications: ApplicationEntry[] = rows.map((row) => ({
-        id: row.grantId,
-        name: row.name,
-        host: row.host,
-        verified: row.kind === 'document',
-        scopes: row.scopes,
-        since: formatTimestamp(row.since),
-        last_used_at: formatTimestamp(row.lastUsedAt),
-      }));
-      return { applications };
-    },
+    load: async (_, { call }) => ({ applications: await call(list_applications, {}) }),
     head: () => ({ width: 'narrow' }),
     render: ({ applications }) => (
       <>
@@ -106,10 +87,9 @@ export const applicationsPage = {
       isButton: true,
       async perform(
         { application }: { application: string },
-        { session, dependencies }: FormRequest<'signed-in'>,
+        { call, dependencies }: FormRequest<'signed-in'>,
       ) {
-        if (isId(application))
-          await revokeApplication(dependencies.pool, session.accountId, application, dependencies.now());
+        if (isId(application)) await call(revoke_application, { application });
         dependencies.bearer.invalidateAll();
         return { to: paths.accountAssistants, notice: revokedText };
       },

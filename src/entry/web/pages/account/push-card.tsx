@@ -44,10 +44,9 @@ export const pushActions = {
     path: paths.subscribeToPush,
     isButton: true,
     async perform(_, formRequest) {
-      const { form, session, call } = formRequest;
+      const { form, call } = formRequest;
       const field = (name: string) => form.get(name) ?? '';
       await call(subscribe_to_push, {
-        session: session.id,
         endpoint: field('endpoint'),
         p256dh: field('p256dh'),
         auth: field('auth'),
@@ -63,10 +62,7 @@ export const pushActions = {
     path: paths.unsubscribeFromPush,
     isButton: true,
     async perform({ subscription }, formRequest) {
-      const { isCurrent } = await formRequest.call(unsubscribe_from_push, {
-        subscription,
-        session: formRequest.session.id,
-      });
+      const { isCurrent } = await formRequest.call(unsubscribe_from_push, { subscription });
       if (isCurrent) forgetPush(formRequest);
       return { to: paths.notificationPreferences, notice: texts.switchedOff };
     },

@@ -1,5 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
+import { list_sessions } from '../../../../features/accounts/list_sessions.ts';
 import { definePage } from '../../page/page.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,7 +10,7 @@ import { Fold } from '../../ui/fold.tsx';
 import { Form } from '../../ui/form.tsx';
 import { changeOwnPassword, requestEmailChange } from './account-actions.ts';
 import { AccountHead } from './account-layout.tsx';
-import { loadSessions, SessionCard } from './session-list.tsx';
+import { SessionCard } from './session-list.tsx';
 
 export const texts = {
   title: { en: 'Signing in', ru: 'Вход' },
@@ -45,7 +46,7 @@ export const securityPage = definePage({
   async load(_, pageRequest) {
     return {
       email: pageRequest.session.email,
-      sessions: await loadSessions(pageRequest),
+      sessions: await pageRequest.call(list_sessions, {}),
       clock: await loadClock(pageRequest),
     };
   },

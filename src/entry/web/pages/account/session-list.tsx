@@ -1,8 +1,7 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { formatTimestamp } from '../../../../domain/kernel/fields.ts';
-import { listSessions } from '../../../../store/accounts/sessions.ts';
-import type { PageRequest } from '../../page/page.ts';
+import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
+import type { list_sessions } from '../../../../features/accounts/list_sessions.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { formatBrowserName } from '../../ui/browser-name.ts';
 import { ButtonForm } from '../../ui/button-form.tsx';
@@ -25,27 +24,7 @@ export const texts = {
   others: { en: 'Sign out everywhere else', ru: 'Выйти на всех других устройствах' },
 } as const satisfies Record<string, Text>;
 
-export type SessionEntry = {
-  readonly id: string;
-  readonly user_agent: string;
-  readonly address: string | null;
-  readonly last_seen_at: string;
-  readonly current: boolean;
-};
-
-export async function loadSessions({
-  session,
-  dependencies,
-}: PageRequest<'signed-in'>): Promise<SessionEntry[]> {
-  const rows = await listSessions(dependencies.pool, session.accountId, dependencies.now());
-  return rows.map((row) => ({
-    id: row.id,
-    user_agent: row.userAgent,
-    address: row.address || null,
-    last_seen_at: formatTimestamp(row.lastUsedAt),
-    current: row.id === session.id,
-  }));
-}
+type SessionEntry = ReplyOf<typeof list_sessions>[number];
 
 export function SessionCard({ sessions, clock }: { sessions: readonly SessionEntry[]; clock: Clock }) {
   const language = useLanguage();

@@ -1,12 +1,14 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
-import { deleteOtherSessions, deleteSession } from '../../../../store/accounts/sessions.ts';
+import { isId } from '../../../../domain/kernel/fields.ts';
+import { end_other_sessions } from '../../../../features/accounts/end_other_sessions.ts';
+import { end_session } from '../../../../features/accounts/end_session.ts';
+import { list_sessions } from '../../../../features/accounts/list_sessions.ts';
 import { definePage } from '../../page/page.ts';
-import { isId } from '../../server/form-validation.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import * as labels from '../../words/labels.ts';
 import { AccountHead } from './account-layout.tsx';
-import { loadSessions, SessionCard } from './session-list.tsx';
+import { SessionCard } from './session-list.tsx';
 
 export const texts = {
   title: labels.devices,
@@ -20,23 +22,23 @@ export const sessionsPage = definePage({
   offline: false,
   texts,
   load: async (_, pageRequest) => ({
-    sessions: await loadSessions(pageRequest),
+    sessions: await pageRequest.call(list_sessions, {}),
     clock: await loadClock(pageRequest),
   }),
   actions: {
     others: {
       path: paths.revokeOtherSessions,
       isButton: true,
-      async perform(_, { session, dependencies }) {
-        await deleteOtherSessions(dependencies.pool, session.accountId, session.id);
+      async perform(_, { call }) {
+        await call(end_other_sessions, {});
         return { to: paths.accountSecurity, notice: texts.ended };
       },
     },
     end: {
       path: paths.revokeSession,
       isButton: true,
-      async perform({ session: id }, { session, dependencies }) {
-        if (isId(id)) await deleteSession(dependencies.pool, session.accountId, id);
+      async perform({ session: id }, { call, session }) {
+        if (isId(id)) await call(end_session, { session: id });
         return id === session.id ? { to: paths.login } : { to: paths.accountSecurity, notice: texts.ended };
       },
     },

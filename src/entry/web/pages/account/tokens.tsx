@@ -1,16 +1,12 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { type Scope, scopes } from '../../../../domain/kernel/caller.ts';
-import { formatTimestamp, isStorable } from '../../../../domain/kernel/fields.ts';
-import { refuse } from '../../../../domain/kernel/refusal.ts';
-import { refuseOverQuota } from '../../../../domain/rules/quotas.ts';
-import { createPersonalToken } from '../../../../features/oauth/personal-tokens.ts';
-import { changeCounter } from '../../../../store/accounts/account-changes.ts';
-import { countQuotaUsage, lockQuotas } from '../../../../store/accounts/quotas.ts';
-import { listPersonalTokens, revokePersonalToken } from '../../../../store/accounts/tokens.ts';
+import { scopes } from '../../../../domain/kernel/caller.ts';
+import { isId } from '../../../../domain/kernel/fields.ts';
+import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
+import { create_token } from '../../../../features/accounts/create_token.ts';
+import { list_tokens } from '../../../../features/accounts/list_tokens.ts';
+import { revoke_token } from '../../../../features/accounts/revoke_token.ts';
 import { type ActionResult, definePage, type FormRequest } from '../../page/page.ts';
-import { isId } from '../../server/form-validation.ts';
-import { requireSession } from '../../server/visitor.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -40,10 +36,6 @@ export const texts = {
   name: { en: 'What is it for', ru: 'Для чего он' },
   nameHint: { en: 'For example: weather station, my laptop.', ru: 'Например: метеостанция, мой ноутбук.' },
   scopes: { en: 'What it may do', ru: 'Что с ним можно делать' },
-  wrongName: {
-    en: 'Write what the key is for, in at most 100 characters.',
-    ru: 'Напишите, для чего ключ: не больше 100 знаков.',
-  },
   lifetime: { en: 'Works for', ru: 'Действует' },
   submit: { en: 'Create', ru: 'Создать' },
   list: { en: 'Your tokens', ru: 'Ваши ключи' },
@@ -63,14 +55,7 @@ const lifetimes: readonly (readonly [string, Text])[] = [
   ['730', { en: 'two years', ru: 'два года' }],
 ];
 
-export type TokenEntry = {
-  readonly id: string;
-  readonly name: string;
-  readonly scopes: readonly string[];
-  readonly created_at: string;
-  readonly expires_at: string;
-  readonly last_used_at: string | null;
-};
+type TokenEntry = ReplyOf<typeof list_tokens>[number];
 
 export const tokensPage = definePage({
   path: paths.tokens,
@@ -80,28 +65,15 @@ export const tokensPage = definePage({
   missing: {
     name: { en: 'Write what the key is for.', ru: 'Напишите, для чего ключ.' },
   },
-  async load(_, { session, dependencies }) {
-    const rows = await listPersonalTokens(dependencies.pool, session.accountId, dependencies.now());
-    const tokens: TokenEntry[] = rows.map((row) => ({
-      id: row.id,
-      name: `${row.name} (${row.fingerprint})`,
-      scopes: row.scopes,
-      created_at: formatTimestamp(row.createdAt),
-      expires_at: formatTimestamp(row.expiresAt),
-      last_used_at: formatTimestamp(row.lastUsedAt),
-    }));
-    return { tokens };
-  },
+  load: async (_, { call }) => ({ tokens: await call(list_tokens, {}) }),
   actions: {
     token: { path: paths.tokens, perform: (_, pageRequest) => createToken(pageRequest) },
     revoke: {
       path: paths.revokeToken,
       isButton: true,
-      async perform({ token }, { session, dependencies }) {
-        const hash = isId(token)
-          ? await revokePersonalToken(dependencies.pool, session.accountId, token, dependencies.now())
-          : undefined;
-        if (hash !== undefined) dependencies.bearer.invalidate(hash);
+      async perform({ token }, { call, dependencies }) {
+        const { hash } = isId(token) ? await call(revoke_token, { token }) : { hash: null };
+        if (hash !== null) dependencies.bearer.invalidate(hash);
         return { to: paths.tokens, notice: revokedText };
       },
     },
@@ -194,36 +166,9 @@ function TokenRow({ token }: { token: TokenEntry }) {
   );
 }
 
-async function createToken({
-  form,
-  text,
-  session,
-  dependencies,
-}: FormRequest<'signed-in'>): Promise<ActionResult> {
-  const name = text('name').trim();
-  if (name === '' || name.length > 100 || !isStorable(name)) refuse.invalid('name', texts.wrongName);
-  const wanted = form
-    .getAll('scopes')
-    .filter((scope): scope is Scope => (scopes as readonly string[]).includes(scope));
-  const days = /^-?\d{1,6}$/.test(text('days')) ? Number(text('days')) : Number.NaN;
-  const { accountId } = session;
-  const { token } = await dependencies.pool.begin(async (db) => {
-    await lockQuotas(db, accountId);
-    await requireSession(db, session);
-    const tokens = await countQuotaUsage(db, 'tokens', { accountId }, dependencies.now());
-    refuseOverQuota('name', 'tokens', tokens, dependencies.services.quotas);
-    const made = await createPersonalToken(
-      db,
-      { accountId, name, scopes: wanted, days },
-      dependencies.newId(),
-      dependencies.now(),
-    );
-    await changeCounter.count(
-      db,
-      { accountId, bytes: 0, at: dependencies.now() },
-      dependencies.services.quotas,
-    );
-    return made;
-  });
-  return { to: paths.tokens, shown: { name, token } };
+async function createToken({ call, form, text }: FormRequest<'signed-in'>): Promise<ActionResult> {
+  const days = /^-?\d{1,6}$/.test(text('days')) ? Number(text('days')) : 0;
+  const wanted = form.getAll('scopes').filter((scope) => (scopes as readonly string[]).includes(scope));
+  const made = await call(create_token, { name: text('name'), scopes: [...new Set(wanted)], days });
+  return { to: paths.tokens, shown: made };
 }

@@ -1,20 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Pool } from '../../../../base/db/connect.ts';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
+import { anonymousCaller } from '../../../../domain/kernel/caller.ts';
 import type { RateLimits } from '../../../../domain/kernel/rate-limits.ts';
-import { applyPreferenceChange } from '../../../../domain/rules/notification-preferences.ts';
+import type { Kernel } from '../../../../domain/kernel/run.ts';
+import { show_subscription } from '../../../../features/accounts/show_subscription.ts';
+import { unsubscribe } from '../../../../features/accounts/unsubscribe.ts';
 import type { UnsubscribeTokens } from '../../../../features/mail/unsubscribe-token.ts';
-import {
-  type EmailTopic,
-  emailTopicNames,
-  urgentEmailTopic,
-} from '../../../../features/notify/notification-texts.ts';
-import { findAccount, lockAccount } from '../../../../store/accounts/accounts.ts';
-import { findPreferences, savePreferences } from '../../../../store/messaging/notifications.ts';
+import { type EmailTopic, emailTopicNames } from '../../../../features/notify/notification-texts.ts';
 import { renderErrorPage } from '../../server/error-page.tsx';
 import { enforcePageLimit } from '../../server/page-rate-limits.ts';
 import { createPublicView, sendPage } from '../../server/send-page.ts';
+import { createPageCall } from '../../server/visitor-calls.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { renderDocument } from '../../ui/shell.tsx';
@@ -42,42 +39,27 @@ export const texts = {
  */
 export function registerUnsubscribe(
   server: FastifyInstance,
-  parts: { pool: Pool; tokens: UnsubscribeTokens; rateLimits: RateLimits },
+  { kernel, tokens, rateLimits }: { kernel: Kernel; tokens: UnsubscribeTokens; rateLimits: RateLimits },
 ): void {
   server.register(async (scope) => {
-    scope.addHook('onRequest', (request, reply) => enforcePageLimit(request, reply, parts.rateLimits));
+    scope.addHook('onRequest', (request, reply) => enforcePageLimit(request, reply, rateLimits));
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 10_000 }, async () => undefined);
-    scope.get('/unsubscribe/:token', async (request, reply) => {
-      const found = await findSubscriber(request, parts);
-      const view = createPublicView(request);
-      if (found === null) return sendInvalidLink(request, reply, view);
-      return sendPage(request, reply, renderConfirmation(found.topic, view));
-    });
-    scope.post('/unsubscribe/:token', async (request, reply) => {
-      const found = await findSubscriber(request, parts);
-      const view = createPublicView(request);
-      if (found === null) return sendInvalidLink(request, reply, view);
-      await parts.pool.begin(async (db) => {
-        await lockAccount(db, found.accountId);
-        const current = await findPreferences(db, found.accountId);
-        const off = { [found.topic]: { mail: false } };
-        const next = applyPreferenceChange(
-          current,
-          found.topic === urgentEmailTopic ? { kinds: off } : { topics: off },
-        );
-        await savePreferences(db, found.accountId, next);
-      });
-      return sendPage(request, reply, renderDone(found.topic, view));
-    });
+    scope.get('/unsubscribe/:token', (request, reply) => answer(request, reply, false));
+    scope.post('/unsubscribe/:token', (request, reply) => answer(request, reply, true));
   });
-}
 
-async function findSubscriber(
-  request: FastifyRequest,
-  { pool, tokens }: { pool: Pool; tokens: UnsubscribeTokens },
-): Promise<{ accountId: string; topic: EmailTopic } | null> {
-  const opened = tokens.verify((request.params as { token: string }).token);
-  return opened !== null && (await findAccount(pool, opened.accountId)) !== undefined ? opened : null;
+  async function answer(request: FastifyRequest, reply: FastifyReply, isPressed: boolean) {
+    const view = createPublicView(request);
+    const opened = tokens.verify((request.params as { token: string }).token);
+    if (opened === null) return sendInvalidLink(request, reply, view);
+    const { accountId: account, topic } = opened;
+    const call = createPageCall(request, reply);
+    const { isKnown } = isPressed
+      ? await kernel.perform(unsubscribe, { account, topic }, call, anonymousCaller)
+      : await kernel.perform(show_subscription, { account }, call, anonymousCaller);
+    if (!isKnown) return sendInvalidLink(request, reply, view);
+    return sendPage(request, reply, (isPressed ? renderDone : renderConfirmation)(topic, view));
+  }
 }
 
 function sendInvalidLink(request: FastifyRequest, reply: FastifyReply, view: View): FastifyReply {

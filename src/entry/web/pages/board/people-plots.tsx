@@ -1,8 +1,7 @@
 import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import type { ReachWay } from '../../../../domain/rules/plot-reach.ts';
-import type { PlotOfRegister } from '../../../../features/actions/list_people.ts';
-import type { RegisterRow } from '../../../../store/land/people-register.ts';
+import type { PersonOfRegister, PlotOfRegister } from '../../../../features/actions/list_people.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import type { Words } from '../../ui/language-context.ts';
@@ -28,7 +27,7 @@ export const wayTexts = {
 } as const satisfies Record<ReachWay, Text>;
 
 /** A person without an account has a page of their own; a resident has the one with the membership. */
-const personHref = (settlement: string, { personId, membershipId }: RegisterRow) =>
+const personHref = (settlement: string, { personId, membershipId }: PersonOfRegister) =>
   membershipId
     ? fillPath(paths.resident, { settlement, resident: membershipId })
     : fillPath(paths.person, { settlement, person: personId as string });

@@ -1,8 +1,8 @@
 import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { personStates } from '../../../../domain/rules/person-states.ts';
 import { reachWays } from '../../../../domain/rules/plot-reach.ts';
 import { list_people } from '../../../../features/actions/list_people.ts';
-import { personStates } from '../../../../store/land/people-register.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage, Redirect } from '../../page/page.ts';
 import { Buttons, LinkButton } from '../../ui/button.tsx';

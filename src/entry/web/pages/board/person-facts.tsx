@@ -1,4 +1,4 @@
-import type { RegisterRow } from '../../../../store/land/people-register.ts';
+import type { PersonOfRegister } from '../../../../features/actions/list_people.ts';
 import { CallButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
@@ -10,7 +10,7 @@ import { texts as contactTexts } from '../directory/contact-row.tsx';
 import { texts as formTexts, listFacts } from './person-form.tsx';
 
 /** What is recorded of a person; a tap calls. */
-export function PersonFacts({ person }: { person: RegisterRow }) {
+export function PersonFacts({ person }: { person: PersonOfRegister }) {
   const language = useLanguage();
   const { name, role } = cardFieldTexts;
   // Telephones stand above, the others at the head of the page, where an account goes by its own name.

@@ -1,7 +1,7 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { maxNameLength, maxPostalAddressLength } from '../../../../domain/rules/recorded-people.ts';
 import type { ResidentRole } from '../../../../domain/rules/residency.ts';
-import type { RegisterRow } from '../../../../store/land/people-register.ts';
+import type { PersonOfRegister } from '../../../../features/actions/list_people.ts';
 import type { FormRequest } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckField } from '../../ui/choice.tsx';
@@ -54,7 +54,7 @@ export const readPerson = ({ text }: FormRequest) =>
 type PersonFormProps = {
   readonly id: string;
   readonly action: string;
-  readonly person?: RegisterRow;
+  readonly person?: PersonOfRegister;
   /** The plot of a new record. */
   readonly plot?: { readonly value: string; readonly label: Words };
   readonly button: Words;
@@ -151,7 +151,7 @@ export function PersonForm({ id, action, person, plot, button }: PersonFormProps
 }
 
 /** What is known of a person, in words; telephones stand apart. */
-export function listFacts(person: RegisterRow, language: 'en' | 'ru'): [string, string][] {
+export function listFacts(person: PersonOfRegister, language: 'en' | 'ru'): [string, string][] {
   const shown = ['postalAddress', 'isMember', 'since'] as const;
   const facts: [string, string][] = [
     [cardFieldTexts.name[language], person.name],

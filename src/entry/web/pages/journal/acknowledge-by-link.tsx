@@ -1,19 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Pool } from '../../../../base/db/connect.ts';
 import type { Text } from '../../../../base/i18n/text.ts';
+import { anonymousCaller } from '../../../../domain/kernel/caller.ts';
 import type { RateLimits } from '../../../../domain/kernel/rate-limits.ts';
+import type { Kernel } from '../../../../domain/kernel/run.ts';
 import type { Services } from '../../../../domain/kernel/services.ts';
 import { maskMentions } from '../../../../domain/rules/mentions.ts';
+import { acknowledge_by_link } from '../../../../features/actions/acknowledge_by_link.ts';
+import { show_notice_by_link } from '../../../../features/actions/show_notice_by_link.ts';
 import type { AcknowledgeTokens } from '../../../../features/mail/acknowledge-token.ts';
-import {
-  acknowledgeNotice,
-  findAcknowledgement,
-  findNoticeOfEvent,
-  type NoticeOfEvent,
-} from '../../../../store/messaging/acknowledgements.ts';
 import { renderErrorPage } from '../../server/error-page.tsx';
 import { enforcePageLimit } from '../../server/page-rate-limits.ts';
 import { createPublicView, sendPage } from '../../server/send-page.ts';
+import { createPageCall } from '../../server/visitor-calls.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -30,11 +28,10 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 interface LinkParts {
-  pool: Pool;
+  kernel: Kernel;
   tokens: AcknowledgeTokens;
   rateLimits: RateLimits;
   texts: Services['texts'];
-  now(): Date;
 }
 
 /**
@@ -53,19 +50,20 @@ export function registerAcknowledgeByLink(server: FastifyInstance, parts: LinkPa
   async function answer(request: FastifyRequest, reply: FastifyReply, isPressed: boolean) {
     const view = createPublicView(request);
     const opened = parts.tokens.verify((request.params as { token: string }).token);
-    const notice = opened && (await findNoticeOfEvent(parts.pool, opened.eventId));
-    if (!opened || !notice?.isOpen) return sendUnknown(request, reply, view);
-    const { articleId, settlementId } = notice;
-    const household = { articleId, settlementId, accountId: opened.accountId };
-    const state = await findAcknowledgement(parts.pool, household);
-    if (!state.isMember) return sendUnknown(request, reply, view);
-    if (isPressed) await acknowledgeNotice(parts.pool, { ...household, at: parts.now() });
+    if (!opened) return sendUnknown(request, reply, view);
+    const notice = await parts.kernel.perform(
+      isPressed ? acknowledge_by_link : show_notice_by_link,
+      { account: opened.accountId, event: opened.eventId },
+      createPageCall(request, reply),
+      anonymousCaller,
+    );
+    if (notice === null) return sendUnknown(request, reply, view);
     const safeHtml = await parts.texts.render(
       maskMentions(notice.body, new Set(), view.language),
       { mentions: {} },
       { share: opened.accountId },
     );
-    const page = renderNotice({ notice, safeHtml, isDone: isPressed || state.isDone, isPressed }, view);
+    const page = renderNotice({ notice, safeHtml, isDone: isPressed || notice.isDone, isPressed }, view);
     return sendPage(request, reply, page, { secret: true });
   }
 }
@@ -77,7 +75,7 @@ function sendUnknown(request: FastifyRequest, reply: FastifyReply, view: View): 
 
 function renderNotice(
   shown: {
-    notice: Pick<NoticeOfEvent, 'title' | 'settlementName'>;
+    notice: { title: string; settlementName: string };
     safeHtml: string | undefined;
     isDone: boolean;
     isPressed: boolean;

@@ -2,12 +2,11 @@ import type { z } from 'zod';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { roundExpiry } from '../../../../engines/media/signed-url.ts';
-import { figurePath } from '../../../../features/knowledge/article-urls.ts';
+import { listPublishedPictures, loadArticleParts } from '../../../../features/knowledge/article-parts.ts';
 import {
   maxPictures,
   type show_knowledge_article,
 } from '../../../../features/operations/knowledge/show_knowledge_article.ts';
-import { listFigures, listIndexedContent } from '../../../../store/knowledge/knowledge-passages.ts';
 import type { PageRequest } from '../../page/page.ts';
 import type { PageDependencies } from '../../server/page-dependencies.ts';
 import { tooBusyText } from '../../server/rendered-text-cache.ts';
@@ -33,27 +32,26 @@ export async function renderArticle(
   // Signed photograph URLs live for an hour or more; the cached HTML must not outlive them.
   const until = roundExpiry(now()).getTime();
   return renderedTexts.getOrRender(`${revision_id} ${language} ${until}`, async () => {
-    const drawn = await listFigures(db, id);
-    const addressed = drawn.map((figure) => ({ figure, address: figurePath(services, id, figure, now()) }));
+    const { figures, indexed } = await loadArticleParts(db, services, id, now());
     const html = await services.texts.render(
       body,
       {
-        ...(drawn.length > 0 && {
-          figures: new Map(addressed.map(({ figure, address }) => [figure.number, address])),
+        ...(figures.length > 0 && {
+          figures: new Map(figures.map(({ figure, address }) => [figure.number, address])),
         }),
         pictures: new Map(
-          addressed.flatMap(({ figure, address }) =>
+          figures.flatMap(({ figure, address }) =>
             figure.mediaId === null ? [] : [[figure.mediaId, address]],
           ),
         ),
         sizes: new Map(
-          addressed.flatMap(({ figure: { width, height }, address }) =>
+          figures.flatMap(({ figure: { width, height }, address }) =>
             width === null || height === null ? [] : [[address, { width, height }]],
           ),
         ),
         calloutTitles: calloutTitles[language],
         titles: { table: tableTitle[language], enlarge: enlargeText[language] },
-        indexed: { title, ...(await listIndexedContent(db, id)) },
+        indexed: { title, ...indexed },
       },
       { share: shareKey },
     );
@@ -71,7 +69,7 @@ export async function findVisiblePictures(
   const ready = (pictures ?? []).filter(({ state }) => state === 'ready').map((picture) => picture.id);
   // Those of the published text are among all of them.
   if (pictures && pictures.length < maxPictures) return new Set(ready);
-  const published = (await listFigures(pool, id)).flatMap(({ mediaId }) => mediaId ?? []);
+  const published = await listPublishedPictures(pool, id);
   return new Set([...published, ...ready]);
 }
 

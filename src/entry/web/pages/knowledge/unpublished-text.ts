@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
+import type { FigureSource } from '../../../../engines/markup/markdown.ts';
 import { createSignedMediaPath } from '../../../../engines/media/signed-media-path.ts';
 import { roundExpiry } from '../../../../engines/media/signed-url.ts';
-import type { FigureSource } from '../../../../engines/markup/markdown.ts';
 import type { FigureDraft } from '../../../../engines/search/passage.ts';
 import { drawBody, listFigureSources } from '../../../../features/knowledge/article-text.ts';
 import type { PageRequest } from '../../page/page.ts';

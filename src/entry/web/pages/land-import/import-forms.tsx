@@ -1,7 +1,8 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
 import { landWarnings } from '../../../../domain/rules/land-warnings.ts';
-import type { LandImport } from '../../../../store/land/land-imports.ts';
+import type { show_land_import } from '../../../../features/actions/show_land_import.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CheckField } from '../../ui/choice.tsx';
@@ -28,7 +29,7 @@ export const texts = {
   },
 } as const satisfies Record<string, Text>;
 
-type FoundImport = Pick<LandImport, 'id' | 'report' | 'outcome'>;
+type FoundImport = Pick<ReplyOf<typeof show_land_import>, 'id' | 'report' | 'outcome'>;
 
 /** Undoes the file as a whole; a refusal says what stands in the way. */
 export function TakeBack({ found, at }: { found: FoundImport; at: { settlement: string } }) {

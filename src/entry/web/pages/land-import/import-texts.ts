@@ -1,6 +1,10 @@
 import type { Text } from '../../../../base/i18n/text.ts';
+import type {
+  FeatureFilter,
+  FeatureOutcome,
+  ImportState,
+} from '../../../../domain/rules/land-import-states.ts';
 import type { LandWarning } from '../../../../domain/rules/land-warnings.ts';
-import type { FeatureFilter, FeatureOutcome, ImportState } from '../../../../store/land/land-imports.ts';
 import type { CountedNoun } from '../../words/shared-texts.ts';
 
 export const stateNames: Readonly<Record<ImportState, Text>> = {

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { featureFilters, featureOutcomes } from '../../../../domain/rules/land-import-states.ts';
 import { landWarnings } from '../../../../domain/rules/land-warnings.ts';
 import { apply_land_import } from '../../../../features/actions/apply_land_import.ts';
 import { show_land_import } from '../../../../features/actions/show_land_import.ts';
 import { take_back_land_import } from '../../../../features/actions/take_back_land_import.ts';
-import { featureFilters, featureOutcomes, type ListedFeature } from '../../../../store/land/land-imports.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
@@ -225,7 +226,7 @@ function Counts({ report }: { report: NonNullable<LoadedImport['report']> }) {
   );
 }
 
-function listCells(feature: ListedFeature, language: Language) {
+function listCells(feature: ReplyOf<typeof show_land_import>['features'][number], language: Language) {
   const { number, name, plotNumber, outcome, reason } = feature;
   return [
     outcome === 'refused' || name === ''

@@ -1,8 +1,8 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { importKinds } from '../../../../domain/rules/land-import-states.ts';
 import { import_land, namedSystems } from '../../../../features/actions/import_land.ts';
 import { list_land_imports } from '../../../../features/actions/list_land_imports.ts';
-import { importKinds } from '../../../../store/land/land-imports.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,9 +1,12 @@
 import { formatNumber } from '../../../../base/i18n/format-number.ts';
 import type { Text } from '../../../../base/i18n/text.ts';
+import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
 import type { Shape } from '../../../../engines/geometry/types.ts';
-import type { ListedFeature } from '../../../../store/land/land-imports.ts';
+import type { show_land_import } from '../../../../features/actions/show_land_import.ts';
 import { formatPlotArea } from '../../words/shared-texts.ts';
 import { warningTexts } from './import-texts.ts';
+
+type ListedFeature = ReplyOf<typeof show_land_import>['features'][number];
 
 export const texts = {
   picture: {

@@ -1,6 +1,8 @@
 import type { Text } from '../../../../base/i18n/text.ts';
+import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
+import { maxBackupHours } from '../../../../domain/rules/backup-schedule.ts';
 import { formatFileSize } from '../../../../domain/rules/file-size.ts';
-import { type BackupRun, maxBackupHours } from '../../../../store/system/backup-runs.ts';
+import type { show_operation } from '../../../../features/actions/show_operation.ts';
 import { Card } from '../../ui/card.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
@@ -27,13 +29,15 @@ const verdicts = {
   cut: { text: texts.cut, icon: 'alert', tone: 'danger' },
 } as const;
 
-function verdictOf({ verdict, startedAt, finishedAt }: BackupRun, now: Date) {
+type Backups = ReplyOf<typeof show_operation>['backups'];
+
+function verdictOf({ verdict, startedAt, finishedAt }: Backups[number], now: Date) {
   if (verdict !== null) return verdicts[verdict];
   if (finishedAt !== null) return verdicts.unproven;
   return now.getTime() - startedAt.getTime() > maxBackupHours * 3_600_000 ? verdicts.cut : verdicts.running;
 }
 
-export function BackupsCard({ backups, clock }: { backups: readonly BackupRun[]; clock: Clock }) {
+export function BackupsCard({ backups, clock }: { backups: Backups; clock: Clock }) {
   const language = useLanguage();
   return (
     <Card heading={{ id: 'backups', title: texts.title }} flush={backups.length > 0}>

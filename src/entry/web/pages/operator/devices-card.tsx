@@ -1,5 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
-import type { DeviceKindOverview } from '../../../../store/system/operator-overview.ts';
+import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
+import type { show_operation } from '../../../../features/actions/show_operation.ts';
 import { Card } from '../../ui/card.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { Table } from '../../ui/table.tsx';
@@ -14,7 +15,7 @@ export const texts = {
   reason: { en: 'Mostly because', ru: 'Чаще всего' },
 } as const satisfies Record<string, Text>;
 
-export function DevicesCard({ kinds }: { kinds: readonly DeviceKindOverview[] }) {
+export function DevicesCard({ kinds }: { kinds: ReplyOf<typeof show_operation>['devices'] }) {
   const language = useLanguage();
   return (
     <Card heading={{ id: 'devices', title: labels.devices }}>

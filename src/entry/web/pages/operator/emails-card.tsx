@@ -1,5 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
-import type { EmailOverview } from '../../../../store/system/operator-overview.ts';
+import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
+import type { show_operation } from '../../../../features/actions/show_operation.ts';
 import { Card } from '../../ui/card.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { FactList, List } from '../../ui/list.tsx';
@@ -27,7 +28,7 @@ const states = {
 } as const;
 
 /** Counts and reasons; addresses are masked, texts are not here. */
-export function EmailsCard(props: EmailOverview & { clock: Clock }) {
+export function EmailsCard(props: ReplyOf<typeof show_operation>['emails'] & { clock: Clock }) {
   const { waiting, oldestWaiting, sent, lastSent, refused, failed, undelivered, clock } = props;
   const language = useLanguage();
   const withTime = (count: number, text: Text, time: Date | null) =>

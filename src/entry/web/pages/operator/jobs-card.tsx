@@ -1,6 +1,7 @@
 import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import type { QueueCounts, TroubledJob } from '../../../../store/system/operator-overview.ts';
+import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
+import type { show_operation } from '../../../../features/actions/show_operation.ts';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Fold } from '../../ui/fold.tsx';
@@ -10,6 +11,8 @@ import { Table } from '../../ui/table.tsx';
 import type { Clock } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { formatUtc } from './format-utc.ts';
+
+type JobsOverview = ReplyOf<typeof show_operation>['jobs'];
 
 export const texts = {
   title: { en: 'Jobs', ru: 'Задания' },
@@ -61,8 +64,8 @@ export function JobsCard({
   troubled,
   clock,
 }: {
-  queues: readonly QueueCounts[];
-  troubled: readonly TroubledJob[];
+  queues: JobsOverview['queues'];
+  troubled: JobsOverview['troubled'];
   clock: Clock;
 }) {
   const language = useLanguage();
@@ -98,7 +101,7 @@ export function JobsCard({
 }
 
 /** Unfolding shows why, and what trying again means, before it can be pressed. */
-function Troubled({ job, clock }: { job: TroubledJob; clock: Clock }) {
+function Troubled({ job, clock }: { job: JobsOverview['troubled'][number]; clock: Clock }) {
   const language = useLanguage();
   const time = formatUtc(job.at, clock);
   const state = job.isGivenUp ? texts.givenUp[language] : texts.retried[language].replace('{time}', time);

@@ -1,6 +1,7 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
-import type { StorageOverview } from '../../../../store/system/operator-overview.ts';
+import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
+import type { show_operation } from '../../../../features/actions/show_operation.ts';
 import { Card } from '../../ui/card.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
@@ -28,7 +29,7 @@ export const texts = {
 
 export function VersionsCard(
   props: { version: string; node: string; startedAt: Date; clock: Clock } & Pick<
-    StorageOverview,
+    ReplyOf<typeof show_operation>['storage'],
     'postgresVersion' | 'schema' | 'instances'
   >,
 ) {

@@ -1,6 +1,7 @@
 import type { Text } from '../../../../base/i18n/text.ts';
+import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
 import { formatFileSize } from '../../../../domain/rules/file-size.ts';
-import type { StorageOverview } from '../../../../store/system/operator-overview.ts';
+import type { show_operation } from '../../../../features/actions/show_operation.ts';
 import { Card } from '../../ui/card.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { FactList } from '../../ui/list.tsx';
@@ -17,7 +18,7 @@ export function StorageCard({
   databaseBytes,
   fileBytes,
   settlements,
-}: Pick<StorageOverview, 'databaseBytes' | 'fileBytes' | 'settlements'>) {
+}: Pick<ReplyOf<typeof show_operation>['storage'], 'databaseBytes' | 'fileBytes' | 'settlements'>) {
   const language = useLanguage();
   const size = (bytes: number) => (bytes === 0 ? '0' : formatFileSize(bytes, language));
   return (

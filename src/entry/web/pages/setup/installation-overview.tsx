@@ -1,8 +1,8 @@
 import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
+import { show_policies } from '../../../../features/accounts/show_policies.ts';
 import { parseSmtpUrl } from '../../../../features/installation/mail-settings.ts';
 import { list_settlements } from '../../../../features/operations/settlement/list_settlements.ts';
-import { findCurrentPolicy } from '../../../../store/accounts/policies.ts';
 import type { PageRequest } from '../../page/page.ts';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -46,7 +46,7 @@ export async function loadOverviewOfInstallation({ call, dependencies }: PageReq
   const { installation } = dependencies.services;
   const [{ settlements }, policy, isOnlyDemo] = await Promise.all([
     call(list_settlements, { limit: '1' }),
-    findCurrentPolicy(dependencies.pool),
+    call(show_policies, {}),
     dependencies.openDemo().then((demo) => demo.isAlone()),
   ]);
   return {

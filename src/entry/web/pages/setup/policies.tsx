@@ -1,7 +1,7 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
+import { show_policies } from '../../../../features/accounts/show_policies.ts';
 import { publish_policies } from '../../../../features/actions/publish_policies.ts';
-import { findCurrentPolicy } from '../../../../store/accounts/policies.ts';
 import { definePage } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -35,7 +35,7 @@ export const setupPoliciesPage = definePage({
   offline: false,
   async load(_, pageRequest) {
     permitOperator(pageRequest);
-    const current = await findCurrentPolicy(pageRequest.dependencies.pool);
+    const current = await pageRequest.call(show_policies, {});
     return { privacy: current?.privacy ?? '', terms: current?.terms ?? '' };
   },
   actions: {

@@ -1,8 +1,8 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { create_settlement } from '../../../../features/actions/create_settlement.ts';
+import { list_regions } from '../../../../features/actions/list_regions.ts';
 import { list_settlements } from '../../../../features/operations/settlement/list_settlements.ts';
-import { listRegionNames } from '../../../../store/land/register.ts';
 import { definePage } from '../../page/page.ts';
 import { stripFieldPrefix } from '../../server/refusal-as-field-error.ts';
 import { Button } from '../../ui/button.tsx';
@@ -38,10 +38,10 @@ export const setupSettlementPage = definePage({
   access: 'moderator',
   texts,
   missing: villageMissingTexts,
-  async load(_, { call, dependencies }) {
+  async load(_, { call }) {
     const [{ settlements }, regions] = await Promise.all([
       call(list_settlements, { limit: '1' }),
-      listRegionNames(dependencies.pool),
+      call(list_regions, {}),
     ]);
     return { isFirst: settlements.length === 0, regions };
   },

@@ -2,7 +2,7 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { permit } from '../../../../domain/kernel/refusal.ts';
 import { mayConfigureInstallation } from '../../../../domain/rules/platform-roles.ts';
-import { isInUse } from '../../../../store/system/installation.ts';
+import { show_installation_use } from '../../../../features/actions/show_installation_use.ts';
 import type { FormRequest, PageRequest } from '../../page/page.ts';
 import * as labels from '../../words/labels.ts';
 import { refuseWrongPassword } from '../account/password-check.ts';
@@ -39,11 +39,8 @@ export function permitOperator({ session }: Pick<PageRequest, 'session'>): void 
  * Mail and address decide who receives the links that open accounts. Once there is something to protect, a stolen
  * session is not enough to change them.
  */
-export function needsPassword(
-  { dependencies }: Pick<PageRequest, 'dependencies'>,
-  isSet: boolean,
-): Promise<boolean> {
-  return isSet ? Promise.resolve(true) : isInUse(dependencies.pool);
+export async function needsPassword({ call }: Pick<PageRequest, 'call'>, isSet: boolean): Promise<boolean> {
+  return isSet || (await call(show_installation_use, {})).isInUse;
 }
 
 export async function requirePassword(pageRequest: FormRequest<'signed-in'>, isSet: boolean): Promise<void> {

@@ -1,20 +1,11 @@
-import { isUniqueViolation } from '../../../../base/db/connect.ts';
-import { removeInvisible } from '../../../../base/i18n/invisible-characters.ts';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
-import { createFirstOperator, maySetUp } from '../../../../features/installation/setup.ts';
-import { hashPassword } from '../../../../features/oauth/password.ts';
-import { listRoleHolders } from '../../../../store/accounts/platform-roles.ts';
-import { hasOperator } from '../../../../store/system/installation.ts';
+import { start_session } from '../../../../features/accounts/start_session.ts';
+import { create_first_operator } from '../../../../features/actions/create_first_operator.ts';
+import { show_setup } from '../../../../features/actions/show_setup.ts';
 import { type ActionResult, definePage, type FormRequest, type PageRequest } from '../../page/page.ts';
-import {
-  refuseIfInvalid,
-  validateDisplayName,
-  validateEmail,
-  validatePassword,
-} from '../../server/form-validation.ts';
-import { startSession } from '../../server/visitor.ts';
+import { describeBrowser, setSessionCookie } from '../../server/visitor.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import * as labels from '../../words/labels.ts';
@@ -40,10 +31,6 @@ export const texts = {
     en: 'This link no longer works: it was used already, or an hour has passed.',
     ru: 'Ссылка больше не действует: ею уже воспользовались или прошёл час.',
   },
-  taken: {
-    en: 'There is an account with this address. Give it the role with “settlements account role”.',
-    ru: 'Учётная запись с этой почтой уже есть. Дайте ей роль командой «settlements account role».',
-  },
   demoLoaded: {
     en: 'The demonstration is loaded. You are its operator.',
     ru: 'Демонстрация загружена. Вы в ней администратор.',
@@ -56,42 +43,39 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 async function loadSetup(pageRequest: PageRequest) {
-  const { session, text, dependencies } = pageRequest;
+  const { call, session, text } = pageRequest;
   if (session?.isOperator)
     return { state: 'operator' as const, overview: await loadOverviewOfInstallation(pageRequest) };
-  if (await hasOperator(dependencies.pool)) return { state: 'closed' as const };
   const token = text('token');
-  const isValid = await maySetUp(dependencies.pool, token, dependencies.now());
-  return isValid ? { state: 'first' as const, token } : { state: 'link' as const, isTried: token !== '' };
+  const { hasOperator, isLinkValid } = await call(show_setup, { token });
+  if (hasOperator) return { state: 'closed' as const };
+  return isLinkValid ? { state: 'first' as const, token } : { state: 'link' as const, isTried: token !== '' };
 }
 
-async function createOperator(pageRequest: FormRequest): Promise<ActionResult> {
-  const { form, text, view, request, reply, dependencies } = pageRequest;
-  const { pool, now } = dependencies;
-  const [email, displayName] = [text('email').trim(), removeInvisible(text('display_name')).trim()];
-  const password = form.get('password') ?? '';
-  if (!(await maySetUp(pool, text('token'), now()))) refuse.invalid('token', texts.expired);
-  refuseIfInvalid({
-    ...validateEmail(email),
-    ...validateDisplayName(displayName),
-    ...validatePassword(password),
+async function createOperator({ call, form, text, request, reply }: FormRequest): Promise<ActionResult> {
+  const { session } = await call(create_first_operator, {
+    token: text('token'),
+    email: text('email'),
+    display_name: text('display_name'),
+    password: form.get('password') ?? '',
+    browser: describeBrowser(request),
   });
-  const person = { email, displayName, language: view.language, passwordHash: await hashPassword(password) };
-  const created = await createFirstOperator(pool, text('token'), person, dependencies).catch((error) =>
-    isUniqueViolation(error) ? refuse.invalid('email', texts.taken) : Promise.reject(error),
-  );
-  if (created === null) return refuse.invalid('token', texts.expired);
-  await startSession(request, reply, { id: created.accountId }, dependencies);
+  if (session !== null) setSessionCookie(request, reply, session);
   return { to: paths.setupMail };
 }
 
 /** The holder of the link becomes the demonstration's operator, as they could have become the installation's. */
-async function loadDemonstration({ text, request, reply, dependencies }: FormRequest): Promise<ActionResult> {
-  const { pool, now } = dependencies;
-  if (!(await maySetUp(pool, text('token'), now()))) refuse.invalid('token', texts.expired);
-  await (await dependencies.openDemo()).load();
-  const operator = (await listRoleHolders(pool)).find(({ isOperator }) => isOperator);
-  if (operator) await startSession(request, reply, { id: operator.id }, dependencies);
+async function loadDemonstration(pageRequest: FormRequest): Promise<ActionResult> {
+  const { call, text, request, reply, dependencies } = pageRequest;
+  const { isLinkValid } = await call(show_setup, { token: text('token') });
+  if (!isLinkValid) refuse.invalid('token', texts.expired);
+  const operator = await (await dependencies.openDemo()).load();
+  if (operator !== null) {
+    const { id: account, passwordHash: password_hash } = operator;
+    const given = { account, password_hash, browser: describeBrowser(request) };
+    const { token } = await call(start_session, given);
+    if (token !== null) setSessionCookie(request, reply, token);
+  }
   return { to: paths.today, notice: texts.demoLoaded };
 }
 

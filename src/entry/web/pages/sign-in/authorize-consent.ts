@@ -1,18 +1,16 @@
 import { paths } from '../../../../base/site/paths.ts';
+import { grant_access } from '../../../../features/accounts/grant_access.ts';
 import {
   type AuthorizationRequest,
   buildRedirectUrl,
   checkAuthorization,
-  issueAuthorizationCode,
   RedirectedError,
   UnsafeRequest,
 } from '../../../../features/oauth/authorize.ts';
 import { signValue, verifyValue } from '../../../../features/oauth/signed-values.ts';
-import { changeCounter } from '../../../../store/accounts/account-changes.ts';
 import { type ActionResult, type FormRequest, type PageRequest, Redirect } from '../../page/page.ts';
 import { PageError } from '../../server/error-responses.ts';
 import { enforceStrictLimit } from '../../server/page-rate-limits.ts';
-import { requireSession } from '../../server/visitor.ts';
 import type { AudienceName } from '../../words/shared-texts.ts';
 
 export type ConsentData = {
@@ -85,28 +83,14 @@ function readSignedRequest({ text, session, dependencies }: PageRequest): Author
 }
 
 export async function decideConsent(pageRequest: FormRequest): Promise<ActionResult> {
-  const { text, session, request, dependencies } = pageRequest;
+  const { call, text, session, request } = pageRequest;
   if (!session) throw new PageError(400, staleRequest);
   const checked = readSignedRequest(pageRequest);
   const back = (values: Record<string, string>): ActionResult => ({
     to: buildRedirectUrl(checked.redirectUri, request.origin, checked.state, values),
   });
   if (text('decision') !== 'allow') return back({ error: 'access_denied' });
-  const code = await dependencies.pool.begin(async (db) => {
-    await requireSession(db, session);
-    const code = await issueAuthorizationCode(db, checked, {
-      accountId: session.accountId,
-      issuer: request.origin,
-      grantId: dependencies.newId(),
-      now: dependencies.now(),
-    });
-    await changeCounter.count(
-      db,
-      { accountId: session.accountId, bytes: 0, at: dependencies.now() },
-      dependencies.services.quotas,
-    );
-    return code;
-  });
+  const { code } = await call(grant_access, { ...checked });
   return back({ code });
 }
 

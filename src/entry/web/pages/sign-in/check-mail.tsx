@@ -1,8 +1,8 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
+import { request_confirmation_email } from '../../../../features/accounts/request_confirmation_email.ts';
+import { request_reset_email } from '../../../../features/accounts/request_reset_email.ts';
 import { type ActionResult, definePage, type FormRequest } from '../../page/page.ts';
-import { requestAccountEmail } from '../../server/account-email-requests.ts';
-import { refuseIfInvalid, validateEmail } from '../../server/form-validation.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -81,12 +81,9 @@ export const checkMailPage = definePage({
   },
 });
 
-async function sendAgain({ text, view, request, dependencies }: FormRequest): Promise<ActionResult> {
+async function sendAgain({ call, text }: FormRequest): Promise<ActionResult> {
   const email = text('email').trim();
-  refuseIfInvalid(validateEmail(email));
   const letter = text('letter') === 'reset' ? 'reset' : 'register';
-  const origin = dependencies.services.emailLinkOrigin(request.origin);
-  const kind = letter === 'reset' ? 'reset' : 'confirm_again';
-  await requestAccountEmail({ kind, email, language: view.language, origin }, dependencies);
+  await call(letter === 'reset' ? request_reset_email : request_confirmation_email, { email });
   return { to: paths.checkMail, notice: texts.sentAgain, shown: { email, letter } };
 }

@@ -1,25 +1,16 @@
-import { isUniqueViolation } from '../../../../base/db/connect.ts';
-import { removeInvisible } from '../../../../base/i18n/invisible-characters.ts';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
-import { refuse } from '../../../../domain/kernel/refusal.ts';
-import { confirmNewEmail } from '../../../../features/oauth/account-recovery.ts';
-import { type ConfirmedPerson, confirmRegistration } from '../../../../features/oauth/account-requests.ts';
-import { hashPassword } from '../../../../features/oauth/password.ts';
-import { hashToken } from '../../../../features/oauth/secret-token.ts';
-import { findAccountCode } from '../../../../store/accounts/credentials.ts';
-import { findRegistration, type RegistrationRow } from '../../../../store/accounts/registrations.ts';
+import { confirm_new_email } from '../../../../features/accounts/confirm_new_email.ts';
+import { confirm_registration } from '../../../../features/accounts/confirm_registration.ts';
+import { confirm_registration_elsewhere } from '../../../../features/accounts/confirm_registration_elsewhere.ts';
+import { refuseExpiredLink } from '../../../../features/accounts/expired-link.ts';
+import { show_confirmation } from '../../../../features/accounts/show_confirmation.ts';
 import { type ActionResult, type FormRequest, type PageRequest, Redirect } from '../../page/page.ts';
-import { refuseIfInvalid, validateDisplayName, validatePassword } from '../../server/form-validation.ts';
 import { readSavedForm } from '../../server/saved-form.ts';
-import { sanitizeNextPath, startSession } from '../../server/visitor.ts';
+import { describeBrowser, sanitizeNextPath, setSessionCookie } from '../../server/visitor.ts';
 import { readConsent } from './policy-consent.tsx';
-import { clearRegistrationCookie, isRegisteringBrowser } from './registration-cookie.ts';
+import { clearRegistrationCookie, readRegistrationSecret } from './registration-cookie.ts';
 
-const linkExpired: Text = {
-  en: 'This link no longer works: it was used already, or too much time has passed.',
-  ru: 'Ссылка больше не действует: ею уже воспользовались или прошло слишком много времени.',
-};
 const addressChanged: Text = {
   en: 'The address is confirmed. The old one was told and can take this back for seven days.',
   ru: 'Адрес подтверждён. На прежний мы написали: оттуда это можно отменить в течение семи дней.',
@@ -39,29 +30,20 @@ type ConfirmationData = {
 
 export const confirmationStatuses = { expired: 422, other: 403 } as const;
 
+const findConfirmation = ({ call, text, request }: PageRequest) =>
+  call(show_confirmation, { token: text('token'), browser_secret: readRegistrationSecret(request) });
+
 /** GET does not consume the token: mail clients prefetch links. */
-export async function loadConfirmation({
-  text,
-  form,
-  session,
-  request,
-  dependencies,
-}: PageRequest): Promise<ConfirmationData | Redirect> {
+export async function loadConfirmation(pageRequest: PageRequest): Promise<ConfirmationData | Redirect> {
+  const { text, form, session, request, dependencies } = pageRequest;
   const token = text('token');
-  const registration = await findRegistration(dependencies.pool, hashToken(token), dependencies.now());
+  const found = await findConfirmation(pageRequest);
   const { policyVersion } = dependencies.services.installation;
-  if (registration !== undefined)
-    return { state: confirmationState(request, registration), token, policyVersion };
-  const change = await findAccountCode(
-    dependencies.pool,
-    hashToken(token),
-    'change_email',
-    dependencies.now(),
-  );
-  const isOwn = change !== undefined && change.accountId === session?.accountId;
-  if (isOwn) return { state: 'ask', token };
+  if (found.of === 'registration')
+    return { state: found.isSameBrowser ? 'ask' : 'choose', token, policyVersion };
+  if (found.of === 'change' && found.isOwn) return { state: 'ask', token };
   // A failed POST reveals no more than "expired".
-  if (change === undefined || form !== null) return { state: 'expired' };
+  if (found.of === 'nothing' || form !== null) return { state: 'expired' };
   // Anybody may have typed the new address, so only the account itself can confirm it.
   return session
     ? { state: 'other' }
@@ -69,71 +51,29 @@ export async function loadConfirmation({
 }
 
 export async function confirmEmail(pageRequest: FormRequest): Promise<ActionResult> {
-  const codeHash = hashToken(pageRequest.text('token'));
-  const registration = await findRegistration(
-    pageRequest.dependencies.pool,
-    codeHash,
-    pageRequest.dependencies.now(),
-  );
-  return registration === undefined
-    ? confirmEmailChange(pageRequest, codeHash)
-    : confirmNewAccount(pageRequest, codeHash, registration);
-}
-
-async function confirmNewAccount(
-  pageRequest: FormRequest,
-  codeHash: Buffer,
-  registration: RegistrationRow,
-): Promise<ActionResult> {
-  const { form, request, reply, dependencies } = pageRequest;
-  const { displayName: name, passwordHash: hash, policyVersion } = registration;
-  let person: ConfirmedPerson = { displayName: name, passwordHash: hash, policyVersion };
-  if (confirmationState(request, registration) === 'choose') {
-    const displayName = removeInvisible(form.get('display_name') ?? '').trim();
-    const password = form.get('password') ?? '';
-    const consent = readConsent(pageRequest);
-    refuseIfInvalid({
-      ...validateDisplayName(displayName),
-      ...validatePassword(password),
-      ...consent.problems,
-    });
-    person = { displayName, passwordHash: await hashPassword(password), policyVersion: consent.version };
-  }
-  const confirmed = await undefinedIfTaken(
-    dependencies.pool.begin((db) =>
-      confirmRegistration(db, { codeHash, chosen: () => person }, dependencies),
-    ),
-  );
-  if (!confirmed) return refuse.invalid('token', linkExpired);
-  clearRegistrationCookie(request, reply);
-  await startSession(request, reply, { id: confirmed.accountId }, dependencies);
-  // A stored form cannot belong to a new account: it was written with another one.
-  const isWaiting = (await readSavedForm(request, dependencies)) !== '';
-  return { to: sanitizeNextPath(confirmed.next), ...(isWaiting && { notice: formOfOtherAccount }) };
-}
-
-async function confirmEmailChange(
-  { session, request, dependencies }: FormRequest,
-  codeHash: Buffer,
-): Promise<ActionResult> {
-  const given = { codeHash, accountId: session?.accountId ?? '' };
-  const recovery = { ...dependencies, origin: dependencies.services.emailLinkOrigin(request.origin) };
-  const done =
-    session &&
-    (await undefinedIfTaken(dependencies.pool.begin((db) => confirmNewEmail(db, given, recovery))));
-  if (!done) return refuse.invalid('token', linkExpired);
+  const { call, text, session } = pageRequest;
+  const found = await findConfirmation(pageRequest);
+  if (found.of === 'registration') return confirmNewAccount(pageRequest, found.isSameBrowser);
+  if (!session) return refuseExpiredLink();
+  await call(confirm_new_email, { token: text('token') });
   return { to: paths.accountSecurity, notice: addressChanged };
 }
 
 /** In the browser that registered one click is enough; elsewhere name and password are set again. */
-function confirmationState(request: PageRequest['request'], registration: RegistrationRow): 'ask' | 'choose' {
-  return isRegisteringBrowser(request, registration) ? 'ask' : 'choose';
-}
-
-/** Undefined when another account has taken the address since the email was sent. */
-function undefinedIfTaken<T>(work: Promise<T>): Promise<T | undefined> {
-  return work.catch((error: unknown) => {
-    if (isUniqueViolation(error)) return undefined;
-    throw error;
-  });
+async function confirmNewAccount(pageRequest: FormRequest, isSameBrowser: boolean): Promise<ActionResult> {
+  const { call, text, form, request, reply } = pageRequest;
+  const given = { token: text('token'), browser: describeBrowser(request) };
+  const { next, session } = isSameBrowser
+    ? await call(confirm_registration, { ...given, browser_secret: readRegistrationSecret(request) })
+    : await call(confirm_registration_elsewhere, {
+        ...given,
+        display_name: form.get('display_name') ?? '',
+        password: form.get('password') ?? '',
+        ...readConsent(pageRequest),
+      });
+  clearRegistrationCookie(request, reply);
+  if (session !== null) setSessionCookie(request, reply, session);
+  // A stored form cannot belong to a new account: it was written with another one.
+  const isWaiting = (await readSavedForm(pageRequest)) !== '';
+  return { to: sanitizeNextPath(next), ...(isWaiting && { notice: formOfOtherAccount }) };
 }

@@ -1,8 +1,7 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
+import { request_reset_email } from '../../../../features/accounts/request_reset_email.ts';
 import { definePage } from '../../page/page.ts';
-import { requestAccountEmail } from '../../server/account-email-requests.ts';
-import { refuseIfInvalid, validateEmail } from '../../server/form-validation.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -28,12 +27,9 @@ export const forgotPage = definePage({
     forgot: {
       path: paths.forgot,
       strictRateLimit: true,
-      async perform(_, { text, view, request, dependencies }) {
+      async perform(_, { call, text }) {
         const email = text('email').trim();
-        refuseIfInvalid(validateEmail(email));
-        const { language } = view;
-        const origin = dependencies.services.emailLinkOrigin(request.origin);
-        await requestAccountEmail({ kind: 'reset', email, language, origin }, dependencies);
+        await call(request_reset_email, { email });
         return { to: paths.checkMail, shown: { email, letter: 'reset' } };
       },
     },

@@ -2,20 +2,22 @@ import type { ComponentChildren } from 'preact';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { Refusal } from '../../../../domain/kernel/refusal.ts';
-import { signIn } from '../../../../features/oauth/sign-in.ts';
+import { tooManyTriesText } from '../../../../domain/rules/password-texts.ts';
+import { end_session } from '../../../../features/accounts/end_session.ts';
+import { signIn } from '../../../../features/accounts/sign-in.ts';
+import { start_session } from '../../../../features/accounts/start_session.ts';
 import { toRateLimitAddress } from '../../../transport/rate-limit.ts';
 import { type ActionResult, definePage, type FormRequest, Redirect, RestoredForm } from '../../page/page.ts';
 import { findKnownBrowserOfAccount, rememberBrowser } from '../../server/known-browser.ts';
 import { enforceSignInLimit } from '../../server/page-rate-limits.ts';
 import { clearSavedForm, readSavedForm, saveForm } from '../../server/saved-form.ts';
 import { unsealFormFor } from '../../server/sealed-form.ts';
-import { endSession, sanitizeNextPath, startSession } from '../../server/visitor.ts';
+import { clearSession, describeBrowser, sanitizeNextPath, setSessionCookie } from '../../server/visitor.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import * as labels from '../../words/labels.ts';
-import { tooManyTriesText } from '../../words/shared-texts.ts';
 import { hasRegisteredHere } from './registration-cookie.ts';
 import { loadSignInReason, SignInReason } from './sign-in-reason.tsx';
 
@@ -68,8 +70,9 @@ export const loginPage = definePage({
     },
     logout: {
       path: paths.logout,
-      async perform(_, { request, reply, dependencies }) {
-        await endSession(request, reply, dependencies);
+      async perform(_, { call, session, request, reply }) {
+        if (session) await call(end_session, { session: session.id });
+        clearSession(request, reply);
         return { to: paths.home };
       },
     },
@@ -145,32 +148,22 @@ function NextStepLink({ to, href, keeps, children }: NextStepProps) {
 }
 
 /** Stores the expired-session form until its author has signed in, after a registration or password reset. */
-async function saveFormAndContinue({
-  text,
-  request,
-  reply,
-  dependencies,
-}: FormRequest): Promise<ActionResult> {
-  await saveForm(request, reply, text('typed'), dependencies);
+async function saveFormAndContinue(pageRequest: FormRequest): Promise<ActionResult> {
+  const { text } = pageRequest;
+  await saveForm(pageRequest, text('typed'));
   const next = sanitizeNextPath(text('next'), '');
   if (text('to') === 'forgot') return { to: paths.forgot };
   return { to: next ? `${paths.register}?${new URLSearchParams({ next })}` : paths.register };
 }
 
-async function submitSignIn({
-  form,
-  text,
-  request,
-  reply,
-  dependencies,
-}: FormRequest): Promise<ActionResult | RestoredForm> {
+async function submitSignIn(pageRequest: FormRequest): Promise<ActionResult | RestoredForm> {
+  const { call, form, text, request, reply, dependencies } = pageRequest;
   const next = sanitizeNextPath(text('next'), '');
   const now = dependencies.now();
-  const result = await signIn(dependencies.pool, {
+  const result = await signIn(dependencies.pool, dependencies.services.passwordAttempts, {
     email: form.get('email')?.slice(0, 300) ?? '',
     password: form.get('password')?.slice(0, 1000) ?? '',
     address: toRateLimitAddress(request.ip),
-    now,
     browserOf: (account) => findKnownBrowserOfAccount(request, account, dependencies.key, now),
     admit: (knownAccount) => enforceSignInLimit(request, reply, dependencies, knownAccount),
   });
@@ -184,14 +177,16 @@ async function submitSignIn({
       text: tooManyTriesText(result.seconds),
       retryAfter: result.seconds,
     });
-  if (!(await startSession(request, reply, result.account, dependencies)))
-    throw new Refusal({ kind: 'invalid', text: texts.wrong });
+  const { id: account, passwordHash: password_hash } = result.account;
+  const { token } = await call(start_session, { account, password_hash, browser: describeBrowser(request) });
+  if (token === null) throw new Refusal({ kind: 'invalid', text: texts.wrong });
+  setSessionCookie(request, reply, token);
   rememberBrowser(request, reply, result.account, dependencies.key, now);
   const here = unsealFormFor(dependencies, text('typed'), result.account.id);
   if (here === 'other') return { to: paths.today, notice: texts.otherWrote };
   if (here) return new RestoredForm(here);
   // A form stored by another user of this browser stays stored for them.
-  const typed = unsealFormFor(dependencies, await readSavedForm(request, dependencies), result.account.id);
+  const typed = unsealFormFor(dependencies, await readSavedForm(pageRequest), result.account.id);
   if (typed === 'other' || typed === null) return { to: next || paths.today };
   clearSavedForm(request, reply);
   return new RestoredForm(typed);

@@ -1,31 +1,27 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import type { FormRequest } from '../../page/page.ts';
-import type { Problems } from '../../server/form-validation.ts';
 import { CheckField } from '../../ui/choice.tsx';
 import { texts as policyTexts } from './policy-pages.tsx';
 
 export const texts = {
   agree: { en: 'I have read the rules and agree', ru: 'С правилами ознакомлен и согласен' },
-  missing: {
-    en: 'Read the rules and tick that you agree.',
-    ru: 'Прочитайте правила и отметьте, что согласны.',
-  },
   terms: policyTexts.terms,
   privacy: policyTexts.privacy,
 } as const satisfies Record<string, Text>;
 
 const consentField = 'policies';
 
-/** The version that the form showed; null when the installation has no policies. */
+/** As registration takes it; the version is null when the installation has no policies. */
 export function readConsent({ text, dependencies }: Pick<FormRequest, 'text' | 'dependencies'>): {
-  version: number | null;
-  problems: Problems;
+  policies: boolean;
+  policy_version: number | null;
 } {
-  if (dependencies.services.installation.policyVersion === null) return { version: null, problems: {} };
+  if (dependencies.services.installation.policyVersion === null)
+    return { policies: true, policy_version: null };
   const version = Number(text('policy_version'));
-  const isGiven = text(consentField) === 'true' && Number.isSafeInteger(version) && version > 0;
-  return isGiven ? { version, problems: {} } : { version: null, problems: { [consentField]: texts.missing } };
+  const policies = text(consentField) === 'true' && Number.isSafeInteger(version) && version > 0;
+  return { policies, policy_version: policies ? version : null };
 }
 
 /** Asked of everybody who creates an account. */

@@ -1,8 +1,8 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { show_policies } from '../../../../features/accounts/show_policies.ts';
 import { accept_policies } from '../../../../features/actions/accept_policies.ts';
-import { findCurrentPolicy } from '../../../../store/accounts/policies.ts';
 import { definePage, type PageRequest, Redirect } from '../../page/page.ts';
 import { sanitizeNextPath } from '../../server/visitor.ts';
 import { Button } from '../../ui/button.tsx';
@@ -32,7 +32,7 @@ function definePolicyPage<const Kind extends 'privacy' | 'terms'>(kind: Kind) {
     access: 'anybody',
     texts: { ...texts, title: texts[kind] },
     async load(_, pageRequest: PageRequest) {
-      const policy = await findCurrentPolicy(pageRequest.dependencies.pool);
+      const policy = await pageRequest.call(show_policies, {});
       if (!policy?.[kind]) return refuse.notFound('address');
       const safeHtml = await renderBody({ body: policy[kind], ...noMentions }, pageRequest);
       return { version: policy.version, safeHtml };
@@ -57,8 +57,8 @@ export const acceptPoliciesPage = definePage({
   texts,
   offline: false,
   async load(_, pageRequest) {
-    const policy = await findCurrentPolicy(pageRequest.dependencies.pool);
-    if (policy === undefined) return new Redirect(paths.today);
+    const policy = await pageRequest.call(show_policies, {});
+    if (policy === null) return new Redirect(paths.today);
     const parts = (['terms', 'privacy'] as const).filter((kind) => policy[kind] !== '');
     return {
       version: policy.version,

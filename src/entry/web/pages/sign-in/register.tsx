@@ -1,15 +1,8 @@
-import { removeInvisible } from '../../../../base/i18n/invisible-characters.ts';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
-import { hashPassword } from '../../../../features/oauth/password.ts';
+import { register_account } from '../../../../features/accounts/register_account.ts';
+import { createPlainSecret, hashToken } from '../../../../features/oauth/secret-token.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
-import { requestAccountEmail } from '../../server/account-email-requests.ts';
-import {
-  refuseIfInvalid,
-  validateDisplayName,
-  validateEmail,
-  validatePassword,
-} from '../../server/form-validation.ts';
 import { sanitizeNextPath } from '../../server/visitor.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -54,29 +47,18 @@ export const registerPage = definePage({
       path: paths.register,
       strictRateLimit: true,
       async perform(_, pageRequest) {
-        const { form, text, view, request, reply, dependencies } = pageRequest;
-        const consent = readConsent(pageRequest);
+        const { call, form, text, request, reply, dependencies } = pageRequest;
         const email = text('email').trim();
-        const displayName = removeInvisible(text('display_name')).trim();
-        const password = form.get('password') ?? '';
-        refuseIfInvalid({
-          ...validateEmail(email),
-          ...validateDisplayName(displayName),
-          ...validatePassword(password),
-          ...consent.problems,
-        });
-        const wanted = {
-          kind: 'register' as const,
+        const secret = createPlainSecret();
+        await call(register_account, {
           email,
-          displayName,
-          passwordHash: await hashPassword(password),
-          browserHash: setRegistrationCookie(request, reply, email, dependencies.key).toString('base64'),
+          display_name: text('display_name'),
+          password: form.get('password') ?? '',
+          ...readConsent(pageRequest),
+          browser_hash: hashToken(secret).toString('base64'),
           next: sanitizeNextPath(text('next'), '') || null,
-          policyVersion: consent.version,
-          language: view.language,
-          origin: dependencies.services.emailLinkOrigin(request.origin),
-        };
-        await requestAccountEmail(wanted, dependencies);
+        });
+        setRegistrationCookie(request, reply, { secret, email }, dependencies.key);
         return { to: paths.checkMail, shown: { email, letter: 'register' } };
       },
     },

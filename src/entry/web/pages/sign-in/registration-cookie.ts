@@ -1,31 +1,23 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { createPlainSecret, hashToken } from '../../../../features/oauth/secret-token.ts';
+import { normalizeEmail } from '../../../../domain/rules/email.ts';
 import { computeMac, equalsInConstantTime } from '../../../../features/oauth/signed-values.ts';
-import { normalizeEmail } from '../../../../store/accounts/accounts.ts';
-import type { RegistrationRow } from '../../../../store/accounts/registrations.ts';
 import { clearCookie, writeCookie } from '../../server/cookies.ts';
 
 /** Identifies the browser that registered, until the confirmation link is opened in it: a secret, and a mark of the address. */
 const cookie = 'registration';
 const cookieDays = 3;
 
-/** Sets the cookie and returns the hash of its secret for the registration row. */
 export function setRegistrationCookie(
   request: FastifyRequest,
   reply: FastifyReply,
-  email: string,
+  { secret, email }: { secret: string; email: string },
   key: Buffer,
-): Buffer {
-  const secret = createPlainSecret();
+): void {
   writeCookie(request, reply, cookie, `${secret}.${markAddress(email, key)}`, cookieDays * 86_400);
-  return hashToken(secret);
 }
 
-export function isRegisteringBrowser(request: FastifyRequest, { browserHash }: RegistrationRow): boolean {
-  const [secret] = readCookie(request);
-  return secret !== undefined && timingSafeEqual(hashToken(secret), browserHash);
-}
+/** The secret of the browser that registered; empty: another one. */
+export const readRegistrationSecret = (request: FastifyRequest): string => readCookie(request)[0] ?? '';
 
 /**
  * Whether this address was registered in this browser. Read from the cookie alone: what the database knows of the

@@ -1,13 +1,9 @@
-import { isUniqueViolation } from '../../../../base/db/connect.ts';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
-import { refuse } from '../../../../domain/kernel/refusal.ts';
-import { resetPassword, restoreEmail } from '../../../../features/oauth/account-recovery.ts';
-import { hashPassword } from '../../../../features/oauth/password.ts';
-import { hashToken } from '../../../../features/oauth/secret-token.ts';
-import { findAccountCode } from '../../../../store/accounts/credentials.ts';
+import { reset_password } from '../../../../features/accounts/reset_password.ts';
+import { restore_email } from '../../../../features/accounts/restore_email.ts';
+import { show_password_link } from '../../../../features/accounts/show_password_link.ts';
 import { type ActionResult, definePage, type FormRequest } from '../../page/page.ts';
-import { refuseIfInvalid, validatePassword } from '../../server/form-validation.ts';
 import { rememberBrowser } from '../../server/known-browser.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -39,13 +35,12 @@ export const texts = {
 
 type PasswordLink = {
   readonly path: typeof paths.reset | typeof paths.restore;
-  readonly purpose: 'reset_password' | 'restore_email';
-  readonly applyLink: typeof resetPassword;
+  readonly definition: typeof reset_password | typeof restore_email;
 };
 
 /** Opened from an emailed link: forgotten password, or restoring an email address somebody else has changed. */
-function definePasswordPage({ path, purpose, applyLink }: PasswordLink) {
-  const isRestoring = purpose === 'restore_email';
+function definePasswordPage({ path, definition }: PasswordLink) {
+  const isRestoring = definition.name === 'restore_email';
   const title = isRestoring ? texts.restoreTitle : texts.title;
   return definePage({
     path,
@@ -53,16 +48,16 @@ function definePasswordPage({ path, purpose, applyLink }: PasswordLink) {
     secret: true,
     texts: { ...texts, title },
     /** The token is null when the link no longer works. */
-    async load(_, { text, dependencies }): Promise<{ token: string | null }> {
+    async load(_, { call, text }): Promise<{ token: string | null }> {
       const token = text('token');
-      const code = await findAccountCode(dependencies.pool, hashToken(token), purpose, dependencies.now());
-      return { token: code ? token : null };
+      const { isValid } = await call(show_password_link, { token, purpose: definition.name });
+      return { token: isValid ? token : null };
     },
     actions: {
       reset: {
         path,
         strictRateLimit: true,
-        perform: (_, pageRequest) => setNewPassword(pageRequest, applyLink),
+        perform: (_, pageRequest) => setNewPassword(pageRequest, definition),
       },
     },
     head: ({ token }) => ({
@@ -102,36 +97,17 @@ function definePasswordPage({ path, purpose, applyLink }: PasswordLink) {
 }
 
 async function setNewPassword(
-  { text, form, request, reply, dependencies }: FormRequest,
-  act: PasswordLink['applyLink'],
+  { call, text, form, request, reply, dependencies }: FormRequest,
+  definition: PasswordLink['definition'],
 ): Promise<ActionResult> {
-  const password = form.get('password') ?? '';
-  refuseIfInvalid(validatePassword(password));
-  const given = { codeHash: hashToken(text('token')), passwordHash: await hashPassword(password) };
-  const accountId = await dependencies.pool
-    .begin((db) =>
-      act(db, given, { ...dependencies, origin: dependencies.services.emailLinkOrigin(request.origin) }),
-    )
-    .catch((error: unknown) => {
-      // The old address belongs to another account by now.
-      if (isUniqueViolation(error)) return null;
-      throw error;
-    });
-  if (accountId === null) return refuse.invalid('token', texts.expired);
+  const given = { token: text('token'), password: form.get('password') ?? '' };
+  const account = await call<{ id: string; passwordHash: string }>(definition, given);
   dependencies.bearer.invalidateAll();
   // Known browsers are exempt from the lockout that somebody else's failed attempts cause.
-  rememberBrowser(request, reply, { id: accountId, ...given }, dependencies.key, dependencies.now());
+  rememberBrowser(request, reply, account, dependencies.key, dependencies.now());
   return { to: paths.login, notice: texts.changed };
 }
 
-export const resetPage = definePasswordPage({
-  path: paths.reset,
-  purpose: 'reset_password',
-  applyLink: resetPassword,
-});
+export const resetPage = definePasswordPage({ path: paths.reset, definition: reset_password });
 
-export const restorePage = definePasswordPage({
-  path: paths.restore,
-  purpose: 'restore_email',
-  applyLink: restoreEmail,
-});
+export const restorePage = definePasswordPage({ path: paths.restore, definition: restore_email });

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { refuse } from '../../../../domain/kernel/refusal.ts';
-import { findTokenKind, hashToken } from '../../../../features/oauth/secret-token.ts';
+import { anonymousCaller } from '../../../../domain/kernel/caller.ts';
+import { note_calendar_use } from '../../../../features/actions/note_calendar_use.ts';
+import { show_calendar_owner } from '../../../../features/actions/show_calendar_owner.ts';
 import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
-import { findCalendarOwner, touchCalendarLink } from '../../../../store/accounts/calendar-links.ts';
 import { matchesIfNoneMatch } from '../../../transport/etag.ts';
 import { createCall } from '../../../transport/rest.ts';
 import type { PageDependencies } from '../../server/page-dependencies.ts';
+import { createPageCall } from '../../server/visitor-calls.ts';
 import { formatTaskAddressee, type TaskEntry } from '../../words/format-tasks.ts';
 import * as labels from '../../words/labels.ts';
 import { siteName } from '../../words/shared-texts.ts';
@@ -23,7 +24,6 @@ const texts = {
 const maxTasks = 1000;
 /** As `due_until` it leaves out tasks without a due date. */
 const lastDay = '9999-12-31';
-const touchIntervalMs = 5 * 60_000;
 
 /**
  * iCalendar feed of the account's open tasks. Calendar clients have no session: the token in the URL is the only
@@ -35,15 +35,15 @@ export function registerCalendarFeed(server: FastifyInstance, dependencies: Page
     { config: { anonymous: true } },
     async (request, reply) => {
       const { token } = request.params as { token: string };
-      const now = dependencies.now();
-      const owner =
-        findTokenKind(token) === 'calendar'
-          ? await findCalendarOwner(dependencies.pool, hashToken(token), now)
-          : undefined;
-      if (owner === undefined) return refuse.notFound('calendar');
-      const { accountId, language, lastUsedAt } = owner;
-      if (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() > touchIntervalMs)
-        await touchCalendarLink(dependencies.pool, accountId, now);
+      const call = createPageCall(request, reply);
+      const { accountId, language, isUseDue } = await dependencies.kernel.perform(
+        show_calendar_owner,
+        { token },
+        call,
+        anonymousCaller,
+      );
+      if (isUseDue)
+        await dependencies.kernel.perform(note_calendar_use, { account: accountId }, call, anonymousCaller);
       let events = '';
       for await (const tasks of readOwnTasks(dependencies, request, reply, accountId))
         events += renderEvents(

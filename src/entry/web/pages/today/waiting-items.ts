@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
 import { shortenName } from '../../../../domain/rules/short-name.ts';
 import { list_board_queue } from '../../../../features/actions/list_board_queue.ts';
 import { list_platform_reports } from '../../../../features/actions/list_platform_reports.ts';
@@ -8,7 +9,6 @@ import { list_settlement_requests } from '../../../../features/actions/list_sett
 import { list_waiting_companies } from '../../../../features/actions/list_waiting_companies.ts';
 import { list_knowledge_queue } from '../../../../features/operations/knowledge/list_knowledge_queue.ts';
 import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
-import type { BoardQueueRow } from '../../../../store/land/board-queue.ts';
 import { loadOwnReviews } from '../../loaders/own-reviews.ts';
 import type { VisitorCall } from '../../server/visitor-calls.ts';
 import type { IconName } from '../../ui/icon.tsx';
@@ -107,7 +107,7 @@ export async function loadAllPages<Reply extends { cursor: string | null }>(
 /** A row of the board's queue as a list item. */
 export function toWaitingItem(
   settlement: string,
-  { kind, id, title, author, role, since }: BoardQueueRow,
+  { kind, id, title, author, role, since }: ReplyOf<typeof list_board_queue>['waiting'][number],
 ): WaitingItem {
   const common = { kind, id, since: since.toISOString() };
   const by = shortenName(author);

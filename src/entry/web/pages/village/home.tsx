@@ -1,7 +1,7 @@
 import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { show_setup } from '../../../../features/actions/show_setup.ts';
 import { list_settlements } from '../../../../features/operations/settlement/list_settlements.ts';
-import { hasOperator } from '../../../../store/system/installation.ts';
 import { definePage, type PageRequest, Redirect } from '../../page/page.ts';
 import { findAssetByName } from '../../ui/assets.ts';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
@@ -73,7 +73,7 @@ type HomeData = {
 
 const region = 'villages';
 
-async function loadRegister({ call, text, dependencies }: PageRequest): Promise<HomeData> {
+async function loadRegister({ call, text }: PageRequest): Promise<HomeData> {
   const q = text('q').trim();
   const { settlements, cursor } = await call(list_settlements, {
     q,
@@ -81,7 +81,7 @@ async function loadRegister({ call, text, dependencies }: PageRequest): Promise<
     cursor: text('cursor'),
   });
   const isEmpty = q === '' && settlements.length === 0;
-  return { settlements, cursor, q, isNew: isEmpty && !(await hasOperator(dependencies.pool)) };
+  return { settlements, cursor, q, isNew: isEmpty && !(await call(show_setup, {})).hasOperator };
 }
 
 /** For strangers the register; who has something to see on Today is led there. */

@@ -2,7 +2,7 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { applicantRoles } from '../../../../domain/rules/settlement-requests.ts';
 import { ask_for_settlement } from '../../../../features/actions/ask_for_settlement.ts';
-import { hasModerator } from '../../../../store/system/installation.ts';
+import { show_moderator_presence } from '../../../../features/actions/show_moderator_presence.ts';
 import { choice, line, paragraph, pickTexts } from '../../page/field-kinds.tsx';
 import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
@@ -80,9 +80,9 @@ export const requestVillagePage = definePage({
   access: 'signed-in',
   texts,
   missing: villageMissingTexts,
-  load: async (_, { text, dependencies }) => ({
+  load: async (_, { call, text }) => ({
     name: text('name').trim().slice(0, 200),
-    hasModerator: await hasModerator(dependencies.pool),
+    ...(await call(show_moderator_presence, {})),
   }),
   actions: { ask },
   head: () => ({ width: 'narrow' }),

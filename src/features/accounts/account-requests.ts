@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../../base/db/connect.ts';
 import type { Language } from '../../base/i18n/text.ts';
+import type { Context } from '../../domain/kernel/context.ts';
 import type { Worker } from '../../domain/kernel/jobs.ts';
 import type { RateLimits } from '../../domain/kernel/rate-limits.ts';
-import { insertAccount, normalizeEmail } from '../../store/accounts/accounts.ts';
+import { normalizeEmail } from '../../domain/rules/email.ts';
+import { insertAccount } from '../../store/accounts/accounts.ts';
 import { findCredentials, insertAccountCode } from '../../store/accounts/credentials.ts';
 import { insertPolicyConsent } from '../../store/accounts/policies.ts';
 import {
@@ -14,7 +16,7 @@ import {
   type RegistrationRow,
 } from '../../store/accounts/registrations.ts';
 import { type AccountEmail, enqueueAccountEmail } from '../mail/account-emails.ts';
-import { createPlainSecret, hashToken } from './secret-token.ts';
+import { createPlainSecret, hashToken } from '../oauth/secret-token.ts';
 
 /** How long the link in an email is valid. */
 const linkLifetimes = { confirm_email: 3 * 86_400_000, reset_password: 3_600_000, change_email: 86_400_000 };
@@ -24,7 +26,7 @@ const linkPaths = { reset_password: '/reset', change_email: '/confirm' } as cons
  * A request made for an email address. Every request is queued and gets the same response in the same time; only the
  * worker learns whether the address has an account, and only the mailbox is told.
  */
-export type AccountRequest =
+type AccountRequest =
   | {
       kind: 'register';
       email: string;
@@ -47,7 +49,22 @@ interface EmailContext {
   newId(): string;
 }
 
-export const accountRequestsQueue = 'account_requests';
+const accountRequestsQueue = 'account_requests';
+
+/**
+ * Enqueues a job that may send an email. Nothing is looked up here, so responses and timing do not reveal which
+ * addresses have accounts.
+ */
+export async function requestAccountEmail(
+  request: RequestedEmail,
+  { db, services, origin }: Pick<Context, 'db' | 'services' | 'origin'>,
+): Promise<void> {
+  const payload = { ...request, origin: services.emailLinkOrigin(origin) };
+  await services.jobs.add(db, { queue: accountRequestsQueue, payload });
+}
+
+type WithoutOrigin<Request> = Request extends unknown ? Omit<Request, 'origin'> : never;
+type RequestedEmail = WithoutOrigin<AccountRequest>;
 
 export function createAccountRequestsWorker(rateLimits: RateLimits): Worker {
   return {
@@ -176,12 +193,12 @@ export interface ConfirmedPerson {
  */
 export async function confirmRegistration(
   db: Db,
-  given: { codeHash: Buffer; chosen(registration: RegistrationRow): ConfirmedPerson | null },
+  given: { codeHash: Buffer; choose(registration: RegistrationRow): ConfirmedPerson | null },
   context: EmailContext,
 ): Promise<{ accountId: string; next: string | null } | null> {
   const now = context.now();
   const registration = await consumeRegistration(db, given.codeHash, now);
-  const person = registration && given.chosen(registration);
+  const person = registration && given.choose(registration);
   if (!registration || !person) return null;
   const { email, language, next } = registration;
   const known = await findCredentials(db, email);

@@ -1,5 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto';
-import type { PlotCodes } from '../../domain/kernel/ports.ts';
+import type { PlotCodes } from '../../../domain/kernel/ports.ts';
 
 /** Without characters that are confused on paper: 0 and O, 1, I and L. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';

@@ -12,7 +12,7 @@ import {
 import { deleteOtherSessions } from '../../store/accounts/sessions.ts';
 import { revokeAllTokens } from '../../store/accounts/tokens.ts';
 import { enqueueAccountEmail } from '../mail/account-emails.ts';
-import { createPlainSecret, hashToken } from './secret-token.ts';
+import { createPlainSecret, hashToken } from '../oauth/secret-token.ts';
 import { resetFailedAttempts } from './sign-in.ts';
 
 /**

@@ -1,0 +1,2 @@
+export const personStates = ['recorded', 'invited', 'confirmed', 'ended'] as const;
+export type PersonState = (typeof personStates)[number];

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { defineOperation } from '../../domain/kernel/operation.ts';
+import { findSettlement } from '../../store/land/settlements.ts';
+
+export const find_settlement = defineOperation({
+  name: 'find_settlement',
+  summary:
+    'A settlement by id or slug, with the visitor’s role in it; null when there is none. For everybody.',
+  scope: 'public',
+  input: z.object({ settlement: z.string().max(2000) }),
+  show: async ({ settlement }, { db, caller }) => (await findSettlement(db, settlement, caller)) ?? null,
+});

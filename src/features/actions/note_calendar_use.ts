@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { id } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
+import { touchCalendarLink } from '../../store/accounts/calendar-links.ts';
+
+export const note_calendar_use = defineOperation({
+  name: 'note_calendar_use',
+  summary: 'Note that the address of a calendar was used now. The feed has verified it.',
+  scope: 'public',
+  isUncounted: true,
+  input: z.object({ account: id }),
+  write: ({ account }, { db, now }) => touchCalendarLink(db, account, now()),
+});
