@@ -31,11 +31,11 @@ import {
 } from '../../../store/journal/articles.ts';
 import { replaceMentions } from '../../../store/journal/mentions.ts';
 import { changeTags, findTags } from '../../../store/journal/tags.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
 import { findLastNotifiedAt } from '../../../store/messaging/announcement-reach.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
 import { keepReplacedValues } from '../../../store/system/replaced-values.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import {
   hiddenReply,
   hidingReasonField,
@@ -102,7 +102,7 @@ export const edit_article = defineOperation({
   pagePath: articlePagePath,
   async question({ settlement, article, visibility, tell_again }, { db, caller }) {
     if (visibility == null && !tell_again) return null;
-    const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const place = await loadSettlement(settlement, { db, caller });
     const found = (await lockArticle(db, place.id, article)) ?? refuse.notFound('article');
     if (!maySeeArticle(found, place.settlementRole, caller.accountId)) refuse.notFound('article');
     const [from, to] = [found.visibility as Visibility, visibility ?? (found.visibility as Visibility)];
@@ -127,7 +127,7 @@ export const edit_article = defineOperation({
   },
   async write(input, context) {
     const { db, caller, now, newId } = context;
-    const settlement = (await findSettlement(db, input.settlement, caller)) ?? refuse.notFound('settlement');
+    const settlement = await loadSettlement(input.settlement, { db, caller });
     const article = (await lockArticle(db, settlement.id, input.article)) ?? refuse.notFound('article');
     if (!maySeeArticle(article, settlement.settlementRole, caller.accountId)) refuse.notFound('article');
     const { settlement: _settlement, article: _article, base_version, tell_again, ...others } = input;

@@ -13,9 +13,9 @@ import { quoteUserText, readerTexts } from '../../../domain/rules/question-texts
 import type { Visibility } from '../../../domain/rules/settlement-role.ts';
 import { lockArticle, publishArticle } from '../../../store/journal/articles.ts';
 import { findTags } from '../../../store/journal/tags.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import { loadReach, reachFields, refuseManyUrgent } from './announcement-reach.ts';
 import { findWriterRights, listVisibleMentions, toReader } from './article-mentions.ts';
 import {
@@ -118,7 +118,7 @@ async function requirePublishable(
   { settlement, article }: { settlement: string; article: string },
   { db, caller }: SignedInContext,
 ) {
-  const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+  const place = await loadSettlement(settlement, { db, caller });
   const found = (await lockArticle(db, place.id, article)) ?? refuse.notFound('article');
   if (!maySeeArticle(found, place.settlementRole, caller.accountId)) refuse.notFound('article');
   const who = await findWriterRights(db, found, place.settlementRole, caller.accountId);

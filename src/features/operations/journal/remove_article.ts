@@ -6,10 +6,10 @@ import { checkRemoving, mayChangeArticle, maySeeArticle } from '../../../domain/
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
 import { countOwnedMedia, deleteArticle, lockArticle } from '../../../store/journal/articles.ts';
 import { clearTags } from '../../../store/journal/tags.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
 import { saveBoardHiding } from '../../../store/system/board-hidings.ts';
 import { deleteReplacedValues } from '../../../store/system/replaced-values.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import { findWriterRights } from './article-mentions.ts';
 import { articleField, settlementField } from './shapes.ts';
 
@@ -59,7 +59,7 @@ async function requireRemovable(
   { settlement, article }: { settlement: string; article: string },
   { db, caller }: SignedInContext,
 ) {
-  const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+  const place = await loadSettlement(settlement, { db, caller });
   const found = (await lockArticle(db, place.id, article)) ?? refuse.notFound('article');
   if (!maySeeArticle(found, place.settlementRole, caller.accountId)) refuse.notFound('article');
   const who = await findWriterRights(db, found, place.settlementRole, caller.accountId);

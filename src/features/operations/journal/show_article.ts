@@ -4,9 +4,9 @@ import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { mayReadReplacedWords, maySeeArticle } from '../../../domain/rules/article-publication.ts';
 import { findMentions } from '../../../domain/rules/mentions.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
 import { listMediaOfArticle } from '../../../store/media/media.ts';
 import { findArticleToShow } from '../../../store/messaging/article-to-show.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import { mediaShape, omitSizes, showMedia } from '../media/shapes.ts';
 import { hiddenReply } from '../shapes/hiding.ts';
 import { replacedField, replacedReply, showReplaced } from '../shapes/replaced.ts';
@@ -78,7 +78,7 @@ export const show_article = defineOperation({
   formatForTools: ({ data }) => ({ data: { ...data, photographs: data.photographs.map(omitSizes) } }),
   async show({ settlement, article, section, replaced }, context) {
     const { db, caller, language, services, now } = context;
-    const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const place = await loadSettlement(settlement, { db, caller });
     const asked = { accountId: caller.accountId, told: place.settlementRole.isEditor };
     const found = (await findArticleToShow(db, place.id, article, asked)) ?? refuse.notFound('article');
     if (!maySeeArticle(found, place.settlementRole, caller.accountId)) refuse.notFound('article');

@@ -22,8 +22,8 @@ import {
 } from '../../../store/journal/articles.ts';
 import { replaceMentions } from '../../../store/journal/mentions.ts';
 import { setTags } from '../../../store/journal/tags.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
 import { requireParcelByReference } from '../loaders/parcel-reference.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import { resolveMentions } from './article-mentions.ts';
 import { createExcerpt } from './excerpt.ts';
 import {
@@ -74,7 +74,7 @@ export const write_article = defineOperation({
   async write(input, { db, caller, language, services, now, newId }) {
     const { kind, visibility, parcel_id } = input;
     await lockQuotas(db, caller.accountId);
-    const settlement = (await findSettlement(db, input.settlement, caller)) ?? refuse.notFound('settlement');
+    const settlement = await loadSettlement(input.settlement, { db, caller });
     const { isEditor } = settlement.settlementRole;
     if (kind !== 'diary') permit(mayWriteArticle(kind, { isEditor, isParcelMember: false }));
     const parcelGiven = checkParcelForKind(kind, parcel_id != null);

@@ -18,9 +18,9 @@ import {
   lockRecord,
   type ProposalRow,
 } from '../../../store/directory/proposals.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
 import { findLastChange, recordDecision } from '../../../store/system/audit.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import {
   mayDecideProposal,
   proposed,
@@ -69,8 +69,7 @@ export const approve_change_proposal = defineOperation({
   shortReply: shortProposalReply,
   async write({ settlement, proposal, fields, values, seen_now }, context) {
     const { db, caller, now } = context;
-    const { id: settlementId, settlementRole } =
-      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const { id: settlementId, settlementRole } = await loadSettlement(settlement, { db, caller });
     const found = (await lockProposal(db, settlementId, proposal)) ?? refuse.notFound('proposal');
     permit(
       mayDecideProposal({ isEditor: settlementRole.isEditor, isAuthor: found.authorId === caller.accountId }),

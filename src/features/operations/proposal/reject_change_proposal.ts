@@ -10,9 +10,9 @@ import {
   lockProposal,
   type ProposalRow,
 } from '../../../store/directory/proposals.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import {
   mayDecideProposal,
   queuedProposal,
@@ -82,8 +82,7 @@ async function requireDecidable(
   { settlement, proposal }: { settlement: string; proposal: string },
   { db, caller }: SignedInContext,
 ) {
-  const { id: settlementId, settlementRole } =
-    (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+  const { id: settlementId, settlementRole } = await loadSettlement(settlement, { db, caller });
   const found = (await lockProposal(db, settlementId, proposal)) ?? refuse.notFound('proposal');
   permit(
     mayDecideProposal({ isEditor: settlementRole.isEditor, isAuthor: found.authorId === caller.accountId }),

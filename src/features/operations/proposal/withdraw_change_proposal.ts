@@ -5,7 +5,7 @@ import { defineOperation, showWritten } from '../../../domain/kernel/operation.t
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
 import { findProposal, lockProposal, withdrawProposal } from '../../../store/directory/proposals.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import { requirePending } from './shapes.ts';
 
 export const withdraw_change_proposal = defineOperation({
@@ -42,8 +42,7 @@ async function requireOwn(
   { settlement, proposal }: { settlement: string; proposal: string },
   { db, caller }: SignedInContext,
 ) {
-  const { id: settlementId, settlementRole } =
-    (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+  const { id: settlementId, settlementRole } = await loadSettlement(settlement, { db, caller });
   const found = (await lockProposal(db, settlementId, proposal)) ?? refuse.notFound('proposal');
   if (found.authorId !== caller.accountId) {
     if (!settlementRole.isEditor) refuse.notFound('proposal');

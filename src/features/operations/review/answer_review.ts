@@ -13,8 +13,8 @@ import { answerEditableMs, mayAnswerReview, mayWriteAnswer } from '../../../doma
 import { maySeeReview } from '../../../domain/rules/review-moderation.ts';
 import { lockReviewSubject } from '../../../store/directory/review-subjects.ts';
 import { findAnswer, findReview, lockReview, saveAnswer } from '../../../store/directory/reviews.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import { answerShape } from './shapes.ts';
 
 export const answer_review = defineOperation({
@@ -43,8 +43,7 @@ export const answer_review = defineOperation({
   shortReply: ['data.review_id', 'data.updated_at', 'data.editable_until'],
   async write({ settlement, review, body }, context) {
     const { db, caller, now } = context;
-    const { id: settlementId, settlementRole } =
-      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const { id: settlementId, settlementRole } = await loadSettlement(settlement, { db, caller });
     const { subjectType, subjectId } =
       (await findReview(db, settlementId, review)) ?? refuse.notFound('review');
     const subject = await lockReviewSubject(db, settlementId, subjectType, subjectId, caller.accountId);

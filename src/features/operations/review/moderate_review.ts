@@ -13,7 +13,7 @@ import {
 import type { Visibility } from '../../../domain/rules/settlement-role.ts';
 import { isCompanyRepresentative } from '../../../store/directory/company-representatives.ts';
 import { findReview } from '../../../store/directory/reviews.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import { setReviewHidden } from './hiding.ts';
 import { moderatedReview, reviewPagePath, shortReviewReply, showPostedReview } from './shapes.ts';
 
@@ -73,8 +73,7 @@ async function requireModerable(
   { settlement, review, decision, reason }: Given,
   { db, caller }: SignedInContext,
 ) {
-  const { id: settlementId, settlementRole } =
-    (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+  const { id: settlementId, settlementRole } = await loadSettlement(settlement, { db, caller });
   const found = (await findReview(db, settlementId, review)) ?? refuse.notFound('review');
   const isModerating = maySeeHiddenReviews(settlementRole, caller.isModerator);
   const isSeen = maySeeReview(

@@ -13,8 +13,8 @@ import {
   saveMedalCounts,
 } from '../../../store/directory/review-subjects.ts';
 import { lockReviewByAuthor, type ReviewRow, saveReview } from '../../../store/directory/reviews.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import { postedReview, reviewPagePath, shortReviewReply, showPostedReview, subjectFields } from './shapes.ts';
 
 export const post_review = defineOperation({
@@ -54,8 +54,7 @@ export const post_review = defineOperation({
   pagePath: reviewPagePath,
   async write({ settlement, subject_type, subject_id, seen, ...given }, context) {
     const { db, caller, now, newId } = context;
-    const { id, name, settlementRole } =
-      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const { id, name, settlementRole } = await loadSettlement(settlement, { db, caller });
     const subject = await lockReviewSubject(db, id, subject_type, subject_id, caller.accountId);
     if (subject === undefined || (subject.isArchived && !settlementRole.isEditor))
       return refuse.notFound(subject_type);

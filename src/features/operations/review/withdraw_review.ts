@@ -11,7 +11,7 @@ import {
   saveMedalCounts,
 } from '../../../store/directory/review-subjects.ts';
 import { deleteReview, lockReviewByAuthor } from '../../../store/directory/reviews.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import { subjectFields } from './shapes.ts';
 
 export const withdraw_review = defineOperation({
@@ -54,7 +54,7 @@ interface Given {
 }
 
 async function requireOwn({ settlement, subject_type, subject_id }: Given, { db, caller }: SignedInContext) {
-  const { id } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+  const { id } = await loadSettlement(settlement, { db, caller });
   const subject = await lockReviewSubject(db, id, subject_type, subject_id, caller.accountId);
   if (subject === undefined) return refuse.notFound('review');
   const own = (await lockReviewByAuthor(db, id, subject, caller.accountId)) ?? refuse.notFound('review');

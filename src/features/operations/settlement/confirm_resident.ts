@@ -18,9 +18,9 @@ import {
   type ResidentRow,
   setResidentRole,
 } from '../../../store/land/residents.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import {
   decidedResident,
   refuseStaleState,
@@ -55,8 +55,7 @@ export const confirm_resident = defineOperation({
   output: z.object({ data: decidedResident }),
   shortReply: shortResidentReply,
   async question({ settlement, resident, role }, { db, caller }) {
-    const { id, settlementRole } =
-      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const { id, settlementRole } = await loadSettlement(settlement, { db, caller });
     const claim = await findResident(db, id, resident);
     const isOwner = claim !== undefined && (await lockOwnership(db, caller.accountId, claim.parcelId));
     permit(mayConfirmResident({ isEditor: settlementRole.isEditor, isOwner }, claim, role));
@@ -70,8 +69,7 @@ export const confirm_resident = defineOperation({
   },
   async write({ settlement, resident, role, note, seen_state }, context) {
     const { db, caller, now } = context;
-    const { id, settlementRole } =
-      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const { id, settlementRole } = await loadSettlement(settlement, { db, caller });
     const claim = await lockResident(db, id, resident);
     const isOwner = claim !== undefined && (await lockOwnership(db, caller.accountId, claim.parcelId));
     permit(mayConfirmResident({ isEditor: settlementRole.isEditor, isOwner }, claim, role));

@@ -14,9 +14,9 @@ import {
   updateContact,
 } from '../../../store/directory/contacts.ts';
 import { changeTags, findTags } from '../../../store/journal/tags.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
 import { softDelete } from '../../../store/system/soft-delete.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import {
   contactCard,
   contactFields,
@@ -72,8 +72,7 @@ export const edit_contact = defineOperation({
   pagePath: contactPagePath,
   async question({ settlement, contact, removed, archived }, { db, caller }) {
     if (!removed && !archived) return null;
-    const { id, settlementRole } =
-      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const { id, settlementRole } = await loadSettlement(settlement, { db, caller });
     const found = (await lockContact(db, id, contact, removed)) ?? refuse.notFound('contact');
     if (found.archivedAt !== null && !settlementRole.isEditor) refuse.notFound('contact');
     permit(mayEditSettlement(settlementRole));
@@ -90,8 +89,7 @@ export const edit_contact = defineOperation({
   },
   async write({ settlement, contact, tags, add_tags, remove_tags, removed, seen, ...change }, context) {
     const { db, caller, now, newId } = context;
-    const { id, settlementRole } =
-      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const { id, settlementRole } = await loadSettlement(settlement, { db, caller });
     const isBack = removed === false && isId(contact) && (await restoreRemoved(context, 'contact', contact));
     const found = (await lockContact(db, id, contact, removed)) ?? refuse.notFound('contact');
     if (found.archivedAt !== null && !settlementRole.isEditor) refuse.notFound('contact');

@@ -20,9 +20,9 @@ import {
   lockResident,
   type ResidentRow,
 } from '../../../store/land/residents.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import {
   decidedResident,
   refuseStaleState,
@@ -102,8 +102,7 @@ async function requireEnding(
   { settlement, resident, reason = null, seen_state }: Given,
   { db, caller }: SignedInContext,
 ): Promise<{ id: string; found: ResidentRow; ending: MembershipEnding }> {
-  const { id, settlementRole } =
-    (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+  const { id, settlementRole } = await loadSettlement(settlement, { db, caller });
   const found = (await lockResident(db, id, resident)) ?? refuse.notFound('resident');
   const isOwn = found.accountId === caller.accountId;
   if (!isOwn && !settlementRole.isEditor) refuse.notFound('resident');

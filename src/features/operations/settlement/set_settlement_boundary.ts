@@ -12,8 +12,8 @@ import { quoteUserText } from '../../../domain/rules/question-texts.ts';
 import { toWire } from '../../../engines/geometry/engine.ts';
 import { applyBoundary, lockParcels, lockSettlement } from '../../../store/land/boundaries.ts';
 import { findLandDigests } from '../../../store/land/land.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import { type BoundaryDrawing, boundaryInput, loadDrawing, previewHandle } from './boundary-drawing.ts';
 import { countMoves, digestLand, moveCounts, planMoves, renaming, showRenaming } from './boundary-moves.ts';
 import { type ShapedLand, shapeLand } from './boundary-shaping.ts';
@@ -93,7 +93,7 @@ export const set_settlement_boundary = defineOperation({
 });
 
 async function requireDrawable(db: Db, settlement: string, caller: SignedInCaller) {
-  const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+  const found = await loadSettlement(settlement, { db, caller });
   permit(mayDrawBoundary(found.settlementRole, caller.isModerator));
   return found;
 }

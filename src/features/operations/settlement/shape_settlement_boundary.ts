@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { outWord } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
-import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { permit } from '../../../domain/kernel/refusal.ts';
 import { mayDrawBoundary } from '../../../domain/rules/boundary.ts';
 import { toWire } from '../../../engines/geometry/engine.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import { boundaryInput, loadDrawing, shapedBoundary } from './boundary-drawing.ts';
 import {
   countMoves,
@@ -44,8 +44,7 @@ export const shape_settlement_boundary = defineOperation({
   }),
   async show(input, context) {
     const { db, caller, services, now } = context;
-    const { id, settlementRole } =
-      (await findSettlement(db, input.settlement, caller)) ?? refuse.notFound('settlement');
+    const { id, settlementRole } = await loadSettlement(input.settlement, { db, caller });
     permit(mayDrawBoundary(settlementRole, caller.isModerator));
     const { settlementId, previewDigest, ...drawing } = await loadDrawing(context, id, input);
     const shaped = await shapeLand(context, { ...drawing, settlementId, previewDigest });

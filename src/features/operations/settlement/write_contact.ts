@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import { reference, tagNames } from '../../../domain/kernel/fields.ts';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
-import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { permit } from '../../../domain/kernel/refusal.ts';
 import { mayEditSettlement } from '../../../domain/rules/settlement-role.ts';
 import { insertContact } from '../../../store/directory/contacts.ts';
 import { setTags } from '../../../store/journal/tags.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import {
   contactCard,
   contactFields,
@@ -45,8 +45,7 @@ export const write_contact = defineOperation({
   shortReply: shortContactReply,
   pagePath: contactPagePath,
   async write({ settlement, tags, ...fields }, { db, caller, now, newId }) {
-    const { id, settlementRole } =
-      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const { id, settlementRole } = await loadSettlement(settlement, { db, caller });
     permit(mayEditSettlement(settlementRole));
     const row = await insertContact(db, id, {
       id: newId(),

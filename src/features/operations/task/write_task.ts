@@ -21,9 +21,9 @@ import { taskRepeats } from '../../../domain/rules/task-repeats.ts';
 import { taskAddressees, taskKinds } from '../../../domain/rules/task-states.ts';
 import { countQuotaUsage, lockQuotas } from '../../../store/accounts/quotas.ts';
 import { setTags } from '../../../store/journal/tags.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
 import { findTaskReferences } from '../../../store/tasks/task-references.ts';
 import { insertTask } from '../../../store/tasks/tasks.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import { requireVisibleTask } from '../loaders/visible-task.ts';
 import {
   checkReport,
@@ -92,7 +92,7 @@ export const write_task = defineOperation({
     }
     if (input.settlement === undefined) return refuseNoSettlement();
     await lockQuotas(db, caller.accountId);
-    const found = (await findSettlement(db, input.settlement, caller)) ?? refuse.notFound('settlement');
+    const found = await loadSettlement(input.settlement, { db, caller });
     permit(mayWriteTask(found.settlementRole));
     const open = await countQuotaUsage(db, 'open_tasks', caller, now);
     refuseOverQuota('title', 'open_tasks', open, services.quotas);
