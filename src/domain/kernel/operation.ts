@@ -69,14 +69,14 @@ export interface Stages<
    */
   permit?(subject: Subject, caller: CallerFor<S>, input: KnownInput<z.output<Input>, Head>): void;
   /** Whether this input needs `prepare`, and `load` and `permit` before it. Absent: always. */
-  preparesIf?(input: z.output<Input>): boolean;
+  preparesIf?(input: z.output<Input>, caller: CallerFor<S>): boolean;
   /**
    * Slow or network work before the transaction, while no connection or lock is held. It writes only what must survive
    * a refusal, such as a counted attempt. What it found may have changed until `write`: see `StalePreparation`.
    */
   prepare?(input: z.output<Input>, context: Context<CallerFor<S>>, subject: Subject): Promise<Prepared>;
   /** Whether this input needs `question`, and `load` and `permit` before it. Absent: always. */
-  asksIf?(input: z.output<Input>): boolean;
+  asksIf?(input: z.output<Input>, caller: CallerFor<S>): boolean;
   /** What a person agrees to first: what will happen, and to whom. Writes nothing. Null: no need to ask. */
   question?(input: z.output<Input>, context: Context<CallerFor<S>>, subject: Subject): Promise<Text | null>;
   /**

@@ -171,7 +171,7 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
     call: Call,
     caller: Caller,
   ): Promise<unknown> {
-    const { prepare: work } = definition.preparesIf?.(parsed) === false ? {} : definition;
+    const { prepare: work } = definition.preparesIf?.(parsed, caller) === false ? {} : definition;
     const prepare = async () => {
       if (work === undefined) return undefined;
       const context = openContext(call, caller);
@@ -235,7 +235,7 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
     checkScope(definition, caller);
     if (definition.question === undefined) return null;
     const parsed = parseInput(definition, input, call);
-    if (definition.asksIf?.(parsed) === false) return null;
+    if (definition.asksIf?.(parsed, caller) === false) return null;
     const context = openContext(call, caller);
     try {
       const subject = await loadPermitted(definition, parsed, context, false);
