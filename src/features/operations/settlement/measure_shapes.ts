@@ -59,8 +59,9 @@ export const measure_shapes = defineOperation({
     ),
   }),
   output: z.object({ data: z.object({ shapes: z.array(measuredShape) }) }),
-  async show({ settlement, parcel: asked, shapes }, { db, caller, services, share, signal }) {
-    const { id } = await loadSettlement(settlement, { db, caller });
+  head: ['settlement'],
+  load: ({ settlement }, context) => loadSettlement(settlement, context),
+  async show({ parcel: asked, shapes }, { db, caller, services, share, signal }, { id }) {
     const parcelId = await resolveParcelFilter({ db, caller }, id, asked || undefined, 'parcel');
     const border =
       parcelId === undefined
