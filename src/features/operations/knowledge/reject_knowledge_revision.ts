@@ -34,13 +34,14 @@ export const reject_knowledge_revision = defineOperation({
   }),
   output: z.object({ data: revisionEntry }),
   shortReply: ['data.id', 'data.article_id', 'data.state', 'data.is_current'],
+  head: ['article', 'revision'],
   async load(at, context, lock) {
     const { article, revision } = await loadRevision(at, context, lock);
     return { found: article, row: revision, decidable: checkDecision(revision.state, 'rejected') };
   },
-  permit({ row, decidable }, caller, { seen_state }) {
+  permit({ row, decidable }, caller, input) {
     permit(mayModerateKnowledge(caller));
-    refuseStaleState(row.state, seen_state);
+    refuseStaleState(row.state, input?.seen_state);
     if (decidable !== null && decidable !== true) refuse.invalid('revision', decidable);
   },
   async question(input, _context, { row, decidable }) {

@@ -70,16 +70,19 @@ export const edit_parcel_object = defineOperation({
   output: z.object({ data: parcelObject }),
   shortReply: shortObjectReply,
   pagePath: objectPagePath,
+  head: ['parcel', 'object'],
   async load(at, context, lock) {
     const { db } = context;
     const parcel = await loadParcelWithObjects(at, context);
     const find = lock ? lockParcelObject : findTaggedObject;
     const found = isId(at.object) ? await find(db, parcel.id, at.object) : undefined;
-    // What is not there may be brought back.
-    if (found === undefined && at.removed !== false) refuse.notFound('object');
     return { parcel, found };
   },
-  permit: ({ parcel }) => permitObjectEditing(parcel),
+  permit({ parcel, found }, _caller, input) {
+    permitObjectEditing(parcel);
+    // What is not there may be brought back.
+    if (found === undefined && input !== undefined && input.removed !== false) refuse.notFound('object');
+  },
   preparesIf: ({ geometry }) => geometry != null,
   async prepare({ geometry }, context, { parcel }) {
     if (geometry) await checkPlacement(context, parcel, geometry);

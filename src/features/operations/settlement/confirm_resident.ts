@@ -55,6 +55,7 @@ export const confirm_resident = defineOperation({
   }),
   output: z.object({ data: decidedResident }),
   shortReply: shortResidentReply,
+  head: ['settlement', 'resident'],
   async load({ settlement, resident }, context, lock) {
     const { db, caller } = context;
     const { id, settlementRole } = await loadSettlement(settlement, context);
@@ -70,8 +71,8 @@ export const confirm_resident = defineOperation({
       : await ownsParcel(db, caller, found.parcelId);
     return { id, found, isEditor, isOwner };
   },
-  permit({ found, isEditor, isOwner }, _caller, { role }) {
-    permit(mayConfirmResident({ isEditor, isOwner }, found, role));
+  permit({ found, isEditor, isOwner }, _caller, input) {
+    permit(mayConfirmResident({ isEditor, isOwner }, found, input?.role));
   },
   async question({ role }, _context, { found }) {
     if (decideConfirmation(found.state) !== 'confirm') return null;
