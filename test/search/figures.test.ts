@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import { createDiagramDrawer } from '../../src/engines/markup/diagrams.ts';
-import { drawFigures } from '../../src/engines/search/figures.ts';
 import { readMarkdown } from '../../src/engines/markup/markdown.ts';
 import { parseFlowchart } from '../../src/engines/markup/mermaid-flowchart.ts';
 import { sanitizeSvg } from '../../src/engines/markup/svg-sanitizer.ts';
+import { drawFigures } from '../../src/engines/search/figures.ts';
 
 const drawer = createDiagramDrawer(60_000);
 after(() => drawer.close());

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
 import { renderHtml } from '../../src/engines/markup/html-renderer.ts';
 import { readMarkdown } from '../../src/engines/markup/markdown.ts';
-import { splitIntoPassages } from '../../src/engines/search/passages.ts';
 import { takeExcerpt } from '../../src/engines/markup/plain-text.ts';
+import { splitIntoPassages } from '../../src/engines/search/passages.ts';
 import { createTextReader } from '../../src/engines/search/text-reader.ts';
 
 const texts = createTextReader();

@@ -53,6 +53,73 @@ describe('the head of a request is judged before its body is read', () => {
     }
   });
 
+  it('by the role, for every operation whose address suffices', async () => {
+    const token = await service.token(village.accounts.outsider, ['mcp:read', 'mcp:write']);
+    const { resident, editor } = village.clients;
+    const { data: entry } = await resident.write_article({
+      settlement: village.settlement.slug,
+      parcel_id: village.plots.resident,
+      title: 'Печь',
+      body: 'Кладу печь.',
+    });
+    const { data: contact } = await editor.write_contact({
+      settlement: village.settlement.slug,
+      name: 'Сантехник',
+      category: 'trade',
+    });
+    const { data: review } = await resident.post_review({
+      settlement: village.settlement.slug,
+      subject_type: 'contact',
+      subject_id: contact.id,
+      medal: 'gold',
+      visibility: 'public',
+    });
+    const guide = await resident.write_knowledge_article({ title: 'Колодец', body: 'Как копать.' });
+    const { data: claim } = await village.clients.newcomer.request_residency({
+      settlement: village.settlement.slug,
+      parcel: village.plots.free,
+    });
+    const places: Readonly<Record<string, string>> = {
+      settlement: village.settlement.slug,
+      article: entry.id,
+      review: review.id,
+      resident: claim.id,
+      parcel: village.plots.resident,
+    };
+    // Anybody may measure shapes in any settlement that there is.
+    const addresses: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+      measure_shapes: { settlement: 'nowhere' },
+    };
+    const judged: string[] = [];
+    for (const operation of operations as readonly AnyOperation[]) {
+      const { method, path, pathFields } = parseRoute(operation);
+      if (method === 'GET' || !operation.head?.every((field) => pathFields.includes(String(field)))) continue;
+      const at = {
+        ...places,
+        ...(operation.tag === 'Knowledge' && { article: guide.id, revision: guide.revision_id }),
+        ...addresses[operation.name],
+      };
+      const filled = path.replaceAll(/\{(\w+)\}/g, (_, field: string) => at[field as keyof typeof at] ?? '1');
+      const status = await sendStart(method, `/api/v1${filled}`, {
+        'content-type': 'application/json',
+        'content-length': String(2 * 1024 * 1024 - 1),
+        authorization: `Bearer ${token}`,
+      });
+      assert.ok([403, 404].includes(status), `${operation.name} ${filled}: ${status}`);
+      judged.push(operation.name);
+    }
+    for (const name of ['set_settlement_boundary', 'shape_settlement_boundary', 'edit_article'])
+      assert.ok(judged.includes(name), name);
+  });
+
+  it('by the role, except for operations of which the body says what they are about', () => {
+    const unjudged = (operations as readonly AnyOperation[]).filter((operation) => {
+      const { method, pathFields } = parseRoute(operation);
+      return method !== 'GET' && !operation.head?.every((field) => pathFields.includes(String(field)));
+    });
+    assert.deepEqual(unjudged.map(({ name }) => name).sort(), Object.keys(judgedByBody).sort());
+  });
+
   it('by the scope of the tool, from a header or from the start of the body', async () => {
     const writing = (operation: AnyOperation) =>
       operation.scope === 'mcp:write' && operation.audiences.includes('settlement');
@@ -126,6 +193,30 @@ const expectedStatuses: readonly (readonly [string, readonly number[]])[] = [
   // Forms of pages: no token of a form in their start.
   ['/', [303, 401, 403, 404, 413, 415]],
 ];
+
+/** Operations that take a body and cannot be judged by the address, and why. */
+const judgedByBody: Readonly<Record<string, string>> = {
+  connect_device: 'the plot stands in the body',
+  edit_company: 'representatives and moderators may send different fields',
+  edit_contact: 'removing locks the contact more strongly than editing',
+  edit_media: 'what the caller removed is brought back before it is looked up',
+  edit_profile: 'about the caller alone',
+  post_review: 'what is reviewed stands in the body',
+  propose_change: 'what is corrected stands in the body',
+  read_conversation: 'about the caller alone',
+  read_notification: 'about the caller alone',
+  register_company: 'everybody may',
+  remove_resident: 'how a membership ends depends on the reason',
+  request_residency: 'everybody may',
+  roll_back_knowledge_article: 'the revision stands in the body',
+  save_interface_settings: 'about the caller alone',
+  send_message: 'the addressee stands in the body',
+  set_notification_preferences: 'about the caller alone',
+  upload_media: 'what the file belongs to stands in the body',
+  withdraw_review: 'what was reviewed stands in the body',
+  write_knowledge_article: 'everybody may',
+  write_task: 'the settlement stands in the body',
+};
 
 const fillPath = (path: string, value: string) => path.replaceAll(/:\w+|\{\w+\}|\*/g, value);
 

@@ -37,6 +37,9 @@ export type BodyClass = (typeof bodyClasses)[number];
 
 type CallerFor<S extends OperationScope> = S extends 'public' ? Caller : SignedInCaller;
 
+/** The whole input, or nothing of it where a `head` may be judged alone. */
+type KnownInput<Whole, Head> = [keyof Whole] extends [Head] ? Whole : Whole | undefined;
+
 /**
  * What people and programs can do, defined once. The kernel runs its stages in this order: load, permit, prepare,
  * question, write, show. A definition without a route is of pages alone.
@@ -60,13 +63,20 @@ export interface Stages<
    * again in the transaction of `write`, where `lock` is true.
    */
   load?(at: Pick<z.output<Input>, Head>, context: Context<CallerFor<S>>, lock: boolean): Promise<Subject>;
-  /** Refuses a caller who may not. Right after each `load`; reads nothing. */
-  permit?(subject: Subject, caller: CallerFor<S>, at: Pick<z.output<Input>, Head>): void;
+  /**
+   * Refuses a caller who may not, or a subject that is not in a state for it. Right after each `load`; reads nothing.
+   * The input is absent while only the `head` is known.
+   */
+  permit?(subject: Subject, caller: CallerFor<S>, input: KnownInput<z.output<Input>, Head>): void;
+  /** Whether this input needs `prepare`, and `load` and `permit` before it. Absent: always. */
+  preparesIf?(input: z.output<Input>, caller: CallerFor<S>): boolean;
   /**
    * Slow or network work before the transaction, while no connection or lock is held. It writes only what must survive
    * a refusal, such as a counted attempt. What it found may have changed until `write`: see `StalePreparation`.
    */
   prepare?(input: z.output<Input>, context: Context<CallerFor<S>>, subject: Subject): Promise<Prepared>;
+  /** Whether this input needs `question`, and `load` and `permit` before it. Absent: always. */
+  asksIf?(input: z.output<Input>, caller: CallerFor<S>): boolean;
   /** What a person agrees to first: what will happen, and to whom. Writes nothing. Null: no need to ask. */
   question?(input: z.output<Input>, context: Context<CallerFor<S>>, subject: Subject): Promise<Text | null>;
   /**

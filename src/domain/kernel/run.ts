@@ -17,7 +17,7 @@ import { preparedAnew, StalePreparation } from './preparation.ts';
 import { Refusal } from './refusal.ts';
 import { omitDetail, summarizeReply } from './reply-summary.ts';
 import type { Services } from './services.ts';
-import { loadPermitted, show, showsAnew } from './stages.ts';
+import { loadPermitted, permitHead, show, showsAnew } from './stages.ts';
 import { withoutSlowServices } from './transaction-services.ts';
 
 export interface Kernel {
@@ -172,10 +172,11 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
     call: Call,
     caller: Caller,
   ): Promise<unknown> {
+    const { prepare: work } = definition.preparesIf?.(parsed, caller) === false ? {} : definition;
     const prepare = async () => {
-      if (definition.prepare === undefined) return undefined;
+      if (work === undefined) return undefined;
       const context = openContext(call, caller);
-      return definition.prepare(parsed, context, await loadPermitted(definition, parsed, context, false));
+      return work(parsed, context, await loadPermitted(definition, parsed, context, false));
     };
     const writeIn = (db: Transaction, prepared: unknown) => {
       const change = async () => {
@@ -194,7 +195,7 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
         return (await write(call, caller, (db) => writeIn(db, prepared))).reply;
       });
     const { redactForRetry, refreshReply } = definition;
-    let mayBeRepeat = definition.prepare !== undefined;
+    let mayBeRepeat = work !== undefined;
     const attempt = async () => {
       // A repeat gets the first reply, whatever preparing again would cost or come to by now.
       const isRepeat =
@@ -237,6 +238,7 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
     checkScope(definition, caller);
     if (definition.question === undefined) return null;
     const parsed = parseInput(definition, input, call);
+    if (definition.asksIf?.(parsed, caller) === false) return null;
     const context = openContext(call, caller);
     try {
       const subject = await loadPermitted(definition, parsed, context, false);
@@ -256,7 +258,7 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
     caller: Caller,
   ): Promise<void> {
     checkScope(definition, caller);
-    await loadPermitted(definition, parseHead(definition, given), openContext(call, caller), false);
+    await permitHead(definition, parseHead(definition, given), openContext(call, caller));
   }
 
   return {

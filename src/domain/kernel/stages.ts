@@ -5,13 +5,22 @@ import { type AnyDefinition, showWritten } from './operation.ts';
 /** The subject, for a caller who may have it. */
 export async function loadPermitted(
   definition: AnyDefinition,
-  at: Record<string, unknown>,
+  input: Record<string, unknown>,
   context: Context,
   lock: boolean,
 ): Promise<unknown> {
-  const subject = await definition.load?.(at, context, lock);
-  definition.permit?.(subject, context.caller, at);
+  const subject = await definition.load?.(input, context, lock);
+  definition.permit?.(subject, context.caller, input);
   return subject;
+}
+
+/** The same while only the fields of `head` are known. */
+export async function permitHead(
+  definition: AnyDefinition,
+  at: Record<string, unknown>,
+  context: Context,
+): Promise<void> {
+  definition.permit?.(await definition.load?.(at, context, false), context.caller, undefined as never);
 }
 
 /** The reply is made from what `write` returned, and made anew for a repeat. */

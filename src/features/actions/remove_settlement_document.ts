@@ -6,7 +6,7 @@ import { mayEditSettlement } from '../../domain/rules/settlement-role.ts';
 import { recountPhotographs } from '../../store/journal/articles.ts';
 import { lockDocument } from '../../store/land/settlement-documents.ts';
 import { findSettlement } from '../../store/land/settlements.ts';
-import { lockArticlesWithMedia, lockMedia } from '../../store/media/media.ts';
+import { listArticlesWithMedia, lockMedia } from '../../store/media/media.ts';
 import { recordDecision } from '../../store/system/audit.ts';
 import { softDelete } from '../../store/system/soft-delete.ts';
 
@@ -25,7 +25,7 @@ export const remove_settlement_document = defineOperation({
     // Undefined: already removed by somebody else.
     const found = await lockDocument(db, settlementId, document);
     if (found === undefined) return;
-    const articles = await lockArticlesWithMedia(db, found.mediaId);
+    const articles = await listArticlesWithMedia(db, found.mediaId, true);
     const media = await lockMedia(db, found.mediaId);
     // The document is removed with the row of its file.
     if (media) await softDelete(db, 'media', media, { accountId: caller.accountId, at: now() });

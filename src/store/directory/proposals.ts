@@ -93,7 +93,7 @@ export async function findProposal(db: Db, id: string): Promise<ProposalRow | un
   return row;
 }
 
-export interface LockedProposal {
+export interface ProposalToDecide {
   id: string;
   subjectType: CorrectedType;
   subjectId: string;
@@ -105,14 +105,15 @@ export interface LockedProposal {
 }
 
 /** Lock order: the proposal before its record. */
-export async function lockProposal(
+export async function findProposalToDecide(
   db: Db,
   settlementId: string,
   id: string,
-): Promise<LockedProposal | undefined> {
-  const [row] = await db<LockedProposal[]>`
+  lock: boolean,
+): Promise<ProposalToDecide | undefined> {
+  const [row] = await db<ProposalToDecide[]>`
     select id, subject_type as "subjectType", subject_id as "subjectId", author_id as "authorId", status, is_new as "isNew", proposed, before
-      from change_proposal where id = ${id} and settlement_id = ${settlementId} for update`;
+      from change_proposal where id = ${id} and settlement_id = ${settlementId} ${lock ? db`for update` : db``}`;
   return row;
 }
 

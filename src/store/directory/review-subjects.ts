@@ -15,22 +15,24 @@ export interface ReviewSubject {
 
 type SubjectRow = Omit<ReviewSubject, 'type' | 'counts'> & MedalCounts;
 
-/** Locks the contact or company. Lock order: subject before review, so that its medal counts stay consistent. */
-export async function lockReviewSubject(
+/** A contact or company. Lock order: subject before review, so that its medal counts stay consistent. */
+export async function findReviewSubject(
   db: Db,
   settlementId: string,
   type: SubjectType,
   id: string,
   accountId: string,
+  lock: boolean,
 ): Promise<ReviewSubject | undefined> {
+  const locking = lock ? db`for no key update of c` : db``;
   const [row] =
     type === 'contact'
       ? await db<SubjectRow[]>`
           select c.id, c.name, c.archived_at is not null as "isArchived", false as "isRepresented", c.gold, c.silver, c.bronze, c.dung
-            from contact c where c.id = ${id} and c.settlement_id = ${settlementId} for no key update of c`
+            from contact c where c.id = ${id} and c.settlement_id = ${settlementId} ${locking}`
       : await db<SubjectRow[]>`
           select c.id, c.name, false as "isArchived", ${representsCompany(db, accountId)} as "isRepresented", c.gold, c.silver, c.bronze, c.dung
-            from company c where c.id = ${id} for no key update of c`;
+            from company c where c.id = ${id} ${locking}`;
   if (row === undefined) return undefined;
   const { gold, silver, bronze, dung, ...subject } = row;
   return { ...subject, type, counts: { gold, silver, bronze, dung } };

@@ -31,18 +31,19 @@ const columns = (db: Db) => db`
   r.moderation_status as "moderationStatus", r.moderation_reason as "moderationReason",
   r.created_at as "createdAt", r.updated_at as "updatedAt"`;
 
-/** Locks the account's review. Lock the subject first. */
-export async function lockReviewByAuthor(
+/** The account's review. Lock the subject first. */
+export async function findReviewByAuthor(
   db: Db,
   settlementId: string,
   subject: { type: SubjectType; id: string },
   authorId: string,
+  lock: boolean,
 ): Promise<ReviewRow | undefined> {
   const [row] = await db<ReviewRow[]>`
     select ${columns(db)} from review r
      where r.settlement_id = ${settlementId} and r.subject_type = ${subject.type} and r.subject_id = ${subject.id}
        and r.author_id = ${authorId}
-       for update of r`;
+       ${lock ? db`for update of r` : db``}`;
   return row;
 }
 

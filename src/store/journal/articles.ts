@@ -180,15 +180,3 @@ export async function isParcelMember(db: Db, parcelId: string, accountId: string
     select 1 from membership where parcel_id = ${parcelId} and account_id = ${accountId} and state = 'confirmed'`;
   return rows.length > 0;
 }
-
-/** Author name and plot number as an article shows them. */
-export async function findAuthorAndPlotNames(
-  db: Db,
-  authorId: string,
-  parcelId: string | null,
-): Promise<Pick<ArticleRow, 'authorName' | 'plotNumber'>> {
-  const [row] = await db<Pick<ArticleRow, 'authorName' | 'plotNumber'>[]>`
-    select display_name as "authorName", (select number from parcel where id = ${parcelId}) as "plotNumber"
-      from account where id = ${authorId}`;
-  return row ?? { authorName: '', plotNumber: null };
-}

@@ -127,6 +127,17 @@ export async function findParcelObject(
   return row;
 }
 
+export async function findTaggedObject(
+  db: Db,
+  parcelId: string,
+  id: string,
+): Promise<TaggedObjectRow | undefined> {
+  const [row] = await db<TaggedObjectRow[]>`
+    select ${columns(db)}, ${tagNames(db, 'parcel_object', db`o.id`)} as tags
+      from parcel_object o where o.parcel_id = ${parcelId} and o.id = ${id}`;
+  return row;
+}
+
 export async function lockParcelObject(
   db: Db,
   parcelId: string,

@@ -193,8 +193,8 @@ export async function moveMedia(
      where id = ${id}`;
 }
 
-/** Locks articles that mention the file and the one it belongs or belonged to. Lock order: articles before media. */
-export async function lockArticlesWithMedia(db: Db, mediaId: string): Promise<string[]> {
+/** Articles that mention the file and the one it belongs or belonged to. Lock order: articles before media. */
+export async function listArticlesWithMedia(db: Db, mediaId: string, lock: boolean): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select a.id from article a
      where a.id in (select n.article_id from article_mention n where n.type = 'media' and n.subject_id = ${mediaId}
@@ -203,7 +203,7 @@ export async function lockArticlesWithMedia(db: Db, mediaId: string): Promise<st
                     union all
                     select (r.content->>'subject_id')::bigint from removed_thing r
                      where r.type = 'media' and r.id = ${mediaId} and r.content->>'subject_type' = 'article')
-     order by a.id limit 1000 for no key update`;
+     order by a.id limit 1000 ${lock ? db`for no key update` : db``}`;
   return rows.map((row) => row.id);
 }
 

@@ -11,13 +11,12 @@ import {
   text,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
-import { refuse } from '../../../domain/kernel/refusal.ts';
 import { findMarkerPoint } from '../../../domain/rules/parcel-objects.ts';
 import { slugify } from '../../../domain/rules/slug.ts';
 import { listTagged, type TaggedRow } from '../../../store/journal/tagged.ts';
 import { listTaggedPlaces, type TaggedPlace } from '../../../store/journal/tagged-places.ts';
 import { findTag, normalizeTagName, type TaggedType, taggedTypes } from '../../../store/journal/tags.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import { point } from '../settlement/shapes.ts';
 
 const pageSize = 30;
@@ -68,7 +67,7 @@ export const list_tagged = defineOperation({
     cursor: outCursor,
   }),
   async show({ settlement, tag: typed, type, cursor }, { db, caller, cursors, language }) {
-    const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const place = await loadSettlement(settlement, { db, caller });
     const slug = slugify(typed);
     const bound = { settlement: place.id, tag: slug, type };
     const position = cursors.parse('list_tagged', bound, cursor);

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { integer, opaqueCursor, outCursor, reference, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
-import { refuse } from '../../../domain/kernel/refusal.ts';
 import { listCompanies } from '../../../store/directory/companies.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import { companyCard, showCompany, trade } from './shapes.ts';
 
 export const list_companies = defineOperation({
@@ -23,10 +22,7 @@ export const list_companies = defineOperation({
   }),
   output: z.object({ companies: z.array(companyCard), cursor: outCursor }),
   async show({ limit, cursor, settlement, trade: wanted, q }, { db, caller, cursors }) {
-    const served =
-      settlement === undefined
-        ? undefined
-        : ((await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement'));
+    const served = settlement === undefined ? undefined : await loadSettlement(settlement, { db, caller });
     const filter = { trade: wanted, settlementId: served?.id, q };
     const position = cursors.parse('list_companies', filter, cursor);
     const [before] = position.key;

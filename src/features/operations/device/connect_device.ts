@@ -23,7 +23,13 @@ import {
   pushShape,
   sealSecret,
 } from './connection-checks.ts';
-import { connectionTestShape, dryRunField, showConnectionTest, testConnection } from './connection-test.ts';
+import {
+  type ConnectionTest,
+  connectionTestShape,
+  dryRunField,
+  showConnectionTest,
+  testConnection,
+} from './connection-test.ts';
 import { connectionPagePath, deviceConnection, shortConnectionReply, showConnection } from './shapes.ts';
 
 const input = z.object({
@@ -53,20 +59,31 @@ export const connect_device = defineOperation({
   }),
   shortReply: shortConnectionReply,
   pagePath: connectionPagePath,
-  async prepare(wish, context) {
-    if (!wish.dry_run) return null;
-    const { settings } = await checkInput(wish, context);
+  async load({ parcel }, { db, caller }, lock) {
+    // Counted first, because it locks the account: none of its memberships can end until the transaction does.
+    const count = lock ? await countConnections(db, caller.accountId) : 0;
+    return { count, parcel: await requireParcelInView({ db, caller }, parcel, 'parcel') };
+  },
+  permit({ parcel }) {
+    permit(
+      parcel.isMember || {
+        en: 'Only confirmed members of a plot connect devices to it.',
+        ru: 'Подключать устройства могут только подтверждённые жители участка.',
+      },
+    );
+  },
+  preparesIf: ({ dry_run }) => dry_run === true,
+  async prepare(wish, context): Promise<ConnectionTest | undefined> {
+    const settings = checkInput(wish, context);
     const openSecret = () => (wish.secret === undefined ? null : new Secret(wish.secret));
     return await testConnection({ provider: wish.provider, settings, openSecret }, context);
   },
-  async write(wish, context, _subject, outcome) {
+  async write(wish, context, { parcel, count }, outcome) {
     const { db, caller, services, language, now, newId } = context;
     const { provider, name, secret } = wish;
-    // First, because it locks the account: none of its memberships can end until the transaction does.
-    const count = await countConnections(db, caller.accountId);
-    const { parcel, settings } = await checkInput(wish, context);
+    const settings = checkInput(wish, context);
     const row = { accountId: caller.accountId, parcelId: parcel.id, name, provider };
-    if (outcome !== null)
+    if (outcome !== undefined)
       return showConnectionTest(outcome, { ...row, id: '0', hasSecret: secret !== undefined }, context);
     if (count >= maxConnectionsPerAccount) {
       refuse.invalid('parcel', {
@@ -93,16 +110,9 @@ export const connect_device = defineOperation({
   redactForRetry: (written) => omitPushToken(written),
 });
 
-async function checkInput(wish: z.output<typeof input>, { db, caller, services }: SignedInContext) {
-  const parcel = await requireParcelInView({ db, caller }, wish.parcel, 'parcel');
-  permit(
-    parcel.isMember || {
-      en: 'Only confirmed members of a plot connect devices to it.',
-      ru: 'Подключать устройства могут только подтверждённые жители участка.',
-    },
-  );
+function checkInput(wish: z.output<typeof input>, { services }: Pick<SignedInContext, 'services'>) {
   const settings = checkSettings(wish.provider, wish.settings);
   checkReachable(services.devices.guard, settings);
   checkSecret(wish.provider, wish.secret);
-  return { parcel, settings };
+  return settings;
 }

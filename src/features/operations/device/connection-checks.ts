@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Text } from '../../../base/i18n/text.ts';
+import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { errorText, name, outUrl, outWord, text } from '../../../domain/kernel/fields.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { blankText, toRefusal } from '../../../domain/kernel/validation.ts';
@@ -7,6 +8,7 @@ import { providers } from '../../../engines/devices/providers.ts';
 import { Secret, type SecretBox } from '../../../engines/devices/secret.ts';
 import type { Guard } from '../../../engines/outbound/guard.ts';
 import { outboundRefusalTexts } from '../../../engines/outbound/outbound-refusal.ts';
+import { type EditableConnection, findConnection } from '../../../store/devices/device-connections.ts';
 import { createToken, hashToken } from '../../oauth/secret-token.ts';
 
 const maxSettingsLength = 20_000;
@@ -118,4 +120,15 @@ export function omitPushToken<Reply extends object>(reply: Reply): Reply {
 
 export function sealSecret(secrets: SecretBox, secret: string, connectionId: string): string {
   return secrets.seal(new Secret(secret), connectionId);
+}
+
+/** A connection that the caller made, or sees because its sensors are shared. */
+export async function loadConnection(
+  { connection }: { readonly connection: string },
+  { db, caller: { accountId } }: Pick<SignedInContext, 'db' | 'caller'>,
+  lock: boolean,
+): Promise<EditableConnection> {
+  const found =
+    (await findConnection(db, connection, accountId, { locks: lock })) ?? refuse.notFound('connection');
+  return found.accountId === accountId || found.isSeen ? found : refuse.notFound('connection');
 }

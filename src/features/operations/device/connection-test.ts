@@ -48,11 +48,13 @@ export interface TestedConnection {
 
 type Outcome = Exclude<ConnectionTestOutcome, { kind: 'too_many' }>;
 
+export type ConnectionTest = Outcome | 'nothing to reach';
+
 /** Uses the network: never call it inside a transaction. */
 export async function testConnection(
   tried: TestedConnection,
   { caller, services, signal }: SignedInContext,
-): Promise<Outcome | 'nothing to reach'> {
+): Promise<ConnectionTest> {
   const entry = providers.get(tried.provider);
   if (!entry) throw new Error(`No provider ${tried.provider}`);
   if (entry.isPush) return 'nothing to reach';

@@ -1,14 +1,10 @@
 import { z } from 'zod';
-import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { id } from '../../../domain/kernel/fields.ts';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
-import {
-  findConnection,
-  findConnectionInList,
-  revokeConnections,
-} from '../../../store/devices/device-connections.ts';
+import { findConnectionInList, revokeConnections } from '../../../store/devices/device-connections.ts';
+import { loadConnection } from './connection-checks.ts';
 import { connectionPagePath, deviceConnection, showConnection } from './shapes.ts';
 
 export const disconnect_device = defineOperation({
@@ -27,8 +23,17 @@ export const disconnect_device = defineOperation({
   output: z.object({ data: deviceConnection }),
   shortReply: ['data.id', 'data.parcel_id', 'data.state', 'data.has_secret'],
   pagePath: connectionPagePath,
-  async question({ connection }, context) {
-    const found = await requireOwn(connection, context);
+  head: ['connection'],
+  load: loadConnection,
+  permit({ accountId }, caller) {
+    permit(
+      accountId === caller.accountId || {
+        en: 'Only the account that made the connection may end it.',
+        ru: 'Завершить подключение может только тот, кто его создал.',
+      },
+    );
+  },
+  async question(_input, _context, found) {
     if (found.state === 'revoked') return null;
     const name = quoteUserText(found.name);
     return {
@@ -36,27 +41,10 @@ export const disconnect_device = defineOperation({
       ru: `Завершить подключение ${name}? Его ключ будет стёрт, подключать придётся заново; показания останутся.`,
     };
   },
-  async write({ connection }, context) {
-    const { db, language, now } = context;
-    const found = await requireOwn(connection, context);
+  async write(_input, { db, language, now }, found) {
     await revokeConnections(db, { id: found.id });
     const row = (await findConnectionInList(db, found.id)) ?? refuse.notFound('connection');
     return { data: showConnection(row, { language, now: now().getTime(), isOwn: true }) };
   },
   show: showWritten,
 });
-
-async function requireOwn(connection: string, { db, caller }: SignedInContext) {
-  const found =
-    (await findConnection(db, connection, caller.accountId, { locks: true })) ??
-    refuse.notFound('connection');
-  const isOwn = found.accountId === caller.accountId;
-  if (!isOwn && !found.isSeen) refuse.notFound('connection');
-  permit(
-    isOwn || {
-      en: 'Only the account that made the connection may end it.',
-      ru: 'Завершить подключение может только тот, кто его создал.',
-    },
-  );
-  return found;
-}

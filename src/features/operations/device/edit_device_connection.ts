@@ -8,7 +8,7 @@ import { mayKeepSecret } from '../../../domain/rules/device-secret.ts';
 import { type DeviceState, nextDeviceState } from '../../../domain/rules/device-states.ts';
 import { Secret } from '../../../engines/devices/secret.ts';
 import {
-  findConnection,
+  type EditableConnection,
   findConnectionInList,
   listSensors,
   updateConnection,
@@ -24,12 +24,19 @@ import {
   checkSecret,
   checkSettings,
   connectionFields,
+  loadConnection,
   makePushToken,
   omitPushToken,
   pushShape,
   sealSecret,
 } from './connection-checks.ts';
-import { connectionTestShape, dryRunField, showConnectionTest, testConnection } from './connection-test.ts';
+import {
+  type ConnectionTest,
+  connectionTestShape,
+  dryRunField,
+  showConnectionTest,
+  testConnection,
+} from './connection-test.ts';
 import { connectionPagePath, deviceConnection, shortConnectionReply, showConnection } from './shapes.ts';
 
 const input = z.object({
@@ -64,9 +71,24 @@ export const edit_device_connection = defineOperation({
   }),
   shortReply: shortConnectionReply,
   pagePath: connectionPagePath,
-  async prepare(wish, context) {
-    if (!wish.dry_run) return null;
-    const { found, settings } = await checkInput(wish, context, { locks: false });
+  head: ['connection'],
+  load: loadConnection,
+  permit({ accountId, state }, caller) {
+    permit(
+      accountId === caller.accountId || {
+        en: 'Only the account that made the connection may change it.',
+        ru: 'Менять подключение может только тот, кто его создал.',
+      },
+    );
+    if (state === 'revoked')
+      refuse.invalid('connection', {
+        en: 'This connection has ended. Make a new one with connect_device.',
+        ru: 'Это подключение завершено. Создайте новое.',
+      });
+  },
+  preparesIf: ({ dry_run }) => dry_run === true,
+  async prepare(wish, context, found): Promise<ConnectionTest | undefined> {
+    const settings = checkInput(wish, found, context);
     const envelope = wish.secret === undefined ? await findEnvelope(context.db, found.id) : null;
     const openSecret = () => {
       if (wish.secret) return new Secret(wish.secret);
@@ -75,12 +97,13 @@ export const edit_device_connection = defineOperation({
     const tried = { provider: found.provider, settings: settings ?? found.settings, openSecret };
     return await testConnection(tried, context);
   },
-  async write(wish, context, _subject, outcome) {
+  async write(wish, context, found, outcome) {
     const { db, services, language, now } = context;
     const { name, secret } = wish;
-    const { found, settings } = await checkInput(wish, context, { locks: true });
+    const settings = checkInput(wish, found, context);
     await refuseConnectionConflicts(db, found.id, wish, wish.seen);
-    if (outcome !== null) return showConnectionTest(outcome, { ...found, name: name ?? found.name }, context);
+    if (outcome !== undefined)
+      return showConnectionTest(outcome, { ...found, name: name ?? found.name }, context);
     const { state, startsAnew } = decideNextState(found.state, {
       isPaused: wish.is_paused,
       isChanged: settings !== undefined || secret !== undefined,
@@ -116,27 +139,12 @@ export const edit_device_connection = defineOperation({
   redactForRetry: (written) => omitPushToken(written),
 });
 
-async function checkInput(
+/** The new settings, if there are any. */
+function checkInput(
   wish: z.output<typeof input>,
-  { db, caller, services }: SignedInContext,
-  { locks }: { locks: boolean },
+  found: EditableConnection,
+  { services }: Pick<SignedInContext, 'services'>,
 ) {
-  const found =
-    (await findConnection(db, wish.connection, caller.accountId, { locks })) ?? refuse.notFound('connection');
-  const isOwn = found.accountId === caller.accountId;
-  if (!isOwn && !found.isSeen) refuse.notFound('connection');
-  permit(
-    isOwn || {
-      en: 'Only the account that made the connection may change it.',
-      ru: 'Менять подключение может только тот, кто его создал.',
-    },
-  );
-  if (found.state === 'revoked') {
-    refuse.invalid('connection', {
-      en: 'This connection has ended. Make a new one with connect_device.',
-      ru: 'Это подключение завершено. Создайте новое.',
-    });
-  }
   const settings = wish.settings && checkSettings(found.provider, wish.settings);
   if (settings) checkReachable(services.devices.guard, settings);
   if (wish.secret !== undefined) checkSecret(found.provider, wish.secret);
@@ -144,7 +152,7 @@ async function checkInput(
     const mayFollow = mayKeepSecret(found.settings, settings);
     if (mayFollow !== true) refuse.invalid('secret', mayFollow);
   }
-  return { found, settings };
+  return settings;
 }
 
 function decideNextState(state: DeviceState, wish: { isPaused: boolean | undefined; isChanged: boolean }) {

@@ -1,37 +1,21 @@
 import { z } from 'zod';
 import { onlyOnMcpServers, stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import type { SignedInContext } from '../../../domain/kernel/context.ts';
-import {
-  enumField,
-  flag,
-  formatTimestamp,
-  name,
-  nonBlank,
-  tagChanges,
-  text,
-} from '../../../domain/kernel/fields.ts';
-import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
+import { enumField, flag, name, nonBlank, tagChanges, text } from '../../../domain/kernel/fields.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import {
-  type ArticleKind,
   classifyEdit,
   isBoardOnDiary,
   mayChangeArticle,
   mayNotifyAgain,
-  maySeeArticle,
 } from '../../../domain/rules/article-publication.ts';
 import { quoteUserText, readerTexts } from '../../../domain/rules/question-texts.ts';
 import { isNarrowerOrEqual, type Visibility, visibilities } from '../../../domain/rules/settlement-role.ts';
 import { mayBeUrgent, urgentNeedsTelling } from '../../../domain/rules/urgent-notice.ts';
-import {
-  lockArticle,
-  recountPhotographs,
-  saveArticle,
-  updateMediaSubjects,
-} from '../../../store/journal/articles.ts';
+import { recountPhotographs, saveArticle, updateMediaSubjects } from '../../../store/journal/articles.ts';
 import { replaceMentions } from '../../../store/journal/mentions.ts';
 import { changeTags, findTags } from '../../../store/journal/tags.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
 import { findLastNotifiedAt } from '../../../store/messaging/announcement-reach.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
 import { keepReplacedValues } from '../../../store/system/replaced-values.ts';
@@ -44,7 +28,13 @@ import {
   showHiding,
 } from '../shapes/hiding.ts';
 import { refuseManyUrgent } from './announcement-reach.ts';
-import { findWriterRights, resolveMentions } from './article-mentions.ts';
+import { resolveMentions } from './article-mentions.ts';
+import {
+  type ArticleAddress,
+  articleHead,
+  loadArticleToChange,
+  loadArticleToShow,
+} from './article-to-change.ts';
 import { computeArticleVersion, refuseStaleVersion, type VersionedFields } from './article-version.ts';
 import { createExcerpt } from './excerpt.ts';
 import { applyPartialEdit, replaceField, requireBaseOfSection } from './partial-edit.ts';
@@ -54,6 +44,7 @@ import {
   articleSummary,
   illustrationFields,
   settlementField,
+  showArticleEntry,
   urgentField,
 } from './shapes.ts';
 import { editedSectionField } from './text-section.ts';
@@ -100,22 +91,20 @@ export const edit_article = defineOperation({
     'data.hidden',
   ],
   pagePath: articlePagePath,
-  async question({ settlement, article, visibility, tell_again }, { db, caller }) {
-    if (visibility == null && !tell_again) return null;
-    const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    const found = (await lockArticle(db, place.id, article)) ?? refuse.notFound('article');
-    if (!maySeeArticle(found, place.settlementRole, caller.accountId)) refuse.notFound('article');
-    const [from, to] = [found.visibility as Visibility, visibility ?? (found.visibility as Visibility)];
-    const isWider = found.status === 'published' && !isNarrowerOrEqual(to, from);
+  head: articleHead,
+  load: loadArticleToChange,
+  permit({ article, who }, _caller, input) {
+    // Whoever may change anything may hide it.
+    const change =
+      input === undefined ? 'hide' : classifyEdit(pickChanges(input), article.visibility as Visibility);
+    permit(mayChangeArticle(article, who, change));
+  },
+  asksIf: ({ visibility, tell_again }) => visibility != null || tell_again === true,
+  async question({ visibility, tell_again }, _context, { article }) {
+    const [from, to] = [article.visibility as Visibility, visibility ?? (article.visibility as Visibility)];
+    const isWider = article.status === 'published' && !isNarrowerOrEqual(to, from);
     if (!isWider && !tell_again) return null;
-    permit(
-      mayChangeArticle(
-        found,
-        await findWriterRights(db, found, place.settlementRole, caller.accountId),
-        tell_again ? 'edit' : 'show',
-      ),
-    );
-    const [title, who] = [quoteUserText(found.title), readerTexts[to]];
+    const [title, who] = [quoteUserText(article.title), readerTexts[to]];
     return {
       en: `Show ${title} to more people? It will be read by ${who.en}.`,
       ru: `Показать ${title} большему числу людей? Прочесть смогут ${who.ru}.`,
@@ -125,19 +114,11 @@ export const edit_article = defineOperation({
       }),
     };
   },
-  async write(input, context) {
+  async write(input, context, { settlement, article, who }) {
     const { db, caller, now, newId } = context;
-    const settlement = (await findSettlement(db, input.settlement, caller)) ?? refuse.notFound('settlement');
-    const article = (await lockArticle(db, settlement.id, input.article)) ?? refuse.notFound('article');
-    if (!maySeeArticle(article, settlement.settlementRole, caller.accountId)) refuse.notFound('article');
-    const { settlement: _settlement, article: _article, base_version, tell_again, ...others } = input;
-    const changes = { ...others, ...(tell_again && { tell_again }) };
-    const who = await findWriterRights(db, article, settlement.settlementRole, caller.accountId);
-    const { hiding } = who;
-    const standing = { visibility: article.visibility as Visibility, hiding };
-    const isBoard = isBoardOnDiary(article, who);
-    permit(mayChangeArticle(article, who, classifyEdit(changes, standing.visibility)));
-    const shownTo = requireHidingDecision(context, standing, input, isBoard);
+    const { base_version, tell_again } = input;
+    const standing = { visibility: article.visibility as Visibility, hiding: who.hiding };
+    const shownTo = requireHidingDecision(context, standing, input, isBoardOnDiary(article, who));
 
     requireBaseOfSection(input, 'base_version', base_version);
     const oldTags = await findTags(db, 'article', article.id);
@@ -217,24 +198,32 @@ export const edit_article = defineOperation({
         pickWords(article, oldTags),
         pickWords(next, tags),
       );
+    return { id: article.id };
+  },
+  async show({ settlement }, context, { id }) {
+    const { article } = await loadArticleToShow({ settlement, article: id }, context);
+    const { hiding } = article;
     return {
       data: {
-        id: article.id,
-        slug: article.slug,
-        title: next.title,
-        excerpt: next.excerpt,
-        kind: article.kind as ArticleKind,
-        status: article.status as 'draft' | 'published',
-        visibility: next.visibility as Visibility,
-        tags,
-        created_at: formatTimestamp(article.createdAt),
-        version: computeArticleVersion(next, tags),
-        ...showHiding(shownTo.hiding),
+        ...showArticleEntry(article),
+        tags: article.tags,
+        version: computeArticleVersion(article, article.tags),
+        ...showHiding(hiding && { ...hiding, at: new Date(hiding.at) }),
       },
     };
   },
-  show: showWritten,
 });
+
+/** What an edit changes: of the fields that are given, all but where, why and against which version. */
+function pickChanges({
+  settlement: _settlement,
+  article: _article,
+  base_version: _base,
+  tell_again,
+  ...changes
+}: ArticleAddress & Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return { ...changes, ...(tell_again === true && { tell_again }) };
+}
 
 /** The board changes texts of the settlement in each other's name: the log says which fields, not their content. */
 async function recordTextChange(

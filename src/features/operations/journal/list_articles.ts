@@ -10,12 +10,11 @@ import {
   text,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
-import { refuse } from '../../../domain/kernel/refusal.ts';
 import { articleKinds } from '../../../domain/rules/article-publication.ts';
 import { createSignedMediaPath } from '../../../engines/media/signed-media-path.ts';
 import { listArticles, searchFeed } from '../../../store/journal/article-lists.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
 import { resolveParcelFilter } from '../loaders/parcel-reference.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import { toReader } from './article-mentions.ts';
 import { articleEntry, settlementField, showArticleEntry } from './shapes.ts';
 
@@ -45,7 +44,7 @@ export const list_articles = defineOperation({
   }),
   ignoredBeside: { kind: 'parcel_id' },
   async show({ settlement, parcel_id, kind, q, limit, cursor }, { db, caller, cursors, services, now }) {
-    const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const found = await loadSettlement(settlement, { db, caller });
     const bound = { settlement: found.id, parcel_id, kind, q };
     const position = cursors.parse('list_articles', bound, cursor);
     const [publishedAt, id] = position.key;

@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { restOnly } from '../../../domain/kernel/argument-metadata.ts';
 import { enumField, opaqueCursor, reference, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
-import { refuse } from '../../../domain/kernel/refusal.ts';
 import { articleStatuses } from '../../../domain/rules/article-publication.ts';
 import { listOwnArticles } from '../../../store/journal/article-lists.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import { articlePage, showArticleEntry } from './shapes.ts';
 
 const pageSize = 30;
@@ -27,9 +26,7 @@ export const list_my_articles = defineOperation({
   output: articlePage,
   async show({ settlement, status, q, cursor }, { db, caller, cursors }) {
     const settlementId =
-      settlement === undefined
-        ? undefined
-        : ((await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement')).id;
+      settlement === undefined ? undefined : (await loadSettlement(settlement, { db, caller })).id;
     const bound = { account: caller.accountId, settlement: settlementId, status, q };
     const position = cursors.parse('list_my_articles', bound, cursor);
     const [before] = position.key;

@@ -1,31 +1,20 @@
 import { z } from 'zod';
 import type { Text } from '../../../base/i18n/text.ts';
-import type { SignedInContext } from '../../../domain/kernel/context.ts';
-import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import {
   checkPublishing,
   isBoardOnDiary,
   mayChangeArticle,
-  maySeeArticle,
 } from '../../../domain/rules/article-publication.ts';
 import { quoteUserText, readerTexts } from '../../../domain/rules/question-texts.ts';
 import type { Visibility } from '../../../domain/rules/settlement-role.ts';
-import { lockArticle, publishArticle } from '../../../store/journal/articles.ts';
-import { findTags } from '../../../store/journal/tags.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
+import { publishArticle } from '../../../store/journal/articles.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
 import { loadReach, reachFields, refuseManyUrgent } from './announcement-reach.ts';
-import { findWriterRights, listVisibleMentions, toReader } from './article-mentions.ts';
-import {
-  articleField,
-  articlePagePath,
-  settlementField,
-  showWrittenArticle,
-  withMentionMap,
-  writtenArticle,
-} from './shapes.ts';
+import { articleHead, loadArticleToChange, showWrittenArticleAsItStands } from './article-to-change.ts';
+import { articleField, articlePagePath, settlementField, withMentionMap, writtenArticle } from './shapes.ts';
 
 export const publish_article = defineOperation({
   name: 'publish_article',
@@ -51,18 +40,23 @@ export const publish_article = defineOperation({
     ...Object.keys(reachFields).map((name) => `data.${name}`),
   ],
   pagePath: articlePagePath,
-  async question(input, context) {
-    const { found, place } = await requirePublishable(input, context);
-    const [title, who] = [quoteUserText(found.title), readerTexts[found.visibility as Visibility]];
-    const sent = found.isUrgent ? urgentQuestion : found.kind === 'announcement' ? sentQuestion : null;
+  head: articleHead,
+  load: loadArticleToChange,
+  permit({ article, who }) {
+    permit(mayChangeArticle(article, who, 'publish'));
+    const allowed = checkPublishing(article.status);
+    if (allowed !== true) refuse.invalid('status', allowed);
+  },
+  async question(_input, _context, { settlement, article }) {
+    const [title, who] = [quoteUserText(article.title), readerTexts[article.visibility as Visibility]];
+    const sent = article.isUrgent ? urgentQuestion : article.kind === 'announcement' ? sentQuestion : null;
     return {
-      en: `Publish ${title} in ${quoteUserText(place.name)}? It will be read by ${who.en}.${sent ? ` ${sent.en}` : ''}`,
-      ru: `Опубликовать ${title} в посёлке ${quoteUserText(place.name)}? Прочесть смогут ${who.ru}.${sent ? ` ${sent.ru}` : ''}`,
+      en: `Publish ${title} in ${quoteUserText(settlement.name)}? It will be read by ${who.en}.${sent ? ` ${sent.en}` : ''}`,
+      ru: `Опубликовать ${title} в посёлке ${quoteUserText(settlement.name)}? Прочесть смогут ${who.ru}.${sent ? ` ${sent.ru}` : ''}`,
     };
   },
-  async write(input, context) {
-    const { db, caller, language } = context;
-    const { found, place, who } = await requirePublishable(input, context);
+  async write(_input, context, { settlement: place, article: found, who }) {
+    const { db } = context;
     if (found.isUrgent) await refuseManyUrgent(context, place.id, 'urgent');
     // Counted before the notification job runs, which raises the counts.
     const reach = await loadReach(context, found, place.settlementRole);
@@ -98,14 +92,13 @@ export const publish_article = defineOperation({
         after: { kind: found.kind, visibility: found.visibility },
       });
     }
-    const tags = await findTags(db, 'article', found.id);
-    const named = await listVisibleMentions(db, toReader(place, caller), found);
-    const published = { ...found, status: 'published', publishedAt };
+    return { id: found.id, reach };
+  },
+  async show({ settlement }, context, { id, reach }) {
     return {
-      data: { ...showWrittenArticle(published, tags, named, language), ...reach },
+      data: { ...(await showWrittenArticleAsItStands({ settlement, article: id }, context)), ...reach },
     };
   },
-  show: showWritten,
 });
 
 const sentQuestion: Text = { en: 'They will be sent a notification.', ru: 'Им придёт уведомление.' };
@@ -113,17 +106,3 @@ const urgentQuestion: Text = {
   en: 'It is urgent: it goes to all of them in every way at once, also at night, and again after 1, 6 and 24 hours to those who have not acknowledged it.',
   ru: 'Оно срочное: уйдёт всем сразу и всеми способами, даже ночью, а кто не отметит «Понятно» — ещё раз через час, 6 часов и сутки.',
 };
-
-async function requirePublishable(
-  { settlement, article }: { settlement: string; article: string },
-  { db, caller }: SignedInContext,
-) {
-  const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-  const found = (await lockArticle(db, place.id, article)) ?? refuse.notFound('article');
-  if (!maySeeArticle(found, place.settlementRole, caller.accountId)) refuse.notFound('article');
-  const who = await findWriterRights(db, found, place.settlementRole, caller.accountId);
-  permit(mayChangeArticle(found, who, 'publish'));
-  const allowed = checkPublishing(found.status);
-  if (allowed !== true) refuse.invalid('status', allowed);
-  return { place, found, who };
-}

@@ -1,16 +1,14 @@
 import { z } from 'zod';
-import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
-import { checkRemoving, mayChangeArticle, maySeeArticle } from '../../../domain/rules/article-publication.ts';
+import { checkRemoving, mayChangeArticle } from '../../../domain/rules/article-publication.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
-import { countOwnedMedia, deleteArticle, lockArticle } from '../../../store/journal/articles.ts';
+import { countOwnedMedia, deleteArticle } from '../../../store/journal/articles.ts';
 import { clearTags } from '../../../store/journal/tags.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
 import { saveBoardHiding } from '../../../store/system/board-hidings.ts';
 import { deleteReplacedValues } from '../../../store/system/replaced-values.ts';
-import { findWriterRights } from './article-mentions.ts';
+import { articleHead, loadArticleToChange } from './article-to-change.ts';
 import { articleField, settlementField } from './shapes.ts';
 
 export const remove_article = defineOperation({
@@ -29,16 +27,25 @@ export const remove_article = defineOperation({
     article: articleField.describe('Slug or id.'),
   }),
   output: z.object({ data: z.object({ removed: z.literal(true) }) }),
-  async question(input, context) {
-    const title = quoteUserText((await requireRemovable(input, context)).title);
+  head: articleHead,
+  async load(at, context, lock) {
+    const subject = await loadArticleToChange(at, context, lock);
+    return { ...subject, ownedMedia: await countOwnedMedia(context.db, subject.article.id) };
+  },
+  permit({ article, who, ownedMedia }) {
+    permit(mayChangeArticle(article, who, 'remove'));
+    const allowed = checkRemoving(ownedMedia);
+    if (allowed !== true) refuse.invalid('article', allowed);
+  },
+  async question(_input, _context, { article }) {
+    const title = quoteUserText(article.title);
     return {
       en: `Remove the article ${title} for good? Nobody can bring it back.`,
       ru: `Удалить статью ${title} навсегда? Вернуть её будет нельзя.`,
     };
   },
-  async write(input, context) {
+  async write(_input, context, { article: found }) {
     const { db } = context;
-    const found = await requireRemovable(input, context);
     await clearTags(db, 'article', found.id);
     await deleteReplacedValues(db, { type: 'article', id: found.id });
     await saveBoardHiding(db, { type: 'article', id: found.id }, null);
@@ -54,17 +61,3 @@ export const remove_article = defineOperation({
   },
   show: showWritten,
 });
-
-async function requireRemovable(
-  { settlement, article }: { settlement: string; article: string },
-  { db, caller }: SignedInContext,
-) {
-  const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-  const found = (await lockArticle(db, place.id, article)) ?? refuse.notFound('article');
-  if (!maySeeArticle(found, place.settlementRole, caller.accountId)) refuse.notFound('article');
-  const who = await findWriterRights(db, found, place.settlementRole, caller.accountId);
-  permit(mayChangeArticle(found, who, 'remove'));
-  const allowed = checkRemoving(await countOwnedMedia(db, found.id));
-  if (allowed !== true) refuse.invalid('article', allowed);
-  return found;
-}

@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import { onlyOnMcpServers } from '../../../domain/kernel/argument-metadata.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
-import { refuse } from '../../../domain/kernel/refusal.ts';
-import { mayReadReplacedWords, maySeeArticle } from '../../../domain/rules/article-publication.ts';
+import { mayReadReplacedWords } from '../../../domain/rules/article-publication.ts';
 import { findMentions } from '../../../domain/rules/mentions.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
 import { listMediaOfArticle } from '../../../store/media/media.ts';
-import { findArticleToShow } from '../../../store/messaging/article-to-show.ts';
 import { mediaShape, omitSizes, showMedia } from '../media/shapes.ts';
 import { hiddenReply } from '../shapes/hiding.ts';
 import { replacedField, replacedReply, showReplaced } from '../shapes/replaced.ts';
 import { loadReach, reachFields } from './announcement-reach.ts';
 import { decideArticleRights, listVisibleMentions, mayAnswerAuthor, toReader } from './article-mentions.ts';
+import { loadArticleToShow } from './article-to-change.ts';
 import { computeArticleVersion } from './article-version.ts';
 import {
   articleField,
@@ -78,10 +76,9 @@ export const show_article = defineOperation({
   formatForTools: ({ data }) => ({ data: { ...data, photographs: data.photographs.map(omitSizes) } }),
   async show({ settlement, article, section, replaced }, context) {
     const { db, caller, language, services, now } = context;
-    const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    const asked = { accountId: caller.accountId, told: place.settlementRole.isEditor };
-    const found = (await findArticleToShow(db, place.id, article, asked)) ?? refuse.notFound('article');
-    if (!maySeeArticle(found, place.settlementRole, caller.accountId)) refuse.notFound('article');
+    const { settlement: place, article: found } = await loadArticleToShow({ settlement, article }, context, {
+      told: true,
+    });
     const { accountId } = caller;
     if (found.kind === 'announcement' && found.status === 'published' && accountId !== null)
       services.announcementReads.record(found.id, accountId, 'opened');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import { enumField, name, nonBlank, parcelReference } from '../../../domain/kernel/fields.ts';
-import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import {
   articleKinds,
@@ -14,7 +14,6 @@ import { slugify } from '../../../domain/rules/slug.ts';
 import { mayBeUrgent } from '../../../domain/rules/urgent-notice.ts';
 import { countQuotaUsage, lockQuotas } from '../../../store/accounts/quotas.ts';
 import {
-  findAuthorAndPlotNames,
   insertArticle,
   isParcelMember,
   recountPhotographs,
@@ -22,15 +21,15 @@ import {
 } from '../../../store/journal/articles.ts';
 import { replaceMentions } from '../../../store/journal/mentions.ts';
 import { setTags } from '../../../store/journal/tags.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
 import { requireParcelByReference } from '../loaders/parcel-reference.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import { resolveMentions } from './article-mentions.ts';
+import { showWrittenArticleAsItStands } from './article-to-change.ts';
 import { createExcerpt } from './excerpt.ts';
 import {
   articlePagePath,
   illustrationFields,
   settlementField,
-  showWrittenArticle,
   urgentField,
   withMentionMap,
   writtenArticle,
@@ -71,10 +70,18 @@ export const write_article = defineOperation({
     'data.published_at',
   ],
   pagePath: articlePagePath,
-  async write(input, { db, caller, language, services, now, newId }) {
+  head: ['settlement'],
+  async load({ settlement }, context, lock) {
+    if (lock) await lockQuotas(context.db, context.caller.accountId);
+    return loadSettlement(settlement, context);
+  },
+  permit({ settlementRole: { isEditor, isResident } }, _caller, input) {
+    // Whose diary it is stands in the body.
+    if (input === undefined)
+      permit(mayWriteArticle('diary', { isEditor, isParcelMember: isEditor || isResident }));
+  },
+  async write(input, { db, caller, services, now, newId }, settlement) {
     const { kind, visibility, parcel_id } = input;
-    await lockQuotas(db, caller.accountId);
-    const settlement = (await findSettlement(db, input.settlement, caller)) ?? refuse.notFound('settlement');
     const { isEditor } = settlement.settlementRole;
     if (kind !== 'diary') permit(mayWriteArticle(kind, { isEditor, isParcelMember: false }));
     const parcelGiven = checkParcelForKind(kind, parcel_id != null);
@@ -107,22 +114,15 @@ export const write_article = defineOperation({
     };
     const read = await resolveMentions(db, settlement, caller, { ...draft, isMember }, input);
     const article = { ...draft, aboutOnShown: read.aboutOnShown };
-    const slug = await insertArticle(db, article, slugify(draft.title, 90), read.mentions.length);
+    await insertArticle(db, article, slugify(draft.title, 90), read.mentions.length);
     if (read.mentions.length > 0) await replaceMentions(db, draft.id, read.mentions);
     if (draft.parcelId !== null) await updateMediaSubjects(db, draft.parcelId, read.moves);
-    const photos = read.mentions.length > 0 ? await recountPhotographs(db, [draft.id]) : undefined;
+    if (read.mentions.length > 0) await recountPhotographs(db, [draft.id]);
     const subject = { subjectType: 'article', subjectId: draft.id, settlementId: settlement.id } as const;
-    const tags = input.tags ? await setTags(db, subject, input.tags, newId) : [];
-    const row = {
-      ...article,
-      ...(await findAuthorAndPlotNames(db, caller.accountId, draft.parcelId)),
-      slug,
-      status: 'draft',
-      publishedAt: null,
-      mentionsCount: read.mentions.length,
-      photosCount: photos?.get(draft.id) ?? 0,
-    };
-    return { data: showWrittenArticle(row, tags, read.things, language) };
+    if (input.tags) await setTags(db, subject, input.tags, newId);
+    return { id: draft.id };
   },
-  show: showWritten,
+  show: async ({ settlement }, context, { id }) => ({
+    data: await showWrittenArticleAsItStands({ settlement, article: id }, context),
+  }),
 });

@@ -2,32 +2,25 @@ import { z } from 'zod';
 import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { id, name, nonBlank, text } from '../../../domain/kernel/fields.ts';
-import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { StalePreparation } from '../../../domain/kernel/preparation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
-import { mayModerateKnowledge, maySeeRevision } from '../../../domain/rules/knowledge-access.ts';
+import { mayModerateKnowledge } from '../../../domain/rules/knowledge-access.ts';
 import { checkDecision, isOutdated } from '../../../domain/rules/knowledge-moderation.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
-import {
-  findKnowledgeArticle,
-  type KnowledgeArticleRow,
-  lockKnowledgeArticle,
-} from '../../../store/knowledge/knowledge-articles.ts';
-import {
-  findCorrection,
-  findRevision,
-  type RevisionTextRow,
-} from '../../../store/knowledge/knowledge-revisions.ts';
+import type { KnowledgeArticleRow } from '../../../store/knowledge/knowledge-articles.ts';
+import { findCorrection, type RevisionTextRow } from '../../../store/knowledge/knowledge-revisions.ts';
 import { cleanTitle, parseBodyForIndex } from '../../knowledge/article-text.ts';
 import { approveCorrectedRevision, approveRevision } from '../../knowledge/revision-approval.ts';
 import { type ArticleText, isSameText, requireIndexed } from '../../knowledge/revisions.ts';
+import { loadRevision, showDecidedRevision, toDecided } from './loaded-article.ts';
 import {
   type ApprovalWish,
   isUnseen,
   refuseOutdatedApproval,
   requireMergedText,
 } from './outdated-revision.ts';
-import { refuseStaleState, revisionEntry, seenState, showRevision } from './revision-shapes.ts';
+import { refuseStaleState, revisionEntry, seenState } from './revision-shapes.ts';
 import { articleReference, revisionReference } from './shapes.ts';
 
 const alreadyApproved = {
@@ -72,12 +65,12 @@ export const approve_knowledge_revision = defineOperation({
   }),
   output: z.object({ data: revisionEntry }),
   shortReply: ['data.id', 'data.article_id', 'data.state', 'data.is_current'],
-  async question(input, context) {
-    const { db, caller } = context;
-    const found = (await findKnowledgeArticle(db, input.article, caller)) ?? refuse.notFound('article');
-    const row = await findRevision(db, found.id, input.revision);
-    if (row === undefined || !maySeeRevision(caller, found, row)) return refuse.notFound('revision');
+  head: ['article', 'revision'],
+  load: loadRevision,
+  permit(_subject, caller) {
     permit(mayModerateKnowledge(caller));
+  },
+  async question(input, context, { article: found, revision: row }) {
     if (row.state !== 'waiting') return null;
     const wanted = await requireApprovable(context, row, found, input);
     const name = quoteUserText(wanted.title);
@@ -88,12 +81,7 @@ export const approve_knowledge_revision = defineOperation({
       ru: `Принять ${name}${isCorrected ? (input.merge ? ' вместе с более новым текстом' : ' с вашим исправлением') : ''}? Теперь этот текст в базе знаний прочтут все, в том числе без учётной записи.${undone ? ' Он заменит более новый текст, принятый после того, как этот начали.' : ''}`,
     };
   },
-  async prepare(input, context) {
-    const { db, caller } = context;
-    if (!caller.isModerator) return undefined;
-    const found = (await findKnowledgeArticle(db, input.article, caller)) ?? refuse.notFound('article');
-    const row = await findRevision(db, found.id, input.revision);
-    if (row === undefined) return undefined;
+  async prepare(input, context, { article: found, revision: row }) {
     const wanted = await requireApprovable(context, row, found, input);
     return {
       wanted,
@@ -101,33 +89,25 @@ export const approve_knowledge_revision = defineOperation({
       approvedRevisionId: found.approvedRevisionId,
     };
   },
-  async write(input, context, _subject, prepared) {
-    const { article, revision, seen_state } = input;
-    const { db, caller } = context;
-    const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
-    const row = await findRevision(db, found.id, revision);
-    if (row === undefined || !maySeeRevision(caller, found, row)) return refuse.notFound('revision');
-    permit(mayModerateKnowledge(caller));
+  async write({ seen_state }, context, { article: found, revision: row }, prepared) {
+    const { db } = context;
     refuseStaleState(row.state, seen_state);
     // What was compared or joined before the transaction has to be what is in force now.
-    if (prepared === undefined || prepared.approvedRevisionId !== found.approvedRevisionId)
-      throw new StalePreparation();
+    if (prepared.approvedRevisionId !== found.approvedRevisionId) throw new StalePreparation();
     const { wanted, read } = prepared;
     const isCorrected = !isSameText(wanted, row);
     const before = row.state === 'replaced' ? await findCorrection(db, found.id, row.id) : undefined;
     if (before !== undefined && before.title === wanted.title && before.body === wanted.body)
-      return { data: showRevision(before, found.approvedRevisionId, caller) };
+      return toDecided(found, before.id, found.approvedRevisionId);
     const decidable = checkDecision(row.state, 'approved');
-    if (decidable === null && !isCorrected)
-      return { data: showRevision(row, found.approvedRevisionId, caller) };
+    if (decidable === null && !isCorrected) return toDecided(found, row.id, found.approvedRevisionId);
     if (decidable !== true) return refuse.invalid('revision', decidable ?? alreadyApproved);
     const passedId = isCorrected
       ? await approveCorrectedRevision(context, found, { ...row, ...wanted }, requireIndexed(read, wanted))
       : await approveRevision(context, found, row, read).then(() => row.id);
-    const passed = (await findRevision(db, found.id, passedId)) ?? refuse.notFound('revision');
-    return { data: showRevision(passed, passed.id, caller) };
+    return toDecided(found, passedId, passedId);
   },
-  show: showWritten,
+  show: showDecidedRevision,
 });
 
 /** The text to pass: as handed in, corrected, or joined with a newer one; refused where it would undo an unseen one. */

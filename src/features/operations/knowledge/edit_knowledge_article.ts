@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { id, name, nonBlank, tagChanges, tagNames, text } from '../../../domain/kernel/fields.ts';
-import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { StalePreparation } from '../../../domain/kernel/preparation.ts';
-import { refuse } from '../../../domain/kernel/refusal.ts';
 import { afterEdit } from '../../../domain/rules/knowledge-moderation.ts';
 import { decideTags } from '../../../domain/rules/tag-changes.ts';
-import { lockQuotas } from '../../../store/accounts/quotas.ts';
-import { findKnowledgeArticle, lockKnowledgeArticle } from '../../../store/knowledge/knowledge-articles.ts';
 import { cleanTitle, parseBody, parseBodyForIndex } from '../../knowledge/article-text.ts';
 import { refuseOverReviewQuota } from '../../knowledge/review-quota.ts';
 import { addRevision, isSameText, normalizeTags } from '../../knowledge/revisions.ts';
@@ -18,14 +15,8 @@ import {
 } from '../journal/partial-edit.ts';
 import { editedSectionField } from '../journal/text-section.ts';
 import { findBaseRevision, requireBaseRevision } from './base-revision.ts';
-import {
-  articleReference,
-  category,
-  fullArticle,
-  knowledgePagePath,
-  shortKnowledgeReply,
-  showFullKnowledgeArticle,
-} from './shapes.ts';
+import { loadArticleUnderQuota, showArticleAsItStands } from './loaded-article.ts';
+import { articleReference, category, fullArticle, knowledgePagePath, shortKnowledgeReply } from './shapes.ts';
 
 const maxBodyLength = 300_000;
 
@@ -56,19 +47,18 @@ export const edit_knowledge_article = defineOperation({
   output: fullArticle,
   shortReply: shortKnowledgeReply,
   pagePath: knowledgePagePath,
-  async prepare({ article, ...input }, context) {
-    const { db, caller } = context;
+  head: ['article'],
+  load: loadArticleUnderQuota,
+  async prepare(input, context, visible) {
+    const { caller } = context;
     requireBaseOfSection(input, 'base_revision_id', input.base_revision_id);
-    const visible = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
     const base = await requireBaseRevision(context, visible, input.base_revision_id ?? null);
     const { title, body } = changeText(base, input);
     if (caller.isModerator) return parseBodyForIndex(context, { title, body });
     return body === base.body ? undefined : parseBody(context, body);
   },
-  async write({ article, ...input }, context, _subject, read) {
-    const { db, caller } = context;
-    await lockQuotas(db, caller.accountId);
-    const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
+  async write(input, context, found, read) {
+    const { caller } = context;
     const base =
       (await findBaseRevision(context, found, input.base_revision_id ?? null)) ?? throwStalePreparation();
     const { title, body } = changeText(base, input);
@@ -79,7 +69,7 @@ export const edit_knowledge_article = defineOperation({
       category: input.category === undefined ? base.category : input.category,
       tags: normalizeTags(decideTags(base.tags, input) ?? base.tags),
     };
-    if (isSameText(changed, found)) return showFullKnowledgeArticle(found);
+    if (isSameText(changed, found)) return { id: found.id };
     const isPublished = found.status === 'published';
     const revision = {
       text: changed,
@@ -90,11 +80,9 @@ export const edit_knowledge_article = defineOperation({
     const outcome = afterEdit(found.status, caller.isModerator);
     await refuseOverReviewQuota(context, outcome, found.waitingRevisionId);
     await addRevision(context, { id: found.id, slug: found.slug, isPublished }, revision, outcome);
-    return showFullKnowledgeArticle(
-      (await findKnowledgeArticle(db, found.id, caller)) ?? refuse.notFound('article'),
-    );
+    return { id: found.id };
   },
-  show: showWritten,
+  show: showArticleAsItStands,
 });
 
 /** `replace` works on the text the edit starts from. */

@@ -1,18 +1,13 @@
 import { z } from 'zod';
 import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { id } from '../../../domain/kernel/fields.ts';
-import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { StalePreparation } from '../../../domain/kernel/preparation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { maySeeRevision } from '../../../domain/rules/knowledge-access.ts';
 import { afterPublish } from '../../../domain/rules/knowledge-moderation.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
-import { lockQuotas } from '../../../store/accounts/quotas.ts';
-import {
-  findKnowledgeArticle,
-  type KnowledgeArticleRow,
-  lockKnowledgeArticle,
-} from '../../../store/knowledge/knowledge-articles.ts';
+import type { KnowledgeArticleRow } from '../../../store/knowledge/knowledge-articles.ts';
 import { saveArticleStatus } from '../../../store/knowledge/knowledge-changes.ts';
 import { findRevision, submitRevision } from '../../../store/knowledge/knowledge-revisions.ts';
 import { parseBodyForIndex } from '../../knowledge/article-text.ts';
@@ -20,15 +15,10 @@ import { refuseOverReviewQuota } from '../../knowledge/review-quota.ts';
 import { approveRevision } from '../../knowledge/revision-approval.ts';
 import { addRevision } from '../../knowledge/revisions.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
+import { loadArticleUnderQuota, showArticleAsItStands } from './loaded-article.ts';
 import { describeConflict } from './outdated-revision.ts';
 import { formatPublishingQuestion } from './publishing-question.ts';
-import {
-  articleReference,
-  fullArticle,
-  knowledgePagePath,
-  shortKnowledgeReply,
-  showFullKnowledgeArticle,
-} from './shapes.ts';
+import { articleReference, fullArticle, knowledgePagePath, shortKnowledgeReply } from './shapes.ts';
 
 export const publish_knowledge_article = defineOperation({
   name: 'publish_knowledge_article',
@@ -47,26 +37,23 @@ export const publish_knowledge_article = defineOperation({
   output: fullArticle,
   shortReply: shortKnowledgeReply,
   pagePath: knowledgePagePath,
-  async question({ article, revision_id }, context) {
-    const { db, caller } = context;
-    const found = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
-    const outcome = afterPublish(found.status, caller.isModerator);
+  head: ['article'],
+  load: loadArticleUnderQuota,
+  async question({ revision_id }, context, found) {
+    const outcome = afterPublish(found.status, context.caller.isModerator);
     if (outcome !== null) await refuseUnreadText(context, found, revision_id);
     return outcome && formatPublishingQuestion(quoteUserText(found.title), outcome.revision === 'approved');
   },
-  async prepare({ article, revision_id }, context) {
-    const { db, caller } = context;
-    const found = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
-    if (afterPublish(found.status, caller.isModerator) === null) return undefined;
+  async prepare({ revision_id }, context, found) {
+    const { isModerator } = context.caller;
+    if (afterPublish(found.status, isModerator) === null) return undefined;
     await refuseUnreadText(context, found, revision_id);
-    return caller.isModerator ? parseBodyForIndex(context, found) : undefined;
+    return isModerator ? parseBodyForIndex(context, found) : undefined;
   },
-  async write({ article, revision_id }, context, _subject, read) {
+  async write({ revision_id }, context, found, read) {
     const { db, caller } = context;
-    await lockQuotas(db, caller.accountId);
-    const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
     const outcome = afterPublish(found.status, caller.isModerator);
-    if (outcome === null) return showFullKnowledgeArticle(found);
+    if (outcome === null) return { id: found.id };
     if (revision_id != null && revision_id !== found.revisionId) throw new StalePreparation();
     await refuseOverReviewQuota(context, outcome, found.waitingRevisionId);
     if (found.revisionState === 'rejected') {
@@ -89,11 +76,9 @@ export const publish_knowledge_article = defineOperation({
         authorId: caller.accountId,
       });
     }
-    return showFullKnowledgeArticle(
-      (await findKnowledgeArticle(db, found.id, caller)) ?? refuse.notFound('article'),
-    );
+    return { id: found.id };
   },
-  show: showWritten,
+  show: showArticleAsItStands,
 });
 
 /** Refuses to publish a text that the caller has not read, with what was changed since. */

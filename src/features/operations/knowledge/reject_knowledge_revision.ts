@@ -1,17 +1,16 @@
 import { z } from 'zod';
-import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { nonBlank } from '../../../domain/kernel/fields.ts';
-import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
-import { mayModerateKnowledge, maySeeRevision } from '../../../domain/rules/knowledge-access.ts';
+import { mayModerateKnowledge } from '../../../domain/rules/knowledge-access.ts';
 import { afterReject, checkDecision } from '../../../domain/rules/knowledge-moderation.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
-import { lockKnowledgeArticle } from '../../../store/knowledge/knowledge-articles.ts';
 import { saveArticleStatus } from '../../../store/knowledge/knowledge-changes.ts';
-import { decideRevision, findRevision } from '../../../store/knowledge/knowledge-revisions.ts';
+import { decideRevision } from '../../../store/knowledge/knowledge-revisions.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
 import { notifyDecision } from '../../knowledge/revision-approval.ts';
-import { refuseStaleState, revisionEntry, seenState, showRevision } from './revision-shapes.ts';
+import { loadRevision, showDecidedRevision, toDecided } from './loaded-article.ts';
+import { refuseStaleState, revisionEntry, seenState } from './revision-shapes.ts';
 import { articleReference, revisionReference } from './shapes.ts';
 
 export const reject_knowledge_revision = defineOperation({
@@ -35,20 +34,29 @@ export const reject_knowledge_revision = defineOperation({
   }),
   output: z.object({ data: revisionEntry }),
   shortReply: ['data.id', 'data.article_id', 'data.state', 'data.is_current'],
-  async question(input, context) {
-    const { row, isDecided } = await requireDecidable(input, context);
+  head: ['article', 'revision'],
+  async load(at, context, lock) {
+    const { article, revision } = await loadRevision(at, context, lock);
+    return { found: article, row: revision, decidable: checkDecision(revision.state, 'rejected') };
+  },
+  permit({ row, decidable }, caller, input) {
+    permit(mayModerateKnowledge(caller));
+    refuseStaleState(row.state, input?.seen_state);
+    if (decidable !== null && decidable !== true) refuse.invalid('revision', decidable);
+  },
+  async question(input, _context, { row, decidable }) {
     const [title, reason] = [quoteUserText(row.title), quoteUserText(input.reason)];
-    return isDecided
+    return decidable === null
       ? null
       : {
           en: `Return ${title} to its writer? They will be told the reason: ${reason}.`,
           ru: `Вернуть ${title} автору? Он увидит причину: ${reason}.`,
         };
   },
-  async write(input, context) {
+  async write(input, context, { found, row, decidable }) {
     const { db, caller } = context;
-    const { found, row, isDecided } = await requireDecidable(input, context);
-    if (isDecided) return { data: showRevision(row, found.approvedRevisionId, caller) };
+    const decided = toDecided(found, row.id, found.approvedRevisionId);
+    if (decidable === null) return decided;
     const { reason } = input;
     const decision = { state: 'rejected', reason, by: caller.accountId, at: context.now() } as const;
     await decideRevision(db, row.id, decision);
@@ -62,25 +70,7 @@ export const reject_knowledge_revision = defineOperation({
     const status = afterReject(found.status);
     if (status === 'draft') await saveArticleStatus(db, found.id, status, context.now());
     await notifyDecision(context, found, row, reason);
-    const rejected = (await findRevision(db, found.id, row.id)) ?? refuse.notFound('revision');
-    return { data: showRevision(rejected, found.approvedRevisionId, caller) };
+    return decided;
   },
-  show: showWritten,
+  show: showDecidedRevision,
 });
-
-interface Given {
-  article: string;
-  revision: string;
-  seen_state?: z.output<typeof seenState>;
-}
-
-async function requireDecidable({ article, revision, seen_state }: Given, { db, caller }: SignedInContext) {
-  const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
-  const row = await findRevision(db, found.id, revision);
-  if (row === undefined || !maySeeRevision(caller, found, row)) return refuse.notFound('revision');
-  permit(mayModerateKnowledge(caller));
-  refuseStaleState(row.state, seen_state);
-  const decidable = checkDecision(row.state, 'rejected');
-  if (decidable !== null && decidable !== true) refuse.invalid('revision', decidable);
-  return { found, row, isDecided: decidable === null };
-}

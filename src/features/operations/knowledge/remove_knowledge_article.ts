@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
-import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { permit } from '../../../domain/kernel/refusal.ts';
 import { mayManageArticle } from '../../../domain/rules/knowledge-access.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
 import { clearTags } from '../../../store/journal/tags.ts';
-import { lockKnowledgeArticle } from '../../../store/knowledge/knowledge-articles.ts';
 import { deleteKnowledgeArticle } from '../../../store/knowledge/knowledge-changes.ts';
 import { removeArticleFromIndex } from '../../../store/knowledge/search-index.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
+import { loadKnowledgeArticle } from './loaded-article.ts';
 import { articleReference } from './shapes.ts';
 
 /** Grace period for clients that are still loading the file. */
@@ -25,19 +25,20 @@ export const remove_knowledge_article = defineOperation({
   asksFirst: true,
   input: z.object({ article: articleReference }),
   output: z.object({ removed: z.literal(true) }),
-  async question({ article }, { db, caller }) {
-    const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
-    permit(mayManageArticle(caller, found));
+  head: ['article'],
+  load: loadKnowledgeArticle,
+  permit(article, caller) {
+    permit(mayManageArticle(caller, article));
+  },
+  async question(_input, _context, found) {
     const title = quoteUserText(found.title);
     return {
       en: `Remove ${title} from the knowledge base for ever, with its history, pictures and waiting edits? Nobody can bring it back.`,
       ru: `Удалить ${title} из базы знаний навсегда, вместе с историей, картинками и ждущими правками? Вернуть будет нельзя.`,
     };
   },
-  async write({ article }, context) {
+  async write(_input, context, found) {
     const { db, caller, services, now } = context;
-    const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
-    permit(mayManageArticle(caller, found));
     if (found.authorId !== caller.accountId)
       await recordDecision(context, {
         action: 'remove_knowledge_article',

@@ -1,17 +1,11 @@
 import { z } from 'zod';
 import { id } from '../../../domain/kernel/fields.ts';
-import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { mayManageArticle } from '../../../domain/rules/knowledge-access.ts';
-import { findKnowledgeArticle, lockKnowledgeArticle } from '../../../store/knowledge/knowledge-articles.ts';
 import { isPictureOfArticle, saveCover } from '../../../store/knowledge/knowledge-changes.ts';
-import {
-  articleReference,
-  fullArticle,
-  knowledgePagePath,
-  shortKnowledgeReply,
-  showFullKnowledgeArticle,
-} from './shapes.ts';
+import { loadKnowledgeArticle, showArticleAsItStands } from './loaded-article.ts';
+import { articleReference, fullArticle, knowledgePagePath, shortKnowledgeReply } from './shapes.ts';
 
 export const set_knowledge_article_cover = defineOperation({
   name: 'set_knowledge_article_cover',
@@ -30,9 +24,12 @@ export const set_knowledge_article_cover = defineOperation({
   output: fullArticle,
   shortReply: shortKnowledgeReply,
   pagePath: knowledgePagePath,
-  async write({ article, media }, { db, caller, now }) {
-    const found = (await lockKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
-    permit(mayManageArticle(caller, found));
+  head: ['article'],
+  load: loadKnowledgeArticle,
+  permit(article, caller) {
+    permit(mayManageArticle(caller, article));
+  },
+  async write({ media }, { db, now }, found) {
     if (media != null && !(await isPictureOfArticle(db, found.id, media))) {
       refuse.invalid('media', {
         en: 'This is not a picture of the article. Choose one from its own library, or null for the first picture.',
@@ -40,9 +37,7 @@ export const set_knowledge_article_cover = defineOperation({
       });
     }
     await saveCover(db, found.id, media ?? null, now());
-    return showFullKnowledgeArticle(
-      (await findKnowledgeArticle(db, found.id, caller)) ?? refuse.notFound('article'),
-    );
+    return { id: found.id };
   },
-  show: showWritten,
+  show: showArticleAsItStands,
 });

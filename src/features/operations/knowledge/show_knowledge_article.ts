@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { restOnly, stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import { flag } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
-import { refuse } from '../../../domain/kernel/refusal.ts';
 import { mayManageArticle } from '../../../domain/rules/knowledge-access.ts';
-import { findKnowledgeArticle } from '../../../store/knowledge/knowledge-articles.ts';
 import { listMediaBySubject } from '../../../store/media/media.ts';
 import { requireSection, sectionField, sectionReplyFields } from '../journal/text-section.ts';
 import { mediaShape, showMedia } from '../media/shapes.ts';
+import { loadKnowledgeArticle } from './loaded-article.ts';
 import { articleReference, fullArticle, knowledgePagePath, showFullKnowledgeArticle } from './shapes.ts';
 
 export const maxPictures = 200;
@@ -44,8 +43,8 @@ export const show_knowledge_article = defineOperation({
     // One's own text that waits is no view.
     if ((revision_id ?? whole_version) === approved_revision_id) knowledgeViews.count(id);
   },
-  async show({ article, section, pictures }, { db, caller, services, now }) {
-    const found = (await findKnowledgeArticle(db, article, caller)) ?? refuse.notFound('article');
+  load: loadKnowledgeArticle,
+  async show({ section, pictures }, { db, caller, services, now }, found) {
     const seesPictures = pictures === true && mayManageArticle(caller, found) === true;
     const media = seesPictures
       ? await listMediaBySubject(db, 'knowledge_article', found.id, maxPictures)

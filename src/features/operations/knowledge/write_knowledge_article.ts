@@ -1,26 +1,19 @@
 import { z } from 'zod';
 import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import { name, nonBlank, tagNames } from '../../../domain/kernel/fields.ts';
-import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
-import { refuse } from '../../../domain/kernel/refusal.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { afterWrite } from '../../../domain/rules/knowledge-moderation.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
 import { refuseOverQuota } from '../../../domain/rules/quotas.ts';
 import { slugify } from '../../../domain/rules/slug.ts';
 import { countQuotaUsage, lockQuotas } from '../../../store/accounts/quotas.ts';
-import { findKnowledgeArticle } from '../../../store/knowledge/knowledge-articles.ts';
 import { insertKnowledgeArticle } from '../../../store/knowledge/knowledge-changes.ts';
 import { cleanTitle, parseBody, parseBodyForIndex } from '../../knowledge/article-text.ts';
 import { refuseOverReviewQuota } from '../../knowledge/review-quota.ts';
 import { addRevision, normalizeTags } from '../../knowledge/revisions.ts';
+import { showArticleAsItStands } from './loaded-article.ts';
 import { formatPublishingQuestion } from './publishing-question.ts';
-import {
-  category,
-  fullArticle,
-  knowledgePagePath,
-  shortKnowledgeReply,
-  showFullKnowledgeArticle,
-} from './shapes.ts';
+import { category, fullArticle, knowledgePagePath, shortKnowledgeReply } from './shapes.ts';
 
 export const write_knowledge_article = defineOperation({
   name: 'write_knowledge_article',
@@ -75,9 +68,7 @@ export const write_knowledge_article = defineOperation({
     });
     const revision = { text, read, baseRevisionId: null, note: '' };
     await addRevision(context, { id, slug, isPublished: false }, revision, outcome);
-    return showFullKnowledgeArticle(
-      (await findKnowledgeArticle(db, id, caller)) ?? refuse.notFound('article'),
-    );
+    return { id };
   },
-  show: showWritten,
+  show: showArticleAsItStands,
 });

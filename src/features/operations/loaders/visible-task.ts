@@ -1,7 +1,7 @@
 import type { Db } from '../../../base/db/connect.ts';
 import type { Caller, SignedInCaller } from '../../../domain/kernel/caller.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
-import { noSettlementRole } from '../../../domain/rules/settlement-role.ts';
+import { noSettlementRole, type SettlementRole } from '../../../domain/rules/settlement-role.ts';
 import {
   addWitness,
   listTaskParties,
@@ -29,6 +29,7 @@ export interface VisibleTask extends PartiesAndSides {
   task: TaskWithParties;
   /** To recompute the roles once the task has changed. */
   who: TaskViewer;
+  settlementRole: SettlementRole;
   timeZone: string;
 }
 
@@ -59,7 +60,7 @@ export async function findVisibleTask(
     isAskable,
   };
   if (!maySeeTask(task, listTaskParties(task, who), settlementRole)) return undefined;
-  return { task, who, timeZone, ...findPartiesAndSides(task, who) };
+  return { task, who, settlementRole, timeZone, ...findPartiesAndSides(task, who) };
 }
 
 /** The task, locked when it is about to be changed; 404 when the caller may not see it. */

@@ -24,7 +24,7 @@ import {
 } from '../shapes/hiding.ts';
 import { replacedField, replacedReply, showReplaced } from '../shapes/replaced.ts';
 import { restoreMedia } from './media-restoration.ts';
-import { requireMedia } from './media-target.ts';
+import { loadMediaToChange, permitMediaChange } from './media-target.ts';
 import { mediaShape, showMedia } from './shapes.ts';
 
 export const edit_media = defineOperation({
@@ -59,9 +59,8 @@ export const edit_media = defineOperation({
   async write(input, context) {
     const { db, caller, services, now, newId } = context;
     if (input.removed === false) await restoreMedia(context, input.media);
-    const media = await requireMedia(db, caller, input.media, (found) =>
-      classifyEdit(input, found.visibility),
-    );
+    const media = await loadMediaToChange(input, context, true);
+    permitMediaChange(media, classifyEdit(input, media.visibility));
     const shownTo = requireHidingDecision(context, media, input, media.isBoard);
     const { visibility } = shownTo;
     if (visibility !== media.visibility && followsSubjectVisibility(media.subjectType)) {

@@ -14,12 +14,12 @@ import { refuse } from '../../../domain/kernel/refusal.ts';
 import { detail } from '../../../domain/kernel/reply-summary.ts';
 import { maySeeArticle } from '../../../domain/rules/article-publication.ts';
 import { findArticle } from '../../../store/journal/articles.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
 import { listMedia } from '../../../store/media/media.ts';
 import { listRemovedMedia } from '../../../store/media/removed-media.ts';
 import { listBoardHidings } from '../../../store/system/board-hidings.ts';
 import { toRemover } from '../../../store/system/soft-delete.ts';
 import { resolveParcelFilter } from '../loaders/parcel-reference.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import { hiddenReply, showHiding } from '../shapes/hiding.ts';
 import { showRestorableUntil } from '../shapes/restoration.ts';
 import { mediaShape, omitSizes, showMedia } from './shapes.ts';
@@ -73,7 +73,7 @@ export const list_media = defineOperation({
     { settlement, parcel, media: only, removed, limit, cursor, ...filter },
     { db, caller, cursors, services, now },
   ) {
-    const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const found = await loadSettlement(settlement, { db, caller });
     const { settlementRole } = found;
     const given = [filter.object, filter.article, filter.contact].filter((value) => value !== undefined);
     if (given.length > 1) {

@@ -1,7 +1,7 @@
 import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { recountPhotographs } from '../../../store/journal/articles.ts';
-import { findMedia, lockArticlesWithMedia } from '../../../store/media/media.ts';
+import { findMedia, listArticlesWithMedia } from '../../../store/media/media.ts';
 import { findMediaSubject } from '../../../store/media/media-subjects.ts';
 import { restoreRemoved } from '../shapes/restoration.ts';
 import { refuseOverSettlementQuota } from './upload.ts';
@@ -9,7 +9,7 @@ import { refuseOverSettlementQuota } from './upload.ts';
 /** Restores a removed photograph if its subject still exists and the settlement has space. */
 export async function restoreMedia(context: SignedInContext, id: string): Promise<void> {
   const { db, services } = context;
-  const articles = await lockArticlesWithMedia(db, id);
+  const articles = await listArticlesWithMedia(db, id, true);
   if (!(await restoreRemoved(context, 'media', id))) return;
   const media = (await findMedia(db, id)) ?? refuse.notFound('media');
   if ((await findMediaSubject(db, media.subjectType, media.subjectId, null, true)) === undefined) {

@@ -1,5 +1,6 @@
 import type { Db } from '../../../base/db/connect.ts';
 import type { Caller } from '../../../domain/kernel/caller.ts';
+import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { isId, text } from '../../../domain/kernel/fields.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import type { BoardHiding } from '../../../domain/rules/board-hiding.ts';
@@ -20,7 +21,7 @@ import {
   type Visibility,
 } from '../../../domain/rules/settlement-role.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
-import { isMediaVisible, lockMedia, type MediaRow } from '../../../store/media/media.ts';
+import { findMedia, isMediaVisible, lockMedia, type MediaRow } from '../../../store/media/media.ts';
 import { findMediaSubject, type MediaSubjectRow } from '../../../store/media/media-subjects.ts';
 import { findBoardHiding } from '../../../store/system/board-hidings.ts';
 import { findParcelByReference } from '../loaders/parcel-reference.ts';
@@ -172,14 +173,20 @@ async function findTaskTarget(
   };
 }
 
-/** The photograph, locked, when the caller sees it and may change it; `isBoard`: as the board, on somebody else's. */
-export async function requireMedia(
-  db: Db,
-  caller: Caller & { accountId: string },
-  id: string,
-  changeOf: (media: MediaRow) => MediaChange,
-): Promise<MediaRow & { isBoard: boolean; hiding: BoardHiding | null }> {
-  const media = (await lockMedia(db, id)) ?? refuse.notFound('media');
+export interface MediaToChange extends MediaRow {
+  who: Parameters<typeof mayChangeMedia>[0];
+  /** The caller acts as the board, on what is somebody else's. */
+  isBoard: boolean;
+  hiding: BoardHiding | null;
+}
+
+/** A photograph or file that the caller sees, with the caller's rights to it. */
+export async function loadMediaToChange(
+  { media: id }: { readonly media: string },
+  { db, caller }: Pick<SignedInContext, 'db' | 'caller'>,
+  lock: boolean,
+): Promise<MediaToChange> {
+  const media = (await (lock ? lockMedia : findMedia)(db, id)) ?? refuse.notFound('media');
   const isOwner = media.ownerId === caller.accountId;
   let settlementRole: SettlementRole = noSettlementRole;
   if (media.settlementId !== null) {
@@ -208,6 +215,8 @@ export async function requireMedia(
     isOfTask: media.subjectType === 'task',
     isHiddenByBoard: hiding !== null,
   };
-  permit(mayChangeMedia(who, changeOf(media)));
-  return { ...media, isBoard: isBoardOnPersonal(who), hiding };
+  return { ...media, who, isBoard: isBoardOnPersonal(who), hiding };
 }
+
+export const permitMediaChange = ({ who }: MediaToChange, change: MediaChange) =>
+  permit(mayChangeMedia(who, change));

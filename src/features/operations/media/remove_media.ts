@@ -3,11 +3,11 @@ import { id } from '../../../domain/kernel/fields.ts';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
 import { recountPhotographs } from '../../../store/journal/articles.ts';
-import { lockArticlesWithMedia } from '../../../store/media/media.ts';
+import { listArticlesWithMedia } from '../../../store/media/media.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
 import { softDelete } from '../../../store/system/soft-delete.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
-import { requireMedia } from './media-target.ts';
+import { loadMediaToChange, permitMediaChange } from './media-target.ts';
 
 export const remove_media = defineOperation({
   name: 'remove_media',
@@ -22,20 +22,22 @@ export const remove_media = defineOperation({
   asksFirst: true,
   input: z.object({ media: id.describe('From list_media.') }),
   output: z.object({ data: z.object({ removed: z.literal(true) }) }),
-  async question(input, { db, caller }) {
-    const { caption, fileName } = await requireMedia(db, caller, input.media, () => 'remove');
+  head: ['media'],
+  async load(at, context, lock) {
+    const articles = await listArticlesWithMedia(context.db, at.media, lock);
+    return { articles, media: await loadMediaToChange(at, context, lock) };
+  },
+  permit: ({ media }) => permitMediaChange(media, 'remove'),
+  async question(_input, _context, { media: { caption, fileName }, articles: { length: articles } }) {
     const name = caption || fileName;
     const which = name === '' ? '' : ` ${quoteUserText(name)}`;
-    const articles = (await lockArticlesWithMedia(db, input.media)).length;
     return {
       en: `Remove this photograph or file${which}?${articles > 0 ? ` Articles that show it: ${articles}.` : ''} You can bring it back for 30 days.`,
       ru: `Удалить фотографию или файл${which}?${articles > 0 ? ` Статей, где это показано: ${articles}.` : ''} Вернуть можно в течение 30 дней.`,
     };
   },
-  async write(input, context) {
+  async write(_input, context, { media, articles }) {
     const { db, caller, now } = context;
-    const articles = await lockArticlesWithMedia(db, input.media);
-    const media = await requireMedia(db, caller, input.media, () => 'remove');
     await softDelete(db, 'media', media, { accountId: caller.accountId, at: now() });
     if (articles.length > 0) await recountPhotographs(db, articles);
     if (media.isBoard && media.settlementId !== null) {

@@ -7,9 +7,15 @@ import { movableSubjectTypes, narrowerVisibility } from '../../../domain/rules/m
 import type { Visibility } from '../../../domain/rules/settlement-role.ts';
 import { recountPhotographs } from '../../../store/journal/articles.ts';
 import { findTags } from '../../../store/journal/tags.ts';
-import { lockArticlesWithMedia, type MediaRow, moveMedia } from '../../../store/media/media.ts';
+import { listArticlesWithMedia, type MediaRow, moveMedia } from '../../../store/media/media.ts';
 import { findMediaSubject } from '../../../store/media/media-subjects.ts';
-import { requireMedia, requireTarget, resolveSubject, subjectReference } from './media-target.ts';
+import {
+  loadMediaToChange,
+  permitMediaChange,
+  requireTarget,
+  resolveSubject,
+  subjectReference,
+} from './media-target.ts';
 import { mediaShape, showMedia } from './shapes.ts';
 
 export const set_media_subject = defineOperation({
@@ -28,9 +34,13 @@ export const set_media_subject = defineOperation({
     subject_id: subjectReference,
   }),
   output: z.object({ data: mediaShape }),
-  async write(input, { db, caller, services, now }) {
-    const articles = await lockArticlesWithMedia(db, input.media);
-    const media = await requireMedia(db, caller, input.media, () => 'move');
+  head: ['media'],
+  async load(at, context, lock) {
+    const articles = await listArticlesWithMedia(context.db, at.media, lock);
+    return { articles, media: await loadMediaToChange(at, context, lock) };
+  },
+  permit: ({ media }) => permitMediaChange(media, 'move'),
+  async write(input, { db, caller, services, now }, { media, articles }) {
     const subject = await resolveSubject(db, caller, input, media.settlementId);
     const target = await requireTarget(db, caller, subject, true);
     if (media.settlementId === null || media.settlementId !== target.settlementId) {

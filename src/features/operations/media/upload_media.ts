@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Db } from '../../../base/db/connect.ts';
 import { restOnly, stateDefault } from '../../../domain/kernel/argument-metadata.ts';
-import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import {
   enumField,
   formatTimestamp,
@@ -69,18 +68,29 @@ export const upload_media = defineOperation({
     ...['upload_url', 'method', 'expires_at', 'max_bytes'].map((name) => `data.${name}`),
     ...['id', 'path', 'state', 'subject', 'visibility'].map((name) => `data.media.${name}`),
   ],
-  async prepare(input, context) {
-    const { caller } = context;
-    if (input.data === undefined && input.from_url === undefined) return undefined;
-    // All checks run before a byte is stored.
-    const { settlementId } = await requireUploadTarget(context, input);
-    return storeInlineFile(input, context, (bytes) =>
-      refuseOverFileQuotas(context, settlementId, caller.accountId, bytes),
-    );
+  async load(input, { db, caller }) {
+    const subject = await resolveSubject(db, caller, input);
+    const { settlementId } = await requireTarget(db, caller, subject);
+    return { subject, settlementId };
   },
-  async write(input, context, _subject, upload) {
+  permit({ subject }, _caller, { visibility }) {
+    if (visibility != null && visibility !== 'public' && isAlwaysPublic(subject.type))
+      refuse.invalid('visibility', {
+        en: 'Pictures of the knowledge base and of companies are public: leave visibility out.',
+        ru: 'Рисунки базы знаний и компаний видны всем: не указывайте visibility.',
+      });
+  },
+  preparesIf: ({ data, from_url }) => data !== undefined || from_url !== undefined,
+  prepare: (
+    input,
+    context,
+    { settlementId },
+  ): Promise<Awaited<ReturnType<typeof storeInlineFile>> | undefined> =>
+    storeInlineFile(input, context, (bytes) =>
+      refuseOverFileQuotas(context, settlementId, context.caller.accountId, bytes),
+    ),
+  async write(input, context, { subject, settlementId }, upload) {
     const { db, caller, origin, services, now, newId } = context;
-    const { subject, settlementId } = await requireUploadTarget(context, input);
     await refuseOverFileQuotas(context, settlementId, caller.accountId, 1);
     const { token, tokenSha256 } = createUploadToken();
     const createdAt = now();
@@ -135,19 +145,3 @@ export const upload_media = defineOperation({
     return isProlonged ? { data: { ...reply.data, expires_at: formatTimestamp(expiresAt) } } : null;
   },
 });
-
-/** The target, if the caller may add to it with the requested visibility. */
-async function requireUploadTarget(
-  { db, caller }: Pick<SignedInContext, 'db' | 'caller'>,
-  input: Parameters<typeof resolveSubject>[2] & { visibility?: string | null | undefined },
-) {
-  const subject = await resolveSubject(db, caller, input);
-  const { settlementId } = await requireTarget(db, caller, subject);
-  if (input.visibility != null && input.visibility !== 'public' && isAlwaysPublic(subject.type)) {
-    refuse.invalid('visibility', {
-      en: 'Pictures of the knowledge base and of companies are public: leave visibility out.',
-      ru: 'Рисунки базы знаний и компаний видны всем: не указывайте visibility.',
-    });
-  }
-  return { subject, settlementId };
-}

@@ -11,10 +11,11 @@ import { findCompanyId } from '../../../store/directory/companies.ts';
 import { listRepresentativeIds } from '../../../store/directory/company-representatives.ts';
 import { findSharedSettlement, listParcelMembers } from '../../../store/land/residents.ts';
 import { isTiedTo, listBoardMemberIds } from '../../../store/land/settlement-roles.ts';
-import { findSettlement, type SettlementWithRole } from '../../../store/land/settlements.ts';
+import type { SettlementWithRole } from '../../../store/land/settlements.ts';
 import { listBlocked } from '../../../store/messaging/blocks.ts';
 import { addMembers, findOrInsertThread, type NewThread } from '../../../store/messaging/conversations.ts';
 import { findParcelByReference } from '../loaders/parcel-reference.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 
 type Writing = SignedInContext;
 type Thread = Pick<NewThread, 'kind' | 'settlementId' | 'companyId' | 'parcelId' | 'memberKey'>;
@@ -48,10 +49,6 @@ async function resolveAddress(address: MessageAddress, context: Writing): Promis
   return address.parcel === undefined
     ? openToAccount(address.account as string, settlement, context)
     : openToParcel(settlement as SettlementWithRole, address.parcel, context);
-}
-
-async function loadSettlement(reference: string, { db, caller }: Writing): Promise<SettlementWithRole> {
-  return (await findSettlement(db, reference, caller)) ?? refuse.notFound('settlement');
 }
 
 async function openToAccount(

@@ -9,11 +9,12 @@ import {
   tagNames,
   timestamp,
 } from '../../../domain/kernel/fields.ts';
-import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
 import { changeTags, findTags } from '../../../store/journal/tags.ts';
 import {
+  findTaggedObject,
   isObjectReferenced,
   lockParcelObject,
   updateParcelObject,
@@ -21,7 +22,12 @@ import {
 import { keepReplacedValues } from '../../../store/system/replaced-values.ts';
 import { softDelete } from '../../../store/system/soft-delete.ts';
 import { restoreRemoved, showRestorableUntil } from '../shapes/restoration.ts';
-import { checkPlacement, requireEditableParcel } from './object-placement.ts';
+import {
+  checkPlacement,
+  loadParcelWithObjects,
+  permitObjectEditing,
+  showObjectAsItStands,
+} from './object-placement.ts';
 import {
   objectFields,
   objectPagePath,
@@ -64,27 +70,43 @@ export const edit_parcel_object = defineOperation({
   output: z.object({ data: parcelObject }),
   shortReply: shortObjectReply,
   pagePath: objectPagePath,
-  async question({ parcel: asked, object, removed }, { db, caller }) {
-    if (!removed) return null;
-    const parcel = await requireEditableParcel({ db, caller }, asked);
-    const found =
-      (isId(object) ? await lockParcelObject(db, parcel.id, object) : undefined) ?? refuse.notFound('object');
+  head: ['parcel', 'object'],
+  async load(at, context, lock) {
+    const { db } = context;
+    const parcel = await loadParcelWithObjects(at, context);
+    const find = lock ? lockParcelObject : findTaggedObject;
+    const found = isId(at.object) ? await find(db, parcel.id, at.object) : undefined;
+    return { parcel, found };
+  },
+  permit({ parcel, found }, _caller, input) {
+    permitObjectEditing(parcel);
+    // What is not there may be brought back.
+    if (found === undefined && input !== undefined && input.removed !== false) refuse.notFound('object');
+  },
+  preparesIf: ({ geometry }) => geometry != null,
+  async prepare({ geometry }, context, { parcel }) {
+    if (geometry) await checkPlacement(context, parcel, geometry);
+  },
+  asksIf: ({ removed }) => removed === true,
+  async question(_input, _context, { parcel, found }) {
+    if (found === undefined) return null;
     const [title, number] = [quoteUserText(found.title), quoteUserText(parcel.number)];
     return {
       en: `Remove ${title} from plot ${number}? You can bring it back for 30 days.`,
       ru: `Удалить ${title} с участка ${number}? Вернуть можно в течение 30 дней.`,
     };
   },
-  async prepare({ parcel, geometry }, context) {
-    if (geometry) await checkPlacement(context, await requireEditableParcel(context, parcel), geometry);
-  },
-  async write({ parcel: asked, object, tags, add_tags, remove_tags, ...change }, context) {
+  async write(
+    { parcel: _parcel, object, tags, add_tags, remove_tags, ...change },
+    context,
+    { parcel, found: standing },
+  ) {
     const { db, caller, now, newId } = context;
-    const parcel = await requireEditableParcel(context, asked);
-    if (!isId(object)) refuse.notFound('object');
-    if (change.removed === false && (await restoreRemoved(context, 'parcel_object', object)))
-      await refuseTooManyObjects(db, parcel.id, 0);
-    const found = (await lockParcelObject(db, parcel.id, object)) ?? refuse.notFound('object');
+    const isBack =
+      change.removed === false && isId(object) && (await restoreRemoved(context, 'parcel_object', object));
+    if (isBack) await refuseTooManyObjects(db, parcel.id, 0);
+    const found =
+      (isBack ? await lockParcelObject(db, parcel.id, object) : standing) ?? refuse.notFound('object');
     if (change.seen_updated_at !== undefined && isStale(change.seen_updated_at, found.updatedAt))
       refuse.invalid('seen_updated_at', {
         en: 'Somebody changed it meanwhile. Look at how it is now and save once more.',
@@ -118,7 +140,7 @@ export const edit_parcel_object = defineOperation({
         pickWords(found, oldTags),
         pickWords(row, shown),
       );
-    if (!change.removed) return { data: showObject(row, parcel.number, shown) };
+    if (!change.removed) return { id: row.id };
     if (await isObjectReferenced(db, row.id)) {
       refuse.invalid('removed', {
         en: 'Photographs or tasks belong to it. Archive it, or move the photographs away first.',
@@ -127,10 +149,19 @@ export const edit_parcel_object = defineOperation({
     }
     const thing = { id: row.id, settlementId: parcel.settlementId, parcelId: parcel.id };
     await softDelete(db, 'parcel_object', thing, { accountId: caller.accountId, at });
-    return { data: { ...showObject(row, parcel.number, shown), ...showRestorableUntil({ removedAt: at }) } };
+    // It can be read nowhere any more.
+    const removed = { ...showObject(row, parcel.number, shown), ...showRestorableUntil({ removedAt: at }) };
+    return { id: row.id, removed };
   },
-  show: showWritten,
+  async show(input, context, { id, removed }: WrittenObject) {
+    return { data: removed ?? (await showObjectAsItStands(input, context, id)) };
+  },
 });
+
+interface WrittenObject {
+  id: string;
+  removed?: z.input<typeof parcelObject>;
+}
 
 /** Compared at wire precision (seconds): clients never saw more. */
 const isStale = (seen: string, updatedAt: Date) =>

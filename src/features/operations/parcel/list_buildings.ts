@@ -14,12 +14,11 @@ import {
   text,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
-import { refuse } from '../../../domain/kernel/refusal.ts';
 import { type BuildingPurpose, buildingPurposes } from '../../../domain/rules/building-purpose.ts';
 import { keepsSetback, requiredSetbackM } from '../../../domain/rules/setbacks.ts';
 import { listBuildings } from '../../../store/land/buildings.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
 import { resolveParcelFilter } from '../loaders/parcel-reference.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import { outline, showOutline } from './shapes.ts';
 
 /** Largest distance that can be filtered by. */
@@ -65,7 +64,7 @@ export const list_buildings = defineOperation({
     { settlement, parcel, geometry, limit, cursor, closer_than_m: closerThanM, ...filter },
     { db, caller, cursors },
   ) {
-    const { id } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const { id } = await loadSettlement(settlement, { db, caller });
     const parcelId = await resolveParcelFilter({ db, caller }, id, parcel, 'parcel');
     const bound = { settlement: id, parcel: parcelId, closerThanM, ...filter };
     const position = cursors.parse('list_buildings', bound, cursor);

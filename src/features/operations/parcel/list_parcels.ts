@@ -11,11 +11,11 @@ import {
   text,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
-import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { permit } from '../../../domain/kernel/refusal.ts';
 import { mayDrawBoundary } from '../../../domain/rules/boundary.ts';
 import { listParcels, listParcelsAround } from '../../../store/land/parcels.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
 import { resolveParcelFilter } from '../loaders/parcel-reference.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import { parcelEntry, parcelListings, showParcel } from './shapes.ts';
 
 export const list_parcels = defineOperation({
@@ -41,8 +41,7 @@ export const list_parcels = defineOperation({
   }),
   output: z.object({ parcels: z.array(parcelEntry), cursor: outCursor }),
   async show({ settlement, parcel, geometry, near, limit, cursor, ...filter }, { db, caller, cursors }) {
-    const { id, settlementRole } =
-      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const { id, settlementRole } = await loadSettlement(settlement, { db, caller });
     if (near !== undefined) permit(mayDrawBoundary(settlementRole, caller.isModerator));
     const parcelId = await resolveParcelFilter({ db, caller }, id, parcel, 'parcel');
     const bound = { settlement: id, parcel: parcelId, near, ...filter };

@@ -1,5 +1,4 @@
-import type { Db } from '../../../base/db/connect.ts';
-import type { SignedInCaller } from '../../../domain/kernel/caller.ts';
+import type { z } from 'zod';
 import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import {
@@ -9,19 +8,34 @@ import {
   type ObjectGeometry,
 } from '../../../domain/rules/parcel-objects.ts';
 import { fromWire } from '../../../engines/geometry/engine.ts';
+import type { ParcelWithRole } from '../../../store/land/named-parcels.ts';
+import { findTaggedObject } from '../../../store/land/parcel-objects.ts';
 import { findParcelOutline } from '../../../store/land/parcels.ts';
 import { requireParcelInView } from '../loaders/parcel-reference.ts';
 import { callGeometry } from '../shapes/geometry-input.ts';
+import { type parcelObject, showObject } from './object-shapes.ts';
 
-/** The plot, if the caller may edit its objects. */
-export async function requireEditableParcel(
-  { db, caller }: { readonly db: Db; readonly caller: SignedInCaller },
-  asked: string,
-) {
-  const parcel = await requireParcelInView({ db, caller }, asked, 'parcel');
+/** A plot whose objects the caller sees. */
+export async function loadParcelWithObjects(
+  { parcel: reference }: { readonly parcel: string },
+  { db, caller }: Pick<SignedInContext, 'db' | 'caller'>,
+): Promise<ParcelWithRole> {
+  const parcel = await requireParcelInView({ db, caller }, reference, 'parcel');
   if (!maySeeObjects(parcel)) refuse.notFound('ownParcel');
-  permit(mayEditObjects(parcel));
   return parcel;
+}
+
+export const permitObjectEditing = (parcel: ParcelWithRole) => permit(mayEditObjects(parcel));
+
+/** What a write of an object answers: the object as it stands. */
+export async function showObjectAsItStands(
+  at: { readonly parcel: string },
+  context: Pick<SignedInContext, 'db' | 'caller'>,
+  id: string,
+): Promise<z.input<typeof parcelObject>> {
+  const parcel = await loadParcelWithObjects(at, context);
+  const row = (await findTaggedObject(context.db, parcel.id, id)) ?? refuse.notFound('object');
+  return showObject(row, parcel.number, row.tags);
 }
 
 /**

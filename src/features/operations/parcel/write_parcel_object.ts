@@ -1,17 +1,21 @@
 import { z } from 'zod';
 import { stateDefault, withShortSchema } from '../../../domain/kernel/argument-metadata.ts';
 import { parcelReference, tagNames } from '../../../domain/kernel/fields.ts';
-import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { setTags } from '../../../store/journal/tags.ts';
 import { insertParcelObject } from '../../../store/land/parcel-objects.ts';
-import { checkPlacement, requireEditableParcel } from './object-placement.ts';
+import {
+  checkPlacement,
+  loadParcelWithObjects,
+  permitObjectEditing,
+  showObjectAsItStands,
+} from './object-placement.ts';
 import {
   objectFields,
   objectPagePath,
   parcelObject,
   refuseTooManyObjects,
   shortObjectReply,
-  showObject,
 } from './object-shapes.ts';
 
 export const write_parcel_object = defineOperation({
@@ -39,11 +43,14 @@ export const write_parcel_object = defineOperation({
   output: z.object({ data: parcelObject }),
   shortReply: shortObjectReply,
   pagePath: objectPagePath,
-  async prepare({ parcel, geometry }, context) {
-    if (geometry) await checkPlacement(context, await requireEditableParcel(context, parcel), geometry);
+  head: ['parcel'],
+  load: loadParcelWithObjects,
+  permit: permitObjectEditing,
+  preparesIf: ({ geometry }) => geometry != null,
+  async prepare({ geometry }, context, parcel) {
+    if (geometry) await checkPlacement(context, parcel, geometry);
   },
-  async write({ parcel: asked, tags, ...fields }, { db, caller, now, newId }) {
-    const parcel = await requireEditableParcel({ db, caller }, asked);
+  async write({ tags, ...fields }, { db, caller, now, newId }, parcel) {
     await refuseTooManyObjects(db, parcel.id, 1);
     const written = now();
     const row = {
@@ -65,9 +72,8 @@ export const write_parcel_object = defineOperation({
       subjectId: row.id,
       settlementId: parcel.settlementId,
     } as const;
-    return {
-      data: showObject(row, parcel.number, tags?.length ? await setTags(db, subject, tags, newId) : []),
-    };
+    if (tags?.length) await setTags(db, subject, tags, newId);
+    return { id: row.id };
   },
-  show: showWritten,
+  show: async (input, context, { id }) => ({ data: await showObjectAsItStands(input, context, id) }),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { withShortSchema } from '../../../domain/kernel/argument-metadata.ts';
 import { id, reference, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
-import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
 import {
   type Correction,
   pickFields,
@@ -14,19 +14,16 @@ import { type ContactFields, insertContact, updateContact } from '../../../store
 import {
   decideProposal,
   findProposal,
-  lockProposal,
   lockRecord,
   type ProposalRow,
 } from '../../../store/directory/proposals.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
 import { findLastChange, recordDecision } from '../../../store/system/audit.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
+import { loadProposal, permitDeciding, proposalHead } from './proposal-to-decide.ts';
 import {
-  mayDecideProposal,
   proposed,
   queuedProposal,
   refuseProposalConflicts,
-  requirePending,
   shortProposalReply,
   showQueuedProposal,
 } from './shapes.ts';
@@ -67,15 +64,11 @@ export const approve_change_proposal = defineOperation({
   }),
   output: z.object({ data: queuedProposal }),
   shortReply: shortProposalReply,
-  async write({ settlement, proposal, fields, values, seen_now }, context) {
+  head: proposalHead,
+  load: loadProposal,
+  permit: permitDeciding,
+  async write({ fields, values, seen_now }, context, { settlement: { id: settlementId }, found }) {
     const { db, caller, now } = context;
-    const { id: settlementId, settlementRole } =
-      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    const found = (await lockProposal(db, settlementId, proposal)) ?? refuse.notFound('proposal');
-    permit(
-      mayDecideProposal({ isEditor: settlementRole.isEditor, isAuthor: found.authorId === caller.accountId }),
-    );
-    requirePending(found.status);
     const chosen = fields ? [...new Set(fields)] : Object.keys(found.proposed);
     const foreign = chosen.findIndex((field) => !Object.hasOwn(found.proposed, field));
     if (foreign >= 0)

@@ -3,10 +3,10 @@ import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import { slicePage } from '../../../domain/kernel/cursor.ts';
 import { flag, id as identifier, integerId, outCursor, reference } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
-import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { permit } from '../../../domain/kernel/refusal.ts';
 import { mayEditSettlement } from '../../../domain/rules/settlement-role.ts';
 import { countOpenProposals, listProposals } from '../../../store/directory/proposals.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import { queuedProposal, showQueuedProposal } from './shapes.ts';
 
 const pageSize = 30;
@@ -37,8 +37,7 @@ export const list_change_proposals = defineOperation({
     open: z.int().describe('How many wait for a decision in this settlement.'),
   }),
   async show({ settlement, open, proposal, cursor }, { db, caller }) {
-    const { id, settlementRole } =
-      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const { id, settlementRole } = await loadSettlement(settlement, { db, caller });
     permit(mayEditSettlement(settlementRole));
     const filter = { onlyOpen: open ?? true, id: proposal ?? undefined, before: cursor ?? undefined };
     const [rows, waiting] = await Promise.all([

@@ -20,8 +20,8 @@ import {
   lockRecord,
   type ProposalRow,
 } from '../../../store/directory/proposals.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import { correctedTypes, ownProposal, proposed, shortProposalReply, showOwnProposal } from './shapes.ts';
 
 export const propose_change = defineOperation({
@@ -55,8 +55,7 @@ export const propose_change = defineOperation({
   shortReply: shortProposalReply,
   async write({ settlement, subject_type, subject_id, note, seen, ...asked }, context) {
     const { db, caller, now, newId } = context;
-    const { id: settlementId, settlementRole } =
-      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const { id: settlementId, settlementRole } = await loadSettlement(settlement, { db, caller });
     const wanted = asked.proposed as Correction;
     const subject = requireSubject(subject_type ?? null, subject_id ?? null);
     const record = subject.id === null ? null : await lockRecord(db, settlementId, subject.type, subject.id);

@@ -1,25 +1,13 @@
 import { z } from 'zod';
-import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { id, nonBlank, reference } from '../../../domain/kernel/fields.ts';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
-import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
-import {
-  decideProposal,
-  findProposal,
-  lockProposal,
-  type ProposalRow,
-} from '../../../store/directory/proposals.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
+import { decideProposal, findProposal, type ProposalRow } from '../../../store/directory/proposals.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
-import {
-  mayDecideProposal,
-  queuedProposal,
-  requirePending,
-  shortProposalReply,
-  showQueuedProposal,
-} from './shapes.ts';
+import { loadProposal, permitDeciding, proposalHead } from './proposal-to-decide.ts';
+import { queuedProposal, shortProposalReply, showQueuedProposal } from './shapes.ts';
 
 export const reject_change_proposal = defineOperation({
   name: 'reject_change_proposal',
@@ -38,8 +26,10 @@ export const reject_change_proposal = defineOperation({
   }),
   output: z.object({ data: queuedProposal }),
   shortReply: shortProposalReply,
-  async question(input, context) {
-    const { found } = await requireDecidable(input, context);
+  head: proposalHead,
+  load: loadProposal,
+  permit: permitDeciding,
+  async question(input, context, { found }) {
     const row = (await findProposal(context.db, found.id)) ?? refuse.notFound('proposal');
     const [name, author, reason] = [
       quoteUserText(row.subjectName),
@@ -51,10 +41,8 @@ export const reject_change_proposal = defineOperation({
       ru: `Отклонить правку к ${name} от ${author}? Автор увидит причину: ${reason}.`,
     };
   },
-  async write(input, context) {
+  async write({ reason }, context, { settlement: { id: settlementId }, found }) {
     const { db, caller, now } = context;
-    const { settlementId, found } = await requireDecidable(input, context);
-    const { reason } = input;
     await decideProposal(db, found.id, { status: 'refused', reason, decidedBy: caller.accountId, at: now() });
     const row = (await findProposal(db, found.id)) as ProposalRow;
     await recordDecision(context, {
@@ -77,17 +65,3 @@ export const reject_change_proposal = defineOperation({
   },
   show: showWritten,
 });
-
-async function requireDecidable(
-  { settlement, proposal }: { settlement: string; proposal: string },
-  { db, caller }: SignedInContext,
-) {
-  const { id: settlementId, settlementRole } =
-    (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-  const found = (await lockProposal(db, settlementId, proposal)) ?? refuse.notFound('proposal');
-  permit(
-    mayDecideProposal({ isEditor: settlementRole.isEditor, isAuthor: found.authorId === caller.accountId }),
-  );
-  requirePending(found.status);
-  return { settlementId, found };
-}

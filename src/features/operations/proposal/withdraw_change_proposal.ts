@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { id, reference } from '../../../domain/kernel/fields.ts';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
-import { findProposal, lockProposal, withdrawProposal } from '../../../store/directory/proposals.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
+import { findProposal, withdrawProposal } from '../../../store/directory/proposals.ts';
+import { loadProposal, proposalHead } from './proposal-to-decide.ts';
 import { requirePending } from './shapes.ts';
 
 export const withdraw_change_proposal = defineOperation({
@@ -22,36 +21,28 @@ export const withdraw_change_proposal = defineOperation({
     proposal: id.describe('From list_my_change_proposals.'),
   }),
   output: z.object({ withdrawn: z.literal(true) }),
-  async question(input, context) {
-    const { id: found } = await requireOwn(input, context);
-    const name = quoteUserText((await findProposal(context.db, found))?.subjectName ?? '');
+  head: proposalHead,
+  load: loadProposal,
+  permit({ settlement: { settlementRole }, found }, { accountId }) {
+    if (found.authorId !== accountId) {
+      if (!settlementRole.isEditor) refuse.notFound('proposal');
+      refuse.forbidden({
+        en: 'Only its author may withdraw a proposal. Reject it with a reason instead.',
+        ru: 'Отозвать предложение может только автор. Отклоните его, указав причину.',
+      });
+    }
+    requirePending(found.status);
+  },
+  async question(_input, { db }, { found }) {
+    const name = quoteUserText((await findProposal(db, found.id))?.subjectName ?? '');
     return {
       en: `Take back your correction of ${name}? The board will not see it any more.`,
       ru: `Отозвать вашу правку к ${name}? Правление её больше не увидит.`,
     };
   },
-  async write(input, context) {
-    const found = await requireOwn(input, context);
+  async write(_input, context, { found }) {
     await withdrawProposal(context.db, found.id);
     return { withdrawn: true } as const;
   },
   show: showWritten,
 });
-
-async function requireOwn(
-  { settlement, proposal }: { settlement: string; proposal: string },
-  { db, caller }: SignedInContext,
-) {
-  const { id: settlementId, settlementRole } =
-    (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-  const found = (await lockProposal(db, settlementId, proposal)) ?? refuse.notFound('proposal');
-  if (found.authorId !== caller.accountId) {
-    if (!settlementRole.isEditor) refuse.notFound('proposal');
-    refuse.forbidden({
-      en: 'Only its author may withdraw a proposal. Reject it with a reason instead.',
-      ru: 'Отозвать предложение может только автор. Отклоните его, указав причину.',
-    });
-  }
-  requirePending(found.status);
-  return found;
-}

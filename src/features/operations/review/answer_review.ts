@@ -7,14 +7,14 @@ import {
   outTimestamp,
   reference,
 } from '../../../domain/kernel/fields.ts';
-import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { answerEditableMs, mayAnswerReview, mayWriteAnswer } from '../../../domain/rules/review-answer.ts';
 import { maySeeReview } from '../../../domain/rules/review-moderation.ts';
-import { lockReviewSubject } from '../../../store/directory/review-subjects.ts';
+import { findReviewSubject } from '../../../store/directory/review-subjects.ts';
 import { findAnswer, findReview, lockReview, saveAnswer } from '../../../store/directory/reviews.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import { answerShape } from './shapes.ts';
 
 export const answer_review = defineOperation({
@@ -41,14 +41,15 @@ export const answer_review = defineOperation({
     }),
   }),
   shortReply: ['data.review_id', 'data.updated_at', 'data.editable_until'],
-  async write({ settlement, review, body }, context) {
-    const { db, caller, now } = context;
-    const { id: settlementId, settlementRole } =
-      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+  head: ['settlement', 'review'],
+  async load({ settlement, review }, context, lock) {
+    const { db, caller } = context;
+    const { id: settlementId, settlementRole } = await loadSettlement(settlement, context);
     const { subjectType, subjectId } =
       (await findReview(db, settlementId, review)) ?? refuse.notFound('review');
-    const subject = await lockReviewSubject(db, settlementId, subjectType, subjectId, caller.accountId);
-    const verdict = (await lockReview(db, settlementId, review)) ?? refuse.notFound('review');
+    const subject = await findReviewSubject(db, settlementId, subjectType, subjectId, caller.accountId, lock);
+    const find = lock ? lockReview : findReview;
+    const verdict = (await find(db, settlementId, review)) ?? refuse.notFound('review');
     const isSeen = maySeeReview(
       { visibility: verdict.visibility, isHidden: verdict.moderationStatus === 'hidden' },
       {
@@ -59,12 +60,13 @@ export const answer_review = defineOperation({
       },
     );
     if (subject === undefined || !isSeen) return refuse.notFound('review');
-    permit(
-      mayAnswerReview(subjectType, {
-        isEditor: settlementRole.isEditor,
-        representsSubject: subject.isRepresented,
-      }),
-    );
+    return { settlementId, settlementRole, subject, verdict };
+  },
+  permit({ settlementRole: { isEditor }, subject }) {
+    permit(mayAnswerReview(subject.type, { isEditor, representsSubject: subject.isRepresented }));
+  },
+  async write({ body }, context, { settlementId, subject, verdict }) {
+    const { db, caller, now } = context;
     const given = (await findAnswer(db, verdict.id)) ?? null;
     const at = now();
     const allowed = mayWriteAnswer(given, verdict.updatedAt, at);
@@ -83,19 +85,22 @@ export const answer_review = defineOperation({
         type: 'review_answered',
         accountId: verdict.authorId,
         settlementId,
-        subjectType,
-        subjectId,
+        subjectType: subject.type,
+        subjectId: subject.id,
         subjectName: subject.name,
       });
+    return { review: verdict.id };
+  },
+  async show(_input, { db }, { review }) {
+    const { body, createdAt, updatedAt } = (await findAnswer(db, review)) ?? refuse.notFound('review');
     return {
       data: {
-        review_id: verdict.id,
+        review_id: review,
         body,
         created_at: formatTimestamp(createdAt),
-        updated_at: formatTimestamp(at),
+        updated_at: formatTimestamp(updatedAt),
         editable_until: formatTimestamp(new Date(createdAt.getTime() + answerEditableMs)),
       },
     };
   },
-  show: showWritten,
 });

@@ -1,7 +1,7 @@
 import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { recountMedals } from '../../../domain/rules/medals.ts';
 import {
-  lockReviewSubject,
+  findReviewSubject,
   type SubjectType,
   saveMedalCounts,
 } from '../../../store/directory/review-subjects.ts';
@@ -27,7 +27,7 @@ export async function setReviewHidden(
 ): Promise<ReviewRow | undefined> {
   const { db, caller } = context;
   const hides = reason !== null;
-  const subject = await lockReviewSubject(db, settlementId, subjectType, subjectId, caller.accountId);
+  const subject = await findReviewSubject(db, settlementId, subjectType, subjectId, caller.accountId, true);
   const verdict = await lockReview(db, settlementId, id);
   if (subject === undefined || verdict === undefined) return undefined;
   const wasHidden = verdict.moderationStatus === 'hidden';

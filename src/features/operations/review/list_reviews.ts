@@ -20,7 +20,7 @@ import {
   listRepresentedCompanyIds,
 } from '../../../store/directory/company-representatives.ts';
 import { listReviews, listReviewsOfCompanies, reviewsPerPage } from '../../../store/directory/review-list.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import { listSettlementReviews } from './settlement-reviews.ts';
 import { listedReview, showListedReview, showReviewWithSubject, subjectFields } from './shapes.ts';
 
@@ -72,10 +72,7 @@ export const list_reviews = defineOperation({
     { settlement, subject_type, subject_id, mine, across, reported, review, cursor },
     { db, caller, services, now },
   ) {
-    const place =
-      settlement === undefined
-        ? null
-        : ((await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement'));
+    const place = settlement === undefined ? null : await loadSettlement(settlement, { db, caller });
     const reader = caller.accountId;
     const before = cursor ?? undefined;
     const at = now();

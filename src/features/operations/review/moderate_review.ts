@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Text } from '../../../base/i18n/text.ts';
-import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { enumField, id, nonBlank, reference } from '../../../domain/kernel/fields.ts';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
@@ -13,7 +12,7 @@ import {
 import type { Visibility } from '../../../domain/rules/settlement-role.ts';
 import { isCompanyRepresentative } from '../../../store/directory/company-representatives.ts';
 import { findReview } from '../../../store/directory/reviews.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import { setReviewHidden } from './hiding.ts';
 import { moderatedReview, reviewPagePath, shortReviewReply, showPostedReview } from './shapes.ts';
 
@@ -39,8 +38,35 @@ export const moderate_review = defineOperation({
   output: z.object({ data: moderatedReview }),
   shortReply: shortReviewReply,
   pagePath: reviewPagePath,
-  async question(input, context) {
-    const { body, medal, visibility } = await requireModerable(input, context);
+  head: ['settlement', 'review'],
+  async load({ settlement, review }, context) {
+    const { db, caller } = context;
+    const { id: settlementId, settlementRole } = await loadSettlement(settlement, context);
+    const found = (await findReview(db, settlementId, review)) ?? refuse.notFound('review');
+    if (!maySeeHiddenReviews(settlementRole, caller.isModerator)) {
+      const isSeen = maySeeReview(
+        { visibility: found.visibility, isHidden: found.moderationStatus === 'hidden' },
+        {
+          settlementRole,
+          isModerator: caller.isModerator,
+          isAuthor: found.authorId === caller.accountId,
+          representsSubject:
+            found.subjectType === 'company' && (await isCompanyRepresentative(db, found.subjectId, caller)),
+        },
+      );
+      if (!isSeen) refuse.notFound('review');
+    }
+    return { settlementRole, found };
+  },
+  permit({ settlementRole }, caller, input) {
+    permit(mayModerateReviews(settlementRole, caller.isModerator));
+    if (input?.decision === 'hide' && !input.reason)
+      refuse.invalid('reason', {
+        en: 'Say why the verdict is hidden: its author will read it.',
+        ru: 'Напишите, почему отзыв скрыт: автор это прочтёт.',
+      });
+  },
+  async question(input, _context, { found: { body, medal, visibility } }) {
     if (input.decision === 'restore') return formatRestoreQuestion(visibility);
     const [said, reason] = [quoteUserText(body || medal), quoteUserText(input.reason ?? '')];
     return {
@@ -48,8 +74,7 @@ export const moderate_review = defineOperation({
       ru: `Скрыть отзыв ${said}? Он перестанет учитываться, а автор увидит причину: ${reason}.`,
     };
   },
-  async write(input, context) {
-    const found = await requireModerable(input, context);
+  async write(input, context, { found }) {
     const reason = input.decision === 'hide' ? (input.reason as string) : null;
     const saved = (await setReviewHidden(context, found, reason)) ?? refuse.notFound('review');
     return { data: { ...showPostedReview(saved), moderation_reason: saved.moderationReason } };
@@ -61,38 +86,3 @@ const formatRestoreQuestion = (visibility: Visibility): Text => ({
   en: `Show this verdict again? It will be read by ${readerTexts[visibility].en}, and counts again.`,
   ru: `Снова показать отзыв? Прочесть смогут ${readerTexts[visibility].ru}, и он снова учитывается.`,
 });
-
-interface Given {
-  settlement: string;
-  review: string;
-  decision: 'hide' | 'restore';
-  reason?: string | null | undefined;
-}
-
-async function requireModerable(
-  { settlement, review, decision, reason }: Given,
-  { db, caller }: SignedInContext,
-) {
-  const { id: settlementId, settlementRole } =
-    (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-  const found = (await findReview(db, settlementId, review)) ?? refuse.notFound('review');
-  const isModerating = maySeeHiddenReviews(settlementRole, caller.isModerator);
-  const isSeen = maySeeReview(
-    { visibility: found.visibility, isHidden: found.moderationStatus === 'hidden' },
-    {
-      settlementRole,
-      isModerator: caller.isModerator,
-      isAuthor: found.authorId === caller.accountId,
-      representsSubject:
-        found.subjectType === 'company' && (await isCompanyRepresentative(db, found.subjectId, caller)),
-    },
-  );
-  if (!isModerating && !isSeen) refuse.notFound('review');
-  permit(mayModerateReviews(settlementRole, caller.isModerator));
-  if (decision === 'hide' && !reason)
-    refuse.invalid('reason', {
-      en: 'Say why the verdict is hidden: its author will read it.',
-      ru: 'Напишите, почему отзыв скрыт: автор это прочтёт.',
-    });
-  return found;
-}

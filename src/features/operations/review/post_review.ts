@@ -1,20 +1,25 @@
 import { z } from 'zod';
 import { restOnly, stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import { enumField, reference, text } from '../../../domain/kernel/fields.ts';
-import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { refuseConflicts } from '../../../domain/rules/edit-conflicts.ts';
 import { medals, medalWeights, recountMedals } from '../../../domain/rules/medals.ts';
 import { isCompanyNotified, mayPostReview } from '../../../domain/rules/review-moderation.ts';
 import { visibilities } from '../../../domain/rules/settlement-role.ts';
 import {
+  findReviewSubject,
   hasVerifiedWork,
-  lockReviewSubject,
   saveMedalCounts,
 } from '../../../store/directory/review-subjects.ts';
-import { lockReviewByAuthor, type ReviewRow, saveReview } from '../../../store/directory/reviews.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
+import {
+  findReview,
+  findReviewByAuthor,
+  type ReviewRow,
+  saveReview,
+} from '../../../store/directory/reviews.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import { postedReview, reviewPagePath, shortReviewReply, showPostedReview, subjectFields } from './shapes.ts';
 
 export const post_review = defineOperation({
@@ -52,17 +57,26 @@ export const post_review = defineOperation({
   output: z.object({ data: postedReview }),
   shortReply: shortReviewReply,
   pagePath: reviewPagePath,
-  async write({ settlement, subject_type, subject_id, seen, ...given }, context) {
-    const { db, caller, now, newId } = context;
-    const { id, name, settlementRole } =
-      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    const subject = await lockReviewSubject(db, id, subject_type, subject_id, caller.accountId);
-    if (subject === undefined || (subject.isArchived && !settlementRole.isEditor))
+  async load({ settlement, subject_type, subject_id }, context, lock) {
+    const place = await loadSettlement(settlement, context);
+    const { db, caller } = context;
+    const subject = await findReviewSubject(db, place.id, subject_type, subject_id, caller.accountId, lock);
+    if (subject === undefined || (subject.isArchived && !place.settlementRole.isEditor))
       return refuse.notFound(subject_type);
+    return { place, subject };
+  },
+  permit({ place: { settlementRole }, subject }) {
     permit(
       mayPostReview({ isResident: settlementRole.isResident, representsSubject: subject.isRepresented }),
     );
-    const before = (await lockReviewByAuthor(db, id, subject, caller.accountId)) ?? null;
+  },
+  async write(
+    { settlement: _settlement, subject_type, subject_id, seen, ...given },
+    context,
+    { place: { id, name }, subject },
+  ) {
+    const { db, caller, now, newId } = context;
+    const before = (await findReviewByAuthor(db, id, subject, caller.accountId, true)) ?? null;
     const isHidden = before?.moderationStatus === 'hidden';
     const at = now();
     const next = {
@@ -78,7 +92,7 @@ export const post_review = defineOperation({
     const isSame =
       before !== null &&
       Object.entries(next).every(([key, value]) => before[key as keyof typeof next] === value);
-    if (isSame) return { data: showPostedReview(before) };
+    if (isSame) return { id: before.id, settlementId: id };
     const saved = await saveReview(db, {
       ...next,
       id: before?.id ?? newId(),
@@ -100,9 +114,11 @@ export const post_review = defineOperation({
         companyName: subject.name,
         authorId: caller.accountId,
       });
-    return { data: showPostedReview(saved) };
+    return { id: saved.id, settlementId: id };
   },
-  show: showWritten,
+  async show(_input, { db }, { settlementId, id }) {
+    return { data: showPostedReview((await findReview(db, settlementId, id)) ?? refuse.notFound('review')) };
+  },
 });
 
 /** Fields of a review that its author sets; all null when there is none. */

@@ -1,17 +1,12 @@
 import { z } from 'zod';
-import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { reference } from '../../../domain/kernel/fields.ts';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { recountMedals } from '../../../domain/rules/medals.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
-import {
-  lockReviewSubject,
-  type SubjectType,
-  saveMedalCounts,
-} from '../../../store/directory/review-subjects.ts';
-import { deleteReview, lockReviewByAuthor } from '../../../store/directory/reviews.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
+import { findReviewSubject, saveMedalCounts } from '../../../store/directory/review-subjects.ts';
+import { deleteReview, findReviewByAuthor } from '../../../store/directory/reviews.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import { subjectFields } from './shapes.ts';
 
 export const withdraw_review = defineOperation({
@@ -29,16 +24,24 @@ export const withdraw_review = defineOperation({
     ...subjectFields,
   }),
   output: z.object({ withdrawn: z.literal(true) }),
-  async question(input, context) {
-    const name = quoteUserText((await requireOwn(input, context)).subject.name);
+  async load({ settlement, subject_type, subject_id }, context, lock) {
+    const { db, caller } = context;
+    const { id } = await loadSettlement(settlement, context);
+    const subject =
+      (await findReviewSubject(db, id, subject_type, subject_id, caller.accountId, lock)) ??
+      refuse.notFound('review');
+    const own =
+      (await findReviewByAuthor(db, id, subject, caller.accountId, lock)) ?? refuse.notFound('review');
+    return { subject, own };
+  },
+  async question(_input, _context, { subject }) {
+    const name = quoteUserText(subject.name);
     return {
       en: `Take back your verdict on ${name}? Its answer and photographs go with it, and it cannot be brought back.`,
       ru: `Удалить ваш отзыв о ${name}? Вместе с ним пропадут ответ и фотографии, вернуть его будет нельзя.`,
     };
   },
-  async write(input, context) {
-    const { db } = context;
-    const { subject, own } = await requireOwn(input, context);
+  async write(_input, { db }, { subject, own }) {
     await deleteReview(db, own.id);
     const was = { medal: own.medal, isHidden: own.moderationStatus === 'hidden' };
     await saveMedalCounts(db, subject, recountMedals(subject.counts, was, null));
@@ -46,17 +49,3 @@ export const withdraw_review = defineOperation({
   },
   show: showWritten,
 });
-
-interface Given {
-  settlement: string;
-  subject_type: SubjectType;
-  subject_id: string;
-}
-
-async function requireOwn({ settlement, subject_type, subject_id }: Given, { db, caller }: SignedInContext) {
-  const { id } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-  const subject = await lockReviewSubject(db, id, subject_type, subject_id, caller.accountId);
-  if (subject === undefined) return refuse.notFound('review');
-  const own = (await lockReviewByAuthor(db, id, subject, caller.accountId)) ?? refuse.notFound('review');
-  return { subject, own };
-}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Db } from '../../../base/db/connect.ts';
 import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
+import type { Caller } from '../../../domain/kernel/caller.ts';
 import {
   enumField,
   id,
@@ -12,13 +13,15 @@ import {
   text,
 } from '../../../domain/kernel/fields.ts';
 import type { SavedDrawing } from '../../../domain/kernel/ports.ts';
-import { refuse } from '../../../domain/kernel/refusal.ts';
+import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { mayDrawBoundary } from '../../../domain/rules/boundary.ts';
 import { fromWire } from '../../../engines/geometry/engine.ts';
 import type { Position } from '../../../engines/geometry/types.ts';
 import { findBoundary } from '../../../store/land/boundary-history.ts';
 import { findBoundaryPreview } from '../../../store/land/boundary-previews.ts';
 import { listKnownParcels } from '../../../store/land/land.ts';
 import { findParcelsByNumber } from '../../../store/land/named-parcels.ts';
+import type { SettlementWithRole } from '../../../store/land/settlements.ts';
 import { pointListInput } from '../shapes/geometry-input.ts';
 import { boundarySources, point } from './shapes.ts';
 
@@ -87,6 +90,14 @@ export interface BoundaryDrawing {
   source: SavedDrawing['source'];
   /** Digest of the land at preview time; null: changes since then do not matter. */
   previewDigest: string | null;
+}
+
+/** The board of the settlement and moderators draw its boundary. */
+export function permitDrawing(
+  { settlementRole }: SettlementWithRole,
+  { isModerator }: Pick<Caller, 'isModerator'>,
+): void {
+  permit(mayDrawBoundary(settlementRole, isModerator));
 }
 
 /** The drawing from the input, a preview or an earlier boundary, with plot numbers resolved to identifiers. */

@@ -15,12 +15,13 @@ import {
   findResident,
   lockOwnership,
   lockResident,
+  ownsParcel,
   type ResidentRow,
   setResidentRole,
 } from '../../../store/land/residents.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import {
   decidedResident,
   refuseStaleState,
@@ -54,13 +55,26 @@ export const confirm_resident = defineOperation({
   }),
   output: z.object({ data: decidedResident }),
   shortReply: shortResidentReply,
-  async question({ settlement, resident, role }, { db, caller }) {
-    const { id, settlementRole } =
-      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    const claim = await findResident(db, id, resident);
-    const isOwner = claim !== undefined && (await lockOwnership(db, caller.accountId, claim.parcelId));
-    permit(mayConfirmResident({ isEditor: settlementRole.isEditor, isOwner }, claim, role));
-    const found = claim ?? refuse.notFound('resident');
+  head: ['settlement', 'resident'],
+  async load({ settlement, resident }, context, lock) {
+    const { db, caller } = context;
+    const { id, settlementRole } = await loadSettlement(settlement, context);
+    const { isEditor } = settlementRole;
+    const found = await (lock ? lockResident : findResident)(db, id, resident);
+    if (found === undefined) {
+      // Only the board learns that there is none.
+      permit(mayConfirmResident({ isEditor, isOwner: false }, undefined, undefined));
+      return refuse.notFound('resident');
+    }
+    const isOwner = lock
+      ? await lockOwnership(db, caller.accountId, found.parcelId)
+      : await ownsParcel(db, caller, found.parcelId);
+    return { id, found, isEditor, isOwner };
+  },
+  permit({ found, isEditor, isOwner }, _caller, input) {
+    permit(mayConfirmResident({ isEditor, isOwner }, found, input?.role));
+  },
+  async question({ role }, _context, { found }) {
     if (decideConfirmation(found.state) !== 'confirm') return null;
     const [plot, kind] = [quoteUserText(found.plotNumber), role ?? found.role];
     return {
@@ -68,14 +82,8 @@ export const confirm_resident = defineOperation({
       ru: `Подтвердить ${quoteUserText(found.name)} на участке ${plot} (${kind})? Человек сразу увидит то, что видят жители, и получит уведомление.`,
     };
   },
-  async write({ settlement, resident, role, note, seen_state }, context) {
+  async write({ role, note, seen_state }, context, { id, found }) {
     const { db, caller, now } = context;
-    const { id, settlementRole } =
-      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    const claim = await lockResident(db, id, resident);
-    const isOwner = claim !== undefined && (await lockOwnership(db, caller.accountId, claim.parcelId));
-    permit(mayConfirmResident({ isEditor: settlementRole.isEditor, isOwner }, claim, role));
-    const found = claim ?? refuse.notFound('resident');
     refuseStaleState(found.state, seen_state);
     const decision = decideConfirmation(found.state);
     if (typeof decision === 'object') refuse.invalid('resident', decision);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { isId, reference, tagChanges, tagNames } from '../../../domain/kernel/fields.ts';
-import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { refuseConflicts } from '../../../domain/rules/edit-conflicts.ts';
 import { type Correction, pickFields } from '../../../domain/rules/proposal-conflicts.ts';
@@ -9,14 +9,15 @@ import { quoteUserText } from '../../../domain/rules/question-texts.ts';
 import { mayEditSettlement } from '../../../domain/rules/settlement-role.ts';
 import {
   type ContactRow,
+  findContact,
   isContactReferenced,
   lockContact,
   updateContact,
 } from '../../../store/directory/contacts.ts';
 import { changeTags, findTags } from '../../../store/journal/tags.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
 import { softDelete } from '../../../store/system/soft-delete.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import {
   contactCard,
   contactFields,
@@ -25,6 +26,7 @@ import {
   showContact,
 } from '../shapes/contacts.ts';
 import { restoreRemoved, showRestorableUntil } from '../shapes/restoration.ts';
+import { showContactAsItStands } from './contact-as-it-stands.ts';
 
 const { name, category, phones, address, hours, site, notes } = contactFields;
 const fields = {
@@ -70,14 +72,21 @@ export const edit_contact = defineOperation({
   output: z.object({ data: contactCard }),
   shortReply: shortContactReply,
   pagePath: contactPagePath,
-  async question({ settlement, contact, removed, archived }, { db, caller }) {
-    if (!removed && !archived) return null;
-    const { id, settlementRole } =
-      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-    const found = (await lockContact(db, id, contact, removed)) ?? refuse.notFound('contact');
-    if (found.archivedAt !== null && !settlementRole.isEditor) refuse.notFound('contact');
+  async load({ settlement, contact, removed }, context, lock) {
+    const { db } = context;
+    const { id, settlementRole } = await loadSettlement(settlement, context);
+    const found = lock ? await lockContact(db, id, contact, removed) : await findContact(db, id, contact);
+    // What is not there may be brought back, by the board.
+    const isSeen = found === undefined ? removed === false : found.archivedAt === null;
+    if (!isSeen && !(found !== undefined && settlementRole.isEditor)) refuse.notFound('contact');
+    return { id, settlementRole, found };
+  },
+  permit({ settlementRole }) {
     permit(mayEditSettlement(settlementRole));
-    const name = quoteUserText(found.name);
+  },
+  asksIf: ({ removed, archived }) => removed === true || archived === true,
+  async question({ removed }, _context, { found }) {
+    const name = quoteUserText(found?.name ?? '');
     return removed
       ? {
           en: `Remove the contact ${name}? You can bring it back for 30 days.`,
@@ -88,14 +97,14 @@ export const edit_contact = defineOperation({
           ru: `Убрать контакт ${name} из справочника? Жители его больше не найдут.`,
         };
   },
-  async write({ settlement, contact, tags, add_tags, remove_tags, removed, seen, ...change }, context) {
+  async write(
+    { settlement: _settlement, contact, tags, add_tags, remove_tags, removed, seen, ...change },
+    context,
+    { id, found: standing },
+  ) {
     const { db, caller, now, newId } = context;
-    const { id, settlementRole } =
-      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
     const isBack = removed === false && isId(contact) && (await restoreRemoved(context, 'contact', contact));
-    const found = (await lockContact(db, id, contact, removed)) ?? refuse.notFound('contact');
-    if (found.archivedAt !== null && !settlementRole.isEditor) refuse.notFound('contact');
-    permit(mayEditSettlement(settlementRole));
+    const found = (isBack ? await lockContact(db, id, contact) : standing) ?? refuse.notFound('contact');
     refuseConflicts(change, seen ?? {}, pickCard(found));
     const row = await updateContact(db, found.id, change, now());
     const subject = { subjectType: 'contact', subjectId: row.id, settlementId: id } as const;
@@ -113,7 +122,7 @@ export const edit_contact = defineOperation({
       { ...pickCard(row), tags: shown },
     );
     if (isBack) await recordDecision(context, { ...about, after: { removed: false, name: row.name } });
-    if (!removed) return { data: showContact(row, shown) };
+    if (!removed) return { id: row.id };
     if (await isContactReferenced(db, id, row.id)) {
       refuse.invalid('removed', {
         en: 'Verdicts, tasks, photographs or waiting corrections belong to it. Take it out with archived instead.',
@@ -128,10 +137,18 @@ export const edit_contact = defineOperation({
       before: { removed: false, name: row.name },
       after: { removed: true },
     });
-    return { data: { ...showContact(row, shown), ...showRestorableUntil({ removedAt: at }) } };
+    // It can be read nowhere any more.
+    return { id: row.id, removed: { ...showContact(row, shown), ...showRestorableUntil({ removedAt: at }) } };
   },
-  show: showWritten,
+  async show({ settlement }, context, { id, removed }: WrittenContact) {
+    return { data: removed ?? (await showContactAsItStands(settlement, context, id)) };
+  },
 });
+
+interface WrittenContact {
+  id: string;
+  removed?: z.input<typeof contactCard>;
+}
 
 function pickCard({ name, category, phones, address, hours, site, notes, archivedAt }: ContactRow) {
   return { name, category, phones, address, hours, site, notes, archived: archivedAt !== null };

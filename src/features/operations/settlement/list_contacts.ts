@@ -17,9 +17,9 @@ import { mayEditSettlement } from '../../../domain/rules/settlement-role.ts';
 import { listCompanies } from '../../../store/directory/companies.ts';
 import { findContact, listContacts, listRemovedContacts } from '../../../store/directory/contacts.ts';
 import { directoryOrders } from '../../../store/directory/directory-order.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
 import { toRemover } from '../../../store/system/soft-delete.ts';
 import { companyCard, showCompany } from '../company/shapes.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import { contactCard, contactCategories, showContact } from '../shapes/contacts.ts';
 import { showRestorableUntil } from '../shapes/restoration.ts';
 
@@ -82,8 +82,7 @@ export const list_contacts = defineOperation({
   }),
   async show({ settlement, contact, limit, cursor, with_companies, removed, ...asked }, context) {
     const { db, caller, cursors } = context;
-    const { id, settlementRole } =
-      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const { id, settlementRole } = await loadSettlement(settlement, { db, caller });
     if (contact !== undefined) {
       const found = (await findContact(db, id, contact)) ?? refuse.notFound('contact');
       if (found.archivedAt !== null && !settlementRole.isEditor) refuse.notFound('contact');

@@ -18,9 +18,9 @@ import { findArticle } from '../../../store/journal/articles.ts';
 import { listPeopleNames } from '../../../store/land/people-register.ts';
 import { countReading } from '../../../store/land/register-readings.ts';
 import { listHouseholdClaims, listResidents, ownsParcel } from '../../../store/land/residents.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
 import { listNotifiedParcels } from '../../../store/messaging/announcement-reach.ts';
 import { resolveParcelFilter } from '../loaders/parcel-reference.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import {
   notifiedParcel,
   recordedPerson,
@@ -67,8 +67,7 @@ export const list_residents = defineOperation({
   }),
   async show({ settlement, parcel, limit, cursor, told_of, recorded, ...filter }, context) {
     const { db, caller, cursors, now } = context;
-    const { id, settlementRole } =
-      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const { id, settlementRole } = await loadSettlement(settlement, { db, caller });
     const parcelId = await resolveParcelFilter({ db, caller }, id, parcel, 'parcel');
     const isOwners =
       !settlementRole.isEditor && parcelId !== undefined && (await ownsParcel(db, caller, parcelId));

@@ -5,8 +5,8 @@ import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { fromWire } from '../../../engines/geometry/engine.ts';
 import { findParcelOutline } from '../../../store/land/parcels.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
 import { resolveParcelFilter } from '../loaders/parcel-reference.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import { callGeometry, pointListInput } from '../shapes/geometry-input.ts';
 
 const shapeTypes = ['point', 'line', 'ring'] as const;
@@ -59,8 +59,9 @@ export const measure_shapes = defineOperation({
     ),
   }),
   output: z.object({ data: z.object({ shapes: z.array(measuredShape) }) }),
-  async show({ settlement, parcel: asked, shapes }, { db, caller, services, share, signal }) {
-    const { id } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+  head: ['settlement'],
+  load: ({ settlement }, context) => loadSettlement(settlement, context),
+  async show({ parcel: asked, shapes }, { db, caller, services, share, signal }, { id }) {
     const parcelId = await resolveParcelFilter({ db, caller }, id, asked || undefined, 'parcel');
     const border =
       parcelId === undefined

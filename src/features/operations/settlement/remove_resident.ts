@@ -1,17 +1,11 @@
 import { z } from 'zod';
 import type { Text } from '../../../base/i18n/text.ts';
 import { restOnly } from '../../../domain/kernel/argument-metadata.ts';
-import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { enumField, id as identifier, reference, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
-import {
-  decideEnding,
-  type MembershipEnding,
-  type ResidencyState,
-  residencyStates,
-} from '../../../domain/rules/residency.ts';
+import { decideEnding, type MembershipEnding, residencyStates } from '../../../domain/rules/residency.ts';
 import { withdrawPlotCodes } from '../../../store/land/plot-codes.ts';
 import { endRecordsOfResident } from '../../../store/land/recorded-people.ts';
 import {
@@ -20,9 +14,9 @@ import {
   lockResident,
   type ResidentRow,
 } from '../../../store/land/residents.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import {
   decidedResident,
   refuseStaleState,
@@ -53,18 +47,29 @@ export const remove_resident = defineOperation({
   }),
   output: z.object({ data: decidedResident }),
   shortReply: shortResidentReply,
-  async question(input, context) {
-    const { found, ending } = await requireEnding(input, context);
+  async load({ settlement, resident, reason = null }, context, lock) {
+    const { db, caller } = context;
+    const { id, settlementRole } = await loadSettlement(settlement, context);
+    const find = lock ? lockResident : findResident;
+    const found = (await find(db, id, resident)) ?? refuse.notFound('resident');
+    const isOwn = found.accountId === caller.accountId;
+    if (!isOwn && !settlementRole.isEditor) refuse.notFound('resident');
+    return { id, found, ending: decideEnding(found.state, isOwn, reason) };
+  },
+  permit({ found, ending }, _caller, { seen_state }) {
+    refuseStaleState(found.state, seen_state);
+    if (typeof ending === 'object') refuse.invalid(ending.field, ending.text);
+  },
+  async question(input, _context, { found, ending }) {
+    if (typeof ending === 'object') return null;
     return questionTexts[ending](
       quoteUserText(found.plotNumber),
       quoteUserText(found.name),
       quoteUserText(input.reason ?? ''),
     );
   },
-  async write(input, context) {
+  async write({ reason = null }, context, { id, found, ending }) {
     const { db, caller, now } = context;
-    const { id, found, ending } = await requireEnding(input, context);
-    const { reason = null } = input;
     await endMembership(db, found, { reason, decidedBy: caller.accountId, now: now() });
     await endRecordsOfResident(db, found, now());
     if (ending === 'refused' || ending === 'ended') {
@@ -90,28 +95,6 @@ export const remove_resident = defineOperation({
   },
   show: showWritten,
 });
-
-interface Given {
-  settlement: string;
-  resident: string;
-  reason?: string | null | undefined;
-  seen_state?: ResidencyState | null | undefined;
-}
-
-async function requireEnding(
-  { settlement, resident, reason = null, seen_state }: Given,
-  { db, caller }: SignedInContext,
-): Promise<{ id: string; found: ResidentRow; ending: MembershipEnding }> {
-  const { id, settlementRole } =
-    (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-  const found = (await lockResident(db, id, resident)) ?? refuse.notFound('resident');
-  const isOwn = found.accountId === caller.accountId;
-  if (!isOwn && !settlementRole.isEditor) refuse.notFound('resident');
-  refuseStaleState(found.state, seen_state);
-  const ending = decideEnding(found.state, isOwn, reason);
-  if (typeof ending === 'object') return refuse.invalid(ending.field, ending.text);
-  return { id, found, ending };
-}
 
 const questionTexts: Record<MembershipEnding, (parcel: string, name: string, reason: string) => Text> = {
   refused: (parcel, name, reason) => ({

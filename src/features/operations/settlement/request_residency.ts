@@ -27,10 +27,10 @@ import {
   lockParcel,
   type ResidentRow,
 } from '../../../store/land/residents.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
 import { requireParcelByReference } from '../loaders/parcel-reference.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import { residentEntry, shortResidentReply, showResident } from './resident-shapes.ts';
 
 export const request_residency = defineOperation({
@@ -60,7 +60,7 @@ export const request_residency = defineOperation({
   async write({ settlement, parcel: asked, role: claimed, note, code }, context) {
     const { db, caller, now, newId, services } = context;
     const { accountId } = caller;
-    const { id } = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const { id } = await loadSettlement(settlement, { db, caller });
     const waiting = await lockClaimant(db, accountId);
     const hashes = code ? services.plotCodes.listPossibleHashes(code) : [];
     const parcelId =

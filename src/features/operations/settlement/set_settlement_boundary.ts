@@ -1,21 +1,25 @@
 import { z } from 'zod';
-import type { Db } from '../../../base/db/connect.ts';
 import { fillPath, paths } from '../../../base/site/paths.ts';
-import type { SignedInCaller } from '../../../domain/kernel/caller.ts';
 import type { Context, SignedInContext } from '../../../domain/kernel/context.ts';
 import { outId } from '../../../domain/kernel/fields.ts';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { StalePreparation } from '../../../domain/kernel/preparation.ts';
-import { permit, refuse } from '../../../domain/kernel/refusal.ts';
-import { decideMoves, mayDrawBoundary } from '../../../domain/rules/boundary.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { decideMoves } from '../../../domain/rules/boundary.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
 import { toWire } from '../../../engines/geometry/engine.ts';
 import { applyBoundary, lockParcels, lockSettlement } from '../../../store/land/boundaries.ts';
 import { findBoundaryInForce } from '../../../store/land/boundary-history.ts';
 import { findLandDigests } from '../../../store/land/land.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
-import { type BoundaryDrawing, boundaryInput, loadDrawing, previewHandle } from './boundary-drawing.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
+import {
+  type BoundaryDrawing,
+  boundaryInput,
+  loadDrawing,
+  permitDrawing,
+  previewHandle,
+} from './boundary-drawing.ts';
 import { countMoves, digestLand, moveCounts, planMoves, renaming, showRenaming } from './boundary-moves.ts';
 import { type ShapedLand, shapeLand } from './boundary-shaping.ts';
 import { boundaryInForce } from './shapes.ts';
@@ -47,9 +51,11 @@ export const set_settlement_boundary = defineOperation({
   output: z.object({ data: appliedBoundary }),
   shortReply: ['id', 'linked', 'unlinked', 'kept', 'renamed', 'snap', 'source'].map((name) => `data.${name}`),
   pagePath: (_, { settlement }) => fillPath(paths.boundary, { settlement: String(settlement) }),
-  async question(input, context) {
-    const { db, caller } = context;
-    const { id, name } = await requireDrawable(db, input.settlement, caller);
+  head: ['settlement'],
+  load: ({ settlement }, context) => loadSettlement(settlement, context),
+  permit: permitDrawing,
+  async question(input, context, { id, name }) {
+    const { db } = context;
     const { shaped } = await shapeDrawing(context, id, input);
     const { linked, unlinked, kept } = countMoves(await planMoves(db, id, shaped));
     const place = quoteUserText(name);
@@ -60,17 +66,13 @@ export const set_settlement_boundary = defineOperation({
       ru: `Заменить границу посёлка ${place}${number === null ? '' : `, её номер ${number}`}? Участков войдёт: ${linked}, выйдет: ${unlinked}, останется за границей, потому что на них что-то записано: ${kept}.`,
     };
   },
-  async prepare(input, context) {
-    const { id } = await requireDrawable(context.db, input.settlement, context.caller);
-    return shapeDrawing(context, id, input);
-  },
-  async write(input, context, _subject, prepared) {
+  prepare: (input, context, { id }) => shapeDrawing(context, id, input),
+  async write(input, context, { id }, prepared) {
     const { db, caller, now, newId } = context;
-    const { id } = await requireDrawable(db, input.settlement, caller);
     const { drawing, shaped } = prepared;
     const moves = await lockAndPlanMoves(context, drawing, shaped);
     // Checked again: the caller may have left the board while waiting for the lock.
-    await requireDrawable(db, input.settlement, caller);
+    permitDrawing(await loadSettlement(input.settlement, context), caller);
     const renamed = moves.renamed.map(showRenaming);
     if (renamed.length > 0 && input.on_clash === 'refuse') refuseClash(renamed);
     const { parcels, exclude, snap } = shaped;
@@ -94,12 +96,6 @@ export const set_settlement_boundary = defineOperation({
   },
   show: showWritten,
 });
-
-async function requireDrawable(db: Db, settlement: string, caller: SignedInCaller) {
-  const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
-  permit(mayDrawBoundary(found.settlementRole, caller.isModerator));
-  return found;
-}
 
 async function shapeDrawing(
   context: SignedInContext,

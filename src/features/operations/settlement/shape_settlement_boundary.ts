@@ -2,11 +2,9 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { outWord } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
-import { permit, refuse } from '../../../domain/kernel/refusal.ts';
-import { mayDrawBoundary } from '../../../domain/rules/boundary.ts';
 import { toWire } from '../../../engines/geometry/engine.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
-import { boundaryInput, loadDrawing, shapedBoundary } from './boundary-drawing.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
+import { boundaryInput, loadDrawing, permitDrawing, shapedBoundary } from './boundary-drawing.ts';
 import {
   countMoves,
   digestLand,
@@ -42,11 +40,11 @@ export const shape_settlement_boundary = defineOperation({
     clashing: z.array(renaming).describe('Plots that would come in under a number that is taken.'),
     preview: outWord.describe('A handle for set_settlement_boundary; the caller’s own, for an hour.'),
   }),
-  async show(input, context) {
+  head: ['settlement'],
+  load: ({ settlement }, context) => loadSettlement(settlement, context),
+  permit: permitDrawing,
+  async show(input, context, { id }) {
     const { db, caller, services, now } = context;
-    const { id, settlementRole } =
-      (await findSettlement(db, input.settlement, caller)) ?? refuse.notFound('settlement');
-    permit(mayDrawBoundary(settlementRole, caller.isModerator));
     const { settlementId, previewDigest, ...drawing } = await loadDrawing(context, id, input);
     const shaped = await shapeLand(context, { ...drawing, settlementId, previewDigest });
     const moves = await planMoves(db, id, shaped);

@@ -18,7 +18,7 @@ import { mayDrawBoundary } from '../../../domain/rules/boundary.ts';
 import { noSettlementRole } from '../../../domain/rules/settlement-role.ts';
 import { shortenName } from '../../../domain/rules/short-name.ts';
 import { type BoundaryEntry, findSettlementCard } from '../../../store/land/settlement-card.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import { placeKinds } from '../shapes/places.ts';
 import {
   boundaryInForce,
@@ -104,10 +104,7 @@ export const show_settlement = defineOperation({
   output: z.object({ data: settlementCard }),
   async show({ settlement, tags }, { db, caller }) {
     const { accountId } = caller;
-    const seen =
-      accountId === null && !tags
-        ? undefined
-        : ((await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement'));
+    const seen = accountId === null && !tags ? undefined : await loadSettlement(settlement, { db, caller });
     const settlementRole = seen?.settlementRole ?? noSettlementRole;
     const { isResident, isEditor } = settlementRole;
     const mayDraw = mayDrawBoundary(settlementRole, caller.isModerator) === true;

@@ -1,19 +1,14 @@
 import { z } from 'zod';
 import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import { reference, tagNames } from '../../../domain/kernel/fields.ts';
-import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
-import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { permit } from '../../../domain/kernel/refusal.ts';
 import { mayEditSettlement } from '../../../domain/rules/settlement-role.ts';
 import { insertContact } from '../../../store/directory/contacts.ts';
 import { setTags } from '../../../store/journal/tags.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
-import {
-  contactCard,
-  contactFields,
-  contactPagePath,
-  shortContactReply,
-  showContact,
-} from '../shapes/contacts.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
+import { contactCard, contactFields, contactPagePath, shortContactReply } from '../shapes/contacts.ts';
+import { showContactAsItStands } from './contact-as-it-stands.ts';
 
 const { name, category, phones, address, hours, site, notes } = contactFields;
 
@@ -44,10 +39,12 @@ export const write_contact = defineOperation({
   output: z.object({ data: contactCard }),
   shortReply: shortContactReply,
   pagePath: contactPagePath,
-  async write({ settlement, tags, ...fields }, { db, caller, now, newId }) {
-    const { id, settlementRole } =
-      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+  head: ['settlement'],
+  load: ({ settlement }, context) => loadSettlement(settlement, context),
+  permit({ settlementRole }) {
     permit(mayEditSettlement(settlementRole));
+  },
+  async write({ tags, ...fields }, { db, caller, now, newId }, { id }) {
     const row = await insertContact(db, id, {
       id: newId(),
       createdBy: caller.accountId,
@@ -61,7 +58,10 @@ export const write_contact = defineOperation({
       notes: fields.notes,
     });
     const subject = { subjectType: 'contact', subjectId: row.id, settlementId: id } as const;
-    return { data: showContact(row, tags?.length ? await setTags(db, subject, tags, newId) : []) };
+    if (tags?.length) await setTags(db, subject, tags, newId);
+    return { id: row.id };
   },
-  show: showWritten,
+  show: async ({ settlement }, context, { id }) => ({
+    data: await showContactAsItStands(settlement, context, id),
+  }),
 });

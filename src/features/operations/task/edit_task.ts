@@ -11,13 +11,13 @@ import {
   tagNames,
   text,
 } from '../../../domain/kernel/fields.ts';
-import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { dayInZone } from '../../../domain/rules/days.ts';
 import { visibilities } from '../../../domain/rules/settlement-role.ts';
 import { changesTags } from '../../../domain/rules/tag-changes.ts';
 import { reportOutcomes } from '../../../domain/rules/task-fields.ts';
 import { taskRepeats } from '../../../domain/rules/task-repeats.ts';
-import { taskStatuses } from '../../../domain/rules/task-states.ts';
+import { listTaskParties, maySeeTask, taskStatuses } from '../../../domain/rules/task-states.ts';
 import { changeTags, findTags } from '../../../store/journal/tags.ts';
 import { insertTaskChange } from '../../../store/tasks/task-changes.ts';
 import { insertDecline, saveTask, type TaskRow } from '../../../store/tasks/tasks.ts';
@@ -26,7 +26,7 @@ import { refuseMissingDueDay, refusePastDay, requireAssignable } from './checks.
 import { assigneeIds, remindBefore } from './fields.ts';
 import { refuseVisibleOffer } from './neighbour-offer.ts';
 import { applyReportOutcome, permitOutcome } from './reporting.ts';
-import { fullTask, shortTaskReply, showFullTask, taskPagePath } from './shapes.ts';
+import { fullTask, shortTaskReply, showFullTask, showTaskAsItStands, taskPagePath } from './shapes.ts';
 import { applyTaskEdit, createNextTask, permitTaskEdit, refuseStaleTask } from './task-edit.ts';
 import { notifyOfTaskChange, notifyOfTaskDecline } from './task-events.ts';
 
@@ -73,16 +73,12 @@ export const edit_task = defineOperation({
   }),
   shortReply: shortTaskReply,
   pagePath: taskPagePath,
-  async write(input, context) {
+  head: ['task'],
+  load: ({ task }, { db, caller }, lock) => requireVisibleTask(db, caller, task, lock ? 'change' : 'none'),
+  async write(input, context, { task, parties, sides, who, settlementRole, timeZone }) {
     const { db, caller, services, newId } = context;
     const { accountId } = caller;
     const now = context.now();
-    const { task, parties, sides, who, timeZone } = await requireVisibleTask(
-      db,
-      caller,
-      input.task,
-      'change',
-    );
     if (input.seen_changes != null) await refuseStaleTask(db, task.id, input.seen_changes);
     const today = dayInZone(now, timeZone);
     const oldTags = await findTags(db, 'task', task.id);
@@ -117,10 +113,19 @@ export const edit_task = defineOperation({
       await insertDecline(db, task.id, accountId, now);
       await notifyOfTaskDecline(context, saved);
     }
-    const parts = findPartiesAndSides(saved, input.accept === false ? { ...who, isAskable: false } : who);
-    return {
-      data: { ...(await showFullTask(db, services, saved, parts, now)), next_task_id: nextTaskId },
-    };
+    const after = input.accept === false ? { ...who, isAskable: false } : who;
+    if (maySeeTask(saved, listTaskParties(saved, after), settlementRole)) return { id: task.id, nextTaskId };
+    // Whoever gave it away or declined it sees it once more, and cannot read it again.
+    const left = await showFullTask(db, services, saved, findPartiesAndSides(saved, after), now);
+    return { id: task.id, nextTaskId, left };
   },
-  show: showWritten,
+  async show(_input, context, { id, nextTaskId, left }: EditedTask) {
+    return { data: { ...(left ?? (await showTaskAsItStands(context, id))), next_task_id: nextTaskId } };
+  },
 });
+
+interface EditedTask {
+  id: string;
+  nextTaskId: string | null;
+  left?: z.input<typeof fullTask>;
+}

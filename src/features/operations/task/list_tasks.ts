@@ -13,12 +13,11 @@ import {
   text,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
-import { refuse } from '../../../domain/kernel/refusal.ts';
 import { detail } from '../../../domain/kernel/reply-summary.ts';
 import { taskKinds, taskStatuses } from '../../../domain/rules/task-states.ts';
 import { splitWords } from '../../../engines/search/words.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
 import { listTasks } from '../../../store/tasks/task-list.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import { findTaskParcel } from './checks.ts';
 import { accountOrMe } from './fields.ts';
 import { showTaskEntry, taskEntry } from './shapes.ts';
@@ -71,10 +70,7 @@ export const list_tasks = defineOperation({
   ],
   output: z.object({ tasks: z.array(taskEntry), cursor: outCursor }),
   async show({ settlement, limit, cursor, ...filter }, { db, caller, cursors }) {
-    const found =
-      settlement === undefined
-        ? undefined
-        : ((await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement'));
+    const found = settlement === undefined ? undefined : await loadSettlement(settlement, { db, caller });
     const { accountId, isModerator } = caller;
     const view = found && {
       settlementId: found.id,

@@ -4,7 +4,7 @@ import { chooseReportDecider } from '../../../domain/rules/messaging.ts';
 import { maySeeReportedReview } from '../../../domain/rules/review-moderation.ts';
 import { mayDecideReport, type ReportOutcome } from '../../../domain/rules/task-fields.ts';
 import type { TaskParty } from '../../../domain/rules/task-states.ts';
-import { lockReviewSubject } from '../../../store/directory/review-subjects.ts';
+import { findReviewSubject } from '../../../store/directory/review-subjects.ts';
 import { findReviewById } from '../../../store/directory/reviews.ts';
 import { listBoardMemberIds } from '../../../store/land/settlement-roles.ts';
 import { findSettlement } from '../../../store/land/settlements.ts';
@@ -128,7 +128,7 @@ async function reportReview(context: Writing, id: string, said: { title: string;
   const { settlementId, subjectType, subjectId, authorId } = verdict;
   const { settlementRole } = (await findSettlement(db, settlementId, caller)) ?? refuse.notFound('review');
   const subject =
-    (await lockReviewSubject(db, settlementId, subjectType, subjectId, caller.accountId)) ??
+    (await findReviewSubject(db, settlementId, subjectType, subjectId, caller.accountId, true)) ??
     refuse.notFound('review');
   const isSeen = maySeeReportedReview(
     { visibility: verdict.visibility, isHidden: verdict.moderationStatus === 'hidden' },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Db } from '../../../base/db/connect.ts';
 import { fillPath, paths } from '../../../base/site/paths.ts';
+import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import {
   formatTimestamp,
   outDay,
@@ -31,7 +32,7 @@ import { listMediaBySubject } from '../../../store/media/media.ts';
 import { findReportedThing } from '../../../store/tasks/reports.ts';
 import { findTaskDetails, type TaskNames } from '../../../store/tasks/task-references.ts';
 import type { TaskEntryRow, TaskRow } from '../../../store/tasks/tasks.ts';
-import type { PartiesAndSides } from '../loaders/visible-task.ts';
+import { type PartiesAndSides, requireVisibleTask } from '../loaders/visible-task.ts';
 import { mediaShape, sentFile, showMedia } from '../media/shapes.ts';
 
 const photosShown = 100;
@@ -228,4 +229,13 @@ export async function showFullTask(
       ...(findMissingSides(task, parts.sides).length > 0 ? (['done'] as const) : []),
     ],
   };
+}
+
+/** The whole task as this caller sees it now. */
+export async function showTaskAsItStands(
+  { db, caller, services, now }: Pick<SignedInContext, 'db' | 'caller' | 'services' | 'now'>,
+  id: string,
+): Promise<z.input<typeof fullTask>> {
+  const { task, ...parts } = await requireVisibleTask(db, caller, id, 'none');
+  return showFullTask(db, services, task, parts, now());
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { id } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
-import { requireVisibleTask } from '../loaders/visible-task.ts';
 import { omitSizes } from '../media/shapes.ts';
-import { fullTask, showFullTask, taskPagePath } from './shapes.ts';
+import { fullTask, showTaskAsItStands, taskPagePath } from './shapes.ts';
 
 export const show_task = defineOperation({
   name: 'show_task',
@@ -21,8 +20,5 @@ export const show_task = defineOperation({
     photos.flatMap(({ id, path }) =>
       path === null ? [] : { address: path, uri: `settlements://settlements/${settlement_id}/media/${id}` },
     ),
-  async show(input, { db, caller, services, now }) {
-    const { task, ...parts } = await requireVisibleTask(db, caller, input.task, 'none');
-    return { data: await showFullTask(db, services, task, parts, now()) };
-  },
+  show: async ({ task }, context) => ({ data: await showTaskAsItStands(context, task) }),
 });

@@ -10,7 +10,7 @@ import {
   tagNames,
   text,
 } from '../../../domain/kernel/fields.ts';
-import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
+import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { dayInZone } from '../../../domain/rules/days.ts';
 import { refuseOverQuota } from '../../../domain/rules/quotas.ts';
@@ -21,10 +21,9 @@ import { taskRepeats } from '../../../domain/rules/task-repeats.ts';
 import { taskAddressees, taskKinds } from '../../../domain/rules/task-states.ts';
 import { countQuotaUsage, lockQuotas } from '../../../store/accounts/quotas.ts';
 import { setTags } from '../../../store/journal/tags.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
 import { findTaskReferences } from '../../../store/tasks/task-references.ts';
 import { insertTask } from '../../../store/tasks/tasks.ts';
-import { requireVisibleTask } from '../loaders/visible-task.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import {
   checkReport,
   checkTaskReferences,
@@ -38,7 +37,7 @@ import {
 import { assigneeIds, remindBefore } from './fields.ts';
 import { findOfferedParcel, refuseVisibleOffer } from './neighbour-offer.ts';
 import { reportById } from './reporting.ts';
-import { fullTask, shortTaskReply, showFullTask, taskPagePath } from './shapes.ts';
+import { fullTask, shortTaskReply, showTaskAsItStands, taskPagePath } from './shapes.ts';
 import { readAssignees } from './task-edit.ts';
 import { notifyOfNewTask } from './task-events.ts';
 
@@ -87,12 +86,11 @@ export const write_task = defineOperation({
     if (input.kind === 'report' || input.message_id != null || input.review_id != null) {
       checkReport(input);
       const reportId = await reportById(context, input, { title: input.title.trim(), body: input.body });
-      const filed = await requireVisibleTask(db, caller, reportId, 'none');
-      return { data: await showFullTask(db, services, filed.task, filed, now) };
+      return { id: reportId };
     }
     if (input.settlement === undefined) return refuseNoSettlement();
     await lockQuotas(db, caller.accountId);
-    const found = (await findSettlement(db, input.settlement, caller)) ?? refuse.notFound('settlement');
+    const found = await loadSettlement(input.settlement, { db, caller });
     permit(mayWriteTask(found.settlementRole));
     const open = await countQuotaUsage(db, 'open_tasks', caller, now);
     refuseOverQuota('title', 'open_tasks', open, services.quotas);
@@ -147,8 +145,7 @@ export const write_task = defineOperation({
     const subject = { subjectType: 'task', subjectId: task.id, settlementId: found.id } as const;
     await setTags(db, subject, input.tags ?? [], newId);
     await notifyOfNewTask(context, task);
-    const seen = await requireVisibleTask(db, caller, task.id, 'none');
-    return { data: await showFullTask(db, services, seen.task, seen, now) };
+    return { id: task.id };
   },
-  show: showWritten,
+  show: async (_input, context, { id }) => ({ data: await showTaskAsItStands(context, id) }),
 });
