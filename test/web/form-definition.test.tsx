@@ -16,6 +16,7 @@ const save = defineOperation({
   input: z.object({
     parcel: id,
     title: name(80),
+    motto: name(40).nullish(),
     colour: enumField(['red', 'green']).nullish(),
     note: text(500),
     is_locked: z.boolean().optional(),
@@ -75,6 +76,28 @@ describe('a form made from a definition', () => {
       save,
       { parcel: '7', title: 'New', colour: null, note: '', is_locked: false, seen: 'v1' },
     ]);
+  });
+
+  it('sends nothing for a field that the form did not have, and an empty one that the form needs to be refused', async () => {
+    const sent: unknown[] = [];
+    const rename = form(save, {
+      path,
+      fields: { motto: line(words('Motto'), { required: true }), note: paragraph(words('Note')) },
+      given: () => ({ title: 'Shed' }),
+      mapRefusals: async (work) => {
+        throw new Error(`told otherwise: ${(await work.catch(String)) as string}`);
+      },
+      done,
+    });
+    const request = {
+      form: new URLSearchParams({ motto: '  ' }),
+      async call(_: unknown, input: unknown) {
+        sent.push(input);
+        throw new Error('refused');
+      },
+    } as unknown as FormRequest<'signed-in'>;
+    await assert.rejects(rename.Action.perform({ parcel: '7' }, request), /told otherwise: Error: refused/);
+    assert.deepEqual(sent, [{ parcel: '7', motto: '', title: 'Shed' }]);
   });
 
   it('does not compile with a field that the input lacks, without one that it requires, or for another reply', () => {

@@ -10,8 +10,10 @@ import type { FieldRule } from './field-rules.ts';
 export interface FieldKind<Value, More extends object = object> {
   /** `More` is what only the place on the page knows, such as the choices of a list that was loaded. */
   render(place: FieldPlace<Value>, more: More & Partial<FieldWords>): ComponentChildren;
-  /** Empty text: nothing was given. */
+  /** Empty text: nothing was given. Undefined: the form as it was sent has no such field, and nothing is sent on. */
   read(form: URLSearchParams, name: string): unknown;
+  /** Left empty, it is refused by the input, which would take it as not given. */
+  readonly isNeeded?: boolean;
 }
 
 export interface FieldPlace<Value> {
@@ -34,7 +36,7 @@ type FieldOptions = {
 const optionalOf = ({ required }: FieldOptions, { isOptional }: FieldRule) =>
   required === 'unsaid' ? ('unsaid' as const) : isOptional && required === undefined;
 
-const readLine = (form: URLSearchParams, name: string) => form.get(name)?.trim() ?? '';
+const readLine = (form: URLSearchParams, name: string) => form.get(name)?.trim();
 
 type LineOptions = FieldOptions & {
   readonly type?: 'text' | 'email' | 'tel' | 'url';
@@ -63,12 +65,13 @@ export function line(
         {...more}
       />
     ),
+    isNeeded: options.required === true,
     read: options.inputMode === 'decimal' ? readDecimal : readLine,
   };
 }
 
 /** With a comma or a point. */
-const readDecimal = (form: URLSearchParams, name: string) => readLine(form, name).replace(',', '.');
+const readDecimal = (form: URLSearchParams, name: string) => readLine(form, name)?.replace(',', '.');
 
 /** Several lines, as they were typed. */
 export function paragraph(
@@ -88,7 +91,8 @@ export function paragraph(
         {...more}
       />
     ),
-    read: (form, name) => form.get(name) ?? '',
+    isNeeded: options.required === true,
+    read: (form, name) => form.get(name) ?? undefined,
   };
 }
 

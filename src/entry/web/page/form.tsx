@@ -27,6 +27,8 @@ interface FormOptions<D extends AnyDefinition, Path extends string, Fields, Hidd
   readonly hidden?: readonly Hidden[];
   /** What the address or the request says of the input. */
   given?(names: PathParameters<Path>, request: FormRequest<'signed-in'>): Given | Promise<Given>;
+  /** Around the call: says a refusal at another field or in other words. */
+  readonly mapRefusals?: (work: Promise<unknown>) => Promise<unknown>;
   done(
     reply: Reply<D>,
     names: PathParameters<Path>,
@@ -85,7 +87,7 @@ export function form<
   | Exclude<keyof Given, keyof Input<D>>,
   DefinedForm<Path, Fields, Hidden>
 > {
-  const { path, hidden = [], given, done, strictRateLimit, isButton } = options;
+  const { path, hidden = [], given, mapRefusals, done, strictRateLimit, isButton } = options;
   const rules = readFieldRules(definition.input);
   const inputs = Object.entries((options.fields ?? {}) as unknown as Record<string, AnyField>).map(
     ([name, field]) => {
@@ -103,11 +105,14 @@ export function form<
       const { form: posted, call } = request;
       const sent = [
         ...Object.entries(names).filter(([name]) => rules.has(name)),
-        ...inputs.map(({ name, rule, field }) => [name, readTyped(field.read(posted, name), rule)] as const),
+        ...inputs.map(
+          ({ name, rule, field }) => [name, readTyped(field, field.read(posted, name), rule)] as const,
+        ),
         ...hidden.map((name) => [name, posted.get(name) || undefined] as const),
       ].filter(([, value]) => value !== undefined);
       const input = { ...Object.fromEntries(sent), ...(await given?.(names, request)) };
-      return done((await call(definition, input)) as Reply<D>, names, request);
+      const called = call(definition, input);
+      return done((await (mapRefusals?.(called) ?? called)) as Reply<D>, names, request);
     },
   };
   return {
@@ -138,4 +143,5 @@ export function form<
   } as never;
 }
 
-const readTyped = (typed: unknown, rule: FieldRule) => (typed === '' ? rule.empty : typed);
+const readTyped = ({ isNeeded }: AnyField, typed: unknown, rule: FieldRule) =>
+  typed === '' && !isNeeded ? rule.empty : typed;
