@@ -92,18 +92,6 @@ export async function loadWaitingItems(
   return groups.flat().sort(compareByAge);
 }
 
-/** Bound on the pages of results that are read from one list. */
-const maxPages = 20;
-
-export async function loadAllPages<Reply extends { cursor: string | null }>(
-  load: (cursor: string) => Promise<Reply>,
-): Promise<Reply[]> {
-  const replies = [await load('')];
-  for (let last = replies[0]; last?.cursor && replies.length < maxPages; last = replies.at(-1))
-    replies.push(await load(last.cursor));
-  return replies;
-}
-
 /** A row of the board's queue as a list item. */
 export function toWaitingItem(
   settlement: string,
