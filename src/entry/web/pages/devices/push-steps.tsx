@@ -2,7 +2,7 @@ import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { Card } from '../../ui/card.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { Fold } from '../../ui/fold.tsx';
-import { exampleJson } from './connection-kinds.ts';
+import { exampleJson } from './connection-settings.ts';
 
 export const texts = {
   title: { en: 'Set up the device', ru: 'Настройте устройство' },

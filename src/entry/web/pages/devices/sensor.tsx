@@ -8,6 +8,7 @@ import { definePage } from '../../page/page.ts';
 import { conflictAsFieldError, pickChanged, readBaseValues } from '../../server/base-values.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { TroubleNotice } from '../../ui/device-troubles.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PushOffer } from '../../ui/push-switch.tsx';
 import { Readings } from '../../ui/readings.tsx';
@@ -26,7 +27,6 @@ import { toReading } from './reading.tsx';
 import { ReadingsTable } from './readings-table.tsx';
 import { findSensor, loadSensor, type SensorData } from './sensor-data.ts';
 import { SensorSettings } from './sensor-settings.tsx';
-import { TroubleNotice } from './troubles.tsx';
 
 export const texts = {
   title: { en: 'Readings', ru: 'Показания' },

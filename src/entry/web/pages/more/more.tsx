@@ -11,8 +11,8 @@ import { texts as outboxTexts } from '../../ui/outbox.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
+import { accountSections } from '../../words/account-sections.ts';
 import * as labels from '../../words/labels.ts';
-import { accountSections } from '../account/account-layout.tsx';
 
 export const texts = {
   title: labels.more,

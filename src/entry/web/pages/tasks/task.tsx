@@ -6,6 +6,7 @@ import { list_contacts } from '../../../../features/operations/settlement/list_c
 import { edit_task } from '../../../../features/operations/task/edit_task.ts';
 import { show_task } from '../../../../features/operations/task/show_task.ts';
 import { listPictures, refuseRejectedPhotos } from '../../loaders/form-photographs.ts';
+import { describeTaskUndo, refuseLateTransition } from '../../loaders/task-status.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
 import { isId } from '../../server/form-validation.ts';
 import { refusalAsFieldError } from '../../server/refusal-as-field-error.ts';
@@ -32,11 +33,10 @@ import {
 import type { Clock } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { NextSteps } from './next-steps.tsx';
-import { setTaskStatus } from './set-task-status.ts';
 import { mayAddPhotos, mayEdit, reminderLeadNames } from './task-fields.ts';
 import { type FullTask, formatTaskHistory } from './task-history.ts';
 import { texts as listTexts } from './tasks.tsx';
-import { describeTaskUndo, undoTaskStatus } from './undo-task.ts';
+import { undoTaskStatus } from './undo-task.ts';
 
 export const texts = {
   title: { en: 'Task', ru: 'Задача' },
@@ -89,7 +89,7 @@ export const taskPage = definePage({
       path: paths.moveTask,
       isButton: true,
       async perform({ task }, { call, text, session }) {
-        const moved = await setTaskStatus(call, task, text('status'));
+        const { data: moved } = await refuseLateTransition(call(edit_task, { task, status: text('status') }));
         const isClosed = moved.status === 'done' || moved.status === 'cancelled';
         const undo = isClosed ? describeTaskUndo(moved, session.accountId, taskPath(task)) : undefined;
         return {

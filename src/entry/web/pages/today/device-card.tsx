@@ -5,6 +5,7 @@ import { formatTroubleTitle } from '../../../../domain/rules/trouble-texts.ts';
 import { StateBadge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DayStrip } from '../../ui/chart-lane.tsx';
+import { troubleLook, troublePath } from '../../ui/device-troubles.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import { List } from '../../ui/list.tsx';
 import type { Place } from '../../ui/navigation.ts';
@@ -14,7 +15,6 @@ import { formatDeviceState, formatMeasurement, formatMeasurementAsText } from '.
 import { type Clock, formatAge } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
-import { troubleLook, troublePath } from '../devices/troubles.tsx';
 import type { PumpDay, TodayDevice, TodayDevices } from './devices.ts';
 
 export const texts = {

@@ -1,6 +1,8 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { dayInZone } from '../../../../domain/rules/days.ts';
+import { edit_task } from '../../../../features/operations/task/edit_task.ts';
+import { describeTaskUndo, refuseLateTransition } from '../../loaders/task-status.ts';
 import { definePage } from '../../page/page.ts';
 import { sanitizeNextPath } from '../../server/visitor.ts';
 import { Tag } from '../../ui/badge.tsx';
@@ -17,8 +19,6 @@ import { Row } from '../../ui/row.tsx';
 import { Columns } from '../../ui/section.tsx';
 import { formatDay, formatRelativeTime, formatToday } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { setTaskStatus } from '../tasks/set-task-status.ts';
-import { describeTaskUndo } from '../tasks/undo-task.ts';
 import { PlotCard, PumpCard } from './device-card.tsx';
 import { loadToday, type TodayData } from './load-today.ts';
 import { TroubleCard } from './trouble-card.tsx';
@@ -61,7 +61,8 @@ export const todayPage = definePage({
       isButton: true,
       async perform({ task }, { call, text, session }) {
         const to = sanitizeNextPath(text('to'));
-        const undo = describeTaskUndo(await setTaskStatus(call, task, 'done'), session.accountId, to);
+        const { data } = await refuseLateTransition(call(edit_task, { task, status: 'done' }));
+        const undo = describeTaskUndo(data, session.accountId, to);
         return { to, notice: texts.finished, ...(undo && { undo }) };
       },
     },
