@@ -13,7 +13,10 @@ import { type ActionResult, type FormRequest, nameOfAction, type PageAction, typ
 type AnyField = FieldKind<any, any>;
 type Input<D extends AnyDefinition> = z.input<D['input']>;
 type Reply<D> = D extends AnyOperation<infer Output> ? z.output<Output> : ReplyOf<D>;
-type RequiredKeys<I> = { [K in keyof I]-?: object extends Pick<I, K> ? never : K }[keyof I];
+/** Of an input without fields: none. */
+type RequiredKeys<I> = string extends keyof I
+  ? never
+  : { [K in keyof I]-?: object extends Pick<I, K> ? never : K }[keyof I];
 
 type ValueOf<Field> = Field extends FieldKind<infer Value, infer _> ? Value : never;
 type MoreOf<Field> = Field extends FieldKind<infer _, infer More> ? More : never;

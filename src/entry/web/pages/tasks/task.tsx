@@ -1,4 +1,4 @@
-import type { Language, Text } from '../../../../base/i18n/text.ts';
+import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { show_company } from '../../../../features/operations/company/show_company.ts';
@@ -6,7 +6,6 @@ import { list_contacts } from '../../../../features/operations/settlement/list_c
 import { edit_task } from '../../../../features/operations/task/edit_task.ts';
 import { show_task } from '../../../../features/operations/task/show_task.ts';
 import { listPictures, refuseRejectedPhotos } from '../../loaders/form-photographs.ts';
-import { describeTaskUndo, refuseLateTransition } from '../../loaders/task-status.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
 import { isId } from '../../server/form-validation.ts';
 import { refusalAsFieldError } from '../../server/refusal-as-field-error.ts';
@@ -17,6 +16,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { say } from '../../ui/language-context.ts';
 import { FactList } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -32,8 +32,8 @@ import {
 } from '../../words/format-tasks.ts';
 import type { Clock } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { NextSteps } from './next-steps.tsx';
-import { mayAddPhotos, mayEdit, reminderLeadNames } from './task-fields.ts';
+import { answer, move, NextSteps } from './next-steps.tsx';
+import { mayAddPhotos, mayEdit, reminderLeadNames, taskPath } from './task-fields.ts';
 import { type FullTask, formatTaskHistory } from './task-history.ts';
 import { texts as listTexts } from './tasks.tsx';
 import { undoTaskStatus } from './undo-task.ts';
@@ -59,11 +59,7 @@ export const texts = {
     en: 'Confirm it if that is so: the verdict then counts as about real work.',
     ru: 'Если так и есть, подтвердите: тогда и отзыв будет считаться отзывом о настоящей работе.',
   },
-  moved: { en: 'Saved.', ru: 'Записано.' },
-  done: labels.done,
   undone: { en: 'The task is open again.', ru: 'Задача снова в работе.' },
-  accepted: { en: 'It is yours now.', ru: 'Теперь это ваша задача.' },
-  declined: { en: 'Declined. Whoever asked will be told.', ru: 'Вы отказались. Тому, кто просил, сообщим.' },
   said: { en: 'Sent.', ru: 'Отправлено.' },
   added: { en: 'The photographs are added.', ru: 'Фотографии добавлены.' },
   empty: { en: 'Write something first.', ru: 'Сначала напишите что-нибудь.' },
@@ -77,46 +73,20 @@ interface TaskData {
   readonly given: string;
 }
 
-const taskPath = (task: string) => fillPath(paths.task, { task });
-
 export const taskPage = definePage({
   path: paths.task,
   access: 'signed-in',
   texts,
   load: ({ task }, pageRequest) => loadTask(task, pageRequest),
   actions: {
-    move: {
-      path: paths.moveTask,
-      isButton: true,
-      async perform({ task }, { call, text, session }) {
-        const { data: moved } = await refuseLateTransition(call(edit_task, { task, status: text('status') }));
-        const isClosed = moved.status === 'done' || moved.status === 'cancelled';
-        const undo = isClosed ? describeTaskUndo(moved, session.accountId, taskPath(task)) : undefined;
-        return {
-          to: taskPath(moved.next_task_id ?? task),
-          notice: moved.status === 'done' ? texts.done : texts.moved,
-          ...(undo && { undo }),
-        };
-      },
-    },
+    move,
+    answer,
     undo: {
       path: paths.undoTask,
       isButton: true,
       async perform({ task }, { call, text }) {
         await undoTaskStatus(call, task, text);
         return { to: sanitizeNextPath(text('to'), taskPath(task)), notice: texts.undone };
-      },
-    },
-    answer: {
-      path: paths.answerTask,
-      isButton: true,
-      async perform({ task }, { call, text }) {
-        const accept = text('accept') === 'true';
-        await call(edit_task, { task, accept });
-        // After declining, a task that was addressed to the plot only is not visible any more.
-        return accept
-          ? { to: taskPath(task), notice: texts.accepted }
-          : { to: paths.tasks, notice: texts.declined };
       },
     },
     comment: {
@@ -140,7 +110,7 @@ export const taskPage = definePage({
     },
   },
   head: ({ task }) => ({ title: task.title, scripts: ['photos.js'] }),
-  render: (data, { language }) => {
+  render: (data) => {
     const { task, me, clock } = data;
     return (
       <>
@@ -163,10 +133,10 @@ export const taskPage = definePage({
         <Columns
           main={
             <>
-              <VerifiedNotice task={task} language={language} />
+              <VerifiedNotice task={task} />
               <Card>
                 <p class="gap-below">
-                  <Tag tone={task.status === 'done' ? ('green' as const) : undefined}>
+                  <Tag tone={task.status === 'done' ? 'green' : undefined}>
                     {taskStatusTexts[task.status]}
                   </Tag>
                 </p>
@@ -174,7 +144,7 @@ export const taskPage = definePage({
                 <FactList facts={listFacts(data)} />
                 <NextSteps task={task} me={me} />
               </Card>
-              <TaskPhotos task={task} language={language} />
+              <TaskPhotos task={task} />
             </>
           }
           side={
@@ -245,7 +215,7 @@ function listFacts({ task, given, clock }: TaskData): [string, string][] {
   ).flatMap(([name, value]) => (value ? [[name, value]] : []));
 }
 
-function VerifiedNotice({ task }: { task: FullTask; language: Language }) {
+function VerifiedNotice({ task }: { task: FullTask }) {
   const { addressee, done_by_doer_at, done_by_author_at, done_by_board_at } = task;
   if (addressee === 'company' && done_by_doer_at && done_by_author_at)
     return <Notice icon="shield" title={texts.verified} />;
@@ -260,8 +230,8 @@ function VerifiedNotice({ task }: { task: FullTask; language: Language }) {
   return null;
 }
 
-function TaskPhotos({ task, language }: { task: FullTask; language: Language }) {
-  const photos = listPictures(task.photos, texts.photos[language]);
+function TaskPhotos({ task }: { task: FullTask }) {
+  const photos = listPictures(task.photos, say(texts.photos));
   if (photos.length === 0) return null;
   return (
     <Card heading={{ id: 'photos', title: texts.photos }}>

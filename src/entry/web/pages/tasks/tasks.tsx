@@ -1,7 +1,5 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
-import { make_calendar_link } from '../../../../features/actions/make_calendar_link.ts';
-import { revoke_calendar_link } from '../../../../features/actions/revoke_calendar_link.ts';
 import { show_calendar_link } from '../../../../features/actions/show_calendar_link.ts';
 import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
@@ -16,7 +14,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { addDaysToToday, type TaskEntry } from '../../words/format-tasks.ts';
 import type { Clock } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { CalendarCard, type CalendarLink, texts as calendarTexts } from './calendar-card.tsx';
+import { CalendarCard, type CalendarLink, calendar, revokeCalendar } from './calendar-card.tsx';
 import { ClosedTasks, TasksByDay } from './task-list.tsx';
 
 export const texts = {
@@ -68,26 +66,9 @@ export const tasksPage = definePage({
   access: 'signed-in',
   texts,
   load: (_, pageRequest) => loadTasks(pageRequest),
-  actions: {
-    calendar: {
-      path: paths.calendarLink,
-      isButton: true,
-      async perform(_, { call }) {
-        const { url } = await call(make_calendar_link, {});
-        return { to: paths.tasks, shown: { calendar: url } };
-      },
-    },
-    revokeCalendar: {
-      path: paths.revokeCalendarLink,
-      isButton: true,
-      async perform(_, { call }) {
-        await call(revoke_calendar_link, {});
-        return { to: paths.tasks, notice: calendarTexts.revoked };
-      },
-    },
-  },
+  actions: { calendar, revokeCalendar },
   head: (_, { shown }) => ({ width: 'narrow', scripts: shown ? ['copy.js'] : [] }),
-  render: (data, { language, shown }) => {
+  render: (data, { shown }) => {
     const { list, tabs, tasks, clock, me, cursor, isContinued, isClosed, q } = data;
     const here = tasksPath({ list });
     const kept = { list, q, closed: isClosed ? '1' : '' };
@@ -118,7 +99,7 @@ export const tasksPage = definePage({
               hidden={{ list, ...(isClosed && { closed: '1' }) }}
             />
           )}
-          {tasks.length === 0 && <NoTasks list={list} isSearch={q !== ''} here={here} language={language} />}
+          {tasks.length === 0 && <NoTasks list={list} isSearch={q !== ''} here={here} />}
           {tasks.length > 0 && (isClosed ? <ClosedTasks {...listed} /> : <TasksByDay {...listed} />)}
           <Pager
             first={isContinued ? tasksPath(kept) : undefined}
@@ -138,12 +119,11 @@ export const tasksPage = definePage({
   },
 });
 
-function NoTasks(props: { list: ListName; isSearch: boolean; here: string; language: 'en' | 'ru' }) {
-  const { list, isSearch, here } = props;
+function NoTasks({ list, isSearch, here }: { list: ListName; isSearch: boolean; here: string }) {
   const why = { mine: texts.whyMine, given: texts.whyGiven, village: texts.whyVillage }[list];
-  if (isSearch)
-    return (
-      <Card>
+  return (
+    <Card>
+      {isSearch ? (
         <EmptyState
           icon="search"
           title={texts.nothing}
@@ -153,13 +133,11 @@ function NoTasks(props: { list: ListName; isSearch: boolean; here: string; langu
             </LinkButton>
           }
         />
-      </Card>
-    );
-  return (
-    <Card>
-      <EmptyState icon="tasks" title={texts.none}>
-        {why}
-      </EmptyState>
+      ) : (
+        <EmptyState icon="tasks" title={texts.none}>
+          {why}
+        </EmptyState>
+      )}
     </Card>
   );
 }
