@@ -11,7 +11,6 @@ import { isId } from '../../server/form-validation.ts';
 import { refusalAsFieldError } from '../../server/refusal-as-field-error.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { ButtonForm } from '../../ui/button-form.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { BackLink } from '../../ui/page-head.tsx';
@@ -23,12 +22,7 @@ import {
   conversationIcon,
   shortenTitle,
 } from './conversation-list.tsx';
-import {
-  ConversationMenu,
-  formatReportReason,
-  texts as menuTexts,
-  RefusedReport,
-} from './conversation-menu.tsx';
+import { block, ConversationMenu, RefusedReport, report } from './conversation-menu.tsx';
 import { messagePhotoSubject, moveRefusalToPhotos, readMessageForm } from './message-form.ts';
 import { type Conversation, type Message, MessageThread } from './message-thread.tsx';
 import { texts as listTexts } from './messages.tsx';
@@ -85,29 +79,8 @@ export const conversationPage = definePage({
         return { to: fillPath(paths.conversation, { conversation }) };
       },
     },
-    block: {
-      path: paths.blockConversation,
-      isButton: true,
-      async perform({ conversation }, { call, text }) {
-        const block = text('block') === 'true';
-        await call(read_conversation, { conversation, block });
-        const notice = block ? menuTexts.blocked : menuTexts.unblocked;
-        return { to: fillPath(paths.conversation, { conversation }), notice };
-      },
-    },
-    report: {
-      path: paths.reportMessage,
-      async perform({ conversation }, { call, text, view }) {
-        const message = text('message');
-        const reason = formatReportReason(text('reason'), text('words'), view.language);
-        if (reason === '') refuse.invalid('reason', menuTexts.sayWhy);
-        await refusalAsFieldError(
-          call(read_conversation, { conversation, report: { message, reason } }),
-          'reason',
-        );
-        return { to: fillPath(paths.conversation, { conversation }), notice: menuTexts.reported };
-      },
-    },
+    block,
+    report,
   },
   head: ({ conversation }) => ({ title: conversation.title, scripts: ['photos.js'] }),
   render: (data, { language, baseUrl }) => {
@@ -205,13 +178,9 @@ function ConversationPane({ data, baseUrl }: { data: ConversationData; baseUrl: 
           <Notice tone="plain" icon="lock" title={texts.blocked}>
             {texts.blockedWhy}
           </Notice>
-          <ButtonForm
-            action={fillPath(paths.blockConversation, { conversation: conversation.id })}
-            hidden={{ block: 'false' }}
-            kind="quiet"
-          >
+          <block.Button at={{ conversation: conversation.id }} hidden={{ block: 'false' }} kind="quiet">
             {texts.unblock}
-          </ButtonForm>
+          </block.Button>
         </div>
       ) : (
         <ComposeForm action={whole} subject={messagePhotoSubject(data.me)} photos={data.photos} />

@@ -117,7 +117,7 @@ export function PlotCard({ devices, place, clock }: { devices: TodayDevices; pla
       heading={{
         id: 'plot',
         title: `${texts.plot[language]} ${place.plot.number}`,
-        ...(hasPage(href) && { link: { href, text: texts.open, further: true } }),
+        link: hasPage(href) ? { href, text: texts.open, further: true } : undefined,
       }}
     >
       <List>

@@ -3,11 +3,11 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { dayInZone } from '../../../../domain/rules/days.ts';
 import { edit_task } from '../../../../features/operations/task/edit_task.ts';
 import { describeTaskUndo, refuseLateTransition } from '../../loaders/task-status.ts';
+import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { sanitizeNextPath } from '../../server/visitor.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
-import { ButtonForm } from '../../ui/button-form.tsx';
 import { Announcement, Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { List } from '../../ui/list.tsx';
@@ -49,24 +49,24 @@ export const texts = {
   diaries: { en: 'Neighbours’ diaries', ru: 'Дневники соседей' },
 } as const satisfies Record<string, Text>;
 
+const finish = form(edit_task, {
+  path: paths.finishTask,
+  isButton: true,
+  given: () => ({ status: 'done' as const }),
+  mapRefusals: refuseLateTransition,
+  done({ data }, _, { text, session }) {
+    const to = sanitizeNextPath(text('to'));
+    return { to, notice: texts.finished, undo: describeTaskUndo(data, session.accountId, to) };
+  },
+});
+
 /** Start page after sign-in: warnings, pending decisions, devices, news and tasks. */
 export const todayPage = definePage({
   path: paths.today,
   access: 'signed-in',
   texts,
   load: (_, pageRequest) => loadToday(pageRequest),
-  actions: {
-    finish: {
-      path: paths.finishTask,
-      isButton: true,
-      async perform({ task }, { call, text, session }) {
-        const to = sanitizeNextPath(text('to'));
-        const { data } = await refuseLateTransition(call(edit_task, { task, status: 'done' }));
-        const undo = describeTaskUndo(data, session.accountId, to);
-        return { to, notice: texts.finished, ...(undo && { undo }) };
-      },
-    },
-  },
+  actions: { finish },
   head: ({ pushKey }) => ({ scripts: pushKey === null ? [] : ['push.js'] }),
   render: (data) => (
     <>
@@ -239,9 +239,9 @@ function Tasks({ data: { tasks, tasksOpen, clock } }: { data: TodayData }) {
       heading={{
         id: 'tasks',
         title: texts.tasks,
-        ...(hasPage(paths.tasks) && {
-          link: { href: paths.tasks, text: `${texts.all[language]} ${tasksOpen}` },
-        }),
+        link: hasPage(paths.tasks)
+          ? { href: paths.tasks, text: `${texts.all[language]} ${tasksOpen}` }
+          : undefined,
       }}
     >
       <List>
@@ -254,15 +254,9 @@ function Tasks({ data: { tasks, tasksOpen, clock } }: { data: TodayData }) {
               title={task.title}
               line={sayDue(task.due_on)}
               action={
-                <ButtonForm
-                  action={fillPath(paths.finishTask, { task: task.id })}
-                  kind="quiet"
-                  compact
-                  icon="check"
-                  about={task.title}
-                >
+                <finish.Button at={{ task: task.id }} kind="quiet" compact icon="check" about={task.title}>
                   {texts.done}
-                </ButtonForm>
+                </finish.Button>
               }
             />
           );

@@ -85,7 +85,7 @@ export function WaitingCard({ waiting, overview, clock }: WaitingProps) {
       heading={{
         id: 'waiting',
         title: texts.title,
-        ...(all && hasPage(all) && { link: { href: all, text: texts.all, further: true } }),
+        link: all && hasPage(all) ? { href: all, text: texts.all, further: true } : undefined,
       }}
       flush
     >
