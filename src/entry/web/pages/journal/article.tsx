@@ -68,7 +68,7 @@ export const articlePage = definePage({
   head: ({ article }) => ({
     title: article.title,
     description: article.excerpt,
-    ...(article.photographs.length > 0 && { scripts: ['gallery.js'] }),
+    scripts: article.photographs.length > 0 ? ['gallery.js'] : [],
   }),
   render: ({ settlement, article, safeHtml, clock, further }, { language }) => {
     const [cover, ...others] = listUnplacedPhotographs(article);

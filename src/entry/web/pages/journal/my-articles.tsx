@@ -117,7 +117,7 @@ export const myArticlesPage = definePage({
           {isEmpty && (
             <Card>
               <EmptyState icon="diary" title={q ? texts.notFound : texts.none}>
-                {q ? '' : texts.why[language]}
+                {q ? '' : texts.why}
               </EmptyState>
             </Card>
           )}
@@ -149,7 +149,7 @@ export const myArticlesPage = definePage({
               </List>
             </Card>
           )}
-          <Pager next={next || undefined} first={isContinued ? paths.myArticles : undefined} />
+          <Pager next={next} first={isContinued ? paths.myArticles : undefined} />
         </div>
       </>
     );
