@@ -51,8 +51,11 @@ type FormProps<Path extends string, Fields, Hidden extends string> = {
   readonly draft?: boolean | string;
   readonly enhance?: true | string;
 } & ([Hidden] extends [never]
-  ? { readonly hidden?: undefined }
-  : { readonly hidden: Readonly<Record<Hidden, string | undefined>> });
+  ? { readonly hidden?: HiddenValues }
+  : { readonly hidden: Readonly<Record<Hidden, string | undefined>> & HiddenValues });
+
+/** Those that the input does not have are for `given` to read. */
+type HiddenValues = Readonly<Record<string, string | undefined>>;
 
 /** A form of a page: its action, the form around the fields, and each field by its name in the input. */
 export type DefinedForm<Path extends string, Fields, Hidden extends string> = {

@@ -1,4 +1,4 @@
-import type { Language, Text } from '../../../../base/i18n/text.ts';
+import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { connect_device } from '../../../../features/operations/device/connect_device.ts';
@@ -9,6 +9,7 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { say } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
@@ -87,7 +88,7 @@ export const connectDevicePage = definePage({
     return (
       <>
         <PageHead
-          title={kind === null ? texts.title[language] : kindTexts[kind].title[language]}
+          title={kind === null ? texts.title : kindTexts[kind].title}
           parent={
             kind === null
               ? { href: paths.devices, text: texts.devices }
@@ -111,11 +112,10 @@ export const connectDevicePage = definePage({
               at={step}
             />
             {kind === null && <Kinds />}
-            {trial && <ConnectionTestResult trial={trial} language={language} />}
+            {trial && <ConnectionTestResult trial={trial} />}
             {kind !== null && (
               <ConnectForm
                 kind={kind}
-                language={language}
                 isTried={trial?.isOk ?? false}
                 keptSecret={keptSecret}
                 parcels={parcels.map(({ parcel_id, plot_number, settlement_name }) => ({
@@ -152,14 +152,13 @@ function Kinds() {
 
 type ConnectFormProps = {
   readonly kind: KindName;
-  readonly language: Language;
   readonly isTried: boolean;
   readonly keptSecret: string;
   readonly parcels: readonly { readonly value: string; readonly label: string }[];
 };
 
 /** One form with two buttons, so that tested values are saved without typing them again. */
-function ConnectForm({ kind, language, isTried, keptSecret, parcels }: ConnectFormProps) {
+function ConnectForm({ kind, isTried, keptSecret, parcels }: ConnectFormProps) {
   const [first] = parcels;
   return (
     <Card>
@@ -168,8 +167,8 @@ function ConnectForm({ kind, language, isTried, keptSecret, parcels }: ConnectFo
         action={paths.connectDevice}
         hidden={{
           kind,
-          ...(parcels.length === 1 && { parcel: first?.value }),
-          ...(keptSecret !== '' && { kept_secret: keptSecret }),
+          parcel: parcels.length === 1 ? first?.value : undefined,
+          kept_secret: keptSecret || undefined,
         }}
       >
         {parcels.length > 1 && <SelectField name="parcel" label={texts.parcel} choices={parcels} />}
@@ -177,10 +176,10 @@ function ConnectForm({ kind, language, isTried, keptSecret, parcels }: ConnectFo
           name="name"
           label={texts.name}
           hint={texts.nameHint}
-          value={kindTexts[kind].name[language]}
+          value={say(kindTexts[kind].name)}
           maxLength={100}
         />
-        <ConnectFields kind={kind} language={language} hasKept={keptSecret !== ''} />
+        <ConnectFields kind={kind} hasKept={keptSecret !== ''} />
         <p class="small soft">{texts.tryNote}</p>
         <Buttons fill>
           {isTried && (

@@ -1,4 +1,4 @@
-import type { Language, Text } from '../../../../base/i18n/text.ts';
+import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { list_household_devices } from '../../../../features/actions/list_household_devices.ts';
 import { list_my_devices } from '../../../../features/operations/device/list_my_devices.ts';
@@ -96,7 +96,7 @@ export const devicesPage = definePage({
           action={plot && connected.length > 0 && <ConnectLink />}
         />
         <Stack>
-          {connected.length === 0 && <NoDevices hasPlot={plot !== undefined} language={language} />}
+          {connected.length === 0 && <NoDevices hasPlot={plot !== undefined} />}
           {groups.map((parcel) => (
             <Stack key={parcel}>
               {groups.length > 1 && numberOf(parcel) && (
@@ -135,15 +135,15 @@ const ConnectLink = () => (
   </LinkButton>
 );
 
-function NoDevices({ hasPlot, language }: { hasPlot: boolean; language: Language }) {
+function NoDevices({ hasPlot }: { hasPlot: boolean }) {
   return (
     <Card>
       <EmptyState
         icon="device"
-        title={texts[hasPlot ? 'none' : 'noPlot'][language]}
+        title={hasPlot ? texts.none : texts.noPlot}
         action={hasPlot ? <ConnectLink /> : <LinkButton href={paths.settlements}>{texts.find}</LinkButton>}
       >
-        {texts[hasPlot ? 'noneWhy' : 'noPlotWhy'][language]}
+        {hasPlot ? texts.noneWhy : texts.noPlotWhy}
       </EmptyState>
     </Card>
   );
@@ -162,26 +162,21 @@ function ConnectionSection({
   const { language } = clock;
   const { state, name, is_own, last_error, devices, provider } = connection;
   const href = fillPath(paths.deviceConnection, { connection: connection.id });
-  const link = is_own ? { link: { href, text: texts.look } } : {};
+  const look = is_own ? { href, text: texts.look } : undefined;
+  const setUp = is_own ? { href, text: texts.setUp } : undefined;
   return (
     <>
       {state === 'failing' && (
-        <Notice tone="warn" title={`${texts.failing[language]} ${name}`} {...link}>
+        <Notice tone="warn" title={`${texts.failing[language]} ${name}`} link={look}>
           {last_error}
         </Notice>
       )}
       {state === 'paused' && (
-        <Notice tone="plain" icon="clock" title={`${texts.paused[language]}: ${name}`} {...link} />
+        <Notice tone="plain" icon="clock" title={`${texts.paused[language]}: ${name}`} link={look} />
       )}
       {devices.length === 0 && (
-        <Card
-          heading={{
-            id: `connection-${connection.id}`,
-            title: name,
-            ...(is_own && { link: { href, text: texts.setUp } }),
-          }}
-        >
-          <p class="soft">{texts[provider === 'push' ? 'waitingPush' : 'waiting'][language]}</p>
+        <Card heading={{ id: `connection-${connection.id}`, title: name, link: setUp }}>
+          <p class="soft">{provider === 'push' ? texts.waitingPush : texts.waiting}</p>
         </Card>
       )}
       {devices.map((device) => (
@@ -190,7 +185,7 @@ function ConnectionSection({
           device={device}
           troubles={troubles.filter((each) => each.device.id === device.id)}
           clock={clock}
-          settings={is_own ? { href, text: texts.setUp } : undefined}
+          settings={setUp}
         />
       ))}
     </>
@@ -206,7 +201,7 @@ function DeviceCard({
   device: Device;
   troubles: readonly HouseholdTrouble[];
   clock: Clock;
-  settings?: { href: string; text: Words };
+  settings: { href: string; text: Words } | undefined;
 }) {
   const { language } = clock;
   const troubleOf = (sensor: Sensor) => findSensorTrouble(troubles, sensor.id, device.id);
@@ -216,14 +211,7 @@ function DeviceCard({
     .sort((a, b) => Number(troubleOf(b) !== undefined) - Number(troubleOf(a) !== undefined));
   const rest = enabled.length - maxSensorsShown;
   return (
-    <Card
-      flush
-      heading={{
-        id: `device-${device.id}`,
-        title: formatDeviceName(device),
-        ...(settings && { link: settings }),
-      }}
-    >
+    <Card flush heading={{ id: `device-${device.id}`, title: formatDeviceName(device), link: settings }}>
       <List>
         {enabled.slice(0, maxSensorsShown).map((sensor) => (
           <SensorRow key={sensor.id} sensor={sensor} trouble={troubleOf(sensor)} clock={clock} />
