@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { z } from 'zod';
 import { enumField, id, name, text } from '../../src/domain/kernel/fields.ts';
 import { defineOperation } from '../../src/domain/kernel/operation.ts';
+import { refuse } from '../../src/domain/kernel/refusal.ts';
 import { check, choice, line, paragraph } from '../../src/entry/web/page/field-kinds.tsx';
 import { form } from '../../src/entry/web/page/form.tsx';
 import { definePage, type FormRequest } from '../../src/entry/web/page/page.ts';
@@ -16,13 +17,19 @@ const save = defineOperation({
   input: z.object({
     parcel: id,
     title: name(80),
-    motto: name(40).nullish(),
     colour: enumField(['red', 'green']).nullish(),
     note: text(500),
     is_locked: z.boolean().optional(),
     seen: text(40).optional(),
   }),
   write: async () => ({ shed: '1' }),
+});
+const edit = defineOperation({
+  name: 'edit_shed',
+  summary: 'For this test.',
+  scope: 'session',
+  input: z.object({ parcel: id, title: name(80).optional(), note: name(500).optional() }),
+  write: async () => ({}),
 });
 const fields = {
   title: line(words('Title')),
@@ -78,26 +85,38 @@ describe('a form made from a definition', () => {
     ]);
   });
 
-  it('sends nothing for a field that the form did not have, and an empty one that the form needs to be refused', async () => {
+  it('sends nothing for a field that the posted form did not have', async () => {
     const sent: unknown[] = [];
-    const rename = form(save, {
-      path,
-      fields: { motto: line(words('Motto'), { required: true }), note: paragraph(words('Note')) },
-      given: () => ({ title: 'Shed' }),
-      mapRefusals: async (work) => {
-        throw new Error(`told otherwise: ${(await work.catch(String)) as string}`);
-      },
-      done,
-    });
     const request = {
-      form: new URLSearchParams({ motto: '  ' }),
+      form: new URLSearchParams({ title: 'New' }),
       async call(_: unknown, input: unknown) {
         sent.push(input);
-        throw new Error('refused');
+        return { shed: '9' };
       },
     } as unknown as FormRequest<'signed-in'>;
-    await assert.rejects(rename.Action.perform({ parcel: '7' }, request), /told otherwise: Error: refused/);
-    assert.deepEqual(sent, [{ parcel: '7', motto: '', title: 'Shed' }]);
+    await enter.Action.perform({ parcel: '7' }, request);
+    assert.deepEqual(sent, [{ parcel: '7', title: 'New', is_locked: false }]);
+  });
+
+  it('sends an empty field on where the page needs it, and lets a refusal be answered otherwise', async () => {
+    const correct = form(edit, {
+      path,
+      fields: { title: line(words('Title'), { required: true }), note: paragraph(words('Note')) },
+      uploads: 'photographs',
+      refused: async (refusal) => ({ to: `/sheds/${Object.keys(refusal.fields ?? {})}` }),
+      done: () => ({ to: '/sheds' }),
+    });
+    const sent: unknown[] = [];
+    const request = {
+      form: new URLSearchParams({ title: ' ', note: '' }),
+      async call(_: unknown, input: unknown) {
+        sent.push(input);
+        return refuse.invalid('title', words('Empty'));
+      },
+    } as unknown as FormRequest<'signed-in'>;
+    assert.deepEqual(await correct.Action.perform({ parcel: '7' }, request), { to: '/sheds/title' });
+    assert.deepEqual(sent, [{ parcel: '7', title: '' }]);
+    assert.equal(correct.Action.photographs, true);
   });
 
   it('does not compile with a field that the input lacks, without one that it requires, or for another reply', () => {

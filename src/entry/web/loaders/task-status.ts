@@ -12,16 +12,11 @@ const texts = {
   },
 } as const satisfies Record<string, Text>;
 
-/** Refuses with its own text when a stale page offered a transition that is not allowed any more. */
-export async function refuseLateTransition<Reply>(work: Promise<Reply>): Promise<Reply> {
-  try {
-    return await work;
-  } catch (error) {
-    const isLate =
-      error instanceof Refusal &&
-      (error.kind === 'forbidden' || (error.kind === 'invalid' && error.fields?.status !== undefined));
-    throw isLate ? new Refusal({ kind: 'invalid', text: texts.moved }) : error;
-  }
+/** Says in its own words that a stale page offered a transition that is not allowed any more. */
+export async function refuseLateTransition(refusal: Refusal): Promise<never> {
+  const isLate =
+    refusal.kind === 'forbidden' || (refusal.kind === 'invalid' && refusal.fields?.status !== undefined);
+  throw isLate ? new Refusal({ kind: 'invalid', text: texts.moved }) : refusal;
 }
 
 type ChangedTask = z.output<typeof edit_task.output>['data'];

@@ -86,7 +86,7 @@ export const edit = form(edit_device_connection, {
     const wanted: Names = { name: text('name').trim(), ...Object.fromEntries(typed) };
     return { ...toInput(pickChanged(wanted, stood) as Names), seen: toInput(stood) };
   },
-  mapRefusals: conflictAsFieldError,
+  refused: (refusal) => conflictAsFieldError(Promise.reject(refusal)),
   done: (_, { connection }) => ({ to: connectionPath(connection), notice: savedText }),
 });
 

@@ -57,7 +57,7 @@ export const settings = form(edit_device_connection, {
       seen: { sensors: [{ ...stood, id: sensor }] },
     };
   },
-  mapRefusals: conflictAsFieldError,
+  refused: (refusal) => conflictAsFieldError(Promise.reject(refusal)),
   done: (_, { sensor }) => ({ to: fillPath(paths.sensor, { sensor }), notice: savedText }),
 });
 

@@ -74,7 +74,7 @@ export const report = form(read_conversation, {
     if (reason === '') refuse.invalid('reason', texts.sayWhy);
     return { report: { message: text('message'), reason } };
   },
-  mapRefusals: (work) => refusalAsFieldError(work, 'reason'),
+  refused: (refusal) => refusalAsFieldError(Promise.reject(refusal), 'reason'),
   done: (_, names) => ({ to: conversationPath(names), notice: texts.reported }),
 });
 

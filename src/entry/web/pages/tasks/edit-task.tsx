@@ -49,7 +49,7 @@ const edit = form(edit_task, {
     repeats: choice(texts.repeats, taskRepeatTexts, { none: texts.once }),
   },
   hidden: ['seen_changes'],
-  mapRefusals: (work) => refusalAsFieldError(work, 'due_on'),
+  refused: (refusal) => refusalAsFieldError(Promise.reject(refusal), 'due_on'),
   done: (_, { task }) => ({ to: taskPath(task), notice: savedText }),
 });
 

@@ -28,7 +28,7 @@ export const move = form(edit_task, {
   path: paths.moveTask,
   hidden: ['status'],
   isButton: true,
-  mapRefusals: refuseLateTransition,
+  refused: refuseLateTransition,
   done({ data }, { task }, { session }) {
     const isClosed = data.status === 'done' || data.status === 'cancelled';
     return {

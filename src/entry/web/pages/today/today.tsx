@@ -53,7 +53,7 @@ const finish = form(edit_task, {
   path: paths.finishTask,
   isButton: true,
   given: () => ({ status: 'done' as const }),
-  mapRefusals: refuseLateTransition,
+  refused: refuseLateTransition,
   done({ data }, _, { text, session }) {
     const to = sanitizeNextPath(text('to'));
     return { to, notice: texts.finished, undo: describeTaskUndo(data, session.accountId, to) };
