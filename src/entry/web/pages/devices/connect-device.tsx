@@ -26,9 +26,7 @@ import { sealSecret, unsealSecret } from './sealed-secret.ts';
 
 export const texts = {
   title: { en: 'Connect a device', ru: 'Подключить устройство' },
-  devices: labels.devices,
   kinds: { en: 'What do you connect', ru: 'Что подключаем' },
-  kind: labels.kind,
   settings: { en: 'Settings', ru: 'Настройки' },
   trial: { en: 'Trial', ru: 'Проверка' },
   other: { en: 'Another kind', ru: 'Выбрать другое' },
@@ -91,7 +89,7 @@ export const connectDevicePage = definePage({
           title={kind === null ? texts.title : kindTexts[kind].title}
           parent={
             kind === null
-              ? { href: paths.devices, text: texts.devices }
+              ? { href: paths.devices, text: labels.devices }
               : { href: paths.connectDevice, text: texts.other }
           }
         />
@@ -108,7 +106,7 @@ export const connectDevicePage = definePage({
         ) : (
           <Stack>
             <Steps
-              steps={[texts.kind[language], texts.settings[language], texts.trial[language]]}
+              steps={[labels.kind[language], texts.settings[language], texts.trial[language]]}
               at={step}
             />
             {kind === null && <Kinds />}

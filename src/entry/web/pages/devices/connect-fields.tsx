@@ -9,7 +9,6 @@ import * as labels from '../../words/labels.ts';
 import { exampleJson } from './connection-settings.ts';
 
 export const texts = {
-  url: labels.address,
   urlHomeHint: {
     en: 'The one you open in a browser from outside your home, for example https://my-home.duckdns.org:8123.',
     ru: 'Тот, по которому вы открываете его в браузере не из дома, например https://my-home.duckdns.org:8123.',
@@ -36,7 +35,6 @@ export const texts = {
   tls: { en: 'Encrypted connection', ru: 'Шифрованное соединение' },
   tlsHint: { en: 'Leave it on if the broker can.', ru: 'Не выключайте, если брокер умеет.' },
   username: { en: 'Name for the broker', ru: 'Имя для брокера' },
-  password: labels.password,
   kept: {
     en: 'Kept from the trial; type only to change it.',
     ru: 'Запомнили при проверке; вводите, только чтобы поменять.',
@@ -106,7 +104,7 @@ export function ConnectFields({ kind, hasKept }: { kind: KindName; hasKept: bool
           <TextField
             name="settings.url"
             type="url"
-            label={texts.url}
+            label={labels.address}
             hint={texts.urlHomeHint}
             maxLength={500}
           />
@@ -142,7 +140,7 @@ export function ConnectFields({ kind, hasKept }: { kind: KindName; hasKept: bool
             autocomplete="off"
             optional
           />
-          <TextField {...secret} label={texts.password} hint={hasKept && texts.kept} optional />
+          <TextField {...secret} label={labels.password} hint={hasKept && texts.kept} optional />
         </>
       )}
       {kind === 'json_http' && (
@@ -150,7 +148,7 @@ export function ConnectFields({ kind, hasKept }: { kind: KindName; hasKept: bool
           <TextField
             name="settings.url"
             type="url"
-            label={texts.url}
+            label={labels.address}
             hint={texts.urlJsonHint}
             maxLength={1000}
           />
@@ -172,7 +170,7 @@ export function ConnectFields({ kind, hasKept }: { kind: KindName; hasKept: bool
           />
           <TextField
             {...secret}
-            label={texts.password}
+            label={labels.password}
             hint={hasKept ? texts.kept : texts.secretHint}
             optional
           />

@@ -26,10 +26,7 @@ import type { Connection } from './sensor-data.ts';
 export const texts = {
   names: { en: 'Names', ru: 'Названия' },
   name: { en: 'Name of the connection', ru: 'Название подключения' },
-  device: labels.device,
   deviceHint: { en: 'It calls itself', ru: 'Само себя называет' },
-  save: labels.save,
-  try: labels.tryIt,
   access: { en: 'Another address or password', ru: 'Другой адрес или пароль' },
   accessNote: {
     en: 'For safety nothing of the old is shown: fill in all of it anew. With another address the password has to be entered too.',
@@ -133,10 +130,10 @@ export function ConnectionForms({ connection }: { connection: Connection }) {
               <ConnectFields kind={provider} hasKept={false} />
               <Buttons>
                 <Button name="do" value="try" kind="quiet">
-                  {texts.try}
+                  {labels.tryIt}
                 </Button>
                 <Button name="do" value="save" kind="quiet">
-                  {texts.save}
+                  {labels.save}
                 </Button>
               </Buttons>
             </Form>
@@ -163,7 +160,7 @@ function NamesForm({ connection: { id, name, devices } }: { connection: Connecti
   const named = devices.slice(0, maxNamedDevices).map((device) => ({
     ...device,
     field: `${deviceFieldPrefix}${device.id}`,
-    title: `${say(texts.device)} «${device.name}»`,
+    title: `${say(labels.device)} «${device.name}»`,
   }));
   const stood = JSON.stringify({
     name,
@@ -185,7 +182,7 @@ function NamesForm({ connection: { id, name, devices } }: { connection: Connecti
         <TextField
           key={field}
           name={field}
-          label={`${say(texts.device)} «${given_name ?? own}»`}
+          label={`${say(labels.device)} «${given_name ?? own}»`}
           hint={`${say(texts.deviceHint)} «${own}».`}
           value={given_name ?? ''}
           placeholder={own}
@@ -193,7 +190,7 @@ function NamesForm({ connection: { id, name, devices } }: { connection: Connecti
           optional
         />
       ))}
-      <Button>{texts.save}</Button>
+      <Button>{labels.save}</Button>
     </edit.Form>
   );
 }

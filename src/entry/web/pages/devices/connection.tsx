@@ -29,7 +29,6 @@ import type { Connection, Device } from './sensor-data.ts';
 
 export const texts = {
   title: { en: 'Connection', ru: 'Связь' },
-  devices: labels.devices,
   state: { en: 'State', ru: 'Состояние' },
   kind: { en: 'How', ru: 'Как подключено' },
   asked: { en: 'Last asked', ru: 'Спрашивали' },
@@ -100,7 +99,7 @@ export const deviceConnectionPage = definePage({
         <PageHead
           title={connection.name}
           line={isKind(connection.provider) ? kindTexts[connection.provider].title : ''}
-          parent={{ href: paths.devices, text: texts.devices }}
+          parent={{ href: paths.devices, text: labels.devices }}
         />
         <Stack>
           {shown?.token !== undefined && (

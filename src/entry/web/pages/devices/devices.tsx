@@ -25,7 +25,6 @@ import type { Connection, Device, Sensor } from './sensor-data.ts';
 export const texts = {
   title: labels.devices,
   connect: { en: 'Connect', ru: 'Подключить' },
-  plot: labels.plot,
   none: { en: 'No devices yet', ru: 'Устройств пока нет' },
   noneWhy: {
     en: 'Connect a well pump, a thermometer or a whole smart home: you will see from afar that all is well.',
@@ -89,7 +88,7 @@ export const devicesPage = definePage({
             plot
               ? {
                   href: fillPath(paths.plot, { plot: plot.parcel_id }),
-                  text: `${texts.plot[language]} ${plot.plot_number}`,
+                  text: `${labels.plot[language]} ${plot.plot_number}`,
                 }
               : undefined
           }
@@ -100,7 +99,7 @@ export const devicesPage = definePage({
           {groups.map((parcel) => (
             <Stack key={parcel}>
               {groups.length > 1 && numberOf(parcel) && (
-                <h2>{`${texts.plot[language]} ${numberOf(parcel)}`}</h2>
+                <h2>{`${labels.plot[language]} ${numberOf(parcel)}`}</h2>
               )}
               {connected
                 .filter(({ parcel_id }) => parcel_id === parcel)

@@ -34,7 +34,6 @@ export const texts = {
   enabledHint: { en: 'What was measured before is kept.', ru: 'То, что измерено раньше, останется.' },
   yes: labels.yes,
   no: labels.no,
-  save: labels.save,
 } as const satisfies Record<string, Text>;
 
 /** Base values of the form. */
@@ -107,7 +106,7 @@ export function SensorSettings({ sensor }: { sensor: Sensor }) {
           hint={texts.enabledHint}
           checked={sensor.is_enabled}
         />
-        <Button>{texts.save}</Button>
+        <Button>{labels.save}</Button>
       </settings.Form>
     </Card>
   );

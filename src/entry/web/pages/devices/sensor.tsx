@@ -27,7 +27,6 @@ import { SensorSettings, settings } from './sensor-settings.tsx';
 
 export const texts = {
   title: { en: 'Readings', ru: 'Показания' },
-  devices: labels.devices,
   settings: { en: 'Set up', ru: 'Настроить' },
   onlyYou: { en: 'only you see it', ru: 'видите только вы' },
   plot: { en: 'everybody on the plot sees it', ru: 'видят все на участке' },
@@ -67,7 +66,7 @@ export const sensorPage = definePage({
         <PageHead
           title={titleOf(data, language)}
           line={`${about} · ${sees}`}
-          parent={{ href: paths.devices, text: texts.devices }}
+          parent={{ href: paths.devices, text: labels.devices }}
           action={
             isOwn && (
               <LinkButton href="#settings" kind="quiet" icon="settings">

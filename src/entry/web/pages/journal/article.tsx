@@ -25,15 +25,12 @@ export const texts = {
   title: { en: 'Article', ru: 'Статья' },
   about: { en: 'about {day}', ru: 'о дне: {day}' },
   draft: { en: 'A draft: nobody reads it yet', ru: 'Черновик: его ещё никто не читает' },
-  edit: labels.change,
   remove: { en: 'Remove or hide', ru: 'Убрать' },
   hide: { en: 'Hide from others', ru: 'Скрыть от других' },
   show: { en: 'Show again', ru: 'Снова показать' },
   continue: { en: 'Go on writing', ru: 'Писать дальше' },
-  answer: labels.answer,
   told: { en: 'Who was told', ru: 'Кому сообщили' },
   more: { en: 'More of the same', ru: 'Ещё почитать' },
-  close: labels.close,
   next: { en: 'Next', ru: 'Следующая' },
   previous: { en: 'Previous', ru: 'Предыдущая' },
 } as const satisfies Record<string, Text>;
@@ -76,7 +73,7 @@ export const articlePage = definePage({
     const list = `${fillPath(paths.articles, address)}?kind=${article.kind}`;
     // Live region: photographs in processing appear without a reload.
     const isProcessing = article.photographs.some(({ state }) => state === 'processing');
-    const words = { close: texts.close, next: texts.next, previous: texts.previous };
+    const words = { close: labels.close, next: texts.next, previous: texts.previous };
     return (
       <>
         <article
@@ -180,7 +177,7 @@ function ArticleFooter({ article, settlement }: { article: Article; settlement: 
             icon="messages"
             kind="quiet"
           >
-            {texts.answer}
+            {labels.answer}
           </LinkButton>
         </Buttons>
       )}
@@ -188,7 +185,7 @@ function ArticleFooter({ article, settlement }: { article: Article; settlement: 
         <Buttons>
           {article.may_edit && (
             <LinkButton href={edit} icon="write" kind="quiet">
-              {article.status === 'draft' ? texts.continue : texts.edit}
+              {article.status === 'draft' ? texts.continue : labels.change}
             </LinkButton>
           )}
           {article.told && (

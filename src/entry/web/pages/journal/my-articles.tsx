@@ -23,19 +23,14 @@ import * as labels from '../../words/labels.ts';
 
 export const texts = {
   title: { en: 'My entries', ru: 'Мои записи' },
-  drafts: labels.drafts,
   published: { en: 'Published', ru: 'Опубликовано' },
-  more: labels.more,
   search: { en: 'Find among my entries', ru: 'Найти в моих записях' },
   find: { en: 'Find', ru: 'Найти' },
   none: { en: 'Nothing written yet', ru: 'Записей пока нет' },
-  notFound: labels.nothingFound,
   why: {
     en: 'A diary remembers when the apple tree was pruned and what the well cost.',
     ru: 'Дневник помнит, когда обрезали яблоню и во сколько обошёлся колодец.',
   },
-  write: labels.write,
-  publish: labels.publish,
   out: { en: 'Published.', ru: 'Опубликовано.' },
 } as const satisfies Record<string, Text>;
 
@@ -91,11 +86,11 @@ export const myArticlesPage = definePage({
       <>
         <PageHead
           title={texts.title}
-          parent={{ href: paths.more, text: texts.more }}
+          parent={{ href: paths.more, text: labels.more }}
           action={
             write && (
               <LinkButton href={write} icon="write" kind="quiet" compact>
-                {texts.write}
+                {labels.write}
               </LinkButton>
             )
           }
@@ -116,13 +111,13 @@ export const myArticlesPage = definePage({
           )}
           {isEmpty && (
             <Card>
-              <EmptyState icon="diary" title={q ? texts.notFound : texts.none}>
+              <EmptyState icon="diary" title={q ? labels.nothingFound : texts.none}>
                 {q ? '' : texts.why}
               </EmptyState>
             </Card>
           )}
           {drafts.length > 0 && (
-            <Card heading={{ id: 'drafts', title: texts.drafts }} flush>
+            <Card heading={{ id: 'drafts', title: labels.drafts }} flush>
               <List>
                 {drafts.map((draft) => (
                   <DraftRow key={draft.id} draft={draft} clock={clock} />
@@ -178,7 +173,7 @@ function DraftRow({ draft, clock }: { draft: Entry; clock: Clock }) {
             icon="send"
             about={draft.title}
           >
-            {texts.publish}
+            {labels.publish}
           </ButtonForm>
         )
       }

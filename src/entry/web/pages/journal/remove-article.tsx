@@ -58,7 +58,6 @@ export const texts = {
     en: 'The photographs are kept. Now the entry can be removed.',
     ru: 'Фотографии перенесены. Теперь запись можно удалить.',
   },
-  photo: labels.photograph,
   notYours: {
     en: 'Only the author removes this entry, and only the board may hide it.',
     ru: 'Удалить эту запись может только автор, скрыть — правление.',
@@ -186,7 +185,7 @@ export const removeArticlePage = definePage({
                         ? {
                             href: (large ?? thumb).path,
                             src: thumb.path,
-                            alt: caption || texts.photo[language],
+                            alt: caption || labels.photograph[language],
                           }
                         : [],
                     )}

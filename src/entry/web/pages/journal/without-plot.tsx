@@ -15,7 +15,6 @@ export const texts = {
     en: 'Entries are written by those who are recorded on a plot of this village.',
     ru: 'Записи делают те, кто записан на участок этого посёлка.',
   },
-  join: labels.iLiveHere,
   draft: { en: 'Write for later', ru: 'Написать впрок' },
   draftHint: {
     en: 'Kept on this device alone. When the board has confirmed you, it is offered here to be published.',
@@ -39,7 +38,7 @@ export function WithoutPlot({
         <EmptyState
           icon="diary"
           title={texts.noPlot}
-          action={<LinkButton href={fillPath(paths.join, { settlement })}>{texts.join}</LinkButton>}
+          action={<LinkButton href={fillPath(paths.join, { settlement })}>{labels.iLiveHere}</LinkButton>}
         >
           {texts.noPlotWhy}
         </EmptyState>

@@ -15,7 +15,6 @@ export const texts = {
   earlier: { en: 'Earlier messages', ru: 'Более ранние' },
   latest: { en: 'To the latest', ru: 'К последним' },
   read: { en: 'read', ru: 'прочитано' },
-  file: labels.file,
 } as const satisfies Record<string, Text>;
 
 export type Conversation = NonNullable<z.output<typeof list_messages.output>['conversation']>;
@@ -89,7 +88,7 @@ function MessageBubble(props: {
       {pictures.length > 0 && <PhotoStrip photos={pictures} />}
       {listDocuments(message.media).map(({ id, href, caption }) => (
         <a key={id} class="link said" href={href}>
-          {caption || texts.file[clock.language]}
+          {caption || labels.file[clock.language]}
         </a>
       ))}
       <small>

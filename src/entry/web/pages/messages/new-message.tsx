@@ -30,7 +30,6 @@ import { texts as listTexts } from './messages.tsx';
 
 export const texts = {
   title: labels.write,
-  answer: labels.answer,
   author: { en: 'Its author, {name}, reads it.', ru: 'Прочтёт автор: {name}.' },
   whom: { en: 'To whom', ru: 'Кому' },
   neighbour: { en: 'A neighbour', ru: 'Соседу' },
@@ -91,12 +90,12 @@ export const newMessagePage = definePage({
   head: ({ entry }) => ({
     width: 'narrow',
     scripts: ['photos.js'],
-    ...(entry && { title: texts.answer }),
+    ...(entry && { title: labels.answer }),
   }),
   render: (data) => (
     <>
       <PageHead
-        title={data.entry ? texts.answer : texts.title}
+        title={data.entry ? labels.answer : texts.title}
         parent={
           data.entry
             ? { href: data.entry.path, text: data.entry.title }

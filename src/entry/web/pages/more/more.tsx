@@ -19,9 +19,6 @@ export const texts = {
   account: { en: 'My account', ru: 'Обо мне' },
   rest: { en: 'Also here', ru: 'Ещё здесь' },
   fresh: { en: 'new', ru: 'новых' },
-  find: labels.findVillage,
-  devices: labels.devices,
-  requests: labels.myRequests,
   articles: { en: 'My entries', ru: 'Мои записи' },
   edits: { en: 'My edits of the advice', ru: 'Мои правки советов' },
   company: { en: 'Register a company', ru: 'Зарегистрировать компанию' },
@@ -33,13 +30,13 @@ export const texts = {
 type Link = { readonly href: string; readonly icon: IconName; readonly text: Text; readonly line?: Text };
 
 const ownLinks: readonly Link[] = [
-  { href: paths.devices, icon: 'device', text: texts.devices },
-  { href: paths.myRequests, icon: 'flag', text: texts.requests },
+  { href: paths.devices, icon: 'device', text: labels.devices },
+  { href: paths.myRequests, icon: 'flag', text: labels.myRequests },
   { href: paths.myArticles, icon: 'diary', text: texts.articles },
   { href: paths.myEdits, icon: 'book', text: texts.edits },
 ];
 const otherLinks: readonly Link[] = [
-  { href: paths.settlements, icon: 'search', text: texts.find },
+  { href: paths.settlements, icon: 'search', text: labels.findVillage },
   { href: paths.newCompany, icon: 'company', text: texts.company, line: texts.companyLine },
   { href: paths.docs, icon: 'settings', text: texts.docs },
 ];

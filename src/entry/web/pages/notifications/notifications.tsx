@@ -27,7 +27,6 @@ import * as labels from '../../words/labels.ts';
 
 export const texts = {
   title: labels.notifications,
-  settings: labels.whatToTellMe,
   allRead: { en: 'Mark all as read', ru: 'Отметить все прочитанными' },
   marked: { en: 'All are marked as read.', ru: 'Всё отмечено прочитанным.' },
   none: { en: 'Nothing yet', ru: 'Пока ничего нет' },
@@ -89,7 +88,7 @@ export const notificationsPage = definePage({
     <div data-region="notifications" data-live="notifications">
       <PageHead
         title={texts.title}
-        line={<a href={paths.notificationPreferences}>{texts.settings}</a>}
+        line={<a href={paths.notificationPreferences}>{labels.whatToTellMe}</a>}
         action={
           unread > 0 &&
           newest && (

@@ -29,9 +29,7 @@ export const texts = {
   onDay: { en: 'only on the day', ru: 'только в сам день' },
   repeats: { en: 'Repeat', ru: 'Повторять' },
   once: { en: 'once', ru: 'один раз' },
-  save: labels.save,
   noDay: { en: 'no day', ru: 'без срока' },
-  nothing: labels.empty,
   conflict: { en: 'It was changed while you were writing', ru: 'Пока вы писали, задачу изменили' },
   conflictWhy: {
     en: 'Below is what you typed, and here is how it stands now. Save again to put yours in its place.',
@@ -101,7 +99,7 @@ export const editTaskPage = definePage({
         <edit.due_on min={addDaysToToday(clock, 0)} />
         <edit.remind_before choices={listReminderLeads(task.remind_before, language)} />
         {isAuthor && <edit.repeats />}
-        <Button>{texts.save}</Button>
+        <Button>{labels.save}</Button>
       </edit.Form>
     </>
   ),
@@ -125,7 +123,7 @@ function listCurrentValues(task: FullTask, clock: Clock, isAuthor: boolean): [st
   const { language } = clock;
   const all: [string, string][] = [
     [texts.what[language], task.title],
-    [texts.body[language], task.body || texts.nothing[language]],
+    [texts.body[language], task.body || labels.empty[language]],
     [texts.day[language], task.due_on ? formatDay(task.due_on, clock) : texts.noDay[language]],
     [texts.remind[language], formatReminderLead(task.remind_before, language)],
     [texts.repeats[language], task.repeats ? taskRepeatTexts[task.repeats][language] : texts.once[language]],

@@ -41,10 +41,8 @@ export const texts = {
   who: { en: 'Who does it', ru: 'Кто сделает' },
   plots: { en: 'Or by numbers of plots', ru: 'Или по номерам участков' },
   plotsHint: { en: 'Separated by commas: 7, 12', ru: 'Через запятую: 7, 12' },
-  plot: labels.plotNumber,
   name: { en: 'Name', ru: 'Название или имя' },
   nameHint: { en: 'As in the directory', ru: 'Как в справочнике' },
-  day: labels.when,
   noDay: { en: 'no day', ru: 'без срока' },
   otherDay: { en: 'Another day', ru: 'Другой день' },
   remind: { en: 'Remind a day before', ru: 'Напомнить за день' },
@@ -54,13 +52,11 @@ export const texts = {
   shown: { en: 'Show it to all residents', ru: 'Показать всем жителям' },
   send: labels.send,
   give: { en: 'Give', ru: 'Поручить' },
-  keep: labels.save,
   nowhere: { en: 'You belong to no village yet', ru: 'Вы пока не записаны ни в одном посёлке' },
   nowhereWhy: {
     en: 'Tasks are written by residents. Find your village and say that you live there.',
     ru: 'Задачи пишут жители. Найдите свой посёлок и скажите, что живёте там.',
   },
-  find: labels.findVillage,
 } as const satisfies Record<string, Text>;
 
 export const newTaskPage = definePage({
@@ -87,7 +83,7 @@ export const newTaskPage = definePage({
           tone="plain"
           icon="village"
           title={texts.nowhere}
-          link={{ href: paths.settlements, text: texts.find }}
+          link={{ href: paths.settlements, text: labels.findVillage }}
         >
           {texts.nowhereWhy}
         </Notice>
@@ -122,7 +118,7 @@ const titleOf = ({ kind }: NewTaskData): Text =>
   kind === 'reminder' ? texts.reminder : kind === 'request' ? texts.request : texts.title;
 
 const buttonOf = (to: TaskRecipient): Text =>
-  to === 'people' ? texts.give : to === 'self' ? texts.keep : texts.send;
+  to === 'people' ? texts.give : to === 'self' ? labels.save : texts.send;
 
 function hiddenOf({ settlement, object }: NewTaskData): Record<string, string> {
   return { ...(settlement && { settlement }), ...(object && { object_id: object }) };
@@ -171,7 +167,7 @@ function RecipientFields({ data, language }: { data: NewTaskData; language: Lang
       <div class="only-if" data-if="person">
         <TextField
           name="to_parcel"
-          label={texts.plot}
+          label={labels.plotNumber}
           value={data.plot}
           optional="unsaid"
           maxLength={40}
@@ -201,7 +197,7 @@ function DueDateFields({ clock }: { clock: Clock }) {
     <>
       <ChoiceChips
         name="due_on"
-        label={texts.day}
+        label={labels.when}
         value=""
         choices={[
           { value: '', label: texts.noDay },

@@ -9,7 +9,6 @@ import { taskPath } from './task-fields.ts';
 import type { FullTask } from './task-history.ts';
 
 export const texts = {
-  done: labels.done,
   confirm: { en: 'Yes, it is done', ru: 'Подтвердить: сделано' },
   in_progress: { en: 'Begin', ru: 'Взять в работу' },
   wait: { en: 'Put off', ru: 'Отложить' },
@@ -33,7 +32,7 @@ export const move = form(edit_task, {
     const isClosed = data.status === 'done' || data.status === 'cancelled';
     return {
       to: taskPath(data.next_task_id ?? task),
-      notice: data.status === 'done' ? texts.done : texts.moved,
+      notice: data.status === 'done' ? labels.done : texts.moved,
       undo: isClosed ? describeTaskUndo(data, session.accountId, taskPath(task)) : undefined,
     };
   },
@@ -80,11 +79,11 @@ function listNextSteps(task: FullTask, me: string): Step[] {
     may('in_progress');
   const steps: Step[] = [];
   if (isOffer) {
-    steps.push(reply(true, texts.accept, 'primary'), to('done', texts.done, 'quiet'));
+    steps.push(reply(true, texts.accept, 'primary'), to('done', labels.done, 'quiet'));
     steps.push(reply(false, texts.decline, 'quiet'));
     return steps;
   }
-  if (may('done')) steps.push(to('done', task.status === 'done' ? texts.confirm : texts.done, 'primary'));
+  if (may('done')) steps.push(to('done', task.status === 'done' ? texts.confirm : labels.done, 'primary'));
   // A reminder to oneself is done or not: nobody else waits for it to be begun.
   const isOwnReminder = task.kind === 'reminder' && task.addressee === 'self';
   if (may('in_progress') && !isOwnReminder) steps.push(to('in_progress', texts.in_progress, 'quiet'));

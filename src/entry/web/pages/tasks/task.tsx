@@ -42,16 +42,11 @@ export const texts = {
   title: { en: 'Task', ru: 'Задача' },
   from: { en: 'From', ru: 'От кого' },
   for: { en: 'For', ru: 'Кому' },
-  plot: labels.plot,
-  day: labels.when,
   remind: { en: 'Reminder', ru: 'Напомним' },
   repeats: { en: 'Repeats', ru: 'Повторять' },
   history: { en: 'What happened', ru: 'Что было' },
-  photos: labels.photographs,
   comment: { en: 'Say something', ru: 'Написать' },
   commentHint: { en: 'Everybody who takes part reads it.', ru: 'Прочтут все, кто участвует.' },
-  send: labels.send,
-  edit: labels.change,
   verified: { en: 'The work is confirmed by both sides', ru: 'Работу подтвердили обе стороны' },
   verifiedBoard: { en: 'The board confirmed the work', ru: 'Работу подтвердило правление' },
   waitsForYou: { en: 'The company says that it is done', ru: 'Компания говорит, что сделано' },
@@ -125,7 +120,7 @@ export const taskPage = definePage({
                 compact
                 icon="write"
               >
-                {texts.edit}
+                {labels.change}
               </LinkButton>
             )
           }
@@ -170,7 +165,7 @@ export const taskPage = definePage({
                   />
                   {mayAddPhotos(task, me) && <PhotoField />}
                   <Button kind="quiet" icon="send">
-                    {texts.send}
+                    {labels.send}
                   </Button>
                 </Form>
               </Card>
@@ -207,8 +202,8 @@ function listFacts({ task, given, clock }: TaskData): [string, string][] {
     [
       [texts.from[language], task.author_name],
       [texts.for[language], given || people],
-      [texts.plot[language], task.parcel_number],
-      [texts.day[language], task.due_on && formatDueDay(task.due_on, clock)],
+      [labels.plot[language], task.parcel_number],
+      [labels.when[language], task.due_on && formatDueDay(task.due_on, clock)],
       [texts.remind[language], lead?.[language]],
       [texts.repeats[language], task.repeats && taskRepeatTexts[task.repeats][language]],
     ] as const
@@ -231,10 +226,10 @@ function VerifiedNotice({ task }: { task: FullTask }) {
 }
 
 function TaskPhotos({ task }: { task: FullTask }) {
-  const photos = listPictures(task.photos, say(texts.photos));
+  const photos = listPictures(task.photos, say(labels.photographs));
   if (photos.length === 0) return null;
   return (
-    <Card heading={{ id: 'photos', title: texts.photos }}>
+    <Card heading={{ id: 'photos', title: labels.photographs }}>
       <PhotoStrip photos={photos} />
     </Card>
   );

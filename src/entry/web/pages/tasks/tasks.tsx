@@ -38,7 +38,6 @@ export const texts = {
     en: 'What everybody in the village may see stands here.',
     ru: 'Здесь то, что видно всем жителям посёлка.',
   },
-  nothing: labels.nothingFound,
   all: { en: 'All tasks', ru: 'Все задачи' },
   write: { en: 'Write a task', ru: 'Записать дело' },
   showClosed: { en: 'Done and cancelled ones', ru: 'Сделанные и отменённые' },
@@ -126,7 +125,7 @@ function NoTasks({ list, isSearch, here }: { list: ListName; isSearch: boolean; 
       {isSearch ? (
         <EmptyState
           icon="search"
-          title={texts.nothing}
+          title={labels.nothingFound}
           action={
             <LinkButton href={here} kind="quiet">
               {texts.all}

@@ -18,7 +18,6 @@ import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
 import type { PumpDay, TodayDevice, TodayDevices } from './devices.ts';
 
 export const texts = {
-  plot: labels.plot,
   open: labels.open,
   whatIsThere: { en: 'Garden, photographs, devices', ru: 'Сад, фотографии, устройства' },
   last: { en: 'last value', ru: 'последнее' },
@@ -116,7 +115,7 @@ export function PlotCard({ devices, place, clock }: { devices: TodayDevices; pla
       flush
       heading={{
         id: 'plot',
-        title: `${texts.plot[language]} ${place.plot.number}`,
+        title: `${labels.plot[language]} ${place.plot.number}`,
         link: hasPage(href) ? { href, text: texts.open, further: true } : undefined,
       }}
     >

@@ -37,13 +37,8 @@ export const texts = {
   write: { en: 'Write in the plot’s diary', ru: 'Написать в дневник участка' },
   claimWaits: { en: 'Your claim waits for the board', ru: 'Ваша заявка ждёт решения правления' },
   plot: { en: 'plot', ru: 'участок' },
-  announcement: labels.announcement,
-  board: labels.board,
-  all: labels.all,
   tasks: { en: 'My tasks this week', ru: 'Мои дела на неделе' },
-  done: labels.done,
   finished: { en: 'Done: it is off your list.', ru: 'Сделано: задача снята с вашего списка.' },
-  due: labels.dueBy,
   overdue: { en: 'was due', ru: 'срок был' },
   noDay: { en: 'no day set', ru: 'без срока' },
   diaries: { en: 'Neighbours’ diaries', ru: 'Дневники соседей' },
@@ -163,14 +158,14 @@ function Announced({ data: { announcement, otherUnread, overview, clock } }: { d
       label={
         <>
           <Tag tone="warn" icon="announce">
-            {texts.announcement}
+            {labels.announcement}
           </Tag>
-          <a href={fillPath(paths.articles, { settlement })}>{texts.all}</a>
+          <a href={fillPath(paths.articles, { settlement })}>{labels.all}</a>
         </>
       }
       title={announcement.title}
       href={fillPath(paths.article, { settlement, article: announcement.slug })}
-      foot={`${texts.board[language]} · ${formatRelativeTime(announcement.at, clock)}`}
+      foot={`${labels.board[language]} · ${formatRelativeTime(announcement.at, clock)}`}
       more={otherUnread.map(({ id, slug, title }) => (
         <p key={id}>
           <a class="link" href={fillPath(paths.article, { settlement, article: slug })}>
@@ -195,7 +190,7 @@ function Diaries({ data: { diaries, overview, clock } }: { data: TodayData }) {
       heading={{
         id: 'diaries',
         title: texts.diaries,
-        link: { href: fillPath(paths.articles, { settlement }), text: texts.all },
+        link: { href: fillPath(paths.articles, { settlement }), text: labels.all },
       }}
     >
       <List>
@@ -231,7 +226,7 @@ function Tasks({ data: { tasks, tasksOpen, clock } }: { data: TodayData }) {
   const sayDue = (day: string | null) => {
     if (day === null) return texts.noDay[language];
     const isPast = day < dayInZone(clock.now, clock.timeZone);
-    return `${(isPast ? texts.overdue : texts.due)[language]} ${formatDay(day, clock)}`;
+    return `${(isPast ? texts.overdue : labels.dueBy)[language]} ${formatDay(day, clock)}`;
   };
   return (
     <Card
@@ -240,7 +235,7 @@ function Tasks({ data: { tasks, tasksOpen, clock } }: { data: TodayData }) {
         id: 'tasks',
         title: texts.tasks,
         link: hasPage(paths.tasks)
-          ? { href: paths.tasks, text: `${texts.all[language]} ${tasksOpen}` }
+          ? { href: paths.tasks, text: `${labels.all[language]} ${tasksOpen}` }
           : undefined,
       }}
     >
@@ -255,7 +250,7 @@ function Tasks({ data: { tasks, tasksOpen, clock } }: { data: TodayData }) {
               line={sayDue(task.due_on)}
               action={
                 <finish.Button at={{ task: task.id }} kind="quiet" compact icon="check" about={task.title}>
-                  {texts.done}
+                  {labels.done}
                 </finish.Button>
               }
             />

@@ -12,7 +12,6 @@ import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
 
 export const texts = {
   title: { en: 'Waiting for you', ru: 'Ждут решения' },
-  all: labels.all,
   none: { en: 'Nothing waits for a decision.', ru: 'Решения никто не ждёт.' },
 } as const satisfies Record<string, Text>;
 
@@ -85,7 +84,7 @@ export function WaitingCard({ waiting, overview, clock }: WaitingProps) {
       heading={{
         id: 'waiting',
         title: texts.title,
-        link: all && hasPage(all) ? { href: all, text: texts.all, further: true } : undefined,
+        link: all && hasPage(all) ? { href: all, text: labels.all, further: true } : undefined,
       }}
       flush
     >
