@@ -166,9 +166,9 @@ function AlertRow({
   return (
     <Row
       icon={alert.is_raised ? 'alert' : 'bell'}
-      tone={alert.is_raised ? ('warn' as const) : undefined}
+      tone={alert.is_raised ? 'warn' : undefined}
       title={title}
-      line={alert.is_raised ? formatRaised(alert, sensor, clock) : texts.calm[language]}
+      line={alert.is_raised ? formatRaised(alert, sensor, clock) : texts.calm}
       action={
         isOwn ? (
           <ButtonForm

@@ -18,7 +18,7 @@ import { isKind, kindTexts } from '../../words/connection-kinds.ts';
 import { formatDeviceName, formatMeasurementAsText } from '../../words/format-sensors.ts';
 import { type Clock, formatAge } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { savedText, translateName } from '../../words/shared-texts.ts';
+import { savedText } from '../../words/shared-texts.ts';
 import { ConnectionForms, connectionPath, disconnect, edit, pause } from './connection-forms.tsx';
 import { readSettings } from './connection-settings.ts';
 import { ConnectionTest, ConnectionTestResult } from './connection-test-result.tsx';
@@ -164,14 +164,10 @@ async function changeAccess(
 }
 
 function listFacts({ state, provider, polled_at }: Connection, clock: Clock) {
-  const { language } = clock;
-  const when = polled_at ? formatAge(polled_at, clock) : texts.never[language];
+  const when = polled_at ? formatAge(polled_at, clock) : texts.never;
   return [
-    [
-      texts.state[language],
-      <StateBadge is={stateMarks[state]}>{translateName(stateTexts, state, language)}</StateBadge>,
-    ],
-    [texts[provider === 'push' ? 'heard' : 'asked'][language], when],
+    [texts.state, <StateBadge is={stateMarks[state]}>{stateTexts[state]}</StateBadge>],
+    [provider === 'push' ? texts.heard : texts.asked, when],
   ] as const;
 }
 

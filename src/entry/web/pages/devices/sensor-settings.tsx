@@ -83,7 +83,7 @@ export function SensorSettings({ sensor }: { sensor: Sensor }) {
           label={texts.name}
           hint={`${texts.nameHint[language]} «${sensor.raw_key}».`}
           value={sensor.name ?? ''}
-          placeholder={sensorKindTexts[sensor.kind]?.[language] ?? ''}
+          placeholder={sensorKindTexts[sensor.kind] ?? ''}
           maxLength={100}
           optional
         />

@@ -12,7 +12,6 @@ import { Card } from '../../ui/card.tsx';
 import { HiddenNotice } from '../../ui/hidden-by-board.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { usePage } from '../../ui/page-context.ts';
 import { BackLink } from '../../ui/page-head.tsx';
 import { TagLinks } from '../../ui/tag-links.tsx';
 import { articleKindTexts, visibilityTexts } from '../../words/article-texts.ts';
@@ -147,16 +146,14 @@ function Byline({ article, clock }: { article: Article; clock: Clock }) {
 }
 
 function ArticleFooter({ article, settlement }: { article: Article; settlement: string }) {
-  const { hasPage } = usePage();
   const address = { settlement, article: article.slug };
   const edit = fillPath(paths.editArticle, address);
   const objects = Object.values(article.mentions)
-    .filter(({ type }) => type === 'object')
+    .filter(({ type }) => type === 'object' && article.parcel_id !== null)
     .map(({ id, title }) => ({
       title,
-      href: article.parcel_id ? fillPath(paths.plotObject, { plot: article.parcel_id, object: id }) : '',
-    }))
-    .filter(({ href }) => href !== '' && hasPage(href));
+      href: fillPath(paths.plotObject, { plot: article.parcel_id ?? '', object: id }),
+    }));
   return (
     <footer class="article-foot stack">
       {objects.length > 0 && (

@@ -10,7 +10,7 @@ import { Card } from '../../ui/card.tsx';
 import { ChoiceChips } from '../../ui/choice.tsx';
 import { SelectField, TextArea } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { useLanguage, type Words } from '../../ui/language-context.ts';
+import { say, type Words } from '../../ui/language-context.ts';
 import { usePage } from '../../ui/page-context.ts';
 import * as labels from '../../words/labels.ts';
 import type { Conversation, Message } from './message-thread.tsx';
@@ -82,7 +82,6 @@ type MenuProps = { readonly conversation: Conversation; readonly messages: reado
 
 /** The ⋯ menu opens without script; block and report confirm in a popover. */
 export function ConversationMenu({ conversation, messages }: MenuProps) {
-  const language = useLanguage();
   const blocks = conversation.kind !== 'board' && !conversation.is_blocked;
   const isRefused = usePage().forms.report !== undefined;
   const reports = listReportable(messages).length > 0 && !isRefused;
@@ -90,7 +89,7 @@ export function ConversationMenu({ conversation, messages }: MenuProps) {
   return (
     <>
       <details class="place kebab" name="menu">
-        <summary aria-label={texts.more[language]}>
+        <summary aria-label={say(texts.more)}>
           <span class="icon-button">
             <Icon name="more" />
           </span>

@@ -12,6 +12,7 @@ import { refusalAsFieldError } from '../../server/refusal-as-field-error.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { say } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { BackLink } from '../../ui/page-head.tsx';
 import type { Clock } from '../../words/format-time.ts';
@@ -83,7 +84,7 @@ export const conversationPage = definePage({
     report,
   },
   head: ({ conversation }) => ({ title: conversation.title, scripts: ['photos.js'] }),
-  render: (data, { language, baseUrl }) => {
+  render: (data, { baseUrl }) => {
     const { conversation, others, clock } = data;
     const { id: here, title } = conversation;
     return (
@@ -95,7 +96,7 @@ export const conversationPage = definePage({
         </h1>
         <RefusedReport conversation={conversation} messages={data.messages} />
         <div class="card flush mail">
-          <nav class="desk" aria-label={texts.others[language]}>
+          <nav class="desk" aria-label={say(texts.others)}>
             <ConversationList conversations={others} clock={clock} here={here} />
           </nav>
           <section class="talk" aria-label={title} data-region="talk">

@@ -19,7 +19,7 @@ import { Button } from '../../ui/button.tsx';
 import { RadioCards } from '../../ui/choice.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
+import { say } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
@@ -90,7 +90,7 @@ export const newMessagePage = definePage({
   head: ({ entry }) => ({
     width: 'narrow',
     scripts: ['photos.js'],
-    ...(entry && { title: labels.answer }),
+    title: entry ? labels.answer : texts.title,
   }),
   render: (data) => (
     <>
@@ -106,10 +106,7 @@ export const newMessagePage = definePage({
         id="write"
         action={paths.newMessage}
         multipart
-        hidden={{
-          ...(data.settlement && { settlement: data.settlement }),
-          ...(data.entry && { entry: data.entry.slug }),
-        }}
+        hidden={{ settlement: data.settlement ?? undefined, entry: data.entry?.slug }}
         outbox=""
         draft={data.entry ? `answer ${data.entry.path}` : true}
       >
@@ -123,10 +120,9 @@ export const newMessagePage = definePage({
 });
 
 function AnsweredEntryNotice({ entry }: { entry: AnsweredEntry }) {
-  const language = useLanguage();
   return (
-    <Notice tone="plain" icon="diary" title={`${entryTexts.about[language]} «${entry.title}»`}>
-      {texts.author[language].replace('{name}', entry.author)}
+    <Notice tone="plain" icon="diary" title={`${say(entryTexts.about)} «${entry.title}»`}>
+      {say(texts.author).replace('{name}', entry.author)}
     </Notice>
   );
 }
@@ -139,18 +135,10 @@ function RecipientFields({ data }: { data: NewMessageData }) {
         label={texts.whom}
         value={data.to}
         choices={[
-          ...(data.settlement
-            ? [
-                {
-                  value: 'person',
-                  label: texts.neighbour,
-                  hint: texts.neighbourHint,
-                },
-                { value: 'board', label: texts.board },
-              ]
-            : []),
+          { value: 'person', label: texts.neighbour, hint: texts.neighbourHint },
+          { value: 'board', label: texts.board },
           { value: 'company', label: texts.company },
-        ]}
+        ].filter(({ value }) => data.settlement !== null || value === 'company')}
       />
       {data.settlement && (
         <div class="only-if" data-if="person">
@@ -231,10 +219,8 @@ async function sendNewMessage(pageRequest: FormRequest<'signed-in'>): Promise<Ac
     entry ? refusalAsFieldError(sending, 'body') : refusalAsFieldError(sending, 'parcel', texts.nobody),
   );
   const { conversation, number } = sent.data;
-  return {
-    to: fillPath(paths.conversation, { conversation }),
-    ...(number > 1 && { notice: texts.wentOn }),
-  };
+  const notice = number > 1 ? texts.wentOn : undefined;
+  return { to: fillPath(paths.conversation, { conversation }), notice };
 }
 
 async function readRecipient(call: PageRequest['call'], text: PageRequest['text']) {

@@ -8,7 +8,6 @@ import { useLanguage } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { listNavigationGroups, type NavigationItem } from '../../ui/navigation.ts';
 import { texts as outboxTexts } from '../../ui/outbox.tsx';
-import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
 import { accountSections } from '../../words/account-sections.ts';
@@ -48,8 +47,7 @@ export const morePage = definePage({
   texts,
   load: async (_, { session }) => ({ name: session.displayName, email: session.email }),
   head: () => ({ width: 'narrow' }),
-  render: ({ name, email }, view) => {
-    const { language, overview } = view;
+  render: ({ name, email }, { overview }) => {
     return (
       <>
         <PageHead title={texts.title} line={`${name} · ${email}`} />
@@ -65,7 +63,7 @@ export const morePage = definePage({
           <Card heading={{ id: 'rest', title: texts.rest }} flush>
             <List>
               {otherLinks.map(({ href, icon, text, line }) => (
-                <Row key={href} href={href} icon={icon} title={text} line={line?.[language]} />
+                <Row key={href} href={href} icon={icon} title={text} line={line} />
               ))}
             </List>
           </Card>
@@ -80,23 +78,16 @@ export const morePage = definePage({
 
 function Sections({ groups }: { groups: ReturnType<typeof listNavigationGroups> }) {
   const language = useLanguage();
-  const { hasPage } = usePage();
   const built = groups
     .map(({ title, items }, index) => ({
       title,
-      items: [...items, ...(index === 0 ? ownLinks : [])].filter(
-        ({ href }) => hasPage(href) && href !== paths.today,
-      ),
+      items: [...items, ...(index === 0 ? ownLinks : [])].filter(({ href }) => href !== paths.today),
     }))
     .filter(({ items }) => items.length > 0);
   return (
     <>
       {built.map(({ title, items }) => (
-        <Card
-          key={title?.en ?? ''}
-          flush
-          heading={title ? { id: `group-${title.en}`, title: title } : undefined}
-        >
+        <Card key={title?.en ?? ''} flush heading={title && { id: `group-${title.en}`, title }}>
           <List>
             {items.map(({ href, icon, text, count = 0 }: NavigationItem) => (
               <Row

@@ -119,15 +119,14 @@ function hasConflict(task: FullTask, seen: unknown): boolean {
 }
 
 /** Current values, shown beside the user's input. */
-function listCurrentValues(task: FullTask, clock: Clock, isAuthor: boolean): [string, string][] {
-  const { language } = clock;
-  const all: [string, string][] = [
-    [texts.what[language], task.title],
-    [texts.body[language], task.body || labels.empty[language]],
-    [texts.day[language], task.due_on ? formatDay(task.due_on, clock) : texts.noDay[language]],
-    [texts.remind[language], formatReminderLead(task.remind_before, language)],
-    [texts.repeats[language], task.repeats ? taskRepeatTexts[task.repeats][language] : texts.once[language]],
-  ];
+function listCurrentValues(task: FullTask, clock: Clock, isAuthor: boolean) {
+  const all = [
+    [texts.what, task.title],
+    [texts.body, task.body || labels.empty],
+    [texts.day, task.due_on ? formatDay(task.due_on, clock) : texts.noDay],
+    [texts.remind, formatReminderLead(task.remind_before, clock.language)],
+    [texts.repeats, task.repeats ? taskRepeatTexts[task.repeats] : texts.once],
+  ] as const;
   return isAuthor ? all : all.slice(2, 4);
 }
 

@@ -194,20 +194,17 @@ async function findRecipientName(call: PageRequest['call'], task: FullTask): Pro
   return call(list_contacts, named).then(({ contacts }) => contacts[0]?.name ?? '', none);
 }
 
-function listFacts({ task, given, clock }: TaskData): [string, string][] {
-  const { language } = clock;
-  const people = formatTaskAddressee(task, language);
+function listFacts({ task, given, clock }: TaskData) {
   const lead = task.remind_before === null ? undefined : reminderLeadNames[task.remind_before];
-  return (
-    [
-      [texts.from[language], task.author_name],
-      [texts.for[language], given || people],
-      [labels.plot[language], task.parcel_number],
-      [labels.when[language], task.due_on && formatDueDay(task.due_on, clock)],
-      [texts.remind[language], lead?.[language]],
-      [texts.repeats[language], task.repeats && taskRepeatTexts[task.repeats][language]],
-    ] as const
-  ).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  const facts = [
+    [texts.from, task.author_name],
+    [texts.for, given || formatTaskAddressee(task, clock.language)],
+    [labels.plot, task.parcel_number],
+    [labels.when, task.due_on && formatDueDay(task.due_on, clock)],
+    [texts.remind, lead],
+    [texts.repeats, task.repeats && taskRepeatTexts[task.repeats]],
+  ] as const;
+  return facts.filter(([, value]) => value);
 }
 
 function VerifiedNotice({ task }: { task: FullTask }) {

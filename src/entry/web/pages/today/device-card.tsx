@@ -9,7 +9,6 @@ import { troubleLook, troublePath } from '../../ui/device-troubles.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import { List } from '../../ui/list.tsx';
 import type { Place } from '../../ui/navigation.ts';
-import { usePage } from '../../ui/page-context.ts';
 import { Row } from '../../ui/row.tsx';
 import { formatDeviceState, formatMeasurement, formatMeasurementAsText } from '../../words/format-sensors.ts';
 import { type Clock, formatAge } from '../../words/format-time.ts';
@@ -107,7 +106,6 @@ const icons: Readonly<Record<string, IconName>> = {
 /** The plot's other devices, one row each. */
 export function PlotCard({ devices, place, clock }: { devices: TodayDevices; place: Place; clock: Clock }) {
   const { language } = clock;
-  const { hasPage } = usePage();
   const href = fillPath(paths.plot, { plot: place.plot?.id ?? '' });
   if (!place.plot) return null;
   return (
@@ -116,7 +114,7 @@ export function PlotCard({ devices, place, clock }: { devices: TodayDevices; pla
       heading={{
         id: 'plot',
         title: `${labels.plot[language]} ${place.plot.number}`,
-        link: hasPage(href) ? { href, text: texts.open, further: true } : undefined,
+        link: { href, text: texts.open, further: true },
       }}
     >
       <List>

@@ -12,7 +12,6 @@ import { Announcement, Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PushOffer } from '../../ui/push-switch.tsx';
 import { Row } from '../../ui/row.tsx';
@@ -100,14 +99,13 @@ function Welcome() {
   );
 }
 
-function Claims({ data: { claims, clock } }: { data: TodayData }) {
-  const { language } = clock;
+function Claims({ data: { claims } }: { data: TodayData }) {
   if (claims.length === 0) return null;
   return (
     <div class="stack gap-below">
       {claims.map(({ plot, settlement }) => (
         <Notice key={`${settlement} ${plot}`} tone="plain" title={texts.claimWaits}>
-          {settlement}, {texts.plot[language]} {plot}
+          {settlement}, {texts.plot} {plot}
         </Notice>
       ))}
     </div>
@@ -116,7 +114,6 @@ function Claims({ data: { claims, clock } }: { data: TodayData }) {
 
 function MainColumn({ data }: { data: TodayData }) {
   const { clock, devices, overview, waiting, announcement, isUnread } = data;
-  const { hasPage } = usePage();
   const { place } = overview;
   const write = place && fillPath(paths.writeArticle, { settlement: place.slug });
   const isQuiet =
@@ -137,7 +134,7 @@ function MainColumn({ data }: { data: TodayData }) {
           <EmptyState
             icon="check"
             title={texts.quiet}
-            action={write && hasPage(write) && <LinkButton href={write}>{texts.write}</LinkButton>}
+            action={write && <LinkButton href={write}>{texts.write}</LinkButton>}
           >
             {texts.quietWhy}
           </EmptyState>
@@ -221,7 +218,6 @@ function SideColumn({ data }: { data: TodayData }) {
 
 function Tasks({ data: { tasks, tasksOpen, clock } }: { data: TodayData }) {
   const { language } = clock;
-  const { hasPage } = usePage();
   if (tasks.length === 0) return null;
   const sayDue = (day: string | null) => {
     if (day === null) return texts.noDay[language];
@@ -234,28 +230,23 @@ function Tasks({ data: { tasks, tasksOpen, clock } }: { data: TodayData }) {
       heading={{
         id: 'tasks',
         title: texts.tasks,
-        link: hasPage(paths.tasks)
-          ? { href: paths.tasks, text: `${labels.all[language]} ${tasksOpen}` }
-          : undefined,
+        link: { href: paths.tasks, text: `${labels.all[language]} ${tasksOpen}` },
       }}
     >
       <List>
-        {tasks.map((task) => {
-          const href = fillPath(paths.task, { task: task.id });
-          return (
-            <Row
-              key={task.id}
-              href={hasPage(href) ? href : undefined}
-              title={task.title}
-              line={sayDue(task.due_on)}
-              action={
-                <finish.Button at={{ task: task.id }} kind="quiet" compact icon="check" about={task.title}>
-                  {labels.done}
-                </finish.Button>
-              }
-            />
-          );
-        })}
+        {tasks.map((task) => (
+          <Row
+            key={task.id}
+            href={fillPath(paths.task, { task: task.id })}
+            title={task.title}
+            line={sayDue(task.due_on)}
+            action={
+              <finish.Button at={{ task: task.id }} kind="quiet" compact icon="check" about={task.title}>
+                {labels.done}
+              </finish.Button>
+            }
+          />
+        ))}
       </List>
     </Card>
   );

@@ -4,7 +4,6 @@ import type { WaitingItem } from '../../loaders/waiting-items.ts';
 import { Card } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';
 import type { Overview } from '../../ui/navigation.ts';
-import { usePage } from '../../ui/page-context.ts';
 import { WaitingRow } from '../../ui/waiting-row.tsx';
 import type { Clock } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
@@ -59,7 +58,6 @@ type WaitingProps = {
 /** For board, moderators and companies: items waiting for a decision, oldest first, with their age. */
 export function WaitingCard({ waiting, overview, clock }: WaitingProps) {
   const { language } = clock;
-  const { hasPage } = usePage();
   if (!overview.board && !overview.moderation && !overview.company) return null;
   const { board: atBoard } = overview;
   // Only the oldest are listed; the board's counts include all.
@@ -84,11 +82,11 @@ export function WaitingCard({ waiting, overview, clock }: WaitingProps) {
       heading={{
         id: 'waiting',
         title: texts.title,
-        link: all && hasPage(all) ? { href: all, text: labels.all, further: true } : undefined,
+        link: all ? { href: all, text: labels.all, further: true } : undefined,
       }}
       flush
     >
-      <p class="card-line soft">{counts.length > 0 ? counts.join(' · ') : texts.none[language]}</p>
+      <p class="card-line soft">{counts.length > 0 ? counts.join(' · ') : texts.none}</p>
       <List>
         {waiting.slice(0, maxShown).map((each) => (
           <WaitingRow key={each.href} waiting={each} clock={clock} />
