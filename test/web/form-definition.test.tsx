@@ -85,7 +85,7 @@ describe('a form made from a definition', () => {
     ]);
   });
 
-  it('sends nothing for a field that the posted form did not have', async () => {
+  it('sends nothing for a field that the posted form did not have, where the input takes that', async () => {
     const sent: unknown[] = [];
     const request = {
       form: new URLSearchParams({ title: 'New' }),
@@ -95,7 +95,7 @@ describe('a form made from a definition', () => {
       },
     } as unknown as FormRequest<'signed-in'>;
     await enter.Action.perform({ parcel: '7' }, request);
-    assert.deepEqual(sent, [{ parcel: '7', title: 'New', is_locked: false }]);
+    assert.deepEqual(sent, [{ parcel: '7', title: 'New', note: '', is_locked: false }]);
   });
 
   it('sends an empty field on where the page needs it, and lets a refusal be answered otherwise', async () => {

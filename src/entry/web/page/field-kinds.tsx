@@ -12,7 +12,7 @@ import type { FieldRule } from './field-rules.ts';
 export interface FieldKind<Value, More extends object = object> {
   /** `More` is what only the place on the page knows, such as the choices of a list that was loaded. */
   render(place: FieldPlace<Value>, more: More & Partial<FieldWords>): ComponentChildren;
-  /** Empty text: nothing was given. Undefined: the form as it was sent has no such field, and nothing is sent on. */
+  /** Empty text: nothing was given. Undefined: the posted form has no such field. */
   read(form: URLSearchParams, name: string): unknown;
   /** Empty text is sent on, to be refused, although the input may do without. */
   readonly isRequired?: boolean;

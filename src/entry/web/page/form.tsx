@@ -181,6 +181,6 @@ export function form<
 }
 
 function readTyped(field: AnyField, posted: URLSearchParams, name: string, rule: FieldRule): unknown {
-  const typed = field.read(posted, name);
+  const typed = field.read(posted, name) ?? (rule.isOmittable ? undefined : '');
   return typed === '' && !field.isRequired ? rule.empty : typed;
 }

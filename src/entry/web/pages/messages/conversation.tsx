@@ -12,20 +12,13 @@ import { refusalAsFieldError } from '../../server/refusal-as-field-error.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { say } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { BackLink } from '../../ui/page-head.tsx';
-import type { Clock } from '../../words/format-time.ts';
 import { ComposeForm } from './compose-form.tsx';
-import {
-  type ConversationEntry,
-  ConversationList,
-  conversationIcon,
-  shortenTitle,
-} from './conversation-list.tsx';
+import { ConversationList, conversationIcon, shortenTitle } from './conversation-list.tsx';
 import { block, ConversationMenu, RefusedReport, report } from './conversation-menu.tsx';
 import { messagePhotoSubject, moveRefusalToPhotos, readMessageForm } from './message-form.ts';
-import { type Conversation, type Message, MessageThread } from './message-thread.tsx';
+import { MessageThread } from './message-thread.tsx';
 import { texts as listTexts } from './messages.tsx';
 
 export const texts = {
@@ -42,19 +35,7 @@ export const texts = {
   whole: { en: 'The whole conversation', ru: 'Вся переписка' },
 } as const satisfies Record<string, Text>;
 
-interface ConversationData {
-  readonly clock: Clock;
-  readonly conversation: Conversation;
-  /** Oldest first. */
-  readonly messages: readonly Message[];
-  readonly others: readonly ConversationEntry[];
-  readonly cursor: string | null;
-  readonly isContinued: boolean;
-  readonly q: string;
-  readonly me: string;
-  /** Photographs of a form that is shown again. */
-  readonly photos: ReturnType<typeof listFormPhotos>;
-}
+type ConversationData = Awaited<ReturnType<typeof loadConversation>>;
 
 const perPage = '50';
 
@@ -84,7 +65,7 @@ export const conversationPage = definePage({
     report,
   },
   head: ({ conversation }) => ({ title: conversation.title, scripts: ['photos.js'] }),
-  render: (data, { baseUrl }) => {
+  render: (data, { language, baseUrl }) => {
     const { conversation, others, clock } = data;
     const { id: here, title } = conversation;
     return (
@@ -96,7 +77,7 @@ export const conversationPage = definePage({
         </h1>
         <RefusedReport conversation={conversation} messages={data.messages} />
         <div class="card flush mail">
-          <nav class="desk" aria-label={say(texts.others)}>
+          <nav class="desk" aria-label={texts.others[language]}>
             <ConversationList conversations={others} clock={clock} here={here} />
           </nav>
           <section class="talk" aria-label={title} data-region="talk">
@@ -108,10 +89,7 @@ export const conversationPage = definePage({
   },
 });
 
-async function loadConversation(
-  id: string,
-  pageRequest: PageRequest<'signed-in'>,
-): Promise<ConversationData> {
+async function loadConversation(id: string, pageRequest: PageRequest<'signed-in'>) {
   const { call, text } = pageRequest;
   const [q, cursor] = [text('q').trim(), text('cursor')];
   if (!isId(id)) refuse.notFound('conversation');
@@ -124,10 +102,10 @@ async function loadConversation(
     call(list_conversations, { limit: '30' }),
     loadClock(pageRequest),
   ]);
-  const messages = shown.messages.toReversed();
   return {
     conversation,
-    messages,
+    /** Oldest first. */
+    messages: shown.messages.toReversed(),
     others,
     clock,
     q,

@@ -58,19 +58,7 @@ export const texts = {
 
 type RecipientKind = 'person' | 'board' | 'company';
 
-interface NewMessageData {
-  readonly settlement: string | null;
-  readonly to: RecipientKind;
-  readonly parcel: string;
-  readonly company: string;
-  /** The diary entry that is answered: it decides who gets the message. */
-  readonly entry: AnsweredEntry | null;
-  /** Suggestions of the field. */
-  readonly companies: readonly string[];
-  readonly me: string;
-  /** Photographs of a form that is shown again. */
-  readonly photos: ReturnType<typeof listFormPhotos>;
-}
+type NewMessageData = Awaited<ReturnType<typeof loadNewMessage>>;
 
 export const newMessagePage = definePage({
   path: paths.newMessage,
@@ -168,7 +156,7 @@ function RecipientFields({ data }: { data: NewMessageData }) {
   );
 }
 
-async function loadNewMessage(pageRequest: PageRequest<'signed-in'>): Promise<NewMessageData> {
+async function loadNewMessage(pageRequest: PageRequest<'signed-in'>) {
   const { call, text, loadSignedInUser, session } = pageRequest;
   const place = (await loadSignedInUser())?.overview.place;
   const settlement = text('settlement') || place?.slug || null;
@@ -186,8 +174,9 @@ async function loadNewMessage(pageRequest: PageRequest<'signed-in'>): Promise<Ne
   ]);
   return {
     settlement,
+    /** The diary entry that is answered: it decides who gets the message. */
     entry,
-    to: settlement === null ? 'company' : to,
+    to: settlement === null ? ('company' as const) : to,
     parcel: text('parcel') || text('plot'),
     company: await findCompanyName(call, reference),
     companies: companies.map(({ name }) => name),

@@ -75,7 +75,7 @@ export const editTaskPage = definePage({
       <PageHead title={texts.title} parent={{ href: taskPath(task.id), text: task.title }} />
       <edit.Form
         at={{ task: task.id }}
-        values={task}
+        values={{ ...task, remind_before: task.remind_before ?? '', repeats: task.repeats ?? '' }}
         hidden={{ seen_changes: String(task.history_count) }}
         outbox=""
         draft

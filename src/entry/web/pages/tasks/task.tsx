@@ -30,7 +30,6 @@ import {
   taskRepeatTexts,
   taskStatusTexts,
 } from '../../words/format-tasks.ts';
-import type { Clock } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { answer, move, NextSteps } from './next-steps.tsx';
 import { mayAddPhotos, mayEdit, reminderLeadNames, taskPath } from './task-fields.ts';
@@ -60,13 +59,7 @@ export const texts = {
   empty: { en: 'Write something first.', ru: 'Сначала напишите что-нибудь.' },
 } as const satisfies Record<string, Text>;
 
-interface TaskData {
-  readonly task: FullTask;
-  readonly clock: Clock;
-  readonly me: string;
-  /** Name of the company or contact it was given to. */
-  readonly given: string;
-}
+type TaskData = Awaited<ReturnType<typeof loadTask>>;
 
 export const taskPage = definePage({
   path: paths.task,
@@ -177,14 +170,14 @@ export const taskPage = definePage({
   },
 });
 
-async function loadTask(id: string, pageRequest: PageRequest<'signed-in'>): Promise<TaskData> {
+async function loadTask(id: string, pageRequest: PageRequest<'signed-in'>) {
   if (!isId(id)) refuse.notFound('task');
   const { call, session } = pageRequest;
   const [{ data: task }, clock] = await Promise.all([call(show_task, { task: id }), loadClock(pageRequest)]);
   return { task, clock, me: session.accountId, given: await findRecipientName(call, task) };
 }
 
-/** Empty when the company or contact has been removed from the directory. */
+/** Of the company or contact it was given to; empty when it has been removed from the directory. */
 async function findRecipientName(call: PageRequest['call'], task: FullTask): Promise<string> {
   const none = () => '';
   if (task.company_id !== null)

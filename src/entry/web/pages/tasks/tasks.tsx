@@ -12,9 +12,8 @@ import { Pager } from '../../ui/pager.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { addDaysToToday, type TaskEntry } from '../../words/format-tasks.ts';
-import type { Clock } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { CalendarCard, type CalendarLink, calendar, revokeCalendar } from './calendar-card.tsx';
+import { CalendarCard, calendar, revokeCalendar } from './calendar-card.tsx';
 import { ClosedTasks, TasksByDay } from './task-list.tsx';
 
 export const texts = {
@@ -46,19 +45,6 @@ export const texts = {
 
 const lists = ['mine', 'given', 'village'] as const;
 type ListName = (typeof lists)[number];
-
-interface TasksData {
-  readonly clock: Clock;
-  readonly me: { readonly id: string; readonly isEditor: boolean };
-  readonly list: ListName;
-  readonly tabs: readonly ListName[];
-  readonly tasks: readonly TaskEntry[];
-  readonly cursor: string | null;
-  readonly isContinued: boolean;
-  readonly isClosed: boolean;
-  readonly q: string;
-  readonly calendar: CalendarLink | null;
-}
 
 export const tasksPage = definePage({
   path: paths.tasks,
@@ -151,7 +137,7 @@ function tasksPath({ list, ...rest }: { list: ListName } & Record<string, string
 /** Bound on tasks due within a week, which the first page lists before all others. */
 const maxDueSoon = 300;
 
-async function loadTasks(pageRequest: PageRequest<'signed-in'>): Promise<TasksData> {
+async function loadTasks(pageRequest: PageRequest<'signed-in'>) {
   const { call, text, loadSignedInUser, session } = pageRequest;
   const [visitor, clock, calendar] = await Promise.all([
     loadSignedInUser(),
