@@ -5,7 +5,8 @@ import { findMentions, omitMentions } from '../../src/domain/rules/mentions.ts';
 import { listSections } from '../../src/domain/rules/text-section.ts';
 import { renderHtml } from '../../src/engines/markup/html-renderer.ts';
 import { readMarkdown } from '../../src/engines/markup/markdown.ts';
-import { deriveTitle, splitPhotographs } from '../../src/entry/web/pages/journal/mention-labels.ts';
+import { splitPhotographs } from '../../src/entry/web/loaders/entry-photographs.ts';
+import { deriveTitle } from '../../src/entry/web/pages/journal/mention-labels.ts';
 import { appendPictures } from '../../src/entry/web/pages/knowledge/save-article.ts';
 
 /** Aborts what would take hours: each of these takes milliseconds on the event loop. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { choosePeriod, startOfDay } from '../../src/entry/web/pages/devices/period.ts';
+import { startOfDay } from '../../src/domain/rules/days.ts';
+import { choosePeriod } from '../../src/entry/web/pages/devices/period.ts';
 import {
   findGaps,
   findLongest,

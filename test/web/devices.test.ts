@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
 import type { SensorDescription } from '../../src/engines/devices/provider.ts';
-import { exampleJson } from '../../src/entry/web/pages/devices/connection-kinds.ts';
+import { exampleJson } from '../../src/entry/web/pages/devices/connection-settings.ts';
 import { findAssetByPath } from '../../src/entry/web/ui/assets.ts';
 import { loopbackGuard } from '../devices/provider-harness.ts';
 import { startService } from '../harness/service.ts';

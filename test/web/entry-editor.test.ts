@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { joinPhotographs, splitPhotographs } from '../../src/entry/web/loaders/entry-photographs.ts';
 import {
   assignLabels,
   deriveTitle,
-  joinPhotographs,
   replaceLabelsWithTokens,
   replaceTokensWithLabels,
-  splitPhotographs,
 } from '../../src/entry/web/pages/journal/mention-labels.ts';
 import { startService } from '../harness/service.ts';
 import { quarters } from '../media/forge-heic.ts';

@@ -221,6 +221,23 @@ describe('pages of tasks', () => {
     );
   });
 
+  it('keep their title when it is emptied, and say at the field what to write', async () => {
+    const task = await write('resident', { title: 'Починить калитку', body: 'Скрипит' });
+    const edit = fillPath(paths.editTask, { task: task.id });
+    const author = await as('resident', 'ru');
+    const emptied = { title: ' ', body: '', due_on: '', remind_before: '', repeats: '' };
+    const refused = await author.submit(await author.get(edit), edit, emptied);
+    assert.equal(refused.status, 422);
+    assert.match(visibleText(refused.html), /Напишите, что нужно сделать/);
+    assert.equal((await show('resident', task.id)).body, 'Скрипит');
+    assert.equal((await author.submit(refused, edit, { ...emptied, title: 'Калитка' })).status, 303);
+    assert.deepEqual(
+      (({ title, body }) => [title, body])(await show('resident', task.id)),
+      ['Калитка', ''],
+      'the description may be emptied',
+    );
+  });
+
   it('that are private return 404 to everybody else', async () => {
     const task = await write('resident', { kind: 'reminder', title: 'Личное дело' });
     for (const persona of ['neighbour', 'editor', 'moderator', 'outsider', 'newcomer', 'company'] as const) {

@@ -38,7 +38,11 @@ export type BodyClass = (typeof bodyClasses)[number];
 type CallerFor<S extends OperationScope> = S extends 'public' ? Caller : SignedInCaller;
 
 /** The whole input, or nothing of it where a `head` may be judged alone. */
-type KnownInput<Whole, Head> = [keyof Whole] extends [Head] ? Whole : Whole | undefined;
+type KnownInput<Whole, Head> = 0 extends 1 & Head // any, of `AnyDefinition`
+  ? AnyType
+  : [keyof Whole] extends [Head]
+    ? Whole
+    : Whole | undefined;
 
 /**
  * What people and programs can do, defined once. The kernel runs its stages in this order: load, permit, prepare,

@@ -1,17 +1,21 @@
 import type { ComponentChildren } from 'preact';
 import type { Text } from '../../../base/i18n/text.ts';
 import { CheckField, ChoiceChips, RadioCards } from '../ui/choice.tsx';
+import { ReasonBox, readReason } from '../ui/decision.tsx';
 import { type Choice, DateField, SelectField, TextArea, TextField } from '../ui/field.tsx';
 import type { Words } from '../ui/language-context.ts';
 import type { SuggestSource } from '../ui/suggest.ts';
+import { readTags, TagsField } from '../ui/tags-field.tsx';
 import type { FieldRule } from './field-rules.ts';
 
 /** How a field of an input is asked for on a page: what is shown, and how what was typed is read. */
 export interface FieldKind<Value, More extends object = object> {
   /** `More` is what only the place on the page knows, such as the choices of a list that was loaded. */
   render(place: FieldPlace<Value>, more: More & Partial<FieldWords>): ComponentChildren;
-  /** Empty text: nothing was given. */
+  /** Empty text: nothing was given. Undefined: the posted form has no such field. */
   read(form: URLSearchParams, name: string): unknown;
+  /** Empty text is sent on, to be refused, although the input may do without. */
+  readonly isRequired?: boolean;
 }
 
 export interface FieldPlace<Value> {
@@ -34,7 +38,7 @@ type FieldOptions = {
 const optionalOf = ({ required }: FieldOptions, { isOptional }: FieldRule) =>
   required === 'unsaid' ? ('unsaid' as const) : isOptional && required === undefined;
 
-const readLine = (form: URLSearchParams, name: string) => form.get(name)?.trim() ?? '';
+const readLine = (form: URLSearchParams, name: string) => form.get(name)?.trim();
 
 type LineOptions = FieldOptions & {
   readonly type?: 'text' | 'email' | 'tel' | 'url';
@@ -42,6 +46,8 @@ type LineOptions = FieldOptions & {
   readonly placeholder?: Words;
   readonly inputMode?: 'decimal' | 'numeric' | 'tel';
   readonly unit?: Words;
+  /** Where the input bounds it less. */
+  readonly maxLength?: number;
   readonly suggest?: SuggestSource;
 };
 
@@ -49,7 +55,7 @@ type LineOptions = FieldOptions & {
 export function line(
   label: Words,
   options: LineOptions = {},
-): FieldKind<string, { suggestions?: readonly string[] }> {
+): FieldKind<string, { suggestions?: readonly string[]; suggest?: SuggestSource }> {
   const { required: _, ...shown } = options;
   return {
     render: ({ name, rule, value = '' }, more) => (
@@ -64,11 +70,12 @@ export function line(
       />
     ),
     read: options.inputMode === 'decimal' ? readDecimal : readLine,
+    isRequired: options.required === true,
   };
 }
 
 /** With a comma or a point. */
-const readDecimal = (form: URLSearchParams, name: string) => readLine(form, name).replace(',', '.');
+const readDecimal = (form: URLSearchParams, name: string) => readLine(form, name)?.replace(',', '.');
 
 /** Several lines, as they were typed. */
 export function paragraph(
@@ -88,7 +95,8 @@ export function paragraph(
         {...more}
       />
     ),
-    read: (form, name) => form.get(name) ?? '',
+    read: (form, name) => form.get(name) ?? undefined,
+    isRequired: options.required === true,
   };
 }
 
@@ -168,3 +176,27 @@ export const pickTexts = <Name extends string>(
   texts: Readonly<Record<Name, Text>>,
   names: readonly Name[],
 ): ValueTexts => Object.fromEntries(names.map((name) => [name, texts[name]]));
+
+/** Why: one of the suggested reasons, or own words. Its children are the button that goes with it. */
+export function reason(
+  title: Words,
+  suggested: readonly Words[],
+  options: { readonly open?: true } = {},
+): FieldKind<string, { children?: ComponentChildren }> {
+  return {
+    render: (_, { children }) => (
+      <ReasonBox title={title} reasons={suggested} {...options}>
+        {children}
+      </ReasonBox>
+    ),
+    read: readReason,
+  };
+}
+
+/** Tags with commas between them; nothing is sent where an older form has no such field. */
+export function tags(): FieldKind<readonly string[]> {
+  return {
+    render: ({ value = [] }) => <TagsField tags={value} />,
+    read: (form) => readTags(form).tags,
+  };
+}

@@ -6,6 +6,8 @@ export interface FieldRule {
   readonly isOptional: boolean;
   /** What an empty field sends: empty text, else null, else nothing, as far as the input takes it. */
   readonly empty: '' | null | undefined;
+  /** The input takes it as not given. */
+  readonly isOmittable: boolean;
   readonly maxLength: number | undefined;
 }
 
@@ -30,6 +32,7 @@ function readRule(schema: z.ZodType): FieldRule {
     isOptional: taken.length > 0,
     // Refused with the words for an empty field.
     empty: taken.length > 0 ? taken[0] : '',
+    isOmittable: taken.includes(undefined),
     maxLength: inner instanceof z.ZodString ? (inner.maxLength ?? undefined) : undefined,
   };
 }

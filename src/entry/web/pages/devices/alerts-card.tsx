@@ -24,7 +24,6 @@ export const texts = {
     ru: 'Пока ни о чём не сообщаем. Скажите, когда вас предупредить: придёт письмо и уведомление.',
   },
   noneOther: { en: 'Nothing is watched.', ru: 'Ни о чём не сообщаем.' },
-  add: labels.add,
   addTitle: { en: 'Add a warning', ru: 'Добавить предупреждение' },
   limit: { en: 'When the value is', ru: 'Когда значение' },
   below: { en: 'below', ru: 'меньше' },
@@ -91,7 +90,7 @@ export function AlertsCard({ sensor, isOwn, clock }: { sensor: Sensor; isOwn: bo
                   inputMode="decimal"
                 />
                 <Button kind="quiet" about={texts.limit}>
-                  {texts.add}
+                  {labels.add}
                 </Button>
               </Form>
             )}
@@ -135,7 +134,7 @@ function DurationForm({
         ]}
       />
       <Button kind="quiet" about={label}>
-        {texts.add}
+        {labels.add}
       </Button>
     </Form>
   );
@@ -167,9 +166,9 @@ function AlertRow({
   return (
     <Row
       icon={alert.is_raised ? 'alert' : 'bell'}
-      tone={alert.is_raised ? ('warn' as const) : undefined}
+      tone={alert.is_raised ? 'warn' : undefined}
       title={title}
-      line={alert.is_raised ? formatRaised(alert, sensor, clock) : texts.calm[language]}
+      line={alert.is_raised ? formatRaised(alert, sensor, clock) : texts.calm}
       action={
         isOwn ? (
           <ButtonForm

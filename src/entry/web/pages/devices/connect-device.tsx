@@ -1,4 +1,4 @@
-import type { Language, Text } from '../../../../base/i18n/text.ts';
+import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { connect_device } from '../../../../features/operations/device/connect_device.ts';
@@ -9,14 +9,16 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { say } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Stack } from '../../ui/section.tsx';
 import { Steps } from '../../ui/timeline.tsx';
+import { isKind, type KindName, kindNames, kindTexts } from '../../words/connection-kinds.ts';
 import * as labels from '../../words/labels.ts';
 import { ConnectFields } from './connect-fields.tsx';
-import { isKind, type KindName, kindNames, kindTexts, readSettings } from './connection-kinds.ts';
+import { readSettings } from './connection-settings.ts';
 import { ConnectionTest, ConnectionTestResult } from './connection-test-result.tsx';
 import { mapConnectionFields } from './form-refusals.ts';
 import { parseSample } from './json-sample.ts';
@@ -24,9 +26,7 @@ import { sealSecret, unsealSecret } from './sealed-secret.ts';
 
 export const texts = {
   title: { en: 'Connect a device', ru: 'Подключить устройство' },
-  devices: labels.devices,
   kinds: { en: 'What do you connect', ru: 'Что подключаем' },
-  kind: labels.kind,
   settings: { en: 'Settings', ru: 'Настройки' },
   trial: { en: 'Trial', ru: 'Проверка' },
   other: { en: 'Another kind', ru: 'Выбрать другое' },
@@ -86,10 +86,10 @@ export const connectDevicePage = definePage({
     return (
       <>
         <PageHead
-          title={kind === null ? texts.title[language] : kindTexts[kind].title[language]}
+          title={kind === null ? texts.title : kindTexts[kind].title}
           parent={
             kind === null
-              ? { href: paths.devices, text: texts.devices }
+              ? { href: paths.devices, text: labels.devices }
               : { href: paths.connectDevice, text: texts.other }
           }
         />
@@ -106,15 +106,14 @@ export const connectDevicePage = definePage({
         ) : (
           <Stack>
             <Steps
-              steps={[texts.kind[language], texts.settings[language], texts.trial[language]]}
+              steps={[labels.kind[language], texts.settings[language], texts.trial[language]]}
               at={step}
             />
             {kind === null && <Kinds />}
-            {trial && <ConnectionTestResult trial={trial} language={language} />}
+            {trial && <ConnectionTestResult trial={trial} />}
             {kind !== null && (
               <ConnectForm
                 kind={kind}
-                language={language}
                 isTried={trial?.isOk ?? false}
                 keptSecret={keptSecret}
                 parcels={parcels.map(({ parcel_id, plot_number, settlement_name }) => ({
@@ -151,14 +150,13 @@ function Kinds() {
 
 type ConnectFormProps = {
   readonly kind: KindName;
-  readonly language: Language;
   readonly isTried: boolean;
   readonly keptSecret: string;
   readonly parcels: readonly { readonly value: string; readonly label: string }[];
 };
 
 /** One form with two buttons, so that tested values are saved without typing them again. */
-function ConnectForm({ kind, language, isTried, keptSecret, parcels }: ConnectFormProps) {
+function ConnectForm({ kind, isTried, keptSecret, parcels }: ConnectFormProps) {
   const [first] = parcels;
   return (
     <Card>
@@ -167,8 +165,8 @@ function ConnectForm({ kind, language, isTried, keptSecret, parcels }: ConnectFo
         action={paths.connectDevice}
         hidden={{
           kind,
-          ...(parcels.length === 1 && { parcel: first?.value }),
-          ...(keptSecret !== '' && { kept_secret: keptSecret }),
+          parcel: parcels.length === 1 ? first?.value : undefined,
+          kept_secret: keptSecret || undefined,
         }}
       >
         {parcels.length > 1 && <SelectField name="parcel" label={texts.parcel} choices={parcels} />}
@@ -176,10 +174,10 @@ function ConnectForm({ kind, language, isTried, keptSecret, parcels }: ConnectFo
           name="name"
           label={texts.name}
           hint={texts.nameHint}
-          value={kindTexts[kind].name[language]}
+          value={say(kindTexts[kind].name)}
           maxLength={100}
         />
-        <ConnectFields kind={kind} language={language} hasKept={keptSecret !== ''} />
+        <ConnectFields kind={kind} hasKept={keptSecret !== ''} />
         <p class="small soft">{texts.tryNote}</p>
         <Buttons fill>
           {isTried && (

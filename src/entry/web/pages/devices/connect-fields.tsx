@@ -1,13 +1,14 @@
-import type { Language, Text } from '../../../../base/i18n/text.ts';
+import type { Text } from '../../../../base/i18n/text.ts';
 import { SwitchField } from '../../ui/choice.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { Fold } from '../../ui/fold.tsx';
+import { useLanguage } from '../../ui/language-context.ts';
+import type { KindName } from '../../words/connection-kinds.ts';
 import * as labels from '../../words/labels.ts';
-import { exampleJson, type KindName } from './connection-kinds.ts';
+import { exampleJson } from './connection-settings.ts';
 
 export const texts = {
-  url: labels.address,
   urlHomeHint: {
     en: 'The one you open in a browser from outside your home, for example https://my-home.duckdns.org:8123.',
     ru: 'Тот, по которому вы открываете его в браузере не из дома, например https://my-home.duckdns.org:8123.',
@@ -34,7 +35,6 @@ export const texts = {
   tls: { en: 'Encrypted connection', ru: 'Шифрованное соединение' },
   tlsHint: { en: 'Leave it on if the broker can.', ru: 'Не выключайте, если брокер умеет.' },
   username: { en: 'Name for the broker', ru: 'Имя для брокера' },
-  password: labels.password,
   kept: {
     en: 'Kept from the trial; type only to change it.',
     ru: 'Запомнили при проверке; вводите, только чтобы поменять.',
@@ -95,20 +95,8 @@ export const examples: Readonly<Record<Exclude<KindName, 'push'>, string>> = {
 };
 
 /** Fields of one kind; `hasKept`: the secret of the connection test is sealed in the form. */
-export function ConnectFields({
-  kind,
-  language,
-  hasKept,
-}: {
-  kind: KindName;
-  language: Language;
-  hasKept: boolean;
-}) {
-  const secretHint = (usual?: string) => (hasKept ? texts.kept[language] : usual);
-  const hint = (usual?: string) => {
-    const said = secretHint(usual);
-    return said === undefined ? {} : { hint: said };
-  };
+export function ConnectFields({ kind, hasKept }: { kind: KindName; hasKept: boolean }) {
+  const secret = { name: 'secret', type: 'password', autocomplete: 'off' } as const;
   return (
     <>
       {kind === 'home_assistant' && (
@@ -116,16 +104,14 @@ export function ConnectFields({
           <TextField
             name="settings.url"
             type="url"
-            label={texts.url}
+            label={labels.address}
             hint={texts.urlHomeHint}
             maxLength={500}
           />
           <TextField
-            name="secret"
-            type="password"
+            {...secret}
             label={texts.token}
-            {...hint(texts.tokenHint[language])}
-            autocomplete="off"
+            hint={hasKept ? texts.kept : texts.tokenHint}
             optional={hasKept ? 'unsaid' : false}
           />
         </>
@@ -154,14 +140,7 @@ export function ConnectFields({
             autocomplete="off"
             optional
           />
-          <TextField
-            name="secret"
-            type="password"
-            label={texts.password}
-            {...hint()}
-            autocomplete="off"
-            optional
-          />
+          <TextField {...secret} label={labels.password} hint={hasKept && texts.kept} optional />
         </>
       )}
       {kind === 'json_http' && (
@@ -169,7 +148,7 @@ export function ConnectFields({
           <TextField
             name="settings.url"
             type="url"
-            label={texts.url}
+            label={labels.address}
             hint={texts.urlJsonHint}
             maxLength={1000}
           />
@@ -190,11 +169,9 @@ export function ConnectFields({
             }))}
           />
           <TextField
-            name="secret"
-            type="password"
-            label={texts.password}
-            {...hint(texts.secretHint[language])}
-            autocomplete="off"
+            {...secret}
+            label={labels.password}
+            hint={hasKept ? texts.kept : texts.secretHint}
             optional
           />
           <TextField
@@ -209,17 +186,17 @@ export function ConnectFields({
       {kind === 'push' && (
         <TextArea name="sample" label={texts.sample} hint={texts.sampleHint} value={exampleJson} rows={4} />
       )}
-      {kind !== 'push' && <Example kind={kind} language={language} />}
+      {kind !== 'push' && <Example kind={kind} />}
     </>
   );
 }
 
-function Example({ kind, language }: { kind: Exclude<KindName, 'push'>; language: Language }) {
+function Example({ kind }: { kind: Exclude<KindName, 'push'> }) {
   const about = { home_assistant: 'exampleHome', mqtt: 'exampleMqtt', json_http: 'exampleJson' } as const;
   return (
     <Fold title={texts.example}>
       <p>{texts[about[kind]]}</p>
-      <Copyable id="example" text={examples[kind]} language={language} label={texts.example} block />
+      <Copyable id="example" text={examples[kind]} language={useLanguage()} label={texts.example} block />
     </Fold>
   );
 }

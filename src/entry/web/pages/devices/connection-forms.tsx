@@ -1,6 +1,14 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { baseValuesField } from '../../server/base-values.ts';
+import { disconnect_device } from '../../../../features/operations/device/disconnect_device.ts';
+import { edit_device_connection } from '../../../../features/operations/device/edit_device_connection.ts';
+import { form } from '../../page/form.tsx';
+import {
+  baseValuesField,
+  conflictAsFieldError,
+  pickChanged,
+  readBaseValues,
+} from '../../server/base-values.ts';
 import { Button, Buttons } from '../../ui/button.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -8,19 +16,17 @@ import { EditConflict } from '../../ui/edit-conflict.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Form } from '../../ui/form.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
+import { say } from '../../ui/language-context.ts';
+import { isKind } from '../../words/connection-kinds.ts';
 import * as labels from '../../words/labels.ts';
+import { savedText } from '../../words/shared-texts.ts';
 import { ConnectFields } from './connect-fields.tsx';
-import { isKind } from './connection-kinds.ts';
 import type { Connection } from './sensor-data.ts';
 
 export const texts = {
   names: { en: 'Names', ru: 'Названия' },
   name: { en: 'Name of the connection', ru: 'Название подключения' },
-  device: labels.device,
   deviceHint: { en: 'It calls itself', ru: 'Само себя называет' },
-  save: labels.save,
-  try: labels.tryIt,
   access: { en: 'Another address or password', ru: 'Другой адрес или пароль' },
   accessNote: {
     en: 'For safety nothing of the old is shown: fill in all of it anew. With another address the password has to be entered too.',
@@ -38,7 +44,13 @@ export const texts = {
     en: 'While it is paused nothing is asked or taken, and no alert comes.',
     ru: 'На паузе мы ничего не спрашиваем и не принимаем, оповещений тоже нет.',
   },
+  paused: {
+    en: 'Paused: it is not asked until you resume.',
+    ru: 'На паузе: не спрашиваем, пока не возобновите.',
+  },
+  resumed: { en: 'Resumed.', ru: 'Возобновили.' },
   disconnect: { en: 'Disconnect', ru: 'Отключить' },
+  disconnected: { en: 'Disconnected. The history is kept.', ru: 'Отключили. История осталась.' },
   disconnectNote: {
     en: 'It is asked no more, the password is erased, the alerts end. What was measured stays with you. This cannot be undone: you would connect it anew.',
     ru: 'Больше не спрашиваем, пароль стираем, оповещения прекращаются. Измеренное останется у вас. Вернуть нельзя, только подключить заново.',
@@ -46,66 +58,67 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 const maxNamedDevices = 20;
+const deviceFieldPrefix = 'device.';
 
-export const deviceFieldName = (id: string) => `device.${id}`;
+/** Fields of the names form, by field name; the input judges what was posted. */
+type Names = Readonly<Record<string, string | null>>;
 
-/** Base values of the names form, by field name. */
-const serializeBaseNames = ({ name, devices }: Connection) =>
-  JSON.stringify({
-    name,
-    ...Object.fromEntries(
-      devices.slice(0, maxNamedDevices).map(({ id, given_name }) => [deviceFieldName(id), given_name]),
-    ),
-  });
+const toInput = ({ name, ...devices }: Names) => ({
+  ...(name != null && { name }),
+  devices: Object.entries(devices).map(([field, given]) => ({
+    id: field.slice(deviceFieldPrefix.length),
+    name: given,
+  })),
+});
+
+export const connectionPath = (connection: string) => fillPath(paths.deviceConnection, { connection });
+
+export const edit = form(edit_device_connection, {
+  path: paths.editDeviceConnection,
+  given(_, { form: posted, text }) {
+    const typed = [...posted]
+      .filter(([field]) => field.startsWith(deviceFieldPrefix))
+      .map(([field, value]) => [field, value.trim() || null]);
+    const stood = readBaseValues(posted) as Names;
+    const wanted: Names = { name: text('name').trim(), ...Object.fromEntries(typed) };
+    return { ...toInput(pickChanged(wanted, stood) as Names), seen: toInput(stood) };
+  },
+  refused: (refusal) => conflictAsFieldError(Promise.reject(refusal)),
+  done: (_, { connection }) => ({ to: connectionPath(connection), notice: savedText }),
+});
+
+const isPausing = (posted: URLSearchParams) => posted.get('is_paused') === 'true';
+
+export const pause = form(edit_device_connection, {
+  path: paths.pauseDeviceConnection,
+  isButton: true,
+  given: (_, request) => ({ is_paused: isPausing(request.form) }),
+  done: (_, { connection }, request) => ({
+    to: connectionPath(connection),
+    notice: isPausing(request.form) ? texts.paused : texts.resumed,
+  }),
+});
+
+export const disconnect = form(disconnect_device, {
+  path: paths.disconnectDevice,
+  isButton: true,
+  done: (_, { connection }) => ({ to: connectionPath(connection), notice: texts.disconnected }),
+});
 
 /** Forms for the owner of a connection; irreversible actions are folded and explained. */
 export function ConnectionForms({ connection }: { connection: Connection }) {
-  const language = useLanguage();
-  const { id, provider, state, devices } = connection;
-  const path = { connection: id };
-  const isPaused = state === 'paused';
+  const { provider } = connection;
+  const at = { connection: connection.id };
+  const isPaused = connection.state === 'paused';
   return (
     <>
       <Card heading={{ id: 'names', title: texts.names }}>
-        <Form
-          id="edit"
-          action={fillPath(paths.editDeviceConnection, path)}
-          hidden={{ [baseValuesField]: serializeBaseNames(connection) }}
-        >
-          <EditConflict
-            form="edit"
-            field={baseValuesField}
-            currentValue={serializeBaseNames(connection)}
-            facts={[
-              [texts.name[language], connection.name],
-              ...devices
-                .slice(0, maxNamedDevices)
-                .map(
-                  ({ name, given_name }) =>
-                    [`${texts.device[language]} «${name}»`, given_name ?? ''] as const,
-                ),
-            ]}
-          />
-          <TextField name="name" label={texts.name} value={connection.name} maxLength={100} />
-          {devices.slice(0, maxNamedDevices).map((device) => (
-            <TextField
-              key={device.id}
-              name={deviceFieldName(device.id)}
-              label={`${texts.device[language]} «${device.given_name ?? device.name}»`}
-              hint={`${texts.deviceHint[language]} «${device.name}».`}
-              value={device.given_name ?? ''}
-              placeholder={device.name}
-              maxLength={100}
-              optional
-            />
-          ))}
-          <Button>{texts.save}</Button>
-        </Form>
+        <NamesForm connection={connection} />
       </Card>
       {provider === 'push' ? (
         <Fold title={texts.newKey}>
           <p>{texts.newKeyNote}</p>
-          <ButtonForm action={fillPath(paths.deviceSecret, path)} kind="quiet" hidden={{ kind: 'push' }}>
+          <ButtonForm action={fillPath(paths.deviceSecret, at)} kind="quiet" hidden={{ kind: 'push' }}>
             {texts.makeKey}
           </ButtonForm>
         </Fold>
@@ -113,36 +126,71 @@ export function ConnectionForms({ connection }: { connection: Connection }) {
         isKind(provider) && (
           <Fold title={texts.access}>
             <p class="soft">{texts.accessNote}</p>
-            <Form id="access" action={fillPath(paths.deviceSecret, path)} hidden={{ kind: provider }}>
-              <ConnectFields kind={provider} language={language} hasKept={false} />
+            <Form id="access" action={fillPath(paths.deviceSecret, at)} hidden={{ kind: provider }}>
+              <ConnectFields kind={provider} hasKept={false} />
               <Buttons>
                 <Button name="do" value="try" kind="quiet">
-                  {texts.try}
+                  {labels.tryIt}
                 </Button>
                 <Button name="do" value="save" kind="quiet">
-                  {texts.save}
+                  {labels.save}
                 </Button>
               </Buttons>
             </Form>
           </Fold>
         )
       )}
-      <Fold title={texts[isPaused ? 'resume' : 'pause'][language]} open={isPaused}>
+      <Fold title={isPaused ? texts.resume : texts.pause} open={isPaused}>
         <p>{texts.pauseNote}</p>
-        <ButtonForm
-          action={fillPath(paths.pauseDeviceConnection, path)}
-          kind="quiet"
-          hidden={{ is_paused: isPaused ? 'false' : 'true' }}
-        >
-          {texts[isPaused ? 'resume' : 'pause'][language]}
-        </ButtonForm>
+        <pause.Button at={at} kind="quiet" hidden={{ is_paused: String(!isPaused) }}>
+          {isPaused ? texts.resume : texts.pause}
+        </pause.Button>
       </Fold>
       <Fold title={texts.disconnect}>
         <p>{texts.disconnectNote}</p>
-        <ButtonForm action={fillPath(paths.disconnectDevice, path)} kind="danger">
+        <disconnect.Button at={at} kind="danger">
           {texts.disconnect}
-        </ButtonForm>
+        </disconnect.Button>
       </Fold>
     </>
+  );
+}
+
+function NamesForm({ connection: { id, name, devices } }: { connection: Connection }) {
+  const named = devices.slice(0, maxNamedDevices).map((device) => ({
+    ...device,
+    field: `${deviceFieldPrefix}${device.id}`,
+    title: `${say(labels.device)} «${device.name}»`,
+  }));
+  const stood = JSON.stringify({
+    name,
+    ...Object.fromEntries(named.map(({ field, given_name }) => [field, given_name])),
+  });
+  return (
+    <edit.Form at={{ connection: id }} hidden={{ [baseValuesField]: stood }}>
+      <EditConflict
+        form="edit"
+        field={baseValuesField}
+        currentValue={stood}
+        facts={[
+          [say(texts.name), name],
+          ...named.map((each) => [each.title, each.given_name ?? ''] as const),
+        ]}
+      />
+      <TextField name="name" label={texts.name} value={name} maxLength={100} />
+      {named.map(({ field, name: own, given_name }) => (
+        <TextField
+          key={field}
+          name={field}
+          label={`${say(labels.device)} «${given_name ?? own}»`}
+          hint={`${say(texts.deviceHint)} «${own}».`}
+          value={given_name ?? ''}
+          placeholder={own}
+          maxLength={100}
+          optional
+        />
+      ))}
+      <Button>{labels.save}</Button>
+    </edit.Form>
   );
 }

@@ -3,6 +3,7 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { formatSensorName } from '../../../../domain/rules/sensor-names.ts';
 import type { connect_device } from '../../../../features/operations/device/connect_device.ts';
 import { Card } from '../../ui/card.tsx';
+import { useLanguage } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Row } from '../../ui/row.tsx';
@@ -49,16 +50,17 @@ export class ConnectionTest {
   }
 }
 
-export function ConnectionTestResult({ trial, language }: { trial: ConnectionTest; language: 'en' | 'ru' }) {
+export function ConnectionTestResult({ trial }: { trial: ConnectionTest }) {
+  const language = useLanguage();
   if (trial.keys)
     return (
       <Notice title={`${texts.understood[language]}: ${formatCount(language, trial.keys.length, sensors)}`}>
-        {trial.keys.slice(0, maxShown).join(', ')}. {texts.save[language]}
+        {trial.keys.slice(0, maxShown).join(', ')}. {texts.save}
       </Notice>
     );
   if (!trial.isOk)
     return (
-      <Notice tone="danger" title={trial.error ?? texts.failed[language]}>
+      <Notice tone="danger" title={trial.error ?? texts.failed}>
         {trial.advice}
       </Notice>
     );
@@ -66,7 +68,7 @@ export function ConnectionTestResult({ trial, language }: { trial: ConnectionTes
   return (
     <>
       <Notice title={`${texts.works[language]}: ${formatCount(language, all.length, sensors)}`}>
-        {trial.advice ?? texts.save[language]}
+        {trial.advice ?? texts.save}
       </Notice>
       {all.length > 0 && (
         <Card flush heading={{ id: 'found', title: texts.found }}>

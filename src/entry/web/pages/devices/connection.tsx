@@ -2,11 +2,9 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { formatSensorName } from '../../../../domain/rules/sensor-names.ts';
-import { disconnect_device } from '../../../../features/operations/device/disconnect_device.ts';
 import { edit_device_connection } from '../../../../features/operations/device/edit_device_connection.ts';
 import { list_my_devices } from '../../../../features/operations/device/list_my_devices.ts';
-import { type ActionResult, definePage, type FormRequest, Rerender, submitTo } from '../../page/page.ts';
-import { conflictAsFieldError, pickChanged, readBaseValues } from '../../server/base-values.ts';
+import { type ActionResult, definePage, type FormRequest, Rerender } from '../../page/page.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { StateBadge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -16,12 +14,13 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Stack } from '../../ui/section.tsx';
+import { isKind, kindTexts } from '../../words/connection-kinds.ts';
 import { formatDeviceName, formatMeasurementAsText } from '../../words/format-sensors.ts';
 import { type Clock, formatAge } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { savedText, translateName } from '../../words/shared-texts.ts';
-import { ConnectionForms, deviceFieldName } from './connection-forms.tsx';
-import { isKind, kindTexts, readSettings } from './connection-kinds.ts';
+import { savedText } from '../../words/shared-texts.ts';
+import { ConnectionForms, connectionPath, disconnect, edit, pause } from './connection-forms.tsx';
+import { readSettings } from './connection-settings.ts';
 import { ConnectionTest, ConnectionTestResult } from './connection-test-result.tsx';
 import { mapConnectionFields } from './form-refusals.ts';
 import { PushSteps } from './push-steps.tsx';
@@ -30,7 +29,6 @@ import type { Connection, Device } from './sensor-data.ts';
 
 export const texts = {
   title: { en: 'Connection', ru: 'Связь' },
-  devices: labels.devices,
   state: { en: 'State', ru: 'Состояние' },
   kind: { en: 'How', ru: 'Как подключено' },
   asked: { en: 'Last asked', ru: 'Спрашивали' },
@@ -50,12 +48,6 @@ export const texts = {
   off: { en: 'not taken', ru: 'не принимаем' },
   onlyYou: { en: 'only you see it', ru: 'видите только вы' },
   plot: { en: 'everybody on the plot sees it', ru: 'видят все на участке' },
-  paused: {
-    en: 'Paused: it is not asked until you resume.',
-    ru: 'На паузе: не спрашиваем, пока не возобновите.',
-  },
-  resumed: { en: 'Resumed.', ru: 'Возобновили.' },
-  disconnected: { en: 'Disconnected. The history is kept.', ru: 'Отключили. История осталась.' },
   newKey: {
     en: 'A new key was made. The old one no longer works.',
     ru: 'Создан новый ключ. Старый больше не действует.',
@@ -75,8 +67,6 @@ const stateTexts: Readonly<Record<Connection['state'], Text>> = {
 };
 const stateMarks = { new: 'off', ok: 'on', failing: 'warn', paused: 'stale', revoked: 'off' } as const;
 
-const connectionPath = (connection: string) => fillPath(paths.deviceConnection, { connection });
-
 export const deviceConnectionPage = definePage({
   path: paths.deviceConnection,
   access: 'signed-in',
@@ -92,65 +82,31 @@ export const deviceConnectionPage = definePage({
     };
   },
   actions: {
-    edit: {
-      path: paths.editDeviceConnection,
-      body: 'text',
-      async perform({ connection }, { call, form }) {
-        const typed = [...form]
-          .filter(([field]) => field.startsWith(deviceFieldName('')))
-          .map(([field, value]) => [field, value.trim() || null]);
-        const wanted = { name: form.get('name')?.trim() ?? '', ...Object.fromEntries(typed) };
-        const stood = readBaseValues(form);
-        await conflictAsFieldError(
-          call(edit_device_connection, {
-            connection,
-            ...readNames(pickChanged(wanted, stood)),
-            seen: readNames(stood),
-          }),
-        );
-        return { to: connectionPath(connection), notice: savedText };
-      },
-    },
-    pause: submitTo(edit_device_connection, {
-      path: paths.pauseDeviceConnection,
-      isButton: true,
-      read: (form, { connection }) => ({ connection, is_paused: form.get('is_paused') === 'true' }),
-      done: (_, { connection }, form) => ({
-        to: connectionPath(connection),
-        notice: form.get('is_paused') === 'true' ? texts.paused : texts.resumed,
-      }),
-    }),
+    edit,
+    pause,
     access: {
       path: paths.deviceSecret,
       body: 'text',
       perform: ({ connection }, pageRequest) => changeAccess(connection, pageRequest),
     },
-    disconnect: submitTo(disconnect_device, {
-      path: paths.disconnectDevice,
-      isButton: true,
-      read: (_, { connection }) => ({ connection }),
-      done: (_, { connection }) => ({ to: connectionPath(connection), notice: texts.disconnected }),
-    }),
+    disconnect,
   },
   head: ({ connection }) => ({ title: connection.name, scripts: ['copy.js'] }),
-  render: ({ connection, clock, trial }, { language, shown }) => {
+  render: ({ connection, clock, trial }, { shown }) => {
     const { state, is_own, last_error, devices } = connection;
     return (
       <>
         <PageHead
           title={connection.name}
-          line={isKind(connection.provider) ? kindTexts[connection.provider].title[language] : ''}
-          parent={{ href: paths.devices, text: texts.devices }}
+          line={isKind(connection.provider) ? kindTexts[connection.provider].title : ''}
+          parent={{ href: paths.devices, text: labels.devices }}
         />
         <Stack>
           {shown?.token !== undefined && (
-            <PushSteps
-              push={{ url: shown.url ?? '', token: shown.token, sample: shown.sample }}
-              language={language}
-            />
+            <PushSteps url={shown.url ?? ''} token={shown.token} sample={shown.sample} />
           )}
           {state === 'failing' && (
-            <Notice tone="warn" title={last_error ?? texts.failing[language]}>
+            <Notice tone="warn" title={last_error ?? texts.failing}>
               {texts.failingNote}
             </Notice>
           )}
@@ -168,7 +124,7 @@ export const deviceConnectionPage = definePage({
           {devices.map((device) => (
             <SensorsCard key={device.id} device={device} clock={clock} />
           ))}
-          {trial && <ConnectionTestResult trial={trial} language={language} />}
+          {trial && <ConnectionTestResult trial={trial} />}
           {is_own && state !== 'revoked' && <ConnectionForms connection={connection} />}
           {!is_own && <p class="soft">{texts.others}</p>}
         </Stack>
@@ -176,17 +132,6 @@ export const deviceConnectionPage = definePage({
     );
   },
 });
-
-/** Maps fields of the names form to operation input. */
-function readNames({ name, ...devices }: Readonly<Record<string, unknown>>) {
-  return {
-    ...(name !== undefined && { name }),
-    devices: Object.entries(devices).map(([field, given]) => ({
-      id: field.slice(deviceFieldName('').length),
-      name: given,
-    })),
-  };
-}
 
 async function changeAccess(
   connection: string,
@@ -219,14 +164,10 @@ async function changeAccess(
 }
 
 function listFacts({ state, provider, polled_at }: Connection, clock: Clock) {
-  const { language } = clock;
-  const when = polled_at ? formatAge(polled_at, clock) : texts.never[language];
+  const when = polled_at ? formatAge(polled_at, clock) : texts.never;
   return [
-    [
-      texts.state[language],
-      <StateBadge is={stateMarks[state]}>{translateName(stateTexts, state, language)}</StateBadge>,
-    ],
-    [texts[provider === 'push' ? 'heard' : 'asked'][language], when],
+    [texts.state, <StateBadge is={stateMarks[state]}>{stateTexts[state]}</StateBadge>],
+    [provider === 'push' ? texts.heard : texts.asked, when],
   ] as const;
 }
 

@@ -1,4 +1,4 @@
-import type { Language, Text } from '../../../../base/i18n/text.ts';
+import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { list_household_devices } from '../../../../features/actions/list_household_devices.ts';
 import { list_my_devices } from '../../../../features/operations/device/list_my_devices.ts';
@@ -6,6 +6,7 @@ import { definePage } from '../../page/page.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { findSensorTrouble, type HouseholdTrouble } from '../../ui/device-troubles.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import type { Words } from '../../ui/language-context.ts';
@@ -14,18 +15,16 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Stack } from '../../ui/section.tsx';
+import { SensorRow } from '../../ui/sensor-row.tsx';
 import { formatDeviceName } from '../../words/format-sensors.ts';
 import type { Clock } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
 import type { Connection, Device, Sensor } from './sensor-data.ts';
-import { SensorRow } from './sensor-row.tsx';
-import { findSensorTrouble, type HouseholdTrouble } from './troubles.tsx';
 
 export const texts = {
   title: labels.devices,
   connect: { en: 'Connect', ru: 'Подключить' },
-  plot: labels.plot,
   none: { en: 'No devices yet', ru: 'Устройств пока нет' },
   noneWhy: {
     en: 'Connect a well pump, a thermometer or a whole smart home: you will see from afar that all is well.',
@@ -89,18 +88,18 @@ export const devicesPage = definePage({
             plot
               ? {
                   href: fillPath(paths.plot, { plot: plot.parcel_id }),
-                  text: `${texts.plot[language]} ${plot.plot_number}`,
+                  text: `${labels.plot[language]} ${plot.plot_number}`,
                 }
               : undefined
           }
           action={plot && connected.length > 0 && <ConnectLink />}
         />
         <Stack>
-          {connected.length === 0 && <NoDevices hasPlot={plot !== undefined} language={language} />}
+          {connected.length === 0 && <NoDevices hasPlot={plot !== undefined} />}
           {groups.map((parcel) => (
             <Stack key={parcel}>
               {groups.length > 1 && numberOf(parcel) && (
-                <h2>{`${texts.plot[language]} ${numberOf(parcel)}`}</h2>
+                <h2>{`${labels.plot[language]} ${numberOf(parcel)}`}</h2>
               )}
               {connected
                 .filter(({ parcel_id }) => parcel_id === parcel)
@@ -135,15 +134,15 @@ const ConnectLink = () => (
   </LinkButton>
 );
 
-function NoDevices({ hasPlot, language }: { hasPlot: boolean; language: Language }) {
+function NoDevices({ hasPlot }: { hasPlot: boolean }) {
   return (
     <Card>
       <EmptyState
         icon="device"
-        title={texts[hasPlot ? 'none' : 'noPlot'][language]}
+        title={hasPlot ? texts.none : texts.noPlot}
         action={hasPlot ? <ConnectLink /> : <LinkButton href={paths.settlements}>{texts.find}</LinkButton>}
       >
-        {texts[hasPlot ? 'noneWhy' : 'noPlotWhy'][language]}
+        {hasPlot ? texts.noneWhy : texts.noPlotWhy}
       </EmptyState>
     </Card>
   );
@@ -162,26 +161,21 @@ function ConnectionSection({
   const { language } = clock;
   const { state, name, is_own, last_error, devices, provider } = connection;
   const href = fillPath(paths.deviceConnection, { connection: connection.id });
-  const link = is_own ? { link: { href, text: texts.look } } : {};
+  const look = is_own ? { href, text: texts.look } : undefined;
+  const setUp = is_own ? { href, text: texts.setUp } : undefined;
   return (
     <>
       {state === 'failing' && (
-        <Notice tone="warn" title={`${texts.failing[language]} ${name}`} {...link}>
+        <Notice tone="warn" title={`${texts.failing[language]} ${name}`} link={look}>
           {last_error}
         </Notice>
       )}
       {state === 'paused' && (
-        <Notice tone="plain" icon="clock" title={`${texts.paused[language]}: ${name}`} {...link} />
+        <Notice tone="plain" icon="clock" title={`${texts.paused[language]}: ${name}`} link={look} />
       )}
       {devices.length === 0 && (
-        <Card
-          heading={{
-            id: `connection-${connection.id}`,
-            title: name,
-            ...(is_own && { link: { href, text: texts.setUp } }),
-          }}
-        >
-          <p class="soft">{texts[provider === 'push' ? 'waitingPush' : 'waiting'][language]}</p>
+        <Card heading={{ id: `connection-${connection.id}`, title: name, link: setUp }}>
+          <p class="soft">{provider === 'push' ? texts.waitingPush : texts.waiting}</p>
         </Card>
       )}
       {devices.map((device) => (
@@ -190,7 +184,7 @@ function ConnectionSection({
           device={device}
           troubles={troubles.filter((each) => each.device.id === device.id)}
           clock={clock}
-          settings={is_own ? { href, text: texts.setUp } : undefined}
+          settings={setUp}
         />
       ))}
     </>
@@ -206,7 +200,7 @@ function DeviceCard({
   device: Device;
   troubles: readonly HouseholdTrouble[];
   clock: Clock;
-  settings?: { href: string; text: Words };
+  settings: { href: string; text: Words } | undefined;
 }) {
   const { language } = clock;
   const troubleOf = (sensor: Sensor) => findSensorTrouble(troubles, sensor.id, device.id);
@@ -216,14 +210,7 @@ function DeviceCard({
     .sort((a, b) => Number(troubleOf(b) !== undefined) - Number(troubleOf(a) !== undefined));
   const rest = enabled.length - maxSensorsShown;
   return (
-    <Card
-      flush
-      heading={{
-        id: `device-${device.id}`,
-        title: formatDeviceName(device),
-        ...(settings && { link: settings }),
-      }}
-    >
+    <Card flush heading={{ id: `device-${device.id}`, title: formatDeviceName(device), link: settings }}>
       <List>
         {enabled.slice(0, maxSensorsShown).map((sensor) => (
           <SensorRow key={sensor.id} sensor={sensor} trouble={troubleOf(sensor)} clock={clock} />

@@ -16,7 +16,6 @@ import type { SensorData } from './sensor-data.ts';
 
 export const texts = {
   before: { en: 'Before', ru: 'Раньше' },
-  after: labels.later,
   once: { en: 'at least once', ru: 'хотя бы раз' },
   nothing: { en: 'No readings in this time', ru: 'За это время показаний нет' },
   nothingWhy: {
@@ -130,7 +129,7 @@ function PeriodArrows({ data: { sensor, period, clock } }: { data: SensorData })
       {period.nextDay && (
         <a class="icon-button" href={to(period.nextDay)}>
           <Icon name="right" />
-          <span class="unseen">{`${texts.after[language]}: ${name}`}</span>
+          <span class="unseen">{`${labels.later[language]}: ${name}`}</span>
         </a>
       )}
     </span>

@@ -1,7 +1,6 @@
 import { findDateFormat } from '../../../../base/i18n/format-date.ts';
 import type { Text } from '../../../../base/i18n/text.ts';
-import { dayInZone, dayMs } from '../../../../domain/rules/days.ts';
-import { zoneOffset } from '../../../../domain/rules/zone-offset.ts';
+import { addDays, dayInZone, startOfDay } from '../../../../domain/rules/days.ts';
 import type { SpanLabel } from '../../ui/chart-lane.tsx';
 import type { TimeRange } from '../../ui/chart-scale.ts';
 import type { Clock } from '../../words/format-time.ts';
@@ -57,11 +56,6 @@ export function choosePeriod(name: string, day: string, clock: Clock): Period {
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && addDays(text, 0) === text;
 
-export function addDays(day: string, count: number): string {
-  const moment = Date.parse(`${day}T00:00:00Z`) + count * dayMs;
-  return Number.isNaN(moment) ? '' : new Date(moment).toISOString().slice(0, 10);
-}
-
 function addMonths(month: string, count: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7);
@@ -70,14 +64,6 @@ function addMonths(month: string, count: number): string {
 /** The last day of the month, so that years follow one another without a gap. */
 function shiftYear(day: string, count: number): string {
   return addDays(`${addMonths(day.slice(0, 7), 12 * count + 1)}-01`, -1);
-}
-
-/** Start of a day in a time zone: starts from UTC and corrects by the local time twice, for DST changes. */
-export function startOfDay(day: string, timeZone: string): number {
-  const wanted = Date.parse(`${day}T00:00:00Z`);
-  let moment = wanted;
-  for (let round = 0; round < 2; round += 1) moment = wanted - zoneOffset(moment, timeZone);
-  return moment;
 }
 
 function formatDay(day: string, { language }: Clock, options: Intl.DateTimeFormatOptions): string {

@@ -1,8 +1,9 @@
-import type { Language, Text } from '../../../../base/i18n/text.ts';
+import type { Text } from '../../../../base/i18n/text.ts';
 import { Card } from '../../ui/card.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { Fold } from '../../ui/fold.tsx';
-import { exampleJson } from './connection-kinds.ts';
+import { useLanguage } from '../../ui/language-context.ts';
+import { exampleJson } from './connection-settings.ts';
 
 export const texts = {
   title: { en: 'Set up the device', ru: 'Настройте устройство' },
@@ -54,7 +55,8 @@ void loop() {
 }`;
 
 /** Setup steps of a push device; the token is shown only once. */
-export function PushSteps({ push, language }: { push: PushAccess; language: Language }) {
+export function PushSteps(push: PushAccess) {
+  const language = useLanguage();
   if (push.token === '') return <p class="soft">{texts.lost}</p>;
   return (
     <Card heading={{ id: 'push', title: texts.title }}>

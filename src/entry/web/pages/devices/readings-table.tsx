@@ -13,7 +13,6 @@ import type { NumberHistory, SensorData, SwitchHistory } from './sensor-data.ts'
 
 export const texts = {
   title: { en: 'Readings as a table', ru: 'Показания таблицей' },
-  when: labels.when,
   mean: { en: 'Average', ru: 'Среднее' },
   value: { en: 'Value', ru: 'Значение' },
   low: { en: 'From', ru: 'От' },
@@ -37,17 +36,17 @@ export function ReadingsTable({ data }: { data: SensorData }) {
   const withUnit = (text: Text) => (unit ? `${text[language]}, ${unit}` : text[language]);
   const columns = {
     number: [
-      { title: texts.when },
+      { title: labels.when },
       { title: withUnit(texts.mean), number: true },
       { title: withUnit(texts.low), number: true },
       { title: withUnit(texts.high), number: true },
     ],
     boolean: [
-      { title: texts.when },
+      { title: labels.when },
       { title: texts.times, number: true },
       ...(switched?.isExact ? [{ title: texts.longest, number: true }] : []),
     ],
-    text: [{ title: texts.when }, { title: texts.value }],
+    text: [{ title: labels.when }, { title: texts.value }],
   }[sensor.value_type];
   return (
     <Fold title={texts.title}>

@@ -1,16 +1,23 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { sensorKindTexts } from '../../../../domain/rules/sensor-names.ts';
-import { baseValuesField } from '../../server/base-values.ts';
+import { edit_device_connection } from '../../../../features/operations/device/edit_device_connection.ts';
+import { form } from '../../page/form.tsx';
+import {
+  baseValuesField,
+  conflictAsFieldError,
+  pickChanged,
+  readBaseValues,
+} from '../../server/base-values.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RadioCards, SwitchField } from '../../ui/choice.tsx';
 import { EditConflict } from '../../ui/edit-conflict.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import * as labels from '../../words/labels.ts';
-import type { Sensor } from './sensor-data.ts';
+import { savedText } from '../../words/shared-texts.ts';
+import { findSensor, type Sensor } from './sensor-data.ts';
 
 export const texts = {
   title: { en: 'Name and who sees it', ru: 'Название и кто видит' },
@@ -27,22 +34,37 @@ export const texts = {
   enabledHint: { en: 'What was measured before is kept.', ru: 'То, что измерено раньше, останется.' },
   yes: labels.yes,
   no: labels.no,
-  save: labels.save,
 } as const satisfies Record<string, Text>;
 
 /** Base values of the form. */
 const serializeBaseValues = ({ name, visibility, is_enabled }: Sensor) =>
   JSON.stringify({ name, visibility, is_enabled });
 
+export const settings = form(edit_device_connection, {
+  path: paths.sensorSettings,
+  async given({ sensor }, { call, form: posted, text }) {
+    const { connection } = await findSensor(call, sensor);
+    const wanted = {
+      name: text('name').trim() || null,
+      visibility: text('visibility') === 'private' ? ('private' as const) : ('residents' as const),
+      is_enabled: text('is_enabled') === 'true',
+    };
+    const stood = readBaseValues(posted);
+    return {
+      connection: connection.id,
+      sensors: [{ id: sensor, ...pickChanged(wanted, stood) }],
+      seen: { sensors: [{ ...stood, id: sensor }] },
+    };
+  },
+  refused: (refusal) => conflictAsFieldError(Promise.reject(refusal)),
+  done: (_, { sensor }) => ({ to: fillPath(paths.sensor, { sensor }), notice: savedText }),
+});
+
 export function SensorSettings({ sensor }: { sensor: Sensor }) {
   const language = useLanguage();
   return (
     <Card heading={{ id: 'settings-title', title: texts.title }}>
-      <Form
-        id="settings"
-        action={fillPath(paths.sensorSettings, { sensor: sensor.id })}
-        hidden={{ [baseValuesField]: serializeBaseValues(sensor) }}
-      >
+      <settings.Form at={{ sensor: sensor.id }} hidden={{ [baseValuesField]: serializeBaseValues(sensor) }}>
         <EditConflict
           form="settings"
           field={baseValuesField}
@@ -61,7 +83,7 @@ export function SensorSettings({ sensor }: { sensor: Sensor }) {
           label={texts.name}
           hint={`${texts.nameHint[language]} «${sensor.raw_key}».`}
           value={sensor.name ?? ''}
-          placeholder={sensorKindTexts[sensor.kind]?.[language] ?? ''}
+          placeholder={sensorKindTexts[sensor.kind] ?? ''}
           maxLength={100}
           optional
         />
@@ -84,8 +106,8 @@ export function SensorSettings({ sensor }: { sensor: Sensor }) {
           hint={texts.enabledHint}
           checked={sensor.is_enabled}
         />
-        <Button>{texts.save}</Button>
-      </Form>
+        <Button>{labels.save}</Button>
+      </settings.Form>
     </Card>
   );
 }

@@ -2,12 +2,11 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { formatUnit } from '../../../../base/i18n/units.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { formatSensorName } from '../../../../domain/rules/sensor-names.ts';
-import { edit_device_connection } from '../../../../features/operations/device/edit_device_connection.ts';
 import { loadPushOffer } from '../../loaders/push-devices.ts';
 import { definePage } from '../../page/page.ts';
-import { conflictAsFieldError, pickChanged, readBaseValues } from '../../server/base-values.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { TroubleNotice } from '../../ui/device-troubles.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PushOffer } from '../../ui/push-switch.tsx';
 import { Readings } from '../../ui/readings.tsx';
@@ -16,7 +15,6 @@ import { Segments } from '../../ui/tabs.tsx';
 import { formatDeviceName } from '../../words/format-sensors.ts';
 import { formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { savedText } from '../../words/shared-texts.ts';
 import { alertActions } from './alert-actions.ts';
 import { AlertsCard } from './alerts-card.tsx';
 import { HistoryCard } from './history-card.tsx';
@@ -24,13 +22,11 @@ import { formatReadingNumber, formatTimeInPeriod } from './history-description.t
 import { periodNames, periodTexts } from './period.ts';
 import { toReading } from './reading.tsx';
 import { ReadingsTable } from './readings-table.tsx';
-import { findSensor, loadSensor, type SensorData } from './sensor-data.ts';
-import { SensorSettings } from './sensor-settings.tsx';
-import { TroubleNotice } from './troubles.tsx';
+import { loadSensor, type SensorData } from './sensor-data.ts';
+import { SensorSettings, settings } from './sensor-settings.tsx';
 
 export const texts = {
   title: { en: 'Readings', ru: 'Показания' },
-  devices: labels.devices,
   settings: { en: 'Set up', ru: 'Настроить' },
   onlyYou: { en: 'only you see it', ru: 'видите только вы' },
   plot: { en: 'everybody on the plot sees it', ru: 'видят все на участке' },
@@ -49,26 +45,7 @@ export const sensorPage = definePage({
     return { ...data, pushKey: warns ? await loadPushOffer(pageRequest) : null };
   },
   actions: {
-    settings: {
-      path: paths.sensorSettings,
-      async perform({ sensor }, { call, form }) {
-        const found = await findSensor(call, sensor);
-        const wanted = {
-          name: form.get('name')?.trim() || null,
-          visibility: form.get('visibility') === 'private' ? 'private' : 'residents',
-          is_enabled: form.get('is_enabled') === 'true',
-        };
-        const stood = readBaseValues(form);
-        await conflictAsFieldError(
-          call(edit_device_connection, {
-            connection: found.connection.id,
-            sensors: [{ id: sensor, ...pickChanged(wanted, stood) }],
-            seen: { sensors: [{ ...stood, id: sensor }] },
-          }),
-        );
-        return { to: fillPath(paths.sensor, { sensor }), notice: savedText };
-      },
-    },
+    settings,
     ...alertActions,
   },
   head: (data, { language }) => ({
@@ -89,7 +66,7 @@ export const sensorPage = definePage({
         <PageHead
           title={titleOf(data, language)}
           line={`${about} · ${sees}`}
-          parent={{ href: paths.devices, text: texts.devices }}
+          parent={{ href: paths.devices, text: labels.devices }}
           action={
             isOwn && (
               <LinkButton href="#settings" kind="quiet" icon="settings">

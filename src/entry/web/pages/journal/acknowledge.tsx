@@ -3,18 +3,18 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { acknowledge_notice } from '../../../../features/actions/acknowledge_notice.ts';
 import { show_acknowledgement } from '../../../../features/actions/show_acknowledgement.ts';
 import { show_article } from '../../../../features/operations/journal/show_article.ts';
+import { renderBody } from '../../loaders/article-body.ts';
 import { loadPushOffer } from '../../loaders/push-devices.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
+import { form } from '../../page/form.tsx';
 import { definePage, Redirect } from '../../page/page.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ActionBar } from '../../ui/decision.tsx';
-import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PushOffer } from '../../ui/push-switch.tsx';
 import * as labels from '../../words/labels.ts';
-import { renderBody } from './article-body.ts';
 
 export const texts = {
   title: { en: 'Urgent announcement', ru: 'Срочное объявление' },
@@ -31,6 +31,12 @@ export const texts = {
   },
   open: { en: 'Open the announcement', ru: 'Открыть объявление' },
 } as const satisfies Record<string, Text>;
+
+const acknowledge = form(acknowledge_notice, {
+  path: paths.acknowledge,
+  isButton: true,
+  done: ({ slug }, { settlement }) => ({ to: fillPath(paths.acknowledge, { settlement, article: slug }) }),
+});
 
 export const acknowledgePage = definePage({
   path: paths.acknowledge,
@@ -49,20 +55,10 @@ export const acknowledgePage = definePage({
     ]);
     return { place: place.settlement, article: data, state, safeHtml, pushKey };
   },
-  actions: {
-    acknowledge: {
-      path: paths.acknowledge,
-      isButton: true,
-      async perform(names, { call }) {
-        const { slug } = await call(acknowledge_notice, names);
-        return { to: fillPath(paths.acknowledge, { settlement: names.settlement, article: slug }) };
-      },
-    },
-  },
+  actions: { acknowledge },
   head: () => ({ width: 'narrow', scripts: ['push.js'] }),
   render: ({ place, article, state, safeHtml, pushKey }, { language }) => {
     const address = { settlement: place.slug, article: article.slug };
-    const open = fillPath(paths.article, address);
     const isOpen = state.isMember && !state.isDone;
     return (
       <>
@@ -77,14 +73,14 @@ export const acknowledgePage = definePage({
             <PushOffer publicKey={pushKey} next={fillPath(paths.acknowledge, address)} />
           )}
           {isOpen ? (
-            <Form id="acknowledge" action={fillPath(paths.acknowledge, address)}>
+            <acknowledge.Form at={address}>
               <p class="soft">{texts.why}</p>
               <ActionBar>
                 <Button icon="check">{texts.understood}</Button>
               </ActionBar>
-            </Form>
+            </acknowledge.Form>
           ) : (
-            <LinkButton href={open} kind="quiet">
+            <LinkButton href={fillPath(paths.article, address)} kind="quiet">
               {texts.open}
             </LinkButton>
           )}

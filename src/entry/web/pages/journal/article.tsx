@@ -3,6 +3,7 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { list_articles } from '../../../../features/operations/journal/list_articles.ts';
 import { show_article } from '../../../../features/operations/journal/show_article.ts';
+import { renderBody } from '../../loaders/article-body.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage } from '../../page/page.ts';
 import { Person } from '../../ui/avatar.tsx';
@@ -11,13 +12,11 @@ import { Card } from '../../ui/card.tsx';
 import { HiddenNotice } from '../../ui/hidden-by-board.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { usePage } from '../../ui/page-context.ts';
 import { BackLink } from '../../ui/page-head.tsx';
 import { TagLinks } from '../../ui/tag-links.tsx';
 import { articleKindTexts, visibilityTexts } from '../../words/article-texts.ts';
 import { type Clock, formatDay, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { renderBody } from './article-body.ts';
 import { ArticleRows, texts as listTexts } from './articles.tsx';
 import { EntryPhotograph, listUnplacedPhotographs } from './entry-photographs.tsx';
 
@@ -25,15 +24,12 @@ export const texts = {
   title: { en: 'Article', ru: 'Статья' },
   about: { en: 'about {day}', ru: 'о дне: {day}' },
   draft: { en: 'A draft: nobody reads it yet', ru: 'Черновик: его ещё никто не читает' },
-  edit: labels.change,
   remove: { en: 'Remove or hide', ru: 'Убрать' },
   hide: { en: 'Hide from others', ru: 'Скрыть от других' },
   show: { en: 'Show again', ru: 'Снова показать' },
   continue: { en: 'Go on writing', ru: 'Писать дальше' },
-  answer: labels.answer,
   told: { en: 'Who was told', ru: 'Кому сообщили' },
   more: { en: 'More of the same', ru: 'Ещё почитать' },
-  close: labels.close,
   next: { en: 'Next', ru: 'Следующая' },
   previous: { en: 'Previous', ru: 'Предыдущая' },
 } as const satisfies Record<string, Text>;
@@ -68,7 +64,7 @@ export const articlePage = definePage({
   head: ({ article }) => ({
     title: article.title,
     description: article.excerpt,
-    ...(article.photographs.length > 0 && { scripts: ['gallery.js'] }),
+    scripts: article.photographs.length > 0 ? ['gallery.js'] : [],
   }),
   render: ({ settlement, article, safeHtml, clock, further }, { language }) => {
     const [cover, ...others] = listUnplacedPhotographs(article);
@@ -76,7 +72,7 @@ export const articlePage = definePage({
     const list = `${fillPath(paths.articles, address)}?kind=${article.kind}`;
     // Live region: photographs in processing appear without a reload.
     const isProcessing = article.photographs.some(({ state }) => state === 'processing');
-    const words = { close: texts.close, next: texts.next, previous: texts.previous };
+    const words = { close: labels.close, next: texts.next, previous: texts.previous };
     return (
       <>
         <article
@@ -150,16 +146,14 @@ function Byline({ article, clock }: { article: Article; clock: Clock }) {
 }
 
 function ArticleFooter({ article, settlement }: { article: Article; settlement: string }) {
-  const { hasPage } = usePage();
   const address = { settlement, article: article.slug };
   const edit = fillPath(paths.editArticle, address);
   const objects = Object.values(article.mentions)
-    .filter(({ type }) => type === 'object')
+    .filter(({ type }) => type === 'object' && article.parcel_id !== null)
     .map(({ id, title }) => ({
       title,
-      href: article.parcel_id ? fillPath(paths.plotObject, { plot: article.parcel_id, object: id }) : '',
-    }))
-    .filter(({ href }) => href !== '' && hasPage(href));
+      href: fillPath(paths.plotObject, { plot: article.parcel_id ?? '', object: id }),
+    }));
   return (
     <footer class="article-foot stack">
       {objects.length > 0 && (
@@ -180,7 +174,7 @@ function ArticleFooter({ article, settlement }: { article: Article; settlement: 
             icon="messages"
             kind="quiet"
           >
-            {texts.answer}
+            {labels.answer}
           </LinkButton>
         </Buttons>
       )}
@@ -188,7 +182,7 @@ function ArticleFooter({ article, settlement }: { article: Article; settlement: 
         <Buttons>
           {article.may_edit && (
             <LinkButton href={edit} icon="write" kind="quiet">
-              {article.status === 'draft' ? texts.continue : texts.edit}
+              {article.status === 'draft' ? texts.continue : labels.change}
             </LinkButton>
           )}
           {article.told && (

@@ -70,11 +70,10 @@ export const articlesPage = definePage({
     title: `${texts.title[view.language]} — ${settlement.name}`,
     description: settlement.name,
   }),
-  render: ({ settlement, articles, cursor, kind, clock, isOurs, isSigned, isBoard }, { hasPage }) => {
+  render: ({ settlement, articles, cursor, kind, clock, isOurs, isSigned, isBoard }) => {
     const address = { settlement: settlement.slug };
     const list = fillPath(paths.articles, address);
     const of = (name?: string) => (name ? `${list}?kind=${name}` : list);
-    const write = fillPath(paths.writeArticle, address);
     return (
       <>
         <PageHead
@@ -86,9 +85,8 @@ export const articlesPage = definePage({
                 {texts.announce}
               </LinkButton>
             ) : (
-              isOurs &&
-              (hasPage?.(write) ?? true) && (
-                <LinkButton href={write} icon="write" kind="quiet" compact>
+              isOurs && (
+                <LinkButton href={fillPath(paths.writeArticle, address)} icon="write" kind="quiet" compact>
                   {texts.write}
                 </LinkButton>
               )

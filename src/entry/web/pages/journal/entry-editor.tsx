@@ -14,7 +14,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
 import { Difference } from '../../ui/text-difference.tsx';
-import type { View } from '../../ui/view.ts';
 import { listVisibilityChoices } from '../../words/article-texts.ts';
 import * as labels from '../../words/labels.ts';
 import { texts as detailTexts, EntryDetails } from './entry-details.tsx';
@@ -62,18 +61,21 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 const region = 'preview';
-const scripts = ['photos.js', 'editor.js'] as const;
-
-const buildHead = (data: EntryFormData, { language }: View) => ({
-  title: titleOf(data)[language],
-  scripts: [...scripts],
-});
 
 function titleOf({ writing }: EntryFormData): Text {
   if (writing.article) return texts.editing;
   if (writing.kind === 'announcement') return texts.announcement;
   return writing.kind === 'post' ? texts.newPost : writing.kind === 'guide' ? texts.newGuide : texts.title;
 }
+
+const common = { access: 'signed-in', texts: { ...texts, ...writingTexts } } as const;
+
+const buildHead = (data: EntryFormData) => ({
+  title: titleOf(data),
+  scripts: ['photos.js', 'editor.js'] as const,
+});
+
+const writing = { body: 'text', photographs: true } as const;
 
 const submitEntry = async (
   pageRequest: FormRequest<'signed-in'>,
@@ -84,59 +86,47 @@ const submitEntry = async (
   submitEntryForm(pageRequest, (await loadEntryContext(pageRequest, settlement, article, announces)).writing);
 
 export const writePage = definePage({
+  ...common,
   path: paths.writeArticle,
-  access: 'signed-in',
-  texts: { ...texts, ...writingTexts },
-  async load({ settlement }, pageRequest) {
-    return loadEntryForm(pageRequest, settlement);
-  },
+  load: ({ settlement }, pageRequest) => loadEntryForm(pageRequest, settlement),
   actions: {
     write: {
+      ...writing,
       path: paths.writeArticle,
-      body: 'text',
-      photographs: true,
       perform: ({ settlement }, pageRequest) => submitEntry(pageRequest, settlement),
     },
   },
-  head: (data, view) => buildHead(data, view),
+  head: (data) => buildHead(data),
   render: (data) => <EntryForm data={data} />,
 });
 
 export const announcePage = definePage({
+  ...common,
   path: paths.announce,
-  access: 'signed-in',
-  texts: { ...texts, ...writingTexts },
-  async load({ settlement }, pageRequest) {
-    return loadEntryForm(pageRequest, settlement, undefined, true);
-  },
+  load: ({ settlement }, pageRequest) => loadEntryForm(pageRequest, settlement, undefined, true),
   actions: {
     write: {
+      ...writing,
       path: paths.announce,
-      body: 'text',
-      photographs: true,
       perform: ({ settlement }, pageRequest) => submitEntry(pageRequest, settlement, undefined, true),
     },
   },
-  head: (data, view) => buildHead(data, view),
+  head: (data) => buildHead(data),
   render: (data) => <EntryForm data={data} />,
 });
 
 export const editArticlePage = definePage({
+  ...common,
   path: paths.editArticle,
-  access: 'signed-in',
-  texts: { ...texts, ...writingTexts },
-  async load({ settlement, article }, pageRequest) {
-    return loadEntryForm(pageRequest, settlement, article);
-  },
+  load: ({ settlement, article }, pageRequest) => loadEntryForm(pageRequest, settlement, article),
   actions: {
     write: {
+      ...writing,
       path: paths.editArticle,
-      body: 'text',
-      photographs: true,
       perform: ({ settlement, article }, pageRequest) => submitEntry(pageRequest, settlement, article),
     },
   },
-  head: (data, view) => buildHead(data, view),
+  head: (data) => buildHead(data),
   render: (data) => <EntryForm data={data} />,
 });
 
@@ -164,13 +154,13 @@ function EntryForm({ data }: { data: EntryFormData }) {
       : `${fillPath(paths.writeArticle, address)}?${query}`;
   const hidden = {
     kind,
-    ...(data.version && { version: data.version }),
-    ...(plots.length < 2 && plot && { plot }),
+    version: data.version || undefined,
+    plot: plots.length < 2 && plot ? plot : undefined,
   };
   const photos = <PhotoField subject={choosePhotoSubject(writing)} photos={data.photos} />;
   return (
     <>
-      <PageHead title={titleOf(data)[language]} parent={parent} />
+      <PageHead title={titleOf(data)} parent={parent} />
       <TextConflict data={data} />
       {data.problem && <Notice tone="warn">{data.problem}</Notice>}
       <Form id="write" action={action} multipart outbox="" draft hidden={hidden}>
@@ -199,7 +189,7 @@ function EntryForm({ data }: { data: EntryFormData }) {
             <Editor
               name="body"
               label={announces ? texts.announcementText : texts.body}
-              placeholder={(announces ? texts.announcementHint : texts.placeholder)[language]}
+              placeholder={announces ? texts.announcementHint : texts.placeholder}
               value={values.body}
               mentions={labels.map(({ label }) => label)}
               maxLength={maxBodyLength}
@@ -220,7 +210,7 @@ function EntryForm({ data }: { data: EntryFormData }) {
         </div>
         <ActionBar>
           <Button name="do" value={isDraft ? 'publish' : 'save'}>
-            {(isDraft ? (announces ? texts.next : texts.publish) : texts.save)[language]}
+            {!isDraft ? texts.save : announces ? texts.next : texts.publish}
           </Button>
           {isDraft && (
             <Button name="do" value="draft" kind="quiet">

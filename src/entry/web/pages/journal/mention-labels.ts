@@ -74,26 +74,6 @@ export function parseLabelFields(fields: readonly string[]): MentionLabel[] {
   });
 }
 
-const pictureToken = /\[media:(\d{1,19})\]/g;
-const onlyPictures = /^\s*(?:\[media:[1-9]\d{0,18}\]\s*)*$/;
-
-/** Splits off photograph tokens that stand alone at the end of the text. */
-export function splitPhotographs(body: string): { text: string; ids: string[] } {
-  // Line by line from the end: a single regular expression would backtrack at every empty line.
-  const lines = body.split('\n');
-  let first = lines.length;
-  while (first > 0 && onlyPictures.test(lines[first - 1] ?? '')) first -= 1;
-  const ids = [...lines.slice(first).join('\n').matchAll(pictureToken)].map(([, id = '']) => id);
-  return ids.length === 0 ? { text: body, ids } : { text: lines.slice(0, first).join('\n').trimEnd(), ids };
-}
-
-/** Appends tokens of photographs that the text does not mention. */
-export function joinPhotographs(text: string, ids: readonly string[]): string {
-  const left = [...new Set(ids)].filter((id) => isId(id) && !text.includes(`[media:${id}]`));
-  const pictures = left.map((id) => `[media:${id}]`).join(' ');
-  return [text.trimEnd(), pictures].filter(Boolean).join('\n\n');
-}
-
 /**
  * The first line as a title without markup. All readers see the same title, so mentions are left out: names of objects
  * are visible to the residents of the plot only.

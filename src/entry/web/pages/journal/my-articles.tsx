@@ -4,6 +4,7 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { list_my_articles } from '../../../../features/operations/journal/list_my_articles.ts';
 import { publish_article } from '../../../../features/operations/journal/publish_article.ts';
 import { show_article } from '../../../../features/operations/journal/show_article.ts';
+import { publishPhotographs, splitPhotographs } from '../../loaders/entry-photographs.ts';
 import { definePage } from '../../page/page.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -19,24 +20,17 @@ import { Row } from '../../ui/row.tsx';
 import { articleKindTexts, visibilityTexts } from '../../words/article-texts.ts';
 import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { publishPhotographs } from './entry-saving.ts';
-import { splitPhotographs } from './mention-labels.ts';
 
 export const texts = {
   title: { en: 'My entries', ru: 'Мои записи' },
-  drafts: labels.drafts,
   published: { en: 'Published', ru: 'Опубликовано' },
-  more: labels.more,
   search: { en: 'Find among my entries', ru: 'Найти в моих записях' },
   find: { en: 'Find', ru: 'Найти' },
   none: { en: 'Nothing written yet', ru: 'Записей пока нет' },
-  notFound: labels.nothingFound,
   why: {
     en: 'A diary remembers when the apple tree was pruned and what the well cost.',
     ru: 'Дневник помнит, когда обрезали яблоню и во сколько обошёлся колодец.',
   },
-  write: labels.write,
-  publish: labels.publish,
   out: { en: 'Published.', ru: 'Опубликовано.' },
 } as const satisfies Record<string, Text>;
 
@@ -92,11 +86,11 @@ export const myArticlesPage = definePage({
       <>
         <PageHead
           title={texts.title}
-          parent={{ href: paths.more, text: texts.more }}
+          parent={{ href: paths.more, text: labels.more }}
           action={
             write && (
               <LinkButton href={write} icon="write" kind="quiet" compact>
-                {texts.write}
+                {labels.write}
               </LinkButton>
             )
           }
@@ -117,13 +111,13 @@ export const myArticlesPage = definePage({
           )}
           {isEmpty && (
             <Card>
-              <EmptyState icon="diary" title={q ? texts.notFound : texts.none}>
-                {q ? '' : texts.why[language]}
+              <EmptyState icon="diary" title={q ? labels.nothingFound : texts.none}>
+                {q ? '' : texts.why}
               </EmptyState>
             </Card>
           )}
           {drafts.length > 0 && (
-            <Card heading={{ id: 'drafts', title: texts.drafts }} flush>
+            <Card heading={{ id: 'drafts', title: labels.drafts }} flush>
               <List>
                 {drafts.map((draft) => (
                   <DraftRow key={draft.id} draft={draft} clock={clock} />
@@ -150,7 +144,7 @@ export const myArticlesPage = definePage({
               </List>
             </Card>
           )}
-          <Pager next={next || undefined} first={isContinued ? paths.myArticles : undefined} />
+          <Pager next={next} first={isContinued ? paths.myArticles : undefined} />
         </div>
       </>
     );
@@ -179,7 +173,7 @@ function DraftRow({ draft, clock }: { draft: Entry; clock: Clock }) {
             icon="send"
             about={draft.title}
           >
-            {texts.publish}
+            {labels.publish}
           </ButtonForm>
         )
       }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Language, Text } from '../../../../base/i18n/text.ts';
+import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { Refusal } from '../../../../domain/kernel/refusal.ts';
 import { edit_article } from '../../../../features/operations/journal/edit_article.ts';
@@ -7,7 +7,8 @@ import { remove_article } from '../../../../features/operations/journal/remove_a
 import { show_article } from '../../../../features/operations/journal/show_article.ts';
 import { set_media_subject } from '../../../../features/operations/media/set_media_subject.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
-import { definePage, submitTo } from '../../page/page.ts';
+import { form } from '../../page/form.tsx';
+import { definePage } from '../../page/page.ts';
 import { Buttons } from '../../ui/button.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -57,7 +58,6 @@ export const texts = {
     en: 'The photographs are kept. Now the entry can be removed.',
     ru: 'Фотографии перенесены. Теперь запись можно удалить.',
   },
-  photo: labels.photograph,
   notYours: {
     en: 'Only the author removes this entry, and only the board may hide it.',
     ru: 'Удалить эту запись может только автор, скрыть — правление.',
@@ -71,22 +71,32 @@ const photographs: CountedNoun = {
 
 type Shown = z.output<typeof show_article.output>['data'];
 
+const remove = form(remove_article, {
+  path: paths.removeArticle,
+  isButton: true,
+  done: () => ({ to: paths.myArticles, notice: texts.removed }),
+});
+
+const hide = form(edit_article, {
+  path: paths.hideArticle,
+  given: (_, request) =>
+    request.text('decision') === 'show'
+      ? { visibility: 'public' as const }
+      : { visibility: 'private' as const, reason: readReason(request.form) || null },
+  done: ({ data }, { settlement }, { text }) => ({
+    to: fillPath(paths.article, { settlement, article: data.slug }),
+    notice: text('decision') === 'show' ? texts.shown : data.hidden ? texts.hiddenByBoard : texts.hidden,
+  }),
+});
+
 /** What the board may do with somebody's diary entry. */
-function BoardHiding({
-  settlement,
-  article,
-  language,
-}: {
-  settlement: string;
-  article: Shown;
-  language: Language;
-}) {
+function BoardHiding({ settlement, article }: { settlement: string; article: Shown }) {
   const address = { settlement, article: article.slug };
   const isHidden = article.hidden !== undefined;
   return (
     <>
       <PageHead
-        title={texts[isHidden ? 'showTitle' : 'hideOther'][language]}
+        title={isHidden ? texts.showTitle : texts.hideOther}
         parent={{ href: fillPath(paths.article, address), text: article.title }}
       />
       <div class="stack">
@@ -95,7 +105,7 @@ function BoardHiding({
         )}
         <Card>
           <div class="stack">
-            <p>{texts[isHidden ? 'showWhy' : 'hideOtherWhy'][language]}</p>
+            <p>{isHidden ? texts.showWhy : texts.hideOtherWhy}</p>
             <BoardHidingForm action={fillPath(paths.hideArticle, address)} isHidden={isHidden} />
           </div>
         </Card>
@@ -118,24 +128,8 @@ export const removeArticlePage = definePage({
     return { settlement: place.slug, article: shown, owned };
   },
   actions: {
-    remove: submitTo(remove_article, {
-      path: paths.removeArticle,
-      isButton: true,
-      read: (_, { settlement, article }) => ({ settlement, article }),
-      done: () => ({ to: paths.myArticles, notice: texts.removed }),
-    }),
-    hide: submitTo(edit_article, {
-      path: paths.hideArticle,
-      read: (form, { settlement, article }) =>
-        form.get('decision') === 'show'
-          ? { settlement, article, visibility: 'public' }
-          : { settlement, article, visibility: 'private', reason: readReason(form) || null },
-      done: ({ data }, { settlement }, form) => ({
-        to: fillPath(paths.article, { settlement, article: data.slug }),
-        notice:
-          form.get('decision') === 'show' ? texts.shown : data.hidden ? texts.hiddenByBoard : texts.hidden,
-      }),
-    }),
+    remove,
+    hide,
     // To the plot of a diary, else to the settlement: the default subject of such photographs.
     movePhotos: {
       path: paths.moveArticlePhotos,
@@ -155,8 +149,7 @@ export const removeArticlePage = definePage({
   head: () => ({ width: 'narrow' }),
   render: ({ settlement, article, owned }, { language }) => {
     const address = { settlement, article: article.slug };
-    if (!article.may_remove)
-      return <BoardHiding settlement={settlement} article={article} language={language} />;
+    if (!article.may_remove) return <BoardHiding settlement={settlement} article={article} />;
     return (
       <>
         <PageHead
@@ -169,9 +162,9 @@ export const removeArticlePage = definePage({
               <div class="stack">
                 <p>{texts.hideWhy}</p>
                 <Buttons>
-                  <ButtonForm action={fillPath(paths.hideArticle, address)} icon="lock">
+                  <hide.Button at={address} icon="lock">
                     {texts.hide}
-                  </ButtonForm>
+                  </hide.Button>
                 </Buttons>
               </div>
             </Card>
@@ -189,13 +182,11 @@ export const removeArticlePage = definePage({
                   <PhotoStrip
                     photos={owned.flatMap(({ renditions: { thumb, large }, caption }) =>
                       thumb
-                        ? [
-                            {
-                              href: (large ?? thumb).path,
-                              src: thumb.path,
-                              alt: caption || texts.photo[language],
-                            },
-                          ]
+                        ? {
+                            href: (large ?? thumb).path,
+                            src: thumb.path,
+                            alt: caption || labels.photograph[language],
+                          }
                         : [],
                     )}
                   />
@@ -209,13 +200,9 @@ export const removeArticlePage = definePage({
                 <>
                   <p>{texts.removeWhy}</p>
                   <Buttons>
-                    <ButtonForm
-                      action={fillPath(paths.removeArticle, address)}
-                      kind="quiet-danger"
-                      icon="remove"
-                    >
+                    <remove.Button at={address} kind="quiet-danger" icon="remove">
                       {texts.remove}
-                    </ButtonForm>
+                    </remove.Button>
                   </Buttons>
                 </>
               )}

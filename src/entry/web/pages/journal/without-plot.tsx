@@ -5,9 +5,9 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { type WaitingClaims, WaitingClaimsCard } from '../../ui/waiting-claims.tsx';
 import type { Clock } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { type WaitingClaims, WaitingClaimsCard } from '../village/waiting-claims.tsx';
 
 export const texts = {
   noPlot: { en: 'A diary belongs to a plot', ru: 'Дневник ведут на участке' },
@@ -15,7 +15,6 @@ export const texts = {
     en: 'Entries are written by those who are recorded on a plot of this village.',
     ru: 'Записи делают те, кто записан на участок этого посёлка.',
   },
-  join: labels.iLiveHere,
   draft: { en: 'Write for later', ru: 'Написать впрок' },
   draftHint: {
     en: 'Kept on this device alone. When the board has confirmed you, it is offered here to be published.',
@@ -39,7 +38,7 @@ export function WithoutPlot({
         <EmptyState
           icon="diary"
           title={texts.noPlot}
-          action={<LinkButton href={fillPath(paths.join, { settlement })}>{texts.join}</LinkButton>}
+          action={<LinkButton href={fillPath(paths.join, { settlement })}>{labels.iLiveHere}</LinkButton>}
         >
           {texts.noPlotWhy}
         </EmptyState>

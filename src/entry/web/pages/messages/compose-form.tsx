@@ -5,7 +5,7 @@ import type { PhotoSubject } from '../../page/photographs.ts';
 import { FieldError } from '../../ui/field.tsx';
 import { Form, useField } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
+import { say } from '../../ui/language-context.ts';
 import { PhotoField } from '../../ui/photo-field.tsx';
 import * as labels from '../../words/labels.ts';
 
@@ -36,7 +36,6 @@ export function ComposeForm({ action, subject, photos }: ComposeFormProps) {
 
 /** Optional: a message may consist of photographs alone. */
 function BodyField() {
-  const language = useLanguage();
   const { id, kept, messages, aria } = useField('body');
   return (
     <>
@@ -50,7 +49,7 @@ function BodyField() {
         name="body"
         rows={1}
         maxLength={5000}
-        placeholder={texts.message[language]}
+        placeholder={say(texts.message)}
         value={String(kept ?? '')}
         {...aria}
       />

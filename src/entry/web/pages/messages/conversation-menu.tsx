@@ -1,14 +1,16 @@
 import type { ComponentChildren } from 'preact';
-import type { Language, Text } from '../../../../base/i18n/text.ts';
+import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { read_conversation } from '../../../../features/operations/messenger/read_conversation.ts';
+import { form } from '../../page/form.tsx';
+import { refusalAsFieldError } from '../../server/refusal-as-field-error.ts';
 import { Button } from '../../ui/button.tsx';
-import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ChoiceChips } from '../../ui/choice.tsx';
 import { SelectField, TextArea } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { useLanguage, type Words } from '../../ui/language-context.ts';
+import { say, type Words } from '../../ui/language-context.ts';
 import { usePage } from '../../ui/page-context.ts';
 import * as labels from '../../words/labels.ts';
 import type { Conversation, Message } from './message-thread.tsx';
@@ -50,17 +52,36 @@ export const texts = {
 const reasons = ['rude', 'threat', 'spam', 'fraud'] as const;
 const maxReportableMessages = 20;
 
-/** Reason shown to the board or moderators: the chosen one and the user's own words. */
-export function formatReportReason(chosen: string, words: string, language: Language): string {
-  const reason = reasons.find((name) => name === chosen);
-  return [reason && texts[reason][language], words.trim()].filter(Boolean).join('. ');
-}
+const conversationPath = ({ conversation }: { conversation: string }) =>
+  fillPath(paths.conversation, { conversation });
+
+export const block = form(read_conversation, {
+  path: paths.blockConversation,
+  isButton: true,
+  given: (_, { text }) => ({ block: text('block') === 'true' }),
+  done: (_, names, { text }) => ({
+    to: conversationPath(names),
+    notice: text('block') === 'true' ? texts.blocked : texts.unblocked,
+  }),
+});
+
+export const report = form(read_conversation, {
+  path: paths.reportMessage,
+  // Whoever decides reads the chosen reason and the person's own words.
+  given(_, { text, view }) {
+    const chosen = reasons.find((name) => name === text('reason'));
+    const reason = [chosen && texts[chosen][view.language], text('words').trim()].filter(Boolean).join('. ');
+    if (reason === '') refuse.invalid('reason', texts.sayWhy);
+    return { report: { message: text('message'), reason } };
+  },
+  refused: (refusal) => refusalAsFieldError(Promise.reject(refusal), 'reason'),
+  done: (_, names) => ({ to: conversationPath(names), notice: texts.reported }),
+});
 
 type MenuProps = { readonly conversation: Conversation; readonly messages: readonly Message[] };
 
 /** The ⋯ menu opens without script; block and report confirm in a popover. */
 export function ConversationMenu({ conversation, messages }: MenuProps) {
-  const language = useLanguage();
   const blocks = conversation.kind !== 'board' && !conversation.is_blocked;
   const isRefused = usePage().forms.report !== undefined;
   const reports = listReportable(messages).length > 0 && !isRefused;
@@ -68,7 +89,7 @@ export function ConversationMenu({ conversation, messages }: MenuProps) {
   return (
     <>
       <details class="place kebab" name="menu">
-        <summary aria-label={texts.more[language]}>
+        <summary aria-label={say(texts.more)}>
           <span class="icon-button">
             <Icon name="more" />
           </span>
@@ -96,13 +117,9 @@ export function ConversationMenu({ conversation, messages }: MenuProps) {
         <Sheet id="block-sheet" title={texts.blockAsk}>
           <p class="gap-below">{texts.blockWhy}</p>
           <div class="buttons fill">
-            <ButtonForm
-              action={fillPath(paths.blockConversation, { conversation: conversation.id })}
-              hidden={{ block: 'true' }}
-              kind="danger"
-            >
+            <block.Button at={{ conversation: conversation.id }} hidden={{ block: 'true' }} kind="danger">
               {texts.block}
-            </ButtonForm>
+            </block.Button>
             <Button type="button" kind="quiet" opens="block-sheet">
               {texts.cancel}
             </Button>
@@ -150,12 +167,7 @@ const listReportable = (messages: readonly Message[]) =>
 
 function ReportForm({ conversation, messages }: MenuProps) {
   return (
-    <Form
-      id="report"
-      action={fillPath(paths.reportMessage, { conversation: conversation.id })}
-      outbox=""
-      draft
-    >
+    <report.Form at={{ conversation: conversation.id }} outbox="" draft>
       <p class="small soft">{texts.reportWhy}</p>
       <SelectField
         name="message"
@@ -172,6 +184,6 @@ function ReportForm({ conversation, messages }: MenuProps) {
       />
       <TextArea name="words" label={texts.words} optional maxLength={900} rows={2} />
       <Button>{texts.send}</Button>
-    </Form>
+    </report.Form>
   );
 }

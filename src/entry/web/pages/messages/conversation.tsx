@@ -11,26 +11,14 @@ import { isId } from '../../server/form-validation.ts';
 import { refusalAsFieldError } from '../../server/refusal-as-field-error.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { ButtonForm } from '../../ui/button-form.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { BackLink } from '../../ui/page-head.tsx';
-import type { Clock } from '../../words/format-time.ts';
 import { ComposeForm } from './compose-form.tsx';
-import {
-  type ConversationEntry,
-  ConversationList,
-  conversationIcon,
-  shortenTitle,
-} from './conversation-list.tsx';
-import {
-  ConversationMenu,
-  formatReportReason,
-  texts as menuTexts,
-  RefusedReport,
-} from './conversation-menu.tsx';
+import { ConversationList, conversationIcon, shortenTitle } from './conversation-list.tsx';
+import { block, ConversationMenu, RefusedReport, report } from './conversation-menu.tsx';
 import { messagePhotoSubject, moveRefusalToPhotos, readMessageForm } from './message-form.ts';
-import { type Conversation, type Message, MessageThread } from './message-thread.tsx';
+import { MessageThread } from './message-thread.tsx';
 import { texts as listTexts } from './messages.tsx';
 
 export const texts = {
@@ -47,19 +35,7 @@ export const texts = {
   whole: { en: 'The whole conversation', ru: 'Вся переписка' },
 } as const satisfies Record<string, Text>;
 
-interface ConversationData {
-  readonly clock: Clock;
-  readonly conversation: Conversation;
-  /** Oldest first. */
-  readonly messages: readonly Message[];
-  readonly others: readonly ConversationEntry[];
-  readonly cursor: string | null;
-  readonly isContinued: boolean;
-  readonly q: string;
-  readonly me: string;
-  /** Photographs of a form that is shown again. */
-  readonly photos: ReturnType<typeof listFormPhotos>;
-}
+type ConversationData = Awaited<ReturnType<typeof loadConversation>>;
 
 const perPage = '50';
 
@@ -85,29 +61,8 @@ export const conversationPage = definePage({
         return { to: fillPath(paths.conversation, { conversation }) };
       },
     },
-    block: {
-      path: paths.blockConversation,
-      isButton: true,
-      async perform({ conversation }, { call, text }) {
-        const block = text('block') === 'true';
-        await call(read_conversation, { conversation, block });
-        const notice = block ? menuTexts.blocked : menuTexts.unblocked;
-        return { to: fillPath(paths.conversation, { conversation }), notice };
-      },
-    },
-    report: {
-      path: paths.reportMessage,
-      async perform({ conversation }, { call, text, view }) {
-        const message = text('message');
-        const reason = formatReportReason(text('reason'), text('words'), view.language);
-        if (reason === '') refuse.invalid('reason', menuTexts.sayWhy);
-        await refusalAsFieldError(
-          call(read_conversation, { conversation, report: { message, reason } }),
-          'reason',
-        );
-        return { to: fillPath(paths.conversation, { conversation }), notice: menuTexts.reported };
-      },
-    },
+    block,
+    report,
   },
   head: ({ conversation }) => ({ title: conversation.title, scripts: ['photos.js'] }),
   render: (data, { language, baseUrl }) => {
@@ -134,10 +89,7 @@ export const conversationPage = definePage({
   },
 });
 
-async function loadConversation(
-  id: string,
-  pageRequest: PageRequest<'signed-in'>,
-): Promise<ConversationData> {
+async function loadConversation(id: string, pageRequest: PageRequest<'signed-in'>) {
   const { call, text } = pageRequest;
   const [q, cursor] = [text('q').trim(), text('cursor')];
   if (!isId(id)) refuse.notFound('conversation');
@@ -150,10 +102,10 @@ async function loadConversation(
     call(list_conversations, { limit: '30' }),
     loadClock(pageRequest),
   ]);
-  const messages = shown.messages.toReversed();
   return {
     conversation,
-    messages,
+    /** Oldest first. */
+    messages: shown.messages.toReversed(),
     others,
     clock,
     q,
@@ -205,13 +157,9 @@ function ConversationPane({ data, baseUrl }: { data: ConversationData; baseUrl: 
           <Notice tone="plain" icon="lock" title={texts.blocked}>
             {texts.blockedWhy}
           </Notice>
-          <ButtonForm
-            action={fillPath(paths.blockConversation, { conversation: conversation.id })}
-            hidden={{ block: 'false' }}
-            kind="quiet"
-          >
+          <block.Button at={{ conversation: conversation.id }} hidden={{ block: 'false' }} kind="quiet">
             {texts.unblock}
-          </ButtonForm>
+          </block.Button>
         </div>
       ) : (
         <ComposeForm action={whole} subject={messagePhotoSubject(data.me)} photos={data.photos} />

@@ -9,7 +9,6 @@ import * as labels from '../../words/labels.ts';
 
 export const texts = {
   photograph: labels.photograph,
-  photographs: labels.photographs,
   tooMany: {
     en: `At most ${maxMessageMedia} photographs in a message.`,
     ru: `В одном сообщении\u00a0— не больше ${maxMessageMedia} фотографий.`,
@@ -35,7 +34,7 @@ export async function readMessageForm(
   if (media.length > maxMessageMedia) refuse.invalid('photos', texts.tooMany);
   if (media.length === 0) return { body: text('body') };
   // `body` is required by the operation: a message of photographs alone gets a default text.
-  const alone = media.length === 1 ? texts.photograph : texts.photographs;
+  const alone = media.length === 1 ? texts.photograph : labels.photographs;
   return { body: text('body').trim() === '' ? alone[view.language] : text('body'), media };
 }
 

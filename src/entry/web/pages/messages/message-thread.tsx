@@ -5,17 +5,16 @@ import { dayInZone } from '../../../../domain/rules/days.ts';
 import type { list_messages } from '../../../../features/operations/messenger/list_messages.ts';
 import { listDocuments, listPictures } from '../../loaders/form-photographs.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { say } from '../../ui/language-context.ts';
 import { PhotoStrip } from '../../ui/photo-strip.tsx';
 import { type Clock, formatDay, formatTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { texts as sendingTexts } from './message-form.ts';
 
 export const texts = {
   letters: { en: 'Messages', ru: 'Переписка' },
   earlier: { en: 'Earlier messages', ru: 'Более ранние' },
   latest: { en: 'To the latest', ru: 'К последним' },
   read: { en: 'read', ru: 'прочитано' },
-  file: labels.file,
 } as const satisfies Record<string, Text>;
 
 export type Conversation = NonNullable<z.output<typeof list_messages.output>['conversation']>;
@@ -34,10 +33,9 @@ type MessageThreadProps = {
 /** Messages grouped by day; the box starts scrolled to the end. */
 export function MessageThread(props: MessageThreadProps) {
   const { conversation, messages, clock, baseUrl, earlier, latest } = props;
-  const { language } = clock;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <section class="letters-box" tabIndex={0} aria-label={texts.letters[language]}>
+    <section class="letters-box" tabIndex={0} aria-label={say(texts.letters)}>
       <ol class="letters" data-region="letters" data-live="messages">
         {earlier && (
           <li class="day">
@@ -81,7 +79,7 @@ function MessageBubble(props: {
   baseUrl: string;
 }) {
   const { message, clock, isSeen, names: isNamed, baseUrl } = props;
-  const pictures = listPictures(message.media, sendingTexts.photograph[clock.language]);
+  const pictures = listPictures(message.media, say(labels.photograph));
   return (
     <li class={message.is_mine ? 'letter mine' : 'letter'} id={`m-${message.number}`}>
       {isNamed && <b class="from">{message.author.name}</b>}
@@ -89,7 +87,7 @@ function MessageBubble(props: {
       {pictures.length > 0 && <PhotoStrip photos={pictures} />}
       {listDocuments(message.media).map(({ id, href, caption }) => (
         <a key={id} class="link said" href={href}>
-          {caption || texts.file[clock.language]}
+          {caption || labels.file}
         </a>
       ))}
       <small>
@@ -97,7 +95,7 @@ function MessageBubble(props: {
         {message.is_mine && isSeen && (
           <>
             <Icon name="check" size="s" />
-            {texts.read[clock.language]}
+            {texts.read}
           </>
         )}
       </small>

@@ -19,7 +19,7 @@ import { Button } from '../../ui/button.tsx';
 import { RadioCards } from '../../ui/choice.tsx';
 import { TextArea, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
+import { say } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
@@ -30,7 +30,6 @@ import { texts as listTexts } from './messages.tsx';
 
 export const texts = {
   title: labels.write,
-  answer: labels.answer,
   author: { en: 'Its author, {name}, reads it.', ru: 'Прочтёт автор: {name}.' },
   whom: { en: 'To whom', ru: 'Кому' },
   neighbour: { en: 'A neighbour', ru: 'Соседу' },
@@ -59,19 +58,7 @@ export const texts = {
 
 type RecipientKind = 'person' | 'board' | 'company';
 
-interface NewMessageData {
-  readonly settlement: string | null;
-  readonly to: RecipientKind;
-  readonly parcel: string;
-  readonly company: string;
-  /** The diary entry that is answered: it decides who gets the message. */
-  readonly entry: AnsweredEntry | null;
-  /** Suggestions of the field. */
-  readonly companies: readonly string[];
-  readonly me: string;
-  /** Photographs of a form that is shown again. */
-  readonly photos: ReturnType<typeof listFormPhotos>;
-}
+type NewMessageData = Awaited<ReturnType<typeof loadNewMessage>>;
 
 export const newMessagePage = definePage({
   path: paths.newMessage,
@@ -91,12 +78,12 @@ export const newMessagePage = definePage({
   head: ({ entry }) => ({
     width: 'narrow',
     scripts: ['photos.js'],
-    ...(entry && { title: texts.answer }),
+    title: entry ? labels.answer : texts.title,
   }),
   render: (data) => (
     <>
       <PageHead
-        title={data.entry ? texts.answer : texts.title}
+        title={data.entry ? labels.answer : texts.title}
         parent={
           data.entry
             ? { href: data.entry.path, text: data.entry.title }
@@ -107,10 +94,7 @@ export const newMessagePage = definePage({
         id="write"
         action={paths.newMessage}
         multipart
-        hidden={{
-          ...(data.settlement && { settlement: data.settlement }),
-          ...(data.entry && { entry: data.entry.slug }),
-        }}
+        hidden={{ settlement: data.settlement ?? undefined, entry: data.entry?.slug }}
         outbox=""
         draft={data.entry ? `answer ${data.entry.path}` : true}
       >
@@ -124,10 +108,9 @@ export const newMessagePage = definePage({
 });
 
 function AnsweredEntryNotice({ entry }: { entry: AnsweredEntry }) {
-  const language = useLanguage();
   return (
-    <Notice tone="plain" icon="diary" title={`${entryTexts.about[language]} «${entry.title}»`}>
-      {texts.author[language].replace('{name}', entry.author)}
+    <Notice tone="plain" icon="diary" title={`${say(entryTexts.about)} «${entry.title}»`}>
+      {say(texts.author).replace('{name}', entry.author)}
     </Notice>
   );
 }
@@ -140,18 +123,10 @@ function RecipientFields({ data }: { data: NewMessageData }) {
         label={texts.whom}
         value={data.to}
         choices={[
-          ...(data.settlement
-            ? [
-                {
-                  value: 'person',
-                  label: texts.neighbour,
-                  hint: texts.neighbourHint,
-                },
-                { value: 'board', label: texts.board },
-              ]
-            : []),
+          { value: 'person', label: texts.neighbour, hint: texts.neighbourHint },
+          { value: 'board', label: texts.board },
           { value: 'company', label: texts.company },
-        ]}
+        ].filter(({ value }) => data.settlement !== null || value === 'company')}
       />
       {data.settlement && (
         <div class="only-if" data-if="person">
@@ -181,7 +156,7 @@ function RecipientFields({ data }: { data: NewMessageData }) {
   );
 }
 
-async function loadNewMessage(pageRequest: PageRequest<'signed-in'>): Promise<NewMessageData> {
+async function loadNewMessage(pageRequest: PageRequest<'signed-in'>) {
   const { call, text, loadSignedInUser, session } = pageRequest;
   const place = (await loadSignedInUser())?.overview.place;
   const settlement = text('settlement') || place?.slug || null;
@@ -199,8 +174,9 @@ async function loadNewMessage(pageRequest: PageRequest<'signed-in'>): Promise<Ne
   ]);
   return {
     settlement,
+    /** The diary entry that is answered: it decides who gets the message. */
     entry,
-    to: settlement === null ? 'company' : to,
+    to: settlement === null ? ('company' as const) : to,
     parcel: text('parcel') || text('plot'),
     company: await findCompanyName(call, reference),
     companies: companies.map(({ name }) => name),
@@ -232,10 +208,8 @@ async function sendNewMessage(pageRequest: FormRequest<'signed-in'>): Promise<Ac
     entry ? refusalAsFieldError(sending, 'body') : refusalAsFieldError(sending, 'parcel', texts.nobody),
   );
   const { conversation, number } = sent.data;
-  return {
-    to: fillPath(paths.conversation, { conversation }),
-    ...(number > 1 && { notice: texts.wentOn }),
-  };
+  const notice = number > 1 ? texts.wentOn : undefined;
+  return { to: fillPath(paths.conversation, { conversation }), notice };
 }
 
 async function readRecipient(call: PageRequest['call'], text: PageRequest['text']) {

@@ -8,20 +8,16 @@ import { useLanguage } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { listNavigationGroups, type NavigationItem } from '../../ui/navigation.ts';
 import { texts as outboxTexts } from '../../ui/outbox.tsx';
-import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
+import { accountSections } from '../../words/account-sections.ts';
 import * as labels from '../../words/labels.ts';
-import { accountSections } from '../account/account-layout.tsx';
 
 export const texts = {
   title: labels.more,
   account: { en: 'My account', ru: 'Обо мне' },
   rest: { en: 'Also here', ru: 'Ещё здесь' },
   fresh: { en: 'new', ru: 'новых' },
-  find: labels.findVillage,
-  devices: labels.devices,
-  requests: labels.myRequests,
   articles: { en: 'My entries', ru: 'Мои записи' },
   edits: { en: 'My edits of the advice', ru: 'Мои правки советов' },
   company: { en: 'Register a company', ru: 'Зарегистрировать компанию' },
@@ -33,13 +29,13 @@ export const texts = {
 type Link = { readonly href: string; readonly icon: IconName; readonly text: Text; readonly line?: Text };
 
 const ownLinks: readonly Link[] = [
-  { href: paths.devices, icon: 'device', text: texts.devices },
-  { href: paths.myRequests, icon: 'flag', text: texts.requests },
+  { href: paths.devices, icon: 'device', text: labels.devices },
+  { href: paths.myRequests, icon: 'flag', text: labels.myRequests },
   { href: paths.myArticles, icon: 'diary', text: texts.articles },
   { href: paths.myEdits, icon: 'book', text: texts.edits },
 ];
 const otherLinks: readonly Link[] = [
-  { href: paths.settlements, icon: 'search', text: texts.find },
+  { href: paths.settlements, icon: 'search', text: labels.findVillage },
   { href: paths.newCompany, icon: 'company', text: texts.company, line: texts.companyLine },
   { href: paths.docs, icon: 'settings', text: texts.docs },
 ];
@@ -51,8 +47,7 @@ export const morePage = definePage({
   texts,
   load: async (_, { session }) => ({ name: session.displayName, email: session.email }),
   head: () => ({ width: 'narrow' }),
-  render: ({ name, email }, view) => {
-    const { language, overview } = view;
+  render: ({ name, email }, { overview }) => {
     return (
       <>
         <PageHead title={texts.title} line={`${name} · ${email}`} />
@@ -68,7 +63,7 @@ export const morePage = definePage({
           <Card heading={{ id: 'rest', title: texts.rest }} flush>
             <List>
               {otherLinks.map(({ href, icon, text, line }) => (
-                <Row key={href} href={href} icon={icon} title={text} line={line?.[language]} />
+                <Row key={href} href={href} icon={icon} title={text} line={line} />
               ))}
             </List>
           </Card>
@@ -83,23 +78,16 @@ export const morePage = definePage({
 
 function Sections({ groups }: { groups: ReturnType<typeof listNavigationGroups> }) {
   const language = useLanguage();
-  const { hasPage } = usePage();
   const built = groups
     .map(({ title, items }, index) => ({
       title,
-      items: [...items, ...(index === 0 ? ownLinks : [])].filter(
-        ({ href }) => hasPage(href) && href !== paths.today,
-      ),
+      items: [...items, ...(index === 0 ? ownLinks : [])].filter(({ href }) => href !== paths.today),
     }))
     .filter(({ items }) => items.length > 0);
   return (
     <>
       {built.map(({ title, items }) => (
-        <Card
-          key={title?.en ?? ''}
-          flush
-          heading={title ? { id: `group-${title.en}`, title: title } : undefined}
-        >
+        <Card key={title?.en ?? ''} flush heading={title && { id: `group-${title.en}`, title }}>
           <List>
             {items.map(({ href, icon, text, count = 0 }: NavigationItem) => (
               <Row

@@ -9,10 +9,10 @@ import { formatNotification } from '../../../../features/notify/notification-tex
 import { list_notifications } from '../../../../features/operations/notification/list_notifications.ts';
 import { read_notification } from '../../../../features/operations/notification/read_notification.ts';
 import { loadPushOffer } from '../../loaders/push-devices.ts';
-import { definePage, submitTo } from '../../page/page.ts';
+import { form } from '../../page/form.tsx';
+import { definePage } from '../../page/page.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { sanitizeNextPath } from '../../server/visitor.ts';
-import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { HiddenFields } from '../../ui/hidden-fields.tsx';
@@ -27,7 +27,6 @@ import * as labels from '../../words/labels.ts';
 
 export const texts = {
   title: labels.notifications,
-  settings: labels.whatToTellMe,
   allRead: { en: 'Mark all as read', ru: 'Отметить все прочитанными' },
   marked: { en: 'All are marked as read.', ru: 'Всё отмечено прочитанным.' },
   none: { en: 'Nothing yet', ru: 'Пока ничего нет' },
@@ -50,6 +49,21 @@ const icons: Readonly<Record<NotificationKind, IconName>> = {
   knowledge: 'book',
 };
 
+// Opening a notification marks it as read; `to` is followed only within this site.
+const read = form(read_notification, {
+  path: paths.readNotification,
+  isButton: true,
+  done: (_, _names, { text }) => ({ to: sanitizeNextPath(text('to'), paths.notifications) }),
+});
+
+// Notifications that arrived after the page was rendered stay unread.
+const readAll = form(read_notification, {
+  path: paths.readAllNotifications,
+  isButton: true,
+  given: (_, { text }) => ({ notification: text('newest'), and_older: true }),
+  done: () => ({ to: paths.notifications, notice: texts.marked }),
+});
+
 export const notificationsPage = definePage({
   path: paths.notifications,
   access: 'signed-in',
@@ -68,42 +82,19 @@ export const notificationsPage = definePage({
       pushKey: isUrgent ? await loadPushOffer(pageRequest) : null,
     };
   },
-  actions: {
-    // Opening a notification marks it as read; `to` is followed only within this site.
-    read: submitTo(read_notification, {
-      path: paths.readNotification,
-      isButton: true,
-      read: (_, { notification }) => ({ notification }),
-      done: (_reply, _names, form) => ({ to: sanitizeNextPath(form.get('to'), paths.notifications) }),
-    }),
-    readAll: {
-      path: paths.readAllNotifications,
-      isButton: true,
-      // Notifications that arrived after the page was rendered stay unread.
-      async perform(_, { call, text }) {
-        await call(read_notification, { notification: text('newest'), and_older: true });
-        return { to: paths.notifications, notice: texts.marked };
-      },
-    },
-  },
+  actions: { read, readAll },
   head: ({ pushKey }) => ({ width: 'narrow', scripts: pushKey === null ? [] : ['push.js'] }),
   render: ({ notifications, cursor, unread, clock, newest, pushKey }) => (
     <div data-region="notifications" data-live="notifications">
       <PageHead
         title={texts.title}
-        line={<a href={paths.notificationPreferences}>{texts.settings}</a>}
+        line={<a href={paths.notificationPreferences}>{labels.whatToTellMe}</a>}
         action={
           unread > 0 &&
           newest && (
-            <ButtonForm
-              action={paths.readAllNotifications}
-              hidden={{ newest }}
-              kind="quiet"
-              compact
-              icon="check"
-            >
+            <readAll.Button at={{}} hidden={{ newest }} kind="quiet" compact icon="check">
               {texts.allRead}
-            </ButtonForm>
+            </readAll.Button>
           )
         }
       />

@@ -9,8 +9,6 @@ import * as labels from '../../words/labels.ts';
 
 export const texts = {
   title: { en: 'Not sent yet', ru: 'Не отправлено' },
-  more: labels.more,
-  none: labels.nothingWaits,
   why: {
     en: 'What you write without a connection is kept on this phone and listed here until it has arrived.',
     ru: 'То, что написано без связи, хранится на этом телефоне и видно здесь, пока не дойдёт.',
@@ -25,12 +23,12 @@ export const outboxPage = definePage({
   head: () => ({ width: 'narrow' }),
   render: (_) => (
     <>
-      <PageHead title={texts.title} parent={{ href: paths.more, text: texts.more }} />
+      <PageHead title={texts.title} parent={{ href: paths.more, text: labels.more }} />
       <div class="stack">
         <OutboxList />
         <div data-outbox-none>
           <Card>
-            <EmptyState icon="check" title={texts.none}>
+            <EmptyState icon="check" title={labels.nothingWaits}>
               {texts.why}
             </EmptyState>
           </Card>

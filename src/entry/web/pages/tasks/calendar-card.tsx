@@ -1,6 +1,8 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
-import { ButtonForm } from '../../ui/button-form.tsx';
+import { make_calendar_link } from '../../../../features/actions/make_calendar_link.ts';
+import { revoke_calendar_link } from '../../../../features/actions/revoke_calendar_link.ts';
+import { form } from '../../page/form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
@@ -24,6 +26,18 @@ export const texts = {
   address: { en: 'address of the calendar', ru: 'адрес календаря' },
   revoked: { en: 'The address works no more.', ru: 'Адрес больше не работает.' },
 } as const satisfies Record<string, Text>;
+
+export const calendar = form(make_calendar_link, {
+  path: paths.calendarLink,
+  isButton: true,
+  done: ({ url }) => ({ to: paths.tasks, shown: { calendar: url } }),
+});
+
+export const revokeCalendar = form(revoke_calendar_link, {
+  path: paths.revokeCalendarLink,
+  isButton: true,
+  done: () => ({ to: paths.tasks, notice: texts.revoked }),
+});
 
 export interface CalendarLink {
   readonly expiresAt: Date;
@@ -55,13 +69,13 @@ export function CalendarCard({ link, clock, url }: CalendarCardProps) {
         </p>
       )}
       <div class="buttons">
-        <ButtonForm action={paths.calendarLink} kind="quiet" icon="day">
+        <calendar.Button at={{}} kind="quiet" icon="day">
           {link ? texts.anew : texts.get}
-        </ButtonForm>
+        </calendar.Button>
         {link && (
-          <ButtonForm action={paths.revokeCalendarLink} kind="quiet-danger">
+          <revokeCalendar.Button at={{}} kind="quiet-danger">
             {texts.revoke}
-          </ButtonForm>
+          </revokeCalendar.Button>
         )}
       </div>
     </Card>

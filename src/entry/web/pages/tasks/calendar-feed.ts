@@ -16,7 +16,6 @@ import { siteName } from '../../words/shared-texts.ts';
 import { type CalendarEvent, renderCalendar, renderEvents } from './icalendar.ts';
 
 const texts = {
-  tasks: labels.tasks,
   from: { en: 'From', ru: 'От кого:' },
   for: { en: 'For', ru: 'Кому:' },
 } as const satisfies Record<string, Text>;
@@ -49,7 +48,7 @@ export function registerCalendarFeed(server: FastifyInstance, dependencies: Page
         events += renderEvents(
           tasks.flatMap((task) => toCalendarEvents(task, accountId, language, request.origin)),
         );
-      const calendar = renderCalendar(`${texts.tasks[language]} · ${siteName[language]}`, events);
+      const calendar = renderCalendar(`${labels.tasks[language]} · ${siteName[language]}`, events);
       const etag = `"${createHash('sha256').update(calendar).digest('base64url')}"`;
       reply
         .header('etag', etag)

@@ -1,11 +1,9 @@
 import type { Text } from '../../../../base/i18n/text.ts';
-import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
 import { list_contacts } from '../../../../features/operations/settlement/list_contacts.ts';
 import { list_residents } from '../../../../features/operations/settlement/list_residents.ts';
-import { write_task } from '../../../../features/operations/task/write_task.ts';
 import { pickByName } from '../../loaders/pick-by-name.ts';
-import type { ActionResult, FormRequest, PageRequest } from '../../page/page.ts';
+import type { FormRequest, PageRequest } from '../../page/page.ts';
 import { refusalAsFieldError } from '../../server/refusal-as-field-error.ts';
 
 export const texts = {
@@ -21,8 +19,8 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 /** One form for all kinds of task: the recipient (`to`) decides the kind. */
-export async function createTask(pageRequest: FormRequest<'signed-in'>): Promise<ActionResult> {
-  const { call, text, form, loadSignedInUser } = pageRequest;
+export async function readNewTask(pageRequest: FormRequest<'signed-in'>) {
+  const { text, form, loadSignedInUser } = pageRequest;
   const to = text('to');
   const place = (await loadSignedInUser())?.overview.place;
   const settlement = text('settlement') || place?.slug;
@@ -30,29 +28,20 @@ export async function createTask(pageRequest: FormRequest<'signed-in'>): Promise
   const isReminded = form.has('remind');
   if (dueOn === null && (isReminded || text('repeats') !== '')) refuse.invalid('due_on', texts.needsDay);
   const isOpenTo = (to === 'board' || to === 'people') && form.has('shown');
-  const input = {
+  return {
     settlement,
-    title: text('title'),
-    body: text('body'),
     due_on: dueOn,
     remind_before: isReminded ? '1d' : null,
-    repeats: text('repeats') || null,
     object_id: text('object_id') || null,
-    ...(isOpenTo && { visibility: 'residents' }),
+    ...(isOpenTo && { visibility: 'residents' as const }),
     // The plot tells the board where, and lets the household see the request.
     ...(to === 'board' && place?.plot && place.slug === settlement && { parcel_id: place.plot.id }),
     ...(await readAddressee(pageRequest, to, settlement ?? '')),
   };
-  const { data } = await renameRefusalFields(
-    refusalAsFieldError(call(write_task, input), 'to_parcel', texts.nobody),
-  );
-  const photos = await pageRequest.savePhotographs('photos', { type: 'task', id: data.id });
-  const notice = photos.appendRejected(to === 'self' ? texts.kept : texts.sent);
-  return { to: fillPath(paths.task, { task: data.id }), notice };
 }
 
 async function readAddressee({ call, text, form }: FormRequest, to: string, settlement: string) {
-  if (to === 'self') return { kind: 'reminder' };
+  if (to === 'self') return { kind: 'reminder' as const };
   if (to === 'person') {
     const plot = text('to_parcel').trim();
     if (plot === '') refuse.invalid('to_parcel', texts.noPlot);
@@ -64,7 +53,7 @@ async function readAddressee({ call, text, form }: FormRequest, to: string, sett
       ...(await findResidentsOfPlots(call, settlement, text('plots'))),
     ];
     if (chosen.length === 0) refuse.invalid('assignees', texts.noPeople);
-    return { kind: 'work', addressee: 'board', assignees: [...new Set(chosen)] };
+    return { kind: 'work' as const, addressee: 'board' as const, assignees: [...new Set(chosen)] };
   }
   if (to === 'company') {
     const q = text('given').trim();
@@ -75,7 +64,7 @@ async function readAddressee({ call, text, form }: FormRequest, to: string, sett
     ];
     return pickByName(known, q, 'given').given;
   }
-  return { kind: 'request', addressee: 'board' };
+  return { kind: 'request' as const, addressee: 'board' as const };
 }
 
 /** Account ids of all confirmed residents of the given plots. */
@@ -103,18 +92,18 @@ const nobodyOnPlot = (plot: string): Text => ({
   ru: `На участке ${plot} никто не записан.`,
 });
 
-/** Maps the operation's field names to those of the form. */
-async function renameRefusalFields<Reply>(work: Promise<Reply>): Promise<Reply> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.fields === undefined) throw error;
-    const own: Record<string, string> = {
-      company_id: 'given',
-      contact_id: 'given',
-      assignee_id: 'assignees',
-    };
-    const fields = Object.entries(error.fields).map(([name, said]) => [own[name] ?? name, said]);
-    throw new Refusal({ kind: error.kind, text: error.text, fields: Object.fromEntries(fields) });
-  }
+const formFields: Readonly<Record<string, string>> = {
+  company_id: 'given',
+  contact_id: 'given',
+  assignee_id: 'assignees',
+};
+
+/** Names the form's fields instead of the operation's. */
+export async function renameRefusalFields(refusal: Refusal): Promise<never> {
+  const { kind, text, fields } = refusal;
+  if (kind === 'not_found') refuse.invalid('to_parcel', texts.nobody);
+  if (kind === 'forbidden') refuse.invalid('to_parcel', text);
+  if (fields === undefined) throw refusal;
+  const renamed = Object.entries(fields).map(([name, said]) => [formFields[name] ?? name, said]);
+  throw new Refusal({ kind, text, fields: Object.fromEntries(renamed) });
 }

@@ -1,15 +1,15 @@
-import type { Text } from '../../../../base/i18n/text.ts';
-import { fillPath, paths } from '../../../../base/site/paths.ts';
+import type { Language, Text } from '../../../../base/i18n/text.ts';
+import { paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { edit_task } from '../../../../features/operations/task/edit_task.ts';
 import { show_task } from '../../../../features/operations/task/show_task.ts';
-import { type ActionResult, definePage, type FormRequest, Redirect } from '../../page/page.ts';
+import { choice, date, line, paragraph } from '../../page/field-kinds.tsx';
+import { form } from '../../page/form.tsx';
+import { definePage, Redirect } from '../../page/page.ts';
 import { isId } from '../../server/form-validation.ts';
 import { refusalAsFieldError } from '../../server/refusal-as-field-error.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { Button } from '../../ui/button.tsx';
-import { DateField, SelectField, TextArea, TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
 import { FactList } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -17,7 +17,7 @@ import { addDaysToToday, taskRepeatTexts } from '../../words/format-tasks.ts';
 import { type Clock, formatDay } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { savedText } from '../../words/shared-texts.ts';
-import { mayEdit, reminderLeadNames } from './task-fields.ts';
+import { mayEdit, reminderLeadNames, taskPath } from './task-fields.ts';
 import type { FullTask } from './task-history.ts';
 
 export const texts = {
@@ -29,9 +29,7 @@ export const texts = {
   onDay: { en: 'only on the day', ru: 'только в сам день' },
   repeats: { en: 'Repeat', ru: 'Повторять' },
   once: { en: 'once', ru: 'один раз' },
-  save: labels.save,
   noDay: { en: 'no day', ru: 'без срока' },
-  nothing: labels.empty,
   conflict: { en: 'It was changed while you were writing', ru: 'Пока вы писали, задачу изменили' },
   conflictWhy: {
     en: 'Below is what you typed, and here is how it stands now. Save again to put yours in its place.',
@@ -39,11 +37,19 @@ export const texts = {
   },
 } as const satisfies Record<string, Text>;
 
-interface EditData {
-  readonly task: FullTask;
-  readonly clock: Clock;
-  readonly isAuthor: boolean;
-}
+const edit = form(edit_task, {
+  path: paths.editTask,
+  fields: {
+    title: line(texts.what, { required: true }),
+    body: paragraph(texts.body),
+    due_on: date(texts.day),
+    remind_before: choice(texts.remind, reminderLeadNames),
+    repeats: choice(texts.repeats, taskRepeatTexts, { none: texts.once }),
+  },
+  hidden: ['seen_changes'],
+  refused: (refusal) => refusalAsFieldError(Promise.reject(refusal), 'due_on'),
+  done: (_, { task }) => ({ to: taskPath(task), notice: savedText }),
+});
 
 export const editTaskPage = definePage({
   path: paths.editTask,
@@ -52,31 +58,24 @@ export const editTaskPage = definePage({
   missing: {
     title: { en: 'Write what has to be done.', ru: 'Напишите, что нужно сделать.' },
   },
-  async load({ task: id }, pageRequest): Promise<EditData | Redirect> {
+  async load({ task: id }, pageRequest) {
     if (!isId(id)) refuse.notFound('task');
     const { call, session } = pageRequest;
     const [{ data: task }, clock] = await Promise.all([
       call(show_task, { task: id }),
       loadClock(pageRequest),
     ]);
-    const isAuthor = task.author_user_id === session.accountId;
-    if (!mayEdit(task, session.accountId) && pageRequest.form === null)
-      return new Redirect(fillPath(paths.task, { task: id }));
-    return { task, clock, isAuthor };
+    if (!mayEdit(task, session.accountId) && pageRequest.form === null) return new Redirect(taskPath(id));
+    return { task, clock, isAuthor: task.author_user_id === session.accountId };
   },
-  actions: {
-    edit: { path: paths.editTask, perform: ({ task }, pageRequest) => saveTask(task, pageRequest) },
-  },
+  actions: { edit },
   head: () => ({ width: 'narrow' }),
   render: ({ task, clock, isAuthor }, { language, forms }) => (
     <>
-      <PageHead
-        title={texts.title}
-        parent={{ href: fillPath(paths.task, { task: task.id }), text: task.title }}
-      />
-      <Form
-        id="edit"
-        action={fillPath(paths.editTask, { task: task.id })}
+      <PageHead title={texts.title} parent={{ href: taskPath(task.id), text: task.title }} />
+      <edit.Form
+        at={{ task: task.id }}
+        values={{ ...task, remind_before: task.remind_before ?? '', repeats: task.repeats ?? '' }}
         hidden={{ seen_changes: String(task.history_count) }}
         outbox=""
         draft
@@ -93,61 +92,25 @@ export const editTaskPage = definePage({
         )}
         {isAuthor && (
           <>
-            <TextField name="title" label={texts.what} value={task.title} maxLength={200} />
-            <TextArea name="body" label={texts.body} value={task.body} maxLength={10_000} optional />
+            <edit.title />
+            <edit.body />
           </>
         )}
-        <DateField
-          name="due_on"
-          label={texts.day}
-          value={task.due_on ?? ''}
-          min={addDaysToToday(clock, 0)}
-          optional
-        />
-        <SelectField
-          name="remind_before"
-          label={texts.remind}
-          value={task.remind_before ?? ''}
-          choices={[
-            { value: '', label: texts.onDay },
-            ...Object.entries(reminderLeadNames).map(([value, name]) => ({ value, label: name })),
-            ...(task.remind_before && !Object.hasOwn(reminderLeadNames, task.remind_before)
-              ? [{ value: task.remind_before, label: formatReminderLead(task.remind_before, language) }]
-              : []),
-          ]}
-        />
-        {isAuthor && (
-          <SelectField
-            name="repeats"
-            label={texts.repeats}
-            value={task.repeats ?? ''}
-            choices={[
-              { value: '', label: texts.once },
-              ...Object.entries(taskRepeatTexts).map(([value, name]) => ({ value, label: name })),
-            ]}
-          />
-        )}
-        <Button>{texts.save}</Button>
-      </Form>
+        <edit.due_on min={addDaysToToday(clock, 0)} />
+        <edit.remind_before choices={listReminderLeads(task.remind_before, language)} />
+        {isAuthor && <edit.repeats />}
+        <Button>{labels.save}</Button>
+      </edit.Form>
     </>
   ),
 });
 
-async function saveTask(task: string, { call, form }: FormRequest<'signed-in'>): Promise<ActionResult> {
-  const given = (name: string) => (form.has(name) ? { [name]: form.get(name) || null } : {});
-  const input = {
-    task,
-    seen_changes: form.get('seen_changes'),
-    // The body may be emptied; an empty title is refused at its field.
-    ...(form.has('title') && { title: form.get('title') }),
-    ...(form.has('body') && { body: form.get('body') }),
-    ...given('due_on'),
-    ...given('remind_before'),
-    ...given('repeats'),
-  };
-  await refusalAsFieldError(call(edit_task, input), 'due_on');
-  return { to: fillPath(paths.task, { task }), notice: savedText };
-}
+/** Those that are offered, and the one that the task has. */
+const listReminderLeads = (own: string | null, language: Language) =>
+  [...new Set([null, ...Object.keys(reminderLeadNames), own])].map((lead) => ({
+    value: lead ?? '',
+    label: formatReminderLead(lead, language),
+  }));
 
 /** Whether the task itself was changed, not only commented, since the form was rendered. */
 function hasConflict(task: FullTask, seen: unknown): boolean {
@@ -156,15 +119,14 @@ function hasConflict(task: FullTask, seen: unknown): boolean {
 }
 
 /** Current values, shown beside the user's input. */
-function listCurrentValues(task: FullTask, clock: Clock, isAuthor: boolean): [string, string][] {
-  const { language } = clock;
-  const all: [string, string][] = [
-    [texts.what[language], task.title],
-    [texts.body[language], task.body || texts.nothing[language]],
-    [texts.day[language], task.due_on ? formatDay(task.due_on, clock) : texts.noDay[language]],
-    [texts.remind[language], formatReminderLead(task.remind_before, language)],
-    [texts.repeats[language], task.repeats ? taskRepeatTexts[task.repeats][language] : texts.once[language]],
-  ];
+function listCurrentValues(task: FullTask, clock: Clock, isAuthor: boolean) {
+  const all = [
+    [texts.what, task.title],
+    [texts.body, task.body || labels.empty],
+    [texts.day, task.due_on ? formatDay(task.due_on, clock) : texts.noDay],
+    [texts.remind, formatReminderLead(task.remind_before, clock.language)],
+    [texts.repeats, task.repeats ? taskRepeatTexts[task.repeats] : texts.once],
+  ] as const;
   return isAuthor ? all : all.slice(2, 4);
 }
 
@@ -173,7 +135,7 @@ const leadUnits = {
   h: { en: 'hours before', ru: 'ч до срока' },
 };
 
-function formatReminderLead(lead: string | null, language: 'en' | 'ru'): string {
+function formatReminderLead(lead: string | null, language: Language): string {
   if (lead === null) return texts.onDay[language];
   const unit = leadUnits[lead.endsWith('h') ? 'h' : 'd'];
   return reminderLeadNames[lead]?.[language] ?? `${Number.parseInt(lead, 10)} ${unit[language]}`;

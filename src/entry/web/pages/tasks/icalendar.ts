@@ -1,3 +1,4 @@
+import { addDays } from '../../../../domain/rules/days.ts';
 import { parseLeadTime } from '../../../../domain/rules/task-reminder.ts';
 
 /** An all-day event: the due date is a calendar day of the settlement, independent of the reader's time zone. */
@@ -49,7 +50,7 @@ function renderEvent(each: CalendarEvent): string[] {
     `DTSTAMP:${changed}`,
     `LAST-MODIFIED:${changed}`,
     `DTSTART;VALUE=DATE:${each.day.replaceAll('-', '')}`,
-    `DTEND;VALUE=DATE:${nextDay(each.day).replaceAll('-', '')}`,
+    `DTEND;VALUE=DATE:${addDays(each.day, 1).replaceAll('-', '')}`,
     `SUMMARY:${escapeText(each.title)}`,
     ...(each.about === '' ? [] : [`DESCRIPTION:${escapeText(each.about)}`]),
     `URL:${each.url}`,
@@ -76,10 +77,6 @@ function formatTrigger(lead: string): string {
 }
 
 const formatUtc = (moment: Date) => `${moment.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
-
-function nextDay(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
-}
 
 /** RFC 5545 3.3.11; control characters are not allowed in TEXT. */
 function escapeText(text: string): string {

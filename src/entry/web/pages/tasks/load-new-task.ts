@@ -3,32 +3,16 @@ import { list_contacts } from '../../../../features/operations/settlement/list_c
 import { list_residents } from '../../../../features/operations/settlement/list_residents.ts';
 import type { PageRequest } from '../../page/page.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
-import type { Clock } from '../../words/format-time.ts';
 
 /** Kinds of recipient; `people`: residents chosen by the board. */
 export type TaskRecipient = 'board' | 'people' | 'person' | 'company' | 'self';
 
-export interface NewTaskData {
-  readonly clock: Clock;
-  /** Null: the user belongs to no settlement and cannot create tasks. */
-  readonly settlement: string | null;
-  readonly kind: string;
-  readonly to: TaskRecipient;
-  readonly recipients: readonly TaskRecipient[];
-  readonly people: readonly { readonly id: string; readonly name: string }[];
-  readonly hasMorePeople: boolean;
-  /** Names of contacts and companies, as suggestions. */
-  readonly suggestions: readonly string[];
-  readonly title: string;
-  readonly plot: string;
-  readonly given: string;
-  readonly object: string;
-}
+export type NewTaskData = Awaited<ReturnType<typeof loadNewTask>>;
 
 /** Beyond these, residents are chosen by plot number. */
 const maxPeopleOffered = 30;
 
-export async function loadNewTask(pageRequest: PageRequest<'signed-in'>): Promise<NewTaskData> {
+export async function loadNewTask(pageRequest: PageRequest<'signed-in'>) {
   const { call, text, loadSignedInUser } = pageRequest;
   const [visitor, clock] = await Promise.all([loadSignedInUser(), loadClock(pageRequest)]);
   const overview = visitor?.overview;
@@ -43,11 +27,13 @@ export async function loadNewTask(pageRequest: PageRequest<'signed-in'>): Promis
   ]);
   return {
     clock,
+    /** Null: the user belongs to no settlement and cannot create tasks. */
     settlement,
     kind: text('kind'),
     to: offered.find((each) => each === text('to')) ?? defaultRecipient(text, isBoard),
     recipients: offered,
     ...people,
+    /** Names of contacts and companies. */
     suggestions: known,
     title: text('title'),
     plot: text('plot'),

@@ -1,19 +1,22 @@
-import type { Language, Text } from '../../../../base/i18n/text.ts';
+import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
+import { write_task } from '../../../../features/operations/task/write_task.ts';
+import { choice, line, paragraph } from '../../page/field-kinds.tsx';
+import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckField, ChoiceChips, RadioCards } from '../../ui/choice.tsx';
-import { DateField, SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { DateField, TextField } from '../../ui/field.tsx';
 import { Fold } from '../../ui/fold.tsx';
-import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
 import { addDaysToToday, taskRepeatTexts } from '../../words/format-tasks.ts';
 import { type Clock, formatDay } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { createTask } from './create-task.ts';
+import { texts as createTexts, readNewTask, renameRefusalFields } from './create-task.ts';
 import { loadNewTask, type NewTaskData, type TaskRecipient } from './load-new-task.ts';
+import { taskPath } from './task-fields.ts';
 import { texts as listTexts } from './tasks.tsx';
 
 export const texts = {
@@ -41,10 +44,8 @@ export const texts = {
   who: { en: 'Who does it', ru: 'Кто сделает' },
   plots: { en: 'Or by numbers of plots', ru: 'Или по номерам участков' },
   plotsHint: { en: 'Separated by commas: 7, 12', ru: 'Через запятую: 7, 12' },
-  plot: labels.plotNumber,
   name: { en: 'Name', ru: 'Название или имя' },
   nameHint: { en: 'As in the directory', ru: 'Как в справочнике' },
-  day: labels.when,
   noDay: { en: 'no day', ru: 'без срока' },
   otherDay: { en: 'Another day', ru: 'Другой день' },
   remind: { en: 'Remind a day before', ru: 'Напомнить за день' },
@@ -54,14 +55,30 @@ export const texts = {
   shown: { en: 'Show it to all residents', ru: 'Показать всем жителям' },
   send: labels.send,
   give: { en: 'Give', ru: 'Поручить' },
-  keep: labels.save,
   nowhere: { en: 'You belong to no village yet', ru: 'Вы пока не записаны ни в одном посёлке' },
   nowhereWhy: {
     en: 'Tasks are written by residents. Find your village and say that you live there.',
     ru: 'Задачи пишут жители. Найдите свой посёлок и скажите, что живёте там.',
   },
-  find: labels.findVillage,
 } as const satisfies Record<string, Text>;
+
+const write = form(write_task, {
+  path: paths.newTask,
+  uploads: 'photographs',
+  fields: {
+    title: line(texts.what),
+    due_on: choice(labels.when, {}, { as: 'chips' }),
+    body: paragraph(texts.more, { rows: 3 }),
+    repeats: choice(texts.repeats, taskRepeatTexts, { none: texts.once }),
+  },
+  given: (_, request) => readNewTask(request),
+  refused: renameRefusalFields,
+  async done({ data }, _, request) {
+    const photos = await request.savePhotographs('photos', { type: 'task', id: data.id });
+    const notice = photos.appendRejected(request.text('to') === 'self' ? createTexts.kept : createTexts.sent);
+    return { to: taskPath(data.id), notice };
+  },
+});
 
 export const newTaskPage = definePage({
   path: paths.newTask,
@@ -71,48 +88,41 @@ export const newTaskPage = definePage({
     title: { en: 'Write what has to be done.', ru: 'Напишите, что нужно сделать.' },
   },
   load: (_, pageRequest) => loadNewTask(pageRequest),
-  actions: {
-    write: { path: paths.newTask, photographs: true, perform: (_, pageRequest) => createTask(pageRequest) },
-  },
-  head: (data, { language }) => ({
-    width: 'narrow',
-    title: titleOf(data)[language],
-    scripts: ['photos.js'],
-  }),
-  render: (data, { language }) => (
+  actions: { write },
+  head: (data) => ({ width: 'narrow', title: titleOf(data), scripts: ['photos.js'] }),
+  render: (data) => (
     <>
-      <PageHead title={titleOf(data)[language]} parent={{ href: paths.tasks, text: listTexts.title }} />
+      <PageHead title={titleOf(data)} parent={{ href: paths.tasks, text: listTexts.title }} />
       {data.settlement === null ? (
         <Notice
           tone="plain"
           icon="village"
           title={texts.nowhere}
-          link={{ href: paths.settlements, text: texts.find }}
+          link={{ href: paths.settlements, text: labels.findVillage }}
         >
           {texts.nowhereWhy}
         </Notice>
       ) : (
-        <Form id="write" action={paths.newTask} multipart hidden={hiddenOf(data)} outbox="" draft>
-          <TextField name="title" label={texts.what} value={data.title} maxLength={200} />
-          <RecipientFields data={data} language={language} />
+        <write.Form
+          at={{}}
+          values={{ title: data.title, due_on: '' }}
+          hidden={{ settlement: data.settlement, object_id: data.object || undefined }}
+          outbox=""
+          draft
+        >
+          <write.title />
+          <RecipientFields data={data} />
           <DueDateFields clock={data.clock} />
-          <TextArea name="body" label={texts.more} maxLength={10_000} rows={3} optional />
+          <write.body />
           <PhotoField />
           <Fold title={texts.further}>
-            <SelectField
-              name="repeats"
-              label={texts.repeats}
-              choices={[
-                { value: '', label: texts.once },
-                ...Object.entries(taskRepeatTexts).map(([value, name]) => ({ value, label: name })),
-              ]}
-            />
+            <write.repeats />
             <div class="only-if" data-if="board people">
               <CheckField name="shown" label={texts.shown} />
             </div>
           </Fold>
-          <Button>{buttonOf(data.to)[language]}</Button>
-        </Form>
+          <Button>{buttonOf(data.to)}</Button>
+        </write.Form>
       )}
     </>
   ),
@@ -122,29 +132,27 @@ const titleOf = ({ kind }: NewTaskData): Text =>
   kind === 'reminder' ? texts.reminder : kind === 'request' ? texts.request : texts.title;
 
 const buttonOf = (to: TaskRecipient): Text =>
-  to === 'people' ? texts.give : to === 'self' ? texts.keep : texts.send;
+  to === 'people' ? texts.give : to === 'self' ? labels.save : texts.send;
 
-function hiddenOf({ settlement, object }: NewTaskData): Record<string, string> {
-  return { ...(settlement && { settlement }), ...(object && { object_id: object }) };
-}
+const recipientHints: Partial<Record<TaskRecipient, Text>> = {
+  board: texts.boardHint,
+  people: texts.peopleHint,
+  person: texts.personHint,
+  self: texts.selfHint,
+};
 
-function RecipientFields({ data, language }: { data: NewTaskData; language: Language }) {
-  const hints: Partial<Record<TaskRecipient, Text>> = {
-    board: texts.boardHint,
-    people: texts.peopleHint,
-    person: texts.personHint,
-    self: texts.selfHint,
-  };
+function RecipientFields({ data }: { data: NewTaskData }) {
   return (
     <>
       <RadioCards
         name="to"
         label={texts.whom}
         value={data.to}
-        choices={data.recipients.map((value) => {
-          const hint = hints[value]?.[language];
-          return { value, label: texts[value], ...(hint && { hint }) };
-        })}
+        choices={data.recipients.map((value) => ({
+          value,
+          label: texts[value],
+          hint: recipientHints[value],
+        }))}
       />
       {data.recipients.includes('people') && (
         <div class="only-if form" data-if="people">
@@ -171,7 +179,7 @@ function RecipientFields({ data, language }: { data: NewTaskData; language: Lang
       <div class="only-if" data-if="person">
         <TextField
           name="to_parcel"
-          label={texts.plot}
+          label={labels.plotNumber}
           value={data.plot}
           optional="unsaid"
           maxLength={40}
@@ -199,10 +207,7 @@ function DueDateFields({ clock }: { clock: Clock }) {
   const near = [0, 1, ...daysToWeekend(clock), 7].map((days) => addDaysToToday(clock, days));
   return (
     <>
-      <ChoiceChips
-        name="due_on"
-        label={texts.day}
-        value=""
+      <write.due_on
         choices={[
           { value: '', label: texts.noDay },
           ...[...new Set(near)].map((day) => ({ value: day, label: formatDay(day, clock) })),

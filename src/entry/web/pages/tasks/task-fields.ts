@@ -1,5 +1,8 @@
 import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
 import type { FullTask } from './task-history.ts';
+
+export const taskPath = (task: string) => fillPath(paths.task, { task });
 
 /** Texts for the values of `remind_before`. */
 export const reminderLeadNames: Readonly<Record<string, Text>> = {

@@ -44,7 +44,7 @@ export function TasksByDay({ tasks, clock, me, back }: TaskListProps) {
         const due = byDay.filter((_, index) => groups[index] === group);
         if (due.length === 0) return null;
         return (
-          <Card key={group} flush heading={{ id: group, title: texts[group][clock.language] }}>
+          <Card key={group} flush heading={{ id: group, title: texts[group] }}>
             <List>
               {due.map((task) => (
                 <TaskRow key={task.id} task={task} clock={clock} me={me} back={back} />
@@ -59,7 +59,7 @@ export function TasksByDay({ tasks, clock, me, back }: TaskListProps) {
 
 export function ClosedTasks({ tasks, clock, me, back }: TaskListProps) {
   return (
-    <Card flush heading={{ id: 'closed', title: texts.closed[clock.language] }}>
+    <Card flush heading={{ id: 'closed', title: texts.closed }}>
       <List>
         {tasks.map((task) => (
           <TaskRow key={task.id} task={task} clock={clock} me={me} back={back} />
@@ -75,7 +75,7 @@ function TaskRow({ task, clock, me, back }: Omit<TaskListProps, 'tasks'> & { tas
     <Row
       href={fillPath(paths.task, { task: task.id })}
       icon={task.kind === 'reminder' ? 'clock' : task.kind === 'report' ? 'flag' : 'tasks'}
-      tone={isLate ? ('warn' as const) : undefined}
+      tone={isLate ? 'warn' : undefined}
       title={task.title}
       line={formatTaskLine(task, me.id, clock)}
       done={task.status === 'done' || task.status === 'cancelled'}
@@ -89,7 +89,7 @@ function TaskRow({ task, clock, me, back }: Omit<TaskListProps, 'tasks'> & { tas
             icon="check"
             about={task.title}
           >
-            {texts.done[clock.language]}
+            {texts.done}
           </ButtonForm>
         )
       }

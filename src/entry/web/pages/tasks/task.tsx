@@ -1,4 +1,4 @@
-import type { Language, Text } from '../../../../base/i18n/text.ts';
+import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { show_company } from '../../../../features/operations/company/show_company.ts';
@@ -16,6 +16,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { say } from '../../ui/language-context.ts';
 import { FactList } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -29,29 +30,22 @@ import {
   taskRepeatTexts,
   taskStatusTexts,
 } from '../../words/format-tasks.ts';
-import type { Clock } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { NextSteps } from './next-steps.tsx';
-import { setTaskStatus } from './set-task-status.ts';
-import { mayAddPhotos, mayEdit, reminderLeadNames } from './task-fields.ts';
+import { answer, move, NextSteps } from './next-steps.tsx';
+import { mayAddPhotos, mayEdit, reminderLeadNames, taskPath } from './task-fields.ts';
 import { type FullTask, formatTaskHistory } from './task-history.ts';
 import { texts as listTexts } from './tasks.tsx';
-import { describeTaskUndo, undoTaskStatus } from './undo-task.ts';
+import { undoTaskStatus } from './undo-task.ts';
 
 export const texts = {
   title: { en: 'Task', ru: 'Задача' },
   from: { en: 'From', ru: 'От кого' },
   for: { en: 'For', ru: 'Кому' },
-  plot: labels.plot,
-  day: labels.when,
   remind: { en: 'Reminder', ru: 'Напомним' },
   repeats: { en: 'Repeats', ru: 'Повторять' },
   history: { en: 'What happened', ru: 'Что было' },
-  photos: labels.photographs,
   comment: { en: 'Say something', ru: 'Написать' },
   commentHint: { en: 'Everybody who takes part reads it.', ru: 'Прочтут все, кто участвует.' },
-  send: labels.send,
-  edit: labels.change,
   verified: { en: 'The work is confirmed by both sides', ru: 'Работу подтвердили обе стороны' },
   verifiedBoard: { en: 'The board confirmed the work', ru: 'Работу подтвердило правление' },
   waitsForYou: { en: 'The company says that it is done', ru: 'Компания говорит, что сделано' },
@@ -59,25 +53,13 @@ export const texts = {
     en: 'Confirm it if that is so: the verdict then counts as about real work.',
     ru: 'Если так и есть, подтвердите: тогда и отзыв будет считаться отзывом о настоящей работе.',
   },
-  moved: { en: 'Saved.', ru: 'Записано.' },
-  done: labels.done,
   undone: { en: 'The task is open again.', ru: 'Задача снова в работе.' },
-  accepted: { en: 'It is yours now.', ru: 'Теперь это ваша задача.' },
-  declined: { en: 'Declined. Whoever asked will be told.', ru: 'Вы отказались. Тому, кто просил, сообщим.' },
   said: { en: 'Sent.', ru: 'Отправлено.' },
   added: { en: 'The photographs are added.', ru: 'Фотографии добавлены.' },
   empty: { en: 'Write something first.', ru: 'Сначала напишите что-нибудь.' },
 } as const satisfies Record<string, Text>;
 
-interface TaskData {
-  readonly task: FullTask;
-  readonly clock: Clock;
-  readonly me: string;
-  /** Name of the company or contact it was given to. */
-  readonly given: string;
-}
-
-const taskPath = (task: string) => fillPath(paths.task, { task });
+type TaskData = Awaited<ReturnType<typeof loadTask>>;
 
 export const taskPage = definePage({
   path: paths.task,
@@ -85,38 +67,14 @@ export const taskPage = definePage({
   texts,
   load: ({ task }, pageRequest) => loadTask(task, pageRequest),
   actions: {
-    move: {
-      path: paths.moveTask,
-      isButton: true,
-      async perform({ task }, { call, text, session }) {
-        const moved = await setTaskStatus(call, task, text('status'));
-        const isClosed = moved.status === 'done' || moved.status === 'cancelled';
-        const undo = isClosed ? describeTaskUndo(moved, session.accountId, taskPath(task)) : undefined;
-        return {
-          to: taskPath(moved.next_task_id ?? task),
-          notice: moved.status === 'done' ? texts.done : texts.moved,
-          ...(undo && { undo }),
-        };
-      },
-    },
+    move,
+    answer,
     undo: {
       path: paths.undoTask,
       isButton: true,
       async perform({ task }, { call, text }) {
         await undoTaskStatus(call, task, text);
         return { to: sanitizeNextPath(text('to'), taskPath(task)), notice: texts.undone };
-      },
-    },
-    answer: {
-      path: paths.answerTask,
-      isButton: true,
-      async perform({ task }, { call, text }) {
-        const accept = text('accept') === 'true';
-        await call(edit_task, { task, accept });
-        // After declining, a task that was addressed to the plot only is not visible any more.
-        return accept
-          ? { to: taskPath(task), notice: texts.accepted }
-          : { to: paths.tasks, notice: texts.declined };
       },
     },
     comment: {
@@ -140,7 +98,7 @@ export const taskPage = definePage({
     },
   },
   head: ({ task }) => ({ title: task.title, scripts: ['photos.js'] }),
-  render: (data, { language }) => {
+  render: (data) => {
     const { task, me, clock } = data;
     return (
       <>
@@ -155,7 +113,7 @@ export const taskPage = definePage({
                 compact
                 icon="write"
               >
-                {texts.edit}
+                {labels.change}
               </LinkButton>
             )
           }
@@ -163,10 +121,10 @@ export const taskPage = definePage({
         <Columns
           main={
             <>
-              <VerifiedNotice task={task} language={language} />
+              <VerifiedNotice task={task} />
               <Card>
                 <p class="gap-below">
-                  <Tag tone={task.status === 'done' ? ('green' as const) : undefined}>
+                  <Tag tone={task.status === 'done' ? 'green' : undefined}>
                     {taskStatusTexts[task.status]}
                   </Tag>
                 </p>
@@ -174,7 +132,7 @@ export const taskPage = definePage({
                 <FactList facts={listFacts(data)} />
                 <NextSteps task={task} me={me} />
               </Card>
-              <TaskPhotos task={task} language={language} />
+              <TaskPhotos task={task} />
             </>
           }
           side={
@@ -200,7 +158,7 @@ export const taskPage = definePage({
                   />
                   {mayAddPhotos(task, me) && <PhotoField />}
                   <Button kind="quiet" icon="send">
-                    {texts.send}
+                    {labels.send}
                   </Button>
                 </Form>
               </Card>
@@ -212,14 +170,14 @@ export const taskPage = definePage({
   },
 });
 
-async function loadTask(id: string, pageRequest: PageRequest<'signed-in'>): Promise<TaskData> {
+async function loadTask(id: string, pageRequest: PageRequest<'signed-in'>) {
   if (!isId(id)) refuse.notFound('task');
   const { call, session } = pageRequest;
   const [{ data: task }, clock] = await Promise.all([call(show_task, { task: id }), loadClock(pageRequest)]);
   return { task, clock, me: session.accountId, given: await findRecipientName(call, task) };
 }
 
-/** Empty when the company or contact has been removed from the directory. */
+/** Of the company or contact it was given to; empty when it has been removed from the directory. */
 async function findRecipientName(call: PageRequest['call'], task: FullTask): Promise<string> {
   const none = () => '';
   if (task.company_id !== null)
@@ -229,23 +187,20 @@ async function findRecipientName(call: PageRequest['call'], task: FullTask): Pro
   return call(list_contacts, named).then(({ contacts }) => contacts[0]?.name ?? '', none);
 }
 
-function listFacts({ task, given, clock }: TaskData): [string, string][] {
-  const { language } = clock;
-  const people = formatTaskAddressee(task, language);
+function listFacts({ task, given, clock }: TaskData) {
   const lead = task.remind_before === null ? undefined : reminderLeadNames[task.remind_before];
-  return (
-    [
-      [texts.from[language], task.author_name],
-      [texts.for[language], given || people],
-      [texts.plot[language], task.parcel_number],
-      [texts.day[language], task.due_on && formatDueDay(task.due_on, clock)],
-      [texts.remind[language], lead?.[language]],
-      [texts.repeats[language], task.repeats && taskRepeatTexts[task.repeats][language]],
-    ] as const
-  ).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  const facts = [
+    [texts.from, task.author_name],
+    [texts.for, given || formatTaskAddressee(task, clock.language)],
+    [labels.plot, task.parcel_number],
+    [labels.when, task.due_on && formatDueDay(task.due_on, clock)],
+    [texts.remind, lead],
+    [texts.repeats, task.repeats && taskRepeatTexts[task.repeats]],
+  ] as const;
+  return facts.filter(([, value]) => value);
 }
 
-function VerifiedNotice({ task }: { task: FullTask; language: Language }) {
+function VerifiedNotice({ task }: { task: FullTask }) {
   const { addressee, done_by_doer_at, done_by_author_at, done_by_board_at } = task;
   if (addressee === 'company' && done_by_doer_at && done_by_author_at)
     return <Notice icon="shield" title={texts.verified} />;
@@ -260,11 +215,11 @@ function VerifiedNotice({ task }: { task: FullTask; language: Language }) {
   return null;
 }
 
-function TaskPhotos({ task, language }: { task: FullTask; language: Language }) {
-  const photos = listPictures(task.photos, texts.photos[language]);
+function TaskPhotos({ task }: { task: FullTask }) {
+  const photos = listPictures(task.photos, say(labels.photographs));
   if (photos.length === 0) return null;
   return (
-    <Card heading={{ id: 'photos', title: texts.photos }}>
+    <Card heading={{ id: 'photos', title: labels.photographs }}>
       <PhotoStrip photos={photos} />
     </Card>
   );

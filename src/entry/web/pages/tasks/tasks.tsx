@@ -1,7 +1,5 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
-import { make_calendar_link } from '../../../../features/actions/make_calendar_link.ts';
-import { revoke_calendar_link } from '../../../../features/actions/revoke_calendar_link.ts';
 import { show_calendar_link } from '../../../../features/actions/show_calendar_link.ts';
 import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
@@ -14,9 +12,8 @@ import { Pager } from '../../ui/pager.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { addDaysToToday, type TaskEntry } from '../../words/format-tasks.ts';
-import type { Clock } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { CalendarCard, type CalendarLink, texts as calendarTexts } from './calendar-card.tsx';
+import { CalendarCard, calendar, revokeCalendar } from './calendar-card.tsx';
 import { ClosedTasks, TasksByDay } from './task-list.tsx';
 
 export const texts = {
@@ -40,7 +37,6 @@ export const texts = {
     en: 'What everybody in the village may see stands here.',
     ru: 'Здесь то, что видно всем жителям посёлка.',
   },
-  nothing: labels.nothingFound,
   all: { en: 'All tasks', ru: 'Все задачи' },
   write: { en: 'Write a task', ru: 'Записать дело' },
   showClosed: { en: 'Done and cancelled ones', ru: 'Сделанные и отменённые' },
@@ -50,44 +46,14 @@ export const texts = {
 const lists = ['mine', 'given', 'village'] as const;
 type ListName = (typeof lists)[number];
 
-interface TasksData {
-  readonly clock: Clock;
-  readonly me: { readonly id: string; readonly isEditor: boolean };
-  readonly list: ListName;
-  readonly tabs: readonly ListName[];
-  readonly tasks: readonly TaskEntry[];
-  readonly cursor: string | null;
-  readonly isContinued: boolean;
-  readonly isClosed: boolean;
-  readonly q: string;
-  readonly calendar: CalendarLink | null;
-}
-
 export const tasksPage = definePage({
   path: paths.tasks,
   access: 'signed-in',
   texts,
   load: (_, pageRequest) => loadTasks(pageRequest),
-  actions: {
-    calendar: {
-      path: paths.calendarLink,
-      isButton: true,
-      async perform(_, { call }) {
-        const { url } = await call(make_calendar_link, {});
-        return { to: paths.tasks, shown: { calendar: url } };
-      },
-    },
-    revokeCalendar: {
-      path: paths.revokeCalendarLink,
-      isButton: true,
-      async perform(_, { call }) {
-        await call(revoke_calendar_link, {});
-        return { to: paths.tasks, notice: calendarTexts.revoked };
-      },
-    },
-  },
+  actions: { calendar, revokeCalendar },
   head: (_, { shown }) => ({ width: 'narrow', scripts: shown ? ['copy.js'] : [] }),
-  render: (data, { language, shown }) => {
+  render: (data, { shown }) => {
     const { list, tabs, tasks, clock, me, cursor, isContinued, isClosed, q } = data;
     const here = tasksPath({ list });
     const kept = { list, q, closed: isClosed ? '1' : '' };
@@ -118,7 +84,7 @@ export const tasksPage = definePage({
               hidden={{ list, ...(isClosed && { closed: '1' }) }}
             />
           )}
-          {tasks.length === 0 && <NoTasks list={list} isSearch={q !== ''} here={here} language={language} />}
+          {tasks.length === 0 && <NoTasks list={list} isSearch={q !== ''} here={here} />}
           {tasks.length > 0 && (isClosed ? <ClosedTasks {...listed} /> : <TasksByDay {...listed} />)}
           <Pager
             first={isContinued ? tasksPath(kept) : undefined}
@@ -138,28 +104,25 @@ export const tasksPage = definePage({
   },
 });
 
-function NoTasks(props: { list: ListName; isSearch: boolean; here: string; language: 'en' | 'ru' }) {
-  const { list, isSearch, here } = props;
+function NoTasks({ list, isSearch, here }: { list: ListName; isSearch: boolean; here: string }) {
   const why = { mine: texts.whyMine, given: texts.whyGiven, village: texts.whyVillage }[list];
-  if (isSearch)
-    return (
-      <Card>
+  return (
+    <Card>
+      {isSearch ? (
         <EmptyState
           icon="search"
-          title={texts.nothing}
+          title={labels.nothingFound}
           action={
             <LinkButton href={here} kind="quiet">
               {texts.all}
             </LinkButton>
           }
         />
-      </Card>
-    );
-  return (
-    <Card>
-      <EmptyState icon="tasks" title={texts.none}>
-        {why}
-      </EmptyState>
+      ) : (
+        <EmptyState icon="tasks" title={texts.none}>
+          {why}
+        </EmptyState>
+      )}
     </Card>
   );
 }
@@ -174,7 +137,7 @@ function tasksPath({ list, ...rest }: { list: ListName } & Record<string, string
 /** Bound on tasks due within a week, which the first page lists before all others. */
 const maxDueSoon = 300;
 
-async function loadTasks(pageRequest: PageRequest<'signed-in'>): Promise<TasksData> {
+async function loadTasks(pageRequest: PageRequest<'signed-in'>) {
   const { call, text, loadSignedInUser, session } = pageRequest;
   const [visitor, clock, calendar] = await Promise.all([
     loadSignedInUser(),

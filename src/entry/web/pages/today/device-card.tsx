@@ -5,20 +5,18 @@ import { formatTroubleTitle } from '../../../../domain/rules/trouble-texts.ts';
 import { StateBadge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DayStrip } from '../../ui/chart-lane.tsx';
+import { troubleLook, troublePath } from '../../ui/device-troubles.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import { List } from '../../ui/list.tsx';
 import type { Place } from '../../ui/navigation.ts';
-import { usePage } from '../../ui/page-context.ts';
 import { Row } from '../../ui/row.tsx';
 import { formatDeviceState, formatMeasurement, formatMeasurementAsText } from '../../words/format-sensors.ts';
 import { type Clock, formatAge } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
-import { troubleLook, troublePath } from '../devices/troubles.tsx';
 import type { PumpDay, TodayDevice, TodayDevices } from './devices.ts';
 
 export const texts = {
-  plot: labels.plot,
   open: labels.open,
   whatIsThere: { en: 'Garden, photographs, devices', ru: 'Сад, фотографии, устройства' },
   last: { en: 'last value', ru: 'последнее' },
@@ -108,7 +106,6 @@ const icons: Readonly<Record<string, IconName>> = {
 /** The plot's other devices, one row each. */
 export function PlotCard({ devices, place, clock }: { devices: TodayDevices; place: Place; clock: Clock }) {
   const { language } = clock;
-  const { hasPage } = usePage();
   const href = fillPath(paths.plot, { plot: place.plot?.id ?? '' });
   if (!place.plot) return null;
   return (
@@ -116,8 +113,8 @@ export function PlotCard({ devices, place, clock }: { devices: TodayDevices; pla
       flush
       heading={{
         id: 'plot',
-        title: `${texts.plot[language]} ${place.plot.number}`,
-        ...(hasPage(href) && { link: { href, text: texts.open, further: true } }),
+        title: `${labels.plot[language]} ${place.plot.number}`,
+        link: { href, text: texts.open, further: true },
       }}
     >
       <List>

@@ -1,24 +1,23 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { dayInZone } from '../../../../domain/rules/days.ts';
+import { edit_task } from '../../../../features/operations/task/edit_task.ts';
+import { describeTaskUndo, refuseLateTransition } from '../../loaders/task-status.ts';
+import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { sanitizeNextPath } from '../../server/visitor.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
-import { ButtonForm } from '../../ui/button-form.tsx';
 import { Announcement, Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PushOffer } from '../../ui/push-switch.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Columns } from '../../ui/section.tsx';
 import { formatDay, formatRelativeTime, formatToday } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { setTaskStatus } from '../tasks/set-task-status.ts';
-import { describeTaskUndo } from '../tasks/undo-task.ts';
 import { PlotCard, PumpCard } from './device-card.tsx';
 import { loadToday, type TodayData } from './load-today.ts';
 import { TroubleCard } from './trouble-card.tsx';
@@ -37,17 +36,23 @@ export const texts = {
   write: { en: 'Write in the plot’s diary', ru: 'Написать в дневник участка' },
   claimWaits: { en: 'Your claim waits for the board', ru: 'Ваша заявка ждёт решения правления' },
   plot: { en: 'plot', ru: 'участок' },
-  announcement: labels.announcement,
-  board: labels.board,
-  all: labels.all,
   tasks: { en: 'My tasks this week', ru: 'Мои дела на неделе' },
-  done: labels.done,
   finished: { en: 'Done: it is off your list.', ru: 'Сделано: задача снята с вашего списка.' },
-  due: labels.dueBy,
   overdue: { en: 'was due', ru: 'срок был' },
   noDay: { en: 'no day set', ru: 'без срока' },
   diaries: { en: 'Neighbours’ diaries', ru: 'Дневники соседей' },
 } as const satisfies Record<string, Text>;
+
+const finish = form(edit_task, {
+  path: paths.finishTask,
+  isButton: true,
+  given: () => ({ status: 'done' as const }),
+  refused: refuseLateTransition,
+  done({ data }, _, { text, session }) {
+    const to = sanitizeNextPath(text('to'));
+    return { to, notice: texts.finished, undo: describeTaskUndo(data, session.accountId, to) };
+  },
+});
 
 /** Start page after sign-in: warnings, pending decisions, devices, news and tasks. */
 export const todayPage = definePage({
@@ -55,17 +60,7 @@ export const todayPage = definePage({
   access: 'signed-in',
   texts,
   load: (_, pageRequest) => loadToday(pageRequest),
-  actions: {
-    finish: {
-      path: paths.finishTask,
-      isButton: true,
-      async perform({ task }, { call, text, session }) {
-        const to = sanitizeNextPath(text('to'));
-        const undo = describeTaskUndo(await setTaskStatus(call, task, 'done'), session.accountId, to);
-        return { to, notice: texts.finished, ...(undo && { undo }) };
-      },
-    },
-  },
+  actions: { finish },
   head: ({ pushKey }) => ({ scripts: pushKey === null ? [] : ['push.js'] }),
   render: (data) => (
     <>
@@ -104,14 +99,13 @@ function Welcome() {
   );
 }
 
-function Claims({ data: { claims, clock } }: { data: TodayData }) {
-  const { language } = clock;
+function Claims({ data: { claims } }: { data: TodayData }) {
   if (claims.length === 0) return null;
   return (
     <div class="stack gap-below">
       {claims.map(({ plot, settlement }) => (
         <Notice key={`${settlement} ${plot}`} tone="plain" title={texts.claimWaits}>
-          {settlement}, {texts.plot[language]} {plot}
+          {settlement}, {texts.plot} {plot}
         </Notice>
       ))}
     </div>
@@ -120,7 +114,6 @@ function Claims({ data: { claims, clock } }: { data: TodayData }) {
 
 function MainColumn({ data }: { data: TodayData }) {
   const { clock, devices, overview, waiting, announcement, isUnread } = data;
-  const { hasPage } = usePage();
   const { place } = overview;
   const write = place && fillPath(paths.writeArticle, { settlement: place.slug });
   const isQuiet =
@@ -141,7 +134,7 @@ function MainColumn({ data }: { data: TodayData }) {
           <EmptyState
             icon="check"
             title={texts.quiet}
-            action={write && hasPage(write) && <LinkButton href={write}>{texts.write}</LinkButton>}
+            action={write && <LinkButton href={write}>{texts.write}</LinkButton>}
           >
             {texts.quietWhy}
           </EmptyState>
@@ -162,14 +155,14 @@ function Announced({ data: { announcement, otherUnread, overview, clock } }: { d
       label={
         <>
           <Tag tone="warn" icon="announce">
-            {texts.announcement}
+            {labels.announcement}
           </Tag>
-          <a href={fillPath(paths.articles, { settlement })}>{texts.all}</a>
+          <a href={fillPath(paths.articles, { settlement })}>{labels.all}</a>
         </>
       }
       title={announcement.title}
       href={fillPath(paths.article, { settlement, article: announcement.slug })}
-      foot={`${texts.board[language]} · ${formatRelativeTime(announcement.at, clock)}`}
+      foot={`${labels.board[language]} · ${formatRelativeTime(announcement.at, clock)}`}
       more={otherUnread.map(({ id, slug, title }) => (
         <p key={id}>
           <a class="link" href={fillPath(paths.article, { settlement, article: slug })}>
@@ -194,7 +187,7 @@ function Diaries({ data: { diaries, overview, clock } }: { data: TodayData }) {
       heading={{
         id: 'diaries',
         title: texts.diaries,
-        link: { href: fillPath(paths.articles, { settlement }), text: texts.all },
+        link: { href: fillPath(paths.articles, { settlement }), text: labels.all },
       }}
     >
       <List>
@@ -225,12 +218,11 @@ function SideColumn({ data }: { data: TodayData }) {
 
 function Tasks({ data: { tasks, tasksOpen, clock } }: { data: TodayData }) {
   const { language } = clock;
-  const { hasPage } = usePage();
   if (tasks.length === 0) return null;
   const sayDue = (day: string | null) => {
     if (day === null) return texts.noDay[language];
     const isPast = day < dayInZone(clock.now, clock.timeZone);
-    return `${(isPast ? texts.overdue : texts.due)[language]} ${formatDay(day, clock)}`;
+    return `${(isPast ? texts.overdue : labels.dueBy)[language]} ${formatDay(day, clock)}`;
   };
   return (
     <Card
@@ -238,34 +230,23 @@ function Tasks({ data: { tasks, tasksOpen, clock } }: { data: TodayData }) {
       heading={{
         id: 'tasks',
         title: texts.tasks,
-        ...(hasPage(paths.tasks) && {
-          link: { href: paths.tasks, text: `${texts.all[language]} ${tasksOpen}` },
-        }),
+        link: { href: paths.tasks, text: `${labels.all[language]} ${tasksOpen}` },
       }}
     >
       <List>
-        {tasks.map((task) => {
-          const href = fillPath(paths.task, { task: task.id });
-          return (
-            <Row
-              key={task.id}
-              href={hasPage(href) ? href : undefined}
-              title={task.title}
-              line={sayDue(task.due_on)}
-              action={
-                <ButtonForm
-                  action={fillPath(paths.finishTask, { task: task.id })}
-                  kind="quiet"
-                  compact
-                  icon="check"
-                  about={task.title}
-                >
-                  {texts.done}
-                </ButtonForm>
-              }
-            />
-          );
-        })}
+        {tasks.map((task) => (
+          <Row
+            key={task.id}
+            href={fillPath(paths.task, { task: task.id })}
+            title={task.title}
+            line={sayDue(task.due_on)}
+            action={
+              <finish.Button at={{ task: task.id }} kind="quiet" compact icon="check" about={task.title}>
+                {labels.done}
+              </finish.Button>
+            }
+          />
+        ))}
       </List>
     </Card>
   );

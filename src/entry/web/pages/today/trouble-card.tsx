@@ -1,11 +1,11 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { Card } from '../../ui/card.tsx';
+import { TroubleRow } from '../../ui/device-troubles.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { List } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
 import type { Clock } from '../../words/format-time.ts';
-import { TroubleRow } from '../devices/troubles.tsx';
 import type { TodayDevices } from './devices.ts';
 
 export const texts = {

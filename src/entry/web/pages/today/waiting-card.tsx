@@ -1,20 +1,16 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { dayMs } from '../../../../domain/rules/days.ts';
-import { Tag } from '../../ui/badge.tsx';
+import type { WaitingItem } from '../../loaders/waiting-items.ts';
 import { Card } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';
 import type { Overview } from '../../ui/navigation.ts';
-import { usePage } from '../../ui/page-context.ts';
-import { Row } from '../../ui/row.tsx';
-import { type Clock, formatAge } from '../../words/format-time.ts';
+import { WaitingRow } from '../../ui/waiting-row.tsx';
+import type { Clock } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
-import type { WaitingItem } from './waiting-items.ts';
 
 export const texts = {
   title: { en: 'Waiting for you', ru: 'Ждут решения' },
-  all: labels.all,
   none: { en: 'Nothing waits for a decision.', ru: 'Решения никто не ждёт.' },
 } as const satisfies Record<string, Text>;
 
@@ -62,7 +58,6 @@ type WaitingProps = {
 /** For board, moderators and companies: items waiting for a decision, oldest first, with their age. */
 export function WaitingCard({ waiting, overview, clock }: WaitingProps) {
   const { language } = clock;
-  const { hasPage } = usePage();
   if (!overview.board && !overview.moderation && !overview.company) return null;
   const { board: atBoard } = overview;
   // Only the oldest are listed; the board's counts include all.
@@ -87,33 +82,16 @@ export function WaitingCard({ waiting, overview, clock }: WaitingProps) {
       heading={{
         id: 'waiting',
         title: texts.title,
-        ...(all && hasPage(all) && { link: { href: all, text: texts.all, further: true } }),
+        link: all ? { href: all, text: labels.all, further: true } : undefined,
       }}
       flush
     >
-      <p class="card-line soft">{counts.length > 0 ? counts.join(' · ') : texts.none[language]}</p>
+      <p class="card-line soft">{counts.length > 0 ? counts.join(' · ') : texts.none}</p>
       <List>
         {waiting.slice(0, maxShown).map((each) => (
           <WaitingRow key={each.href} waiting={each} clock={clock} />
         ))}
       </List>
     </Card>
-  );
-}
-
-/** Only the age is tinted: after two days, and red after a week. */
-export function WaitingRow({ waiting, clock }: { waiting: WaitingItem; clock: Clock }) {
-  const { hasPage } = usePage();
-  const { href, icon, title, line, since } = waiting;
-  const waited = clock.now.getTime() - Date.parse(since);
-  const tone = waited > 7 * dayMs ? 'danger' : waited > 2 * dayMs ? 'warn' : undefined;
-  return (
-    <Row
-      href={hasPage(href) ? href : undefined}
-      icon={icon}
-      title={title}
-      line={line}
-      age={<Tag tone={tone || undefined}>{formatAge(since, clock)}</Tag>}
-    />
   );
 }

@@ -1,15 +1,15 @@
-import type { Language, Text } from '../../../../base/i18n/text.ts';
-import { fillPath, paths } from '../../../../base/site/paths.ts';
-import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
-import type { list_waiting_claims } from '../../../../features/actions/list_waiting_claims.ts';
-import { Buttons, LinkButton } from '../../ui/button.tsx';
-import { ButtonForm } from '../../ui/button-form.tsx';
-import { Card } from '../../ui/card.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
-import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
-import * as labels from '../../words/labels.ts';
-import { plotText } from '../../words/resident-texts.ts';
-import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
+import type { Language, Text } from '../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../base/site/paths.ts';
+import type { ReplyOf } from '../../../domain/kernel/operation.ts';
+import type { list_waiting_claims } from '../../../features/actions/list_waiting_claims.ts';
+import { type Clock, formatRelativeTime } from '../words/format-time.ts';
+import * as labels from '../words/labels.ts';
+import { plotText } from '../words/resident-texts.ts';
+import { type CountedNoun, formatCount } from '../words/shared-texts.ts';
+import { Buttons, LinkButton } from './button.tsx';
+import { ButtonForm } from './button-form.tsx';
+import { Card } from './card.tsx';
+import { useLanguage } from './language-context.ts';
 
 export const texts = {
   title: { en: 'Your claim waits for the board', ru: 'Заявка ждёт решения правления' },

@@ -1,12 +1,13 @@
-import type { Text } from '../../../../base/i18n/text.ts';
-import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { formatSensorName } from '../../../../domain/rules/sensor-names.ts';
-import type { IconName } from '../../ui/icon.tsx';
-import { Row } from '../../ui/row.tsx';
-import { formatMeasurementAsText, formatSensorState } from '../../words/format-sensors.ts';
-import { type Clock, formatAge } from '../../words/format-time.ts';
-import type { Sensor } from './sensor-data.ts';
-import { type HouseholdTrouble, troubleLook } from './troubles.tsx';
+import type { z } from 'zod';
+import type { Text } from '../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../base/site/paths.ts';
+import { formatSensorName } from '../../../domain/rules/sensor-names.ts';
+import type { list_my_devices } from '../../../features/operations/device/list_my_devices.ts';
+import { formatMeasurementAsText, formatSensorState } from '../words/format-sensors.ts';
+import { type Clock, formatAge } from '../words/format-time.ts';
+import { type HouseholdTrouble, troubleLook } from './device-troubles.tsx';
+import type { IconName } from './icon.tsx';
+import { Row } from './row.tsx';
 
 export const texts = {
   silent: { en: 'No connection:', ru: 'Нет связи:' },
@@ -31,6 +32,7 @@ const icons: Readonly<Record<string, IconName>> = {
   current: 'power',
 };
 
+type Sensor = z.output<typeof list_my_devices.output>['data'][number]['devices'][number]['sensors'][number];
 type ShownSensor = Pick<
   Sensor,
   'id' | 'name' | 'kind' | 'raw_key' | 'value_type' | 'unit' | 'number' | 'text' | 'measured_at'
