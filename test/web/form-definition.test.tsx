@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { z } from 'zod';
 import { enumField, id, name, text } from '../../src/domain/kernel/fields.ts';
 import { defineOperation } from '../../src/domain/kernel/operation.ts';
+import { refuse } from '../../src/domain/kernel/refusal.ts';
 import { check, choice, line, paragraph } from '../../src/entry/web/page/field-kinds.tsx';
 import { form } from '../../src/entry/web/page/form.tsx';
 import { definePage, type FormRequest } from '../../src/entry/web/page/page.ts';
@@ -22,6 +23,13 @@ const save = defineOperation({
     seen: text(40).optional(),
   }),
   write: async () => ({ shed: '1' }),
+});
+const edit = defineOperation({
+  name: 'edit_shed',
+  summary: 'For this test.',
+  scope: 'session',
+  input: z.object({ parcel: id, title: name(80).optional(), note: name(500).optional() }),
+  write: async () => ({}),
 });
 const fields = {
   title: line(words('Title')),
@@ -75,6 +83,27 @@ describe('a form made from a definition', () => {
       save,
       { parcel: '7', title: 'New', colour: null, note: '', is_locked: false, seen: 'v1' },
     ]);
+  });
+
+  it('sends an empty field on where the page needs it, and lets a refusal be answered otherwise', async () => {
+    const correct = form(edit, {
+      path,
+      fields: { title: line(words('Title'), { required: true }), note: paragraph(words('Note')) },
+      uploads: 'photographs',
+      refused: async (refusal) => ({ to: `/sheds/${Object.keys(refusal.fields ?? {})}` }),
+      done: () => ({ to: '/sheds' }),
+    });
+    const sent: unknown[] = [];
+    const request = {
+      form: new URLSearchParams({ title: ' ', note: '' }),
+      async call(_: unknown, input: unknown) {
+        sent.push(input);
+        return refuse.invalid('title', words('Empty'));
+      },
+    } as unknown as FormRequest<'signed-in'>;
+    assert.deepEqual(await correct.Action.perform({ parcel: '7' }, request), { to: '/sheds/title' });
+    assert.deepEqual(sent, [{ parcel: '7', title: '' }]);
+    assert.equal(correct.Action.photographs, true);
   });
 
   it('does not compile with a field that the input lacks, without one that it requires, or for another reply', () => {

@@ -1,9 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import type { Text } from '../../../base/i18n/text.ts';
 import { CheckField, ChoiceChips, RadioCards } from '../ui/choice.tsx';
+import { ReasonBox, readReason } from '../ui/decision.tsx';
 import { type Choice, DateField, SelectField, TextArea, TextField } from '../ui/field.tsx';
 import type { Words } from '../ui/language-context.ts';
 import type { SuggestSource } from '../ui/suggest.ts';
+import { readTags, TagsField } from '../ui/tags-field.tsx';
 import type { FieldRule } from './field-rules.ts';
 
 /** How a field of an input is asked for on a page: what is shown, and how what was typed is read. */
@@ -12,6 +14,8 @@ export interface FieldKind<Value, More extends object = object> {
   render(place: FieldPlace<Value>, more: More & Partial<FieldWords>): ComponentChildren;
   /** Empty text: nothing was given. */
   read(form: URLSearchParams, name: string): unknown;
+  /** Empty text is sent on, to be refused, although the input may do without. */
+  readonly isRequired?: boolean;
 }
 
 export interface FieldPlace<Value> {
@@ -42,6 +46,8 @@ type LineOptions = FieldOptions & {
   readonly placeholder?: Words;
   readonly inputMode?: 'decimal' | 'numeric' | 'tel';
   readonly unit?: Words;
+  /** Where the input bounds it less. */
+  readonly maxLength?: number;
   readonly suggest?: SuggestSource;
 };
 
@@ -49,7 +55,7 @@ type LineOptions = FieldOptions & {
 export function line(
   label: Words,
   options: LineOptions = {},
-): FieldKind<string, { suggestions?: readonly string[] }> {
+): FieldKind<string, { suggestions?: readonly string[]; suggest?: SuggestSource }> {
   const { required: _, ...shown } = options;
   return {
     render: ({ name, rule, value = '' }, more) => (
@@ -64,6 +70,7 @@ export function line(
       />
     ),
     read: options.inputMode === 'decimal' ? readDecimal : readLine,
+    isRequired: options.required === true,
   };
 }
 
@@ -89,6 +96,7 @@ export function paragraph(
       />
     ),
     read: (form, name) => form.get(name) ?? '',
+    isRequired: options.required === true,
   };
 }
 
@@ -168,3 +176,27 @@ export const pickTexts = <Name extends string>(
   texts: Readonly<Record<Name, Text>>,
   names: readonly Name[],
 ): ValueTexts => Object.fromEntries(names.map((name) => [name, texts[name]]));
+
+/** Why: one of the suggested reasons, or own words. Its children are the button that goes with it. */
+export function reason(
+  title: Words,
+  suggested: readonly Words[],
+  options: { readonly open?: true } = {},
+): FieldKind<string, { children?: ComponentChildren }> {
+  return {
+    render: (_, { children }) => (
+      <ReasonBox title={title} reasons={suggested} {...options}>
+        {children}
+      </ReasonBox>
+    ),
+    read: readReason,
+  };
+}
+
+/** Tags with commas between them; nothing is sent where an older form has no such field. */
+export function tags(): FieldKind<readonly string[]> {
+  return {
+    render: ({ value = [] }) => <TagsField tags={value} />,
+    read: (form) => readTags(form).tags,
+  };
+}

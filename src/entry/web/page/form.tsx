@@ -2,12 +2,20 @@ import type { ComponentChildren } from 'preact';
 import type { z } from 'zod';
 import { fillPath, type PathParameters } from '../../../base/site/paths.ts';
 import type { AnyDefinition, AnyOperation, ReplyOf } from '../../../domain/kernel/operation.ts';
+import { Refusal } from '../../../domain/kernel/refusal.ts';
 import { ButtonForm, type ButtonFormProps } from '../ui/button-form.tsx';
 import { Form, useInitialValue } from '../ui/form.tsx';
 import type { Words } from '../ui/language-context.ts';
 import type { FieldKind } from './field-kinds.tsx';
 import { type FieldRule, readFieldRules } from './field-rules.ts';
-import { type ActionResult, type FormRequest, nameOfAction, type PageAction, type Rerender } from './page.ts';
+import {
+  type ActionResult,
+  type FormRequest,
+  nameOfAction,
+  type PageAccess,
+  type PageAction,
+  type Rerender,
+} from './page.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a field's value is contravariant, so no narrower type holds all of them
 type AnyField = FieldKind<any, any>;
@@ -18,7 +26,16 @@ type RequiredKeys<I> = { [K in keyof I]-?: object extends Pick<I, K> ? never : K
 type ValueOf<Field> = Field extends FieldKind<infer Value, infer _> ? Value : never;
 type MoreOf<Field> = Field extends FieldKind<infer _, infer More> ? More : never;
 
-interface FormOptions<D extends AnyDefinition, Path extends string, Fields, Hidden extends string, Given> {
+interface FormOptions<
+  D extends AnyDefinition,
+  Path extends string,
+  Fields,
+  Hidden extends string,
+  Given,
+  Who extends PageAccess,
+> {
+  /** That of its page. */
+  readonly access?: Who;
   /** Where it is sent to. Parameters of the path that the input has are given to it. */
   readonly path: Path;
   /** What the person fills in, by name of the input's field. */
@@ -26,14 +43,18 @@ interface FormOptions<D extends AnyDefinition, Path extends string, Fields, Hidd
   /** Fields of the input that the page sends along unseen. */
   readonly hidden?: readonly Hidden[];
   /** What the address or the request says of the input. */
-  given?(names: PathParameters<Path>, request: FormRequest<'signed-in'>): Given | Promise<Given>;
+  given?(names: PathParameters<Path>, request: FormRequest<Who>): Given | Promise<Given>;
   done(
     reply: Reply<D>,
     names: PathParameters<Path>,
-    request: FormRequest<'signed-in'>,
+    request: FormRequest<Who>,
   ): ActionResult | Rerender | Promise<ActionResult | Rerender>;
+  /** Answers a refusal by something else than this form with its errors; what it throws is shown there. */
+  refused?(refusal: Refusal, names: PathParameters<Path>, request: FormRequest<Who>): Promise<ActionResult>;
   readonly strictRateLimit?: boolean;
   readonly isButton?: true;
+  /** Files come with it, for `given` or `done` to read. */
+  readonly uploads?: 'photographs' | 'file';
 }
 
 type FormProps<Path extends string, Fields, Hidden extends string> = {
@@ -46,12 +67,20 @@ type FormProps<Path extends string, Fields, Hidden extends string> = {
   readonly draft?: boolean | string;
   readonly enhance?: true | string;
 } & ([Hidden] extends [never]
-  ? { readonly hidden?: undefined }
-  : { readonly hidden: Readonly<Record<Hidden, string | undefined>> });
+  ? { readonly hidden?: SentAlong }
+  : { readonly hidden: Readonly<Record<Hidden, string | undefined>> & SentAlong });
+
+/** Also what only `given` reads. */
+type SentAlong = Readonly<Record<string, string | undefined>>;
 
 /** A form of a page: its action, the form around the fields, and each field by its name in the input. */
-export type DefinedForm<Path extends string, Fields, Hidden extends string> = {
-  readonly Action: PageAction<Path, 'signed-in'>;
+export type DefinedForm<
+  Path extends string,
+  Fields,
+  Hidden extends string,
+  Who extends PageAccess = 'signed-in',
+> = {
+  readonly Action: PageAction<Path, Who>;
   readonly Form: (props: FormProps<Path, Fields, Hidden>) => ComponentChildren;
   /** The whole form, where it has no fields. */
   readonly Button: (
@@ -77,15 +106,16 @@ export function form<
   Fields extends { readonly [Name in keyof Input<D>]?: AnyField } = Record<never, never>,
   const Hidden extends keyof Input<D> & string = never,
   Given extends Partial<Input<D>> = Record<never, never>,
+  const Who extends PageAccess = 'signed-in',
 >(
   definition: D,
-  options: FormOptions<D, Path, Fields, Hidden, Given>,
+  options: FormOptions<D, Path, Fields, Hidden, Given, Who>,
 ): Unless<
   | Exclude<RequiredKeys<Input<D>>, keyof Fields | keyof PathParameters<Path> | keyof Given | Hidden>
   | Exclude<keyof Given, keyof Input<D>>,
-  DefinedForm<Path, Fields, Hidden>
+  DefinedForm<Path, Fields, Hidden, Who>
 > {
-  const { path, hidden = [], given, done, strictRateLimit, isButton } = options;
+  const { path, hidden = [], given, done, refused, strictRateLimit, isButton, uploads } = options;
   const rules = readFieldRules(definition.input);
   const inputs = Object.entries((options.fields ?? {}) as unknown as Record<string, AnyField>).map(
     ([name, field]) => {
@@ -99,15 +129,23 @@ export function form<
     ...(definition.body && { body: definition.body }),
     ...(strictRateLimit && { strictRateLimit }),
     ...(isButton && { isButton }),
-    async perform(names: PathParameters<Path>, request: FormRequest<'signed-in'>) {
+    ...(uploads && { [uploads]: true }),
+    async perform(names: PathParameters<Path>, request: FormRequest<Who>) {
       const { form: posted, call } = request;
       const sent = [
         ...Object.entries(names).filter(([name]) => rules.has(name)),
-        ...inputs.map(({ name, rule, field }) => [name, readTyped(field.read(posted, name), rule)] as const),
+        ...inputs.map(({ name, rule, field }) => [name, readTyped(field, posted, name, rule)] as const),
         ...hidden.map((name) => [name, posted.get(name) || undefined] as const),
       ].filter(([, value]) => value !== undefined);
       const input = { ...Object.fromEntries(sent), ...(await given?.(names, request)) };
-      return done((await call(definition, input)) as Reply<D>, names, request);
+      let reply: Reply<D>;
+      try {
+        reply = (await call(definition, input)) as Reply<D>;
+      } catch (error) {
+        if (refused && error instanceof Refusal) return refused(error, names, request);
+        throw error;
+      }
+      return done(reply, names, request);
     },
   };
   return {
@@ -129,6 +167,7 @@ export function form<
           action={fillPath(path, at as never)}
           {...(values && { initial: values })}
           {...(along && { hidden: along })}
+          multipart={uploads !== undefined}
           {...shown}
         >
           {children}
@@ -138,4 +177,7 @@ export function form<
   } as never;
 }
 
-const readTyped = (typed: unknown, rule: FieldRule) => (typed === '' ? rule.empty : typed);
+function readTyped(field: AnyField, posted: URLSearchParams, name: string, rule: FieldRule): unknown {
+  const typed = field.read(posted, name);
+  return typed === '' && !field.isRequired ? rule.empty : typed;
+}

@@ -6,7 +6,7 @@ import { TextArea } from './field.tsx';
 import { Fold } from './fold.tsx';
 import { useField } from './form.tsx';
 import { Icon } from './icon.tsx';
-import type { Words } from './language-context.ts';
+import { say, type Words } from './language-context.ts';
 
 export const texts = {
   was: { en: 'Before', ru: 'Было' },
@@ -157,7 +157,7 @@ export function ReasonBox({
   children,
 }: {
   title: Words;
-  reasons: readonly string[];
+  reasons: readonly Words[];
   open?: boolean | undefined;
   /** Who reads the reason and whether it is needed; by default the person who is refused, and it is. */
   words?: { label: Text; hint: Text };
@@ -170,7 +170,7 @@ export function ReasonBox({
       <fieldset class="field" id={reasonsId}>
         <legend class="unseen">{texts.reason}</legend>
         <div class="chips" data-island="reason">
-          {reasons.map((reason) => (
+          {reasons.map(say).map((reason) => (
             <label key={reason} class="chip">
               <input type="radio" name="reason_choice" value={reason} checked={reason === chosen} />
               {reason}
@@ -205,7 +205,7 @@ type DecisionProps = {
   readonly accept: Words;
   readonly refuse: Words;
   /** Suggested reasons, shown to the person who is refused. */
-  readonly reasons: readonly string[];
+  readonly reasons: readonly Words[];
   readonly refuseTitle: Words;
   readonly note?: Words | undefined;
   /** Link to the next pending item. */
