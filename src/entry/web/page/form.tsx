@@ -86,7 +86,10 @@ export type DefinedForm<
   readonly Button: (
     props: { readonly at: PathParameters<Path> } & Omit<ButtonFormProps, 'action'>,
   ) => ComponentChildren;
-} & {
+} & FieldsOf<Fields>;
+
+/** The fields alone, for what several forms share. */
+export type FieldsOf<Fields> = {
   readonly [Name in keyof Fields]: (
     props: Partial<MoreOf<Fields[Name]>> & { readonly label?: Words; readonly hint?: ComponentChildren },
   ) => ComponentChildren;
