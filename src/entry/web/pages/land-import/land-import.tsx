@@ -2,10 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
-import { landWarnings } from '../../../../domain/rules/land-warnings.ts';
-import { apply_land_import } from '../../../../features/actions/apply_land_import.ts';
 import { show_land_import } from '../../../../features/actions/show_land_import.ts';
-import { take_back_land_import } from '../../../../features/actions/take_back_land_import.ts';
 import { featureFilters, featureOutcomes, type ListedFeature } from '../../../../store/land/land-imports.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
@@ -20,7 +17,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import * as labels from '../../words/labels.ts';
 import { formatCount } from '../../words/shared-texts.ts';
 import { isIdentifier } from '../board/already-decided.ts';
-import { ApplyForm, texts as formTexts, TakeBack } from './import-forms.tsx';
+import { ApplyForm, apply, texts as formTexts, TakeBack, takeBack } from './import-forms.tsx';
 import { features as featureNoun, outcomeNames, outcomeTexts, stateNames } from './import-texts.ts';
 import { texts as importsTexts } from './land-imports.tsx';
 import { describeChange, texts as pictureTexts, WasWillBePicture } from './was-will-be.tsx';
@@ -97,24 +94,7 @@ export const landImportPage = definePage({
     if (isWorking(found.state) && pageRequest.form === null) pageRequest.reply.header('refresh', '2');
     return { ...place, found };
   },
-  actions: {
-    apply: {
-      path: paths.applyLandImport,
-      async perform(names, { call, form, text }) {
-        const rename = form.get('rename') === 'true';
-        const accept = landWarnings.filter((each) => form.get(`accept_${each}`) === 'true');
-        await call(apply_land_import, { ...names, rename, accept, seen: text('seen') });
-        return { to: fillPath(paths.landImport, names) };
-      },
-    },
-    takeBack: {
-      path: paths.takeBackLandImport,
-      async perform(names, { call }) {
-        await call(take_back_land_import, names);
-        return { to: fillPath(paths.landImport, names) };
-      },
-    },
-  },
+  actions: { apply, takeBack },
   render: ({ settlement, found }, { language }) => {
     const at = { settlement: settlement.slug };
     const here = fillPath(paths.landImport, { ...at, import: found.id });
