@@ -108,7 +108,7 @@ export function form<
   const Path extends string,
   Fields extends { readonly [Name in keyof Input<D>]?: AnyField } = Record<never, never>,
   const Hidden extends keyof Input<D> & string = never,
-  Given extends Partial<Input<D>> = Record<never, never>,
+  const Given extends Partial<Input<D>> = Record<never, never>,
   const Who extends PageAccess = 'signed-in',
 >(
   definition: D,

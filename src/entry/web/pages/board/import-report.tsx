@@ -181,7 +181,7 @@ function ImportLines({ id, title, lines, children }: ImportLinesProps) {
           <Row
             key={line.line}
             icon={line.reason ? 'alert' : 'check'}
-            tone={line.reason ? ('warn' as const) : undefined}
+            tone={line.reason ? 'warn' : undefined}
             title={[`${plotText[language]} ${line.plot || '—'}`, line.name || line.emailKey || '—'].join(
               ' · ',
             )}

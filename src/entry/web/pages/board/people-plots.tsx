@@ -66,7 +66,7 @@ export function PlotCard({ plot, settlement, language }: PlotCardProps) {
                 ...person.phones.slice(0, 1).map(formatPhone),
               ].join(' · ')}
               age={
-                <Tag tone={person.state === 'confirmed' ? ('green' as const) : undefined}>
+                <Tag tone={person.state === 'confirmed' ? 'green' : undefined}>
                   {personStateTexts[person.state]}
                 </Tag>
               }

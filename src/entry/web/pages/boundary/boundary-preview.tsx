@@ -52,7 +52,7 @@ export const apply = form(set_settlement_boundary, {
   path: paths.applyBoundary,
   given: (_, { text }) => ({
     preview: text('preview'),
-    on_clash: text('rename') === 'true' ? ('rename' as const) : ('refuse' as const),
+    on_clash: text('rename') === 'true' ? 'rename' : 'refuse',
   }),
   done: (_, at) => ({ to: fillPath(paths.boundary, at), notice: texts.applied }),
 });

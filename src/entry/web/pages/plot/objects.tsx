@@ -60,7 +60,7 @@ const view = form(save_interface_settings, {
   path: paths.objectsView,
   isButton: true,
   given: (_, { text }) => ({
-    objects_view: text('view') === 'table' ? ('table' as const) : ('tiles' as const),
+    objects_view: text('view') === 'table' ? 'table' : 'tiles',
   }),
   done: (_, { plot }, { text }) => ({
     to: sanitizeNextPath(text('to'), fillPath(paths.plotObjects, { plot })),

@@ -65,8 +65,8 @@ const hide = form(edit_media, {
   path: paths.hidePlotPhoto,
   given: ({ photo }, { form: posted }) =>
     posted.get('decision') === 'show'
-      ? { media: photo, visibility: 'public' as const }
-      : { media: photo, visibility: 'private' as const, reason: readReason(posted) },
+      ? { media: photo, visibility: 'public' }
+      : { media: photo, visibility: 'private', reason: readReason(posted) },
   done: (_, names, { text }) => ({
     to: photoPath(names),
     notice: text('decision') === 'show' ? texts.shown : texts.hidden,
@@ -76,7 +76,7 @@ const hide = form(edit_media, {
 const restore = form(edit_media, {
   path: paths.restorePlotPhoto,
   isButton: true,
-  given: ({ photo }) => ({ media: photo, removed: false as const }),
+  given: ({ photo }) => ({ media: photo, removed: false }),
   done: (_, names) => ({ to: photoPath(names), notice: texts.isBack }),
 });
 

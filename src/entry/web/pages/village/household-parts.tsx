@@ -66,7 +66,7 @@ export const confirm = form(confirm_resident, {
   isButton: true,
   given: async ({ plot }, pageRequest) => ({
     settlement: (await requireOwnPlot(pageRequest, plot)).settlement,
-    seen_state: 'claimed' as const,
+    seen_state: 'claimed',
   }),
   done: (_, { plot }) => ({ to: fillPath(paths.inviteToPlot, { plot }), notice: texts.confirmed }),
 });

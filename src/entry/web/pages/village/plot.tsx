@@ -207,7 +207,7 @@ function Buildings({ data: { buildings } }: { data: PlotData }) {
           <Row
             key={id}
             icon="village"
-            tone={keeps_setback === false ? ('warn' as const) : undefined}
+            tone={keeps_setback === false ? 'warn' : undefined}
             title={buildingPurposeTexts[purpose]}
             line={[
               formatFloorArea(area_m2, language),

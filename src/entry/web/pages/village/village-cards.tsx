@@ -97,7 +97,7 @@ export function News({ data: { settlement, news, clock } }: { data: VillageData 
             key={entry.id}
             href={fillPath(paths.article, { ...at, article: entry.slug })}
             icon={entry.kind === 'announcement' ? 'announce' : 'diary'}
-            tone={entry.kind === 'announcement' ? ('warn' as const) : undefined}
+            tone={entry.kind === 'announcement' ? 'warn' : undefined}
             title={entry.title}
             line={`${articleKindTexts[entry.kind][language]} · ${formatRelativeTime(entry.published_at ?? entry.created_at, clock)}`}
           />
