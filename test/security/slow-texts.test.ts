@@ -5,8 +5,8 @@ import { findMentions, omitMentions } from '../../src/domain/rules/mentions.ts';
 import { listSections } from '../../src/domain/rules/text-section.ts';
 import { renderHtml } from '../../src/engines/search/html-renderer.ts';
 import { readMarkdown } from '../../src/engines/search/markdown.ts';
-import { deriveTitle, splitPhotographs } from '../../src/entry/web/pages/journal/mention-labels.ts';
 import { appendPictures } from '../../src/entry/web/pages/knowledge/save-article.ts';
+import { deriveTitle, splitPhotographs } from '../../src/entry/web/words/mention-labels.ts';
 
 /** Aborts what would take hours: each of these takes milliseconds on the event loop. */
 function runWithTimeout<Result>(work: () => Result): Result {

@@ -7,7 +7,7 @@ import {
   replaceLabelsWithTokens,
   replaceTokensWithLabels,
   splitPhotographs,
-} from '../../src/entry/web/pages/journal/mention-labels.ts';
+} from '../../src/entry/web/words/mention-labels.ts';
 import { startService } from '../harness/service.ts';
 import { quarters } from '../media/forge-heic.ts';
 import { noise } from '../media/sample-pictures.ts';

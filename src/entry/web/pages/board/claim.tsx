@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { z } from 'zod';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { isId } from '../../../../domain/kernel/identifier.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import type { ResidentRole } from '../../../../domain/rules/residency.ts';
 import type { LandDocument } from '../../../../engines/geometry/land-document.ts';
@@ -9,6 +10,7 @@ import { confirm_resident } from '../../../../features/operations/settlement/con
 import { list_residents } from '../../../../features/operations/settlement/list_residents.ts';
 import { remove_resident } from '../../../../features/operations/settlement/remove_resident.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
+import { redirectIfDecided } from '../../page/already-decided.ts';
 import { type ActionResult, definePage, type FormRequest, type PageRequest } from '../../page/page.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -25,7 +27,6 @@ import { Row } from '../../ui/row.tsx';
 import { type Clock, formatAge, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { residentRoleTexts } from '../../words/resident-texts.ts';
-import { isIdentifier, redirectIfDecided } from './already-decided.ts';
 import { texts as boardTexts } from './board.tsx';
 import { buildNextPath, choosePathAfterDecision, queueField } from './board-queue.ts';
 
@@ -65,7 +66,7 @@ type Resident = z.output<typeof list_residents.output>['residents'][number];
 
 async function loadClaim(names: { settlement: string; resident: string }, pageRequest: PageRequest) {
   const { settlement, resident } = names;
-  if (!isIdentifier(resident)) refuse.notFound('resident');
+  if (!isId(resident)) refuse.notFound('resident');
   const [place, found] = await Promise.all([
     loadSettlementContext(settlement, pageRequest),
     pageRequest.call(list_residents, { settlement, resident }),

@@ -1,11 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { isId } from '../../../../domain/kernel/identifier.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { approve_change_proposal } from '../../../../features/operations/proposal/approve_change_proposal.ts';
 import { list_change_proposals } from '../../../../features/operations/proposal/list_change_proposals.ts';
 import { reject_change_proposal } from '../../../../features/operations/proposal/reject_change_proposal.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
+import { redirectIfDecided } from '../../page/already-decided.ts';
 import { type ActionResult, definePage, type FormRequest, type PageRequest } from '../../page/page.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Decision, Requester, readReason } from '../../ui/decision.tsx';
@@ -15,7 +17,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { formatAge, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { isIdentifier, redirectIfDecided } from './already-decided.ts';
 import { texts as boardTexts } from './board.tsx';
 import { buildNextPath, choosePathAfterDecision, queueField } from './board-queue.ts';
 import {
@@ -52,7 +53,7 @@ const reasons = [
 type Names = { readonly settlement: string; readonly proposal: string };
 
 async function loadProposal({ settlement, proposal }: Names, { call }: PageRequest): Promise<Proposal> {
-  if (!isIdentifier(proposal)) refuse.notFound('proposal');
+  if (!isId(proposal)) refuse.notFound('proposal');
   const { proposals } = await call(list_change_proposals, { settlement, proposal, open: 'false' });
   return proposals[0] ?? refuse.notFound('proposal');
 }

@@ -1,5 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { isId } from '../../../../domain/kernel/identifier.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { invite_person } from '../../../../features/actions/invite_person.ts';
 import { join_person } from '../../../../features/actions/join_person.ts';
@@ -13,13 +14,12 @@ import { form } from '../../page/form.tsx';
 import { definePage, Redirect, Rerender } from '../../page/page.ts';
 import { Button, Buttons } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { DecisionList } from '../../ui/decision-list.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import * as labels from '../../words/labels.ts';
 import { personStateTexts } from '../../words/person-texts.ts';
 import { plotText, residentRoleTexts } from '../../words/resident-texts.ts';
-import { isIdentifier } from './already-decided.ts';
-import { DecisionList } from './audit.tsx';
 import { texts as registerTexts } from './people.tsx';
 import { PersonFacts } from './person-facts.tsx';
 import { CardFields, cardFields, fillCard, missing } from './person-form.tsx';
@@ -110,7 +110,7 @@ export const personPage = definePage({
   // The letter has a code.
   secret: true,
   async load({ settlement, person }, pageRequest) {
-    if (!isIdentifier(person)) refuse.notFound('person');
+    if (!isId(person)) refuse.notFound('person');
     const [place, found] = await Promise.all([
       loadSettlementContext(settlement, pageRequest),
       pageRequest.call(show_person, { settlement, person }),

@@ -1,5 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { isId } from '../../../../domain/kernel/identifier.ts';
 import { type Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
 import { save_person } from '../../../../features/actions/save_person.ts';
 import { show_person } from '../../../../features/actions/show_person.ts';
@@ -7,11 +8,13 @@ import { confirm_resident } from '../../../../features/operations/settlement/con
 import { list_residents } from '../../../../features/operations/settlement/list_residents.ts';
 import { remove_resident } from '../../../../features/operations/settlement/remove_resident.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
+import { redirectIfDecided } from '../../page/already-decided.ts';
 import { choice, reason } from '../../page/field-kinds.tsx';
 import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { DecisionList } from '../../ui/decision-list.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { FactList } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -19,8 +22,6 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { plotText, residentRoleTexts } from '../../words/resident-texts.ts';
-import { isIdentifier, redirectIfDecided } from './already-decided.ts';
-import { DecisionList } from './audit.tsx';
 import { texts as registerTexts } from './people.tsx';
 import { texts as personTexts, remove } from './person.tsx';
 import { PersonFacts } from './person-facts.tsx';
@@ -89,7 +90,7 @@ export const residentPage = definePage({
   missing,
   offline: false,
   async load({ settlement, resident }, pageRequest) {
-    if (!isIdentifier(resident)) refuse.notFound('resident');
+    if (!isId(resident)) refuse.notFound('resident');
     const [place, { residents }] = await Promise.all([
       loadSettlementContext(settlement, pageRequest),
       pageRequest.call(list_residents, { settlement, resident }),

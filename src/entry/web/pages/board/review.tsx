@@ -1,5 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { isId } from '../../../../domain/kernel/identifier.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { answer_review } from '../../../../features/operations/review/answer_review.ts';
 import { list_reviews } from '../../../../features/operations/review/list_reviews.ts';
@@ -12,9 +13,8 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { ReviewEntry } from '../../ui/review-entry.tsx';
 import * as labels from '../../words/labels.ts';
-import { ReviewEntry } from '../directory/reviews.tsx';
-import { isIdentifier } from './already-decided.ts';
 import { renderSubjectLink, texts as verdictsTexts } from './reviews.tsx';
 
 export const texts = {
@@ -68,7 +68,7 @@ const readDecision = (text: FormRequest['text']) => (text('decision') === 'resto
 type Names = { readonly settlement: string; readonly verdict: string };
 
 async function loadReview({ settlement, verdict }: Names, pageRequest: PageRequest) {
-  if (!isIdentifier(verdict)) refuse.notFound('review');
+  if (!isId(verdict)) refuse.notFound('review');
   const [place, { reviews }] = await Promise.all([
     loadSettlementContext(settlement, pageRequest),
     pageRequest.call(list_reviews, { settlement, across: 'true', review: verdict }),

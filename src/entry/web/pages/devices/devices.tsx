@@ -14,13 +14,13 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Stack } from '../../ui/section.tsx';
+import { SensorRow } from '../../ui/sensor-row.tsx';
+import { findSensorTrouble, type HouseholdTrouble } from '../../ui/troubles.tsx';
 import { formatDeviceName } from '../../words/format-sensors.ts';
 import type { Clock } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
 import type { Connection, Device, Sensor } from './sensor-data.ts';
-import { SensorRow } from './sensor-row.tsx';
-import { findSensorTrouble, type HouseholdTrouble } from './troubles.tsx';
 
 export const texts = {
   title: labels.devices,

@@ -9,10 +9,10 @@ import type { PageRequest } from '../../page/page.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import type { VisitorCall } from '../../server/visitor-calls.ts';
 import type { ChartPoint, TimeRange } from '../../ui/chart-scale.ts';
+import type { HouseholdTrouble } from '../../ui/troubles.tsx';
 import type { Clock } from '../../words/format-time.ts';
 import { choosePeriod, type Period } from './period.ts';
 import { findGaps, mergeBuckets, splitAtGaps, subtractIntervals } from './reading-gaps.ts';
-import type { HouseholdTrouble } from './troubles.tsx';
 
 export type Connection = z.output<typeof list_my_devices.output>['data'][number];
 export type Device = Connection['devices'][number];

@@ -13,6 +13,7 @@ import { PushOffer } from '../../ui/push-switch.tsx';
 import { Readings } from '../../ui/readings.tsx';
 import { Stack } from '../../ui/section.tsx';
 import { Segments } from '../../ui/tabs.tsx';
+import { TroubleNotice } from '../../ui/troubles.tsx';
 import { formatDeviceName } from '../../words/format-sensors.ts';
 import { formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
@@ -26,7 +27,6 @@ import { toReading } from './reading.tsx';
 import { ReadingsTable } from './readings-table.tsx';
 import { findSensor, loadSensor, type SensorData } from './sensor-data.ts';
 import { SensorSettings } from './sensor-settings.tsx';
-import { TroubleNotice } from './troubles.tsx';
 
 export const texts = {
   title: { en: 'Readings', ru: 'Показания' },

@@ -17,10 +17,10 @@ import { Difference } from '../../ui/text-difference.tsx';
 import type { View } from '../../ui/view.ts';
 import { listVisibilityChoices } from '../../words/article-texts.ts';
 import * as labels from '../../words/labels.ts';
+import { formatLabelField } from '../../words/mention-labels.ts';
 import { texts as detailTexts, EntryDetails } from './entry-details.tsx';
 import { type EntryFormData, loadEntryContext, loadEntryForm } from './entry-form-data.ts';
 import { choosePhotoSubject, maxBodyLength, submitEntryForm, texts as writingTexts } from './entry-saving.ts';
-import { formatLabelField } from './mention-labels.ts';
 import { WithoutPlot } from './without-plot.tsx';
 
 export const texts = {

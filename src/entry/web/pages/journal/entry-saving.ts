@@ -4,19 +4,23 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import type { ArticleKind } from '../../../../domain/rules/article-publication.ts';
 import { checkMentionCount, findMentions } from '../../../../domain/rules/mentions.ts';
-import type { Visibility } from '../../../../domain/rules/settlement-role.ts';
 import { edit_article } from '../../../../features/operations/journal/edit_article.ts';
 import { publish_article } from '../../../../features/operations/journal/publish_article.ts';
 import { show_article } from '../../../../features/operations/journal/show_article.ts';
 import { write_article } from '../../../../features/operations/journal/write_article.ts';
-import { edit_media } from '../../../../features/operations/media/edit_media.ts';
 import { addUploadedPhotos, removePhotoFromForm } from '../../loaders/form-photographs.ts';
+import { publishPhotographs } from '../../loaders/publish-photographs.ts';
 import { type ActionResult, type FormRequest, Rerender } from '../../page/page.ts';
 import type { PhotoSubject, SavedPhotographs } from '../../page/photographs.ts';
 import { photoIdField } from '../../ui/photo-field.tsx';
 import { readTags } from '../../ui/tags-field.tsx';
 import * as labels from '../../words/labels.ts';
-import { deriveTitle, joinPhotographs, parseLabelFields, replaceLabelsWithTokens } from './mention-labels.ts';
+import {
+  deriveTitle,
+  joinPhotographs,
+  parseLabelFields,
+  replaceLabelsWithTokens,
+} from '../../words/mention-labels.ts';
 
 export const texts = {
   published: { en: 'Published.', ru: 'Опубликовано.' },
@@ -140,19 +144,4 @@ async function saveEntry(
   const to = isOut ? fillPath(paths.article, { ...at, article: data.slug }) : paths.myArticles;
   const notice = isPublishing ? texts.published : isOut ? texts.saved : texts.draftKept;
   return { to, notice: photos.appendRejected(notice) };
-}
-
-/** Gives photographs of a published entry the visibility of the entry. */
-export async function publishPhotographs(
-  { call }: FormRequest,
-  { photographs, visibility }: ShownArticle,
-  ids: readonly string[],
-  before?: Visibility,
-): Promise<void> {
-  const ours = new Set(ids);
-  for (const { id, visibility: seenBy, subject } of photographs) {
-    const follows = seenBy === 'private' || seenBy === before;
-    if (ours.has(id) && subject.type !== 'article' && seenBy !== visibility && follows)
-      await call(edit_media, { media: id, visibility });
-  }
 }

@@ -4,6 +4,7 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { list_my_articles } from '../../../../features/operations/journal/list_my_articles.ts';
 import { publish_article } from '../../../../features/operations/journal/publish_article.ts';
 import { show_article } from '../../../../features/operations/journal/show_article.ts';
+import { publishPhotographs } from '../../loaders/publish-photographs.ts';
 import { definePage } from '../../page/page.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -19,8 +20,7 @@ import { Row } from '../../ui/row.tsx';
 import { articleKindTexts, visibilityTexts } from '../../words/article-texts.ts';
 import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { publishPhotographs } from './entry-saving.ts';
-import { splitPhotographs } from './mention-labels.ts';
+import { splitPhotographs } from '../../words/mention-labels.ts';
 
 export const texts = {
   title: { en: 'My entries', ru: 'Мои записи' },

@@ -5,9 +5,9 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { type WaitingClaims, WaitingClaimsCard } from '../../ui/waiting-claims.tsx';
 import type { Clock } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { type WaitingClaims, WaitingClaimsCard } from '../village/waiting-claims.tsx';
 
 export const texts = {
   noPlot: { en: 'A diary belongs to a plot', ru: 'Дневник ведут на участке' },

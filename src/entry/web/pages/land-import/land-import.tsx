@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { isId } from '../../../../domain/kernel/identifier.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { show_land_import } from '../../../../features/actions/show_land_import.ts';
 import { featureFilters, featureOutcomes, type ListedFeature } from '../../../../store/land/land-imports.ts';
@@ -16,7 +17,6 @@ import { Table } from '../../ui/table.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import * as labels from '../../words/labels.ts';
 import { formatCount } from '../../words/shared-texts.ts';
-import { isIdentifier } from '../board/already-decided.ts';
 import { ApplyForm, apply, texts as formTexts, TakeBack, takeBack } from './import-forms.tsx';
 import { features as featureNoun, outcomeNames, outcomeTexts, stateNames } from './import-texts.ts';
 import { texts as importsTexts } from './land-imports.tsx';
@@ -67,7 +67,7 @@ const isWorking = (state: LoadedImport['state']) => state === 'checking' || stat
 const pollLimits = { tries: 20, milliseconds: 150 };
 
 async function loadImport(names: { settlement: string; import: string }, pageRequest: PageRequest) {
-  if (!isIdentifier(names.import)) refuse.notFound('import');
+  if (!isId(names.import)) refuse.notFound('import');
   const only = featureFilters.find((each) => each === pageRequest.text('only'));
   const after = /^\d{1,9}$/.test(pageRequest.text('after')) ? pageRequest.text('after') : '0';
   const input = { ...names, after, ...(only && { only }) };

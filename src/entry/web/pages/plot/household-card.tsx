@@ -3,8 +3,8 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
 import type { list_household } from '../../../../features/actions/list_household.ts';
 import { Card } from '../../ui/card.tsx';
+import { HouseholdMembers } from '../../ui/household-members.tsx';
 import * as labels from '../../words/labels.ts';
-import { HouseholdMembers } from '../village/household-parts.tsx';
 
 export const texts = {
   title: labels.whoLivesHere,

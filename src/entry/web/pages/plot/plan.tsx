@@ -8,6 +8,8 @@ import { list_buildings } from '../../../../features/operations/parcel/list_buil
 import { list_parcel_objects } from '../../../../features/operations/parcel/list_parcel_objects.ts';
 import { measure_shapes } from '../../../../features/operations/settlement/measure_shapes.ts';
 import type { PlotPlanProps } from '../../islands/plot-plan/props.ts';
+import { parseDrawing } from '../../loaders/drawn-shapes.ts';
+import { landDocumentPath } from '../../loaders/land-document-path.ts';
 import { choice } from '../../page/field-kinds.tsx';
 import { form } from '../../page/form.tsx';
 import { definePage, type PageRequest } from '../../page/page.ts';
@@ -22,8 +24,6 @@ import { Plan } from '../../ui/plan.tsx';
 import { chooseExtent } from '../../ui/plan-drawing.ts';
 import { texts as legendTexts } from '../../ui/plan-legend.tsx';
 import * as labels from '../../words/labels.ts';
-import { parseDrawing } from '../map/drawn-shapes.ts';
-import { landDocumentPath } from '../map/map.tsx';
 import { Distances, type MeasuredObject, SetbackRules } from './plan-distances.tsx';
 import { loadPlot, type Plot } from './plot-data.ts';
 

@@ -6,7 +6,7 @@ import { list_parcel_objects } from '../../../../features/operations/parcel/list
 import { list_parcels } from '../../../../features/operations/parcel/list_parcels.ts';
 import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
 import type { PageRequest } from '../../page/page.ts';
-import { listSensorsOfPlot } from '../devices/troubles.tsx';
+import { listSensorsOfPlot } from '../../ui/troubles.tsx';
 import { loadCovers, type Plot, readObjectsView } from './plot-data.ts';
 
 const maxObjectsShown = 8;

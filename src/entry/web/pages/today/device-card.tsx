@@ -10,11 +10,11 @@ import { List } from '../../ui/list.tsx';
 import type { Place } from '../../ui/navigation.ts';
 import { usePage } from '../../ui/page-context.ts';
 import { Row } from '../../ui/row.tsx';
+import { troubleLook, troublePath } from '../../ui/troubles.tsx';
 import { formatDeviceState, formatMeasurement, formatMeasurementAsText } from '../../words/format-sensors.ts';
 import { type Clock, formatAge } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
-import { troubleLook, troublePath } from '../devices/troubles.tsx';
 import type { PumpDay, TodayDevice, TodayDevices } from './devices.ts';
 
 export const texts = {

@@ -8,9 +8,9 @@ import {
 } from '../../../../features/actions/list_household_devices.ts';
 import type { VisitorCall } from '../../server/visitor-calls.ts';
 import type { TimeRange } from '../../ui/chart-scale.ts';
+import type { HouseholdTrouble } from '../../ui/troubles.tsx';
 import type { Clock } from '../../words/format-time.ts';
 import { addDays, startOfDay } from '../devices/period.ts';
-import type { HouseholdTrouble } from '../devices/troubles.tsx';
 
 /** Today's on/off intervals of a pump. */
 export interface PumpDay {

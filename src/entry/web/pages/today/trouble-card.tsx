@@ -4,8 +4,8 @@ import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { List } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
+import { TroubleRow } from '../../ui/troubles.tsx';
 import type { Clock } from '../../words/format-time.ts';
-import { TroubleRow } from '../devices/troubles.tsx';
 import type { TodayDevices } from './devices.ts';
 
 export const texts = {

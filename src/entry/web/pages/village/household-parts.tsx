@@ -18,7 +18,6 @@ import { residentRoleTexts } from '../../words/resident-texts.ts';
 import { requireOwnPlot } from './own-plot.ts';
 
 export const texts = {
-  you: { en: 'you', ru: 'это вы' },
   asking: { en: 'They ask to join', ru: 'Просятся на участок' },
   askingWhy: {
     en: 'Confirm only those you know. The others are left to the board.',
@@ -42,24 +41,6 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 type Household = ReplyOf<typeof list_household>;
-
-export function HouseholdMembers({ members }: Pick<Household, 'members'>) {
-  const language = useLanguage();
-  return (
-    <List>
-      {members.map(({ name, role, isSelf }, index) => (
-        <Row
-          key={index}
-          icon="person"
-          title={name}
-          line={[residentRoleTexts[role][language], isSelf && texts.you[language]]
-            .filter(Boolean)
-            .join(' · ')}
-        />
-      ))}
-    </List>
-  );
-}
 
 export const confirm = form(confirm_resident, {
   path: paths.confirmHousehold,

@@ -6,18 +6,12 @@ import { list_residents } from '../../../../features/operations/settlement/list_
 import { definePage } from '../../page/page.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { Card } from '../../ui/card.tsx';
+import { HouseholdMembers } from '../../ui/household-members.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Stack } from '../../ui/section.tsx';
 import * as labels from '../../words/labels.ts';
 import { plotText } from '../../words/resident-texts.ts';
-import {
-  confirm,
-  HouseholdClaims,
-  HouseholdMembers,
-  InvitationLink,
-  Invitations,
-  withdraw,
-} from './household-parts.tsx';
+import { confirm, HouseholdClaims, InvitationLink, Invitations, withdraw } from './household-parts.tsx';
 import { InviteForms, invite, link } from './invite-forms.tsx';
 import { requireOwnPlot } from './own-plot.ts';
 

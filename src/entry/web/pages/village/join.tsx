@@ -24,11 +24,11 @@ import { Pager } from '../../ui/pager.tsx';
 import { Plan } from '../../ui/plan.tsx';
 import { Row } from '../../ui/row.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
+import { type WaitingClaims, WaitingClaimsCard } from '../../ui/waiting-claims.tsx';
 import type { Clock } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { plotText } from '../../words/resident-texts.ts';
 import { formatPlotArea } from '../../words/shared-texts.ts';
-import { type WaitingClaims, WaitingClaimsCard } from './waiting-claims.tsx';
 
 export const texts = {
   title: labels.iLiveHere,

@@ -1,5 +1,7 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
+import { remind_of_claim } from '../../../../features/actions/remind_of_claim.ts';
+import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -10,7 +12,6 @@ import { loadRequests, type RequestsData } from './load-requests.ts';
 import { OwnPlots, PlotClaims, withdrawClaim } from './plot-claim-cards.tsx';
 import { Corrections, Requests, RevisionRequests, withdrawCorrection } from './request-cards.tsx';
 import { VillageRequests, withdrawVillage } from './village-requests.tsx';
-import { remind } from './waiting-claims.tsx';
 
 export const texts = {
   title: labels.myRequests,
@@ -20,7 +21,15 @@ export const texts = {
     ru: 'Здесь видно, что стало с заявкой на участок, с правками справочника, с текстами и просьбами.',
   },
   find: labels.findVillage,
+  reminded: { en: 'The board has been reminded.', ru: 'Мы напомнили правлению.' },
 } as const satisfies Record<string, Text>;
+
+/** From wherever a waiting claim is shown. */
+const remind = form(remind_of_claim, {
+  path: paths.remindOfClaim,
+  isButton: true,
+  done: () => ({ to: paths.myRequests, notice: texts.reminded }),
+});
 
 /** State of all the user's requests, with the reason of each refusal. */
 export const myRequestsPage = definePage({

@@ -4,11 +4,11 @@ import { definePage } from '../../page/page.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Columns } from '../../ui/section.tsx';
+import { WaitingClaimsCard } from '../../ui/waiting-claims.tsx';
 import * as labels from '../../words/labels.ts';
 import type { SettlementEntry } from './home.tsx';
 import { loadVillage, type VillageData } from './load-village.ts';
 import { Emergency, News, OpenTasks, VillageFacts, VillageLinks } from './village-cards.tsx';
-import { WaitingClaimsCard } from './waiting-claims.tsx';
 
 export const texts = {
   title: labels.village,

@@ -5,10 +5,10 @@ import { form } from '../../page/form.tsx';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';
+import { Reason } from '../../ui/reason.tsx';
 import { Row } from '../../ui/row.tsx';
 import { formatRelativeTime } from '../../words/format-time.ts';
 import type { RequestsData } from './load-requests.ts';
-import { Reason } from './reason.tsx';
 import { texts as cardTexts } from './request-cards.tsx';
 
 export const texts = {

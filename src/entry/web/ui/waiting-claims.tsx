@@ -1,16 +1,15 @@
-import type { Language, Text } from '../../../../base/i18n/text.ts';
-import { paths } from '../../../../base/site/paths.ts';
-import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
-import type { list_waiting_claims } from '../../../../features/actions/list_waiting_claims.ts';
-import { remind_of_claim } from '../../../../features/actions/remind_of_claim.ts';
-import { form } from '../../page/form.tsx';
-import { Buttons, LinkButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
-import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
-import * as labels from '../../words/labels.ts';
-import { plotText } from '../../words/resident-texts.ts';
-import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
+import type { Language, Text } from '../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../base/site/paths.ts';
+import type { ReplyOf } from '../../../domain/kernel/operation.ts';
+import type { list_waiting_claims } from '../../../features/actions/list_waiting_claims.ts';
+import { type Clock, formatRelativeTime } from '../words/format-time.ts';
+import * as labels from '../words/labels.ts';
+import { plotText } from '../words/resident-texts.ts';
+import { type CountedNoun, formatCount } from '../words/shared-texts.ts';
+import { Buttons, LinkButton } from './button.tsx';
+import { ButtonForm } from './button-form.tsx';
+import { Card } from './card.tsx';
+import { useLanguage } from './language-context.ts';
 
 export const texts = {
   title: { en: 'Your claim waits for the board', ru: 'Заявка ждёт решения правления' },
@@ -23,16 +22,9 @@ export const texts = {
   },
   remind: { en: 'Remind the board', ru: 'Напомнить правлению' },
   reminded: { en: 'you have reminded the board', ru: 'вы уже напомнили' },
-  isReminded: { en: 'The board has been reminded.', ru: 'Мы напомнили правлению.' },
   write: labels.writeToBoard,
   claims: labels.myRequests,
 } as const satisfies Record<string, Text>;
-
-export const remind = form(remind_of_claim, {
-  path: paths.remindOfClaim,
-  isButton: true,
-  done: () => ({ to: paths.myRequests, notice: texts.isReminded }),
-});
 
 export type WaitingClaims = NonNullable<ReplyOf<typeof list_waiting_claims>>;
 
@@ -73,15 +65,15 @@ export function WaitingClaimsCard({
         {waiting.claims
           .filter(({ mayRemind }) => mayRemind)
           .map(({ id, plotNumber }) => (
-            <remind.Button
+            <ButtonForm
               key={id}
-              at={{ resident: id }}
+              action={fillPath(paths.remindOfClaim, { resident: id })}
               kind="quiet"
               icon="bell"
               about={`${plotText[language]} ${plotNumber}`}
             >
               {texts.remind}
-            </remind.Button>
+            </ButtonForm>
           ))}
         <LinkButton href={paths.myRequests} kind="quiet">
           {texts.claims}

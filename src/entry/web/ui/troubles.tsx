@@ -1,14 +1,14 @@
-import type { Text } from '../../../../base/i18n/text.ts';
-import { fillPath, paths } from '../../../../base/site/paths.ts';
-import type { Trouble, TroubleType } from '../../../../domain/rules/device-trouble.ts';
-import { formatTroubleReason, formatTroubleTitle } from '../../../../domain/rules/trouble-texts.ts';
-import type { HouseholdDevice } from '../../../../features/actions/list_household_devices.ts';
-import type { IconName } from '../../ui/icon.tsx';
-import type { Words } from '../../ui/language-context.ts';
-import { Notice } from '../../ui/notice.tsx';
-import { Row } from '../../ui/row.tsx';
-import { type Clock, formatDuration, formatRelativeTime } from '../../words/format-time.ts';
-import * as labels from '../../words/labels.ts';
+import type { Text } from '../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../base/site/paths.ts';
+import type { Trouble, TroubleType } from '../../../domain/rules/device-trouble.ts';
+import { formatTroubleReason, formatTroubleTitle } from '../../../domain/rules/trouble-texts.ts';
+import type { HouseholdDevice } from '../../../features/actions/list_household_devices.ts';
+import { type Clock, formatDuration, formatRelativeTime } from '../words/format-time.ts';
+import * as labels from '../words/labels.ts';
+import type { IconName } from './icon.tsx';
+import type { Words } from './language-context.ts';
+import { Notice } from './notice.tsx';
+import { Row } from './row.tsx';
 
 export type HouseholdTrouble = Trouble<HouseholdDevice>;
 

@@ -1,11 +1,11 @@
-import type { Text } from '../../../../base/i18n/text.ts';
-import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { formatSensorName } from '../../../../domain/rules/sensor-names.ts';
-import type { IconName } from '../../ui/icon.tsx';
-import { Row } from '../../ui/row.tsx';
-import { formatMeasurementAsText, formatSensorState } from '../../words/format-sensors.ts';
-import { type Clock, formatAge } from '../../words/format-time.ts';
-import type { Sensor } from './sensor-data.ts';
+import type { Text } from '../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../base/site/paths.ts';
+import { formatSensorName } from '../../../domain/rules/sensor-names.ts';
+import type { HouseholdDevice } from '../../../features/actions/list_household_devices.ts';
+import { formatMeasurementAsText, formatSensorState } from '../words/format-sensors.ts';
+import { type Clock, formatAge } from '../words/format-time.ts';
+import type { IconName } from './icon.tsx';
+import { Row } from './row.tsx';
 import { type HouseholdTrouble, troubleLook } from './troubles.tsx';
 
 export const texts = {
@@ -32,7 +32,7 @@ const icons: Readonly<Record<string, IconName>> = {
 };
 
 type ShownSensor = Pick<
-  Sensor,
+  HouseholdDevice['sensors'][number],
   'id' | 'name' | 'kind' | 'raw_key' | 'value_type' | 'unit' | 'number' | 'text' | 'measured_at'
 >;
 

@@ -1,5 +1,5 @@
-import { isId } from '../../../../domain/kernel/fields.ts';
-import { omitMentions } from '../../../../domain/rules/mentions.ts';
+import { isId } from '../../../domain/kernel/fields.ts';
+import { omitMentions } from '../../../domain/rules/mentions.ts';
 
 /** A mention such as `object:12`, and its label in the editor. */
 export interface MentionLabel {

@@ -1,8 +1,8 @@
-import type { Language, Text } from '../../../../base/i18n/text.ts';
-import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
-import type { list_decisions } from '../../../../features/actions/list_decisions.ts';
-import { cardFieldTexts } from '../../words/person-texts.ts';
-import { texts as personFormTexts } from './person-form.tsx';
+import type { Language, Text } from '../../../base/i18n/text.ts';
+import type { ReplyOf } from '../../../domain/kernel/operation.ts';
+import type { list_decisions } from '../../../features/actions/list_decisions.ts';
+import { texts as personFormTexts } from '../pages/board/person-form.tsx';
+import { cardFieldTexts } from './person-texts.ts';
 
 export type Decision = ReplyOf<typeof list_decisions>['decisions'][number];
 
