@@ -4,7 +4,6 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { isId } from '../../../../domain/kernel/identifier.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
-import type { ResidentRole } from '../../../../domain/rules/residency.ts';
 import type { LandDocument } from '../../../../engines/geometry/land-document.ts';
 import { confirm_resident } from '../../../../features/operations/settlement/confirm_resident.ts';
 import { list_residents } from '../../../../features/operations/settlement/list_residents.ts';
@@ -17,7 +16,6 @@ import { Card } from '../../ui/card.tsx';
 import { Decision, Requester, readReason } from '../../ui/decision.tsx';
 import { SelectField, TextArea } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
 import { FactList, List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
@@ -167,7 +165,6 @@ type ClaimDetailsProps = {
 
 /** The claimant, the note, the plot and its current residents. */
 function ClaimDetails({ settlement, claim, land, recorded, clock }: ClaimDetailsProps) {
-  const { language } = clock;
   const { hasPage } = usePage();
   const plot = fillPath(paths.settlementPlot, { settlement, plot: claim.parcel.number });
   return (
@@ -180,12 +177,9 @@ function ClaimDetails({ settlement, claim, land, recorded, clock }: ClaimDetails
       <Card>
         <FactList
           facts={[
-            [
-              texts.plot[language],
-              hasPage(plot) ? <a href={plot}>{claim.parcel.number}</a> : claim.parcel.number,
-            ],
-            [texts.asks[language], residentRoleTexts[claim.role][language]],
-            [texts.email[language], <a href={`mailto:${claim.account.email}`}>{claim.account.email}</a>],
+            [texts.plot, hasPage(plot) ? <a href={plot}>{claim.parcel.number}</a> : claim.parcel.number],
+            [texts.asks, residentRoleTexts[claim.role]],
+            [texts.email, <a href={`mailto:${claim.account.email}`}>{claim.account.email}</a>],
           ]}
         />
       </Card>
@@ -216,7 +210,6 @@ function DecisionForm({
   isQueue: boolean;
   children: ComponentChildren;
 }) {
-  const language = useLanguage();
   return (
     <Form
       id="decide"
@@ -227,7 +220,7 @@ function DecisionForm({
         accept={texts.confirm}
         refuse={texts.refuse}
         refuseTitle={texts.refuseTitle}
-        reasons={reasons.map((reason) => reason[language])}
+        reasons={reasons}
         note={texts.told}
         next={buildNextPath(settlement, 'claim', claim.id)}
       >
@@ -236,10 +229,7 @@ function DecisionForm({
           name="role"
           label={texts.role}
           value={claim.role}
-          choices={(Object.keys(residentRoleTexts) as ResidentRole[]).map((role) => ({
-            value: role,
-            label: residentRoleTexts[role],
-          }))}
+          choices={Object.entries(residentRoleTexts).map(([value, label]) => ({ value, label }))}
         />
         <TextArea name="note" label={texts.note} hint={texts.noteHint} optional maxLength={1000} rows={2} />
       </Decision>

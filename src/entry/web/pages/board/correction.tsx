@@ -12,7 +12,6 @@ import { type ActionResult, definePage, type FormRequest, type PageRequest } fro
 import { Tag } from '../../ui/badge.tsx';
 import { Decision, Requester, readReason } from '../../ui/decision.tsx';
 import { Form } from '../../ui/form.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { formatAge, formatRelativeTime } from '../../words/format-time.ts';
@@ -140,7 +139,6 @@ type DecisionFormProps = {
 };
 
 function DecisionForm({ settlement, proposal, isQueue, children }: DecisionFormProps) {
-  const language = useLanguage();
   const moved = listFields(proposal).filter((field) => hasConflict(proposal, field));
   const seen = Object.fromEntries(moved.map((field) => [field, getFieldValue(proposal.now, field)]));
   return (
@@ -153,7 +151,7 @@ function DecisionForm({ settlement, proposal, isQueue, children }: DecisionFormP
         accept={texts.accept}
         refuse={texts.return}
         refuseTitle={texts.returnTitle}
-        reasons={reasons.map((reason) => reason[language])}
+        reasons={reasons}
         note={texts.told}
         next={buildNextPath(settlement, 'correction', proposal.id)}
       >

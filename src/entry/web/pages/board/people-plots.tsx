@@ -1,11 +1,11 @@
-import type { Language, Text } from '../../../../base/i18n/text.ts';
+import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import type { ReachWay } from '../../../../domain/rules/plot-reach.ts';
 import type { PlotOfRegister } from '../../../../features/actions/list_people.ts';
 import type { RegisterRow } from '../../../../store/land/people-register.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
-import type { Words } from '../../ui/language-context.ts';
+import { useLanguage, type Words } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -36,10 +36,10 @@ const personHref = (settlement: string, { personId, membershipId }: RegisterRow)
 type PlotCardProps = {
   readonly plot: PlotOfRegister;
   readonly settlement: string;
-  readonly language: Language;
 };
 
-export function PlotCard({ plot, settlement, language }: PlotCardProps) {
+export function PlotCard({ plot, settlement }: PlotCardProps) {
+  const language = useLanguage();
   const add = `${fillPath(paths.newPerson, { settlement })}?${new URLSearchParams({ plot: plot.number })}`;
   return (
     <Card
@@ -52,7 +52,7 @@ export function PlotCard({ plot, settlement, language }: PlotCardProps) {
     >
       <p class="card-line small soft">
         {plot.people.length === 0 && `${texts.nobody[language]} · `}
-        {texts.reached[language]}: {wayTexts[plot.way][language]}
+        {texts.reached}: {wayTexts[plot.way]}
       </p>
       {plot.people.length > 0 && (
         <List>
@@ -84,11 +84,11 @@ type RegisterTableProps = {
   readonly plots: readonly PlotOfRegister[];
   /** On the screen too. */
   readonly isShown: boolean;
-  readonly language: Language;
 };
 
 /** On paper the register is a table: a line for each person, and one for each plot without any. */
-export function RegisterTable({ caption, plots, isShown, language }: RegisterTableProps) {
+export function RegisterTable({ caption, plots, isShown }: RegisterTableProps) {
+  const language = useLanguage();
   const columns = [
     plotText,
     cardFieldTexts.name,

@@ -7,7 +7,7 @@ import { useLanguage } from '../../ui/language-context.ts';
 import { formatPhone } from '../../words/directory-texts.ts';
 import * as labels from '../../words/labels.ts';
 import type { MissingFieldTexts } from '../../words/missing-field-texts.ts';
-import { cardFieldTexts, formatCardValue, formatDay } from '../../words/person-texts.ts';
+import { cardFieldTexts, formatCardValue, formatDay, movedAwayText } from '../../words/person-texts.ts';
 import { residentRoleTexts } from '../../words/resident-texts.ts';
 
 export const texts = {
@@ -20,7 +20,6 @@ export const texts = {
   },
   noEmail: { en: 'The person has no e-mail', ru: 'Почты у человека нет' },
   unknown: { en: 'not known', ru: 'не знаем' },
-  until: { en: 'Moved away on', ru: 'Выбыл' },
   untilHint: {
     en: 'From that day on the person is not in the register',
     ru: 'С этого дня человека нет в реестре',
@@ -38,7 +37,7 @@ export const cardFields = {
   postal_address: paragraph(cardFieldTexts.postalAddress, { rows: 2 }),
   member: choice(cardFieldTexts.isMember, { yes: labels.yes, no: labels.no }, { none: texts.unknown }),
   since: date(cardFieldTexts.since),
-  until: date(texts.until, { hint: texts.untilHint }),
+  until: date(movedAwayText, { hint: texts.untilHint }),
 };
 
 /** What the form of a card shows at first, and what it says to have shown. */
@@ -110,7 +109,7 @@ export function listFacts(person: RegisterRow, language: 'en' | 'ru'): [string, 
       cardFieldTexts[field][language],
       formatCardValue(field, person[field], language),
     ]),
-    [texts.until[language], person.until ? formatDay(person.until, language) : ''],
+    [movedAwayText[language], person.until ? formatDay(person.until, language) : ''],
   ];
   return facts.filter(([, value]) => value !== '');
 }

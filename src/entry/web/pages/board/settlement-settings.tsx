@@ -76,10 +76,10 @@ const save = form(edit_settlement, {
   path: paths.settlementSettings,
   fields: {
     name: line(texts.name, { required: true }),
-    kind: choice(texts.kind, settlementKindTexts),
-    status: choice(texts.status, settlementStatusTexts),
+    kind: choice(texts.kind, settlementKindTexts, { required: true }),
+    status: choice(texts.status, settlementStatusTexts, { required: true }),
     address: line(texts.address, { hint: texts.addressHint }),
-    time_zone: choice(texts.timeZone, {}, { hint: texts.timeZoneHint }),
+    time_zone: choice(texts.timeZone, {}, { hint: texts.timeZoneHint, required: true }),
     dwelling_setback_m: line(texts.dwelling, setback),
     other_setback_m: line(texts.other, setback),
   },

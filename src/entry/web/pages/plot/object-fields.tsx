@@ -16,7 +16,7 @@ export const texts = {
 
 /** Of both forms: an object is written down, and changed. */
 export const objectFields = {
-  kind: choice(texts.kind, pickTexts(objectKindTexts, objectKinds)),
+  kind: choice(texts.kind, pickTexts(objectKindTexts, objectKinds), { required: true }),
   title: line(texts.name, { hint: texts.nameHint, autocomplete: 'off', required: true }),
   begun_on: date(texts.begun),
   notes: paragraph(texts.notes, { hint: texts.notesHint, rows: 3 }),

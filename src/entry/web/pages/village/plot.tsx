@@ -98,16 +98,12 @@ export const settlementPlotPage = definePage({
                 <FactList
                   facts={[
                     [
-                      texts.area[language],
-                      plot.area_m2 === null
-                        ? texts.unknown[language]
-                        : formatPlotArea(plot.area_m2, language),
+                      texts.area,
+                      plot.area_m2 === null ? texts.unknown : formatPlotArea(plot.area_m2, language),
                     ],
-                    [texts.cadastral[language], plot.cadastral_number ?? texts.unknown[language]],
-                    ...(plot.address ? [[texts.address[language], plot.address] as const] : []),
-                    ...(plot.listing
-                      ? [[texts.offer[language], texts[plot.listing][language]] as const]
-                      : []),
+                    [texts.cadastral, plot.cadastral_number ?? texts.unknown],
+                    ...(plot.address ? [[texts.address, plot.address] as const] : []),
+                    ...(plot.listing ? [[texts.offer, texts[plot.listing]] as const] : []),
                   ]}
                 />
               </Card>

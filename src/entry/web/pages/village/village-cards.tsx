@@ -183,7 +183,7 @@ export function VillageFacts({ data: { settlement, land, membership } }: { data:
         own={membership.plots.map(({ parcel_id }) => parcel_id)}
       />
       <Card>
-        <FactList facts={facts.map(([name, value]) => [name[language], value || '—'] as const)} />
+        <FactList facts={facts.map(([name, value]) => [name, value || '—'] as const)} />
       </Card>
     </>
   );
