@@ -25,6 +25,7 @@ export const import_land = defineOperation({
   summary:
     'Send a file of plots, land around or buildings and have it looked at; nothing changes yet. For the board and moderators.',
   scope: 'session',
+  body: 'land',
   keepsReply: true,
   input: z.object({
     settlement: reference,

@@ -28,6 +28,7 @@ export const import_residents = defineOperation({
   summary:
     'Try the board’s list of people (CSV or .xlsx), then take in exactly what the trial showed, all of it or nothing. For the board.',
   scope: 'session',
+  body: 'land',
   input: z.object({
     settlement: reference,
     /** The table as CSV; left out where `file` is given. */

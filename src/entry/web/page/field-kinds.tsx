@@ -138,6 +138,7 @@ export function choice(
       />
     ),
     read: readLine,
+    isRequired: options.required === true,
   };
 }
 

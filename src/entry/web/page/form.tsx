@@ -89,7 +89,10 @@ export type DefinedForm<
   readonly Button: (
     props: { readonly at: PathParameters<Path> } & Omit<ButtonFormProps, 'action'>,
   ) => ComponentChildren;
-} & {
+} & FieldsOf<Fields>;
+
+/** The fields alone, for what several forms share. */
+export type FieldsOf<Fields> = {
   readonly [Name in keyof Fields]: (
     props: Partial<MoreOf<Fields[Name]>> & { readonly label?: Words; readonly hint?: ComponentChildren },
   ) => ComponentChildren;
@@ -108,7 +111,7 @@ export function form<
   const Path extends string,
   Fields extends { readonly [Name in keyof Input<D>]?: AnyField } = Record<never, never>,
   const Hidden extends keyof Input<D> & string = never,
-  Given extends Partial<Input<D>> = Record<never, never>,
+  const Given extends Partial<Input<D>> = Record<never, never>,
   const Who extends PageAccess = 'signed-in',
 >(
   definition: D,

@@ -6,8 +6,8 @@ import { edit_article } from '../../../../features/operations/journal/edit_artic
 import { show_article } from '../../../../features/operations/journal/show_article.ts';
 import { list_residents } from '../../../../features/operations/settlement/list_residents.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
-import { definePage, submitTo } from '../../page/page.ts';
-import { ButtonForm } from '../../ui/button-form.tsx';
+import { form } from '../../page/form.tsx';
+import { definePage } from '../../page/page.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FactList, List } from '../../ui/list.tsx';
@@ -45,6 +45,13 @@ export const texts = {
 
 type NotifiedPlot = NonNullable<z.output<typeof list_residents.output>['plots']>[number];
 
+const again = form(edit_article, {
+  path: paths.notifyAgain,
+  isButton: true,
+  given: () => ({ tell_again: true }),
+  done: (_, names) => ({ to: fillPath(paths.articleRecipients, names), notice: texts.toldAgain }),
+});
+
 export const announcementDeliveryPage = definePage({
   path: paths.articleRecipients,
   access: 'signed-in',
@@ -66,14 +73,7 @@ export const announcementDeliveryPage = definePage({
     });
     return { ...place, article: data, told, plots, cursor };
   },
-  actions: {
-    again: submitTo(edit_article, {
-      path: paths.notifyAgain,
-      isButton: true,
-      read: (_, names) => ({ ...names, tell_again: 'true' }),
-      done: (_, names) => ({ to: fillPath(paths.articleRecipients, names), notice: texts.toldAgain }),
-    }),
-  },
+  actions: { again },
   head: () => ({ width: 'narrow' }),
   render: ({ settlement, article, told, plots, cursor, clock }, { language }) => {
     const address = { settlement: settlement.slug, article: article.slug };
@@ -87,9 +87,9 @@ export const announcementDeliveryPage = definePage({
           line={article.title}
           parent={{ href: fillPath(paths.article, address), text: draftTexts.announcement }}
           action={
-            <ButtonForm action={fillPath(paths.notifyAgain, address)} kind="quiet" compact icon="send">
+            <again.Button at={address} kind="quiet" compact icon="send">
               {texts.again}
-            </ButtonForm>
+            </again.Button>
           }
         />
         <div class="stack">
@@ -108,10 +108,10 @@ export const announcementDeliveryPage = definePage({
             />
             <FactList
               facts={[
-                [texts.letter[language], told.letters],
-                [texts.push[language], told.pushes],
-                [texts.read[language], told.read],
-                ...(article.urgent ? [[texts.acknowledged[language], told.acknowledged] as const] : []),
+                [texts.letter, told.letters],
+                [texts.push, told.pushes],
+                [texts.read, told.read],
+                ...(article.urgent ? [[texts.acknowledged, told.acknowledged] as const] : []),
               ]}
             />
           </Card>
@@ -152,13 +152,9 @@ function PlotRow({ plot, clock }: { plot: NotifiedPlot; clock: Clock }) {
   return (
     <Row
       icon="plot"
-      {...(plot.read_at || plot.acknowledged_at
-        ? { tone: 'green' as const }
-        : told.length === 0
-          ? { tone: 'warn' as const }
-          : {})}
+      tone={plot.read_at || plot.acknowledged_at ? 'green' : told.length === 0 ? 'warn' : undefined}
       title={`${plotText[language]} ${plot.parcel.number}`}
-      line={told.length > 0 ? told.join(' · ') : (plot.nobody ? texts.onPaper : texts.notTold)[language]}
+      line={told.length > 0 ? told.join(' · ') : plot.nobody ? texts.onPaper : texts.notTold}
     />
   );
 }

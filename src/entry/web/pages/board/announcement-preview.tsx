@@ -6,6 +6,7 @@ import { publish_article } from '../../../../features/operations/journal/publish
 import { show_article } from '../../../../features/operations/journal/show_article.ts';
 import { renderBody } from '../../loaders/article-body.ts';
 import { publishPhotographs, splitPhotographs } from '../../loaders/entry-photographs.ts';
+import { texts as decidedTexts } from '../../page/already-decided.ts';
 import { type ActionResult, definePage, type FormRequest, Redirect } from '../../page/page.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -15,7 +16,6 @@ import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { visibilityTexts } from '../../words/article-texts.ts';
 import * as labels from '../../words/labels.ts';
-import { texts as decidedTexts } from './already-decided.ts';
 import {
   formatEmailCount,
   formatNobody,

@@ -1,7 +1,5 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { requireBoard } from '../../loaders/require-board.ts';
-import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage } from '../../page/page.ts';
 import { Card } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';
@@ -9,6 +7,7 @@ import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
 import * as labels from '../../words/labels.ts';
+import { loadBoardSettlement } from './board-settlement.ts';
 
 export const texts = {
   title: labels.boardDesk,
@@ -30,15 +29,9 @@ export const boardDeskPage = definePage({
   path: paths.boardDesk,
   access: 'signed-in',
   texts,
-  async load({ settlement }, pageRequest) {
-    const [place] = await Promise.all([
-      loadSettlementContext(settlement, pageRequest),
-      requireBoard(settlement, pageRequest),
-    ]);
-    return place;
-  },
+  load: ({ settlement }, pageRequest) => loadBoardSettlement(settlement, pageRequest),
   head: () => ({ width: 'narrow' }),
-  render: ({ settlement }, { language }) => (
+  render: ({ settlement }) => (
     <>
       <PageHead
         title={texts.title}
@@ -47,13 +40,13 @@ export const boardDeskPage = definePage({
           text: labels.board,
         }}
       />
-      <BoardLinks settlement={settlement.slug} language={language} />
+      <BoardLinks settlement={settlement.slug} />
     </>
   ),
 });
 
 /** Links to the other pages of the board, as far as they are built. */
-function BoardLinks({ settlement }: { settlement: string; language: 'en' | 'ru' }) {
+function BoardLinks({ settlement }: { settlement: string }) {
   const { hasPage } = usePage();
   const rows = [
     {

@@ -1,16 +1,16 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { permit, Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
+import { permit, refuse } from '../../../../domain/kernel/refusal.ts';
 import { mayManageBoard } from '../../../../domain/rules/board.ts';
 import { appoint_editor } from '../../../../features/actions/appoint_editor.ts';
 import { dismiss_editor } from '../../../../features/actions/dismiss_editor.ts';
 import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
 import { findMembership } from '../../loaders/membership.ts';
+import { line } from '../../page/field-kinds.tsx';
+import { form } from '../../page/form.tsx';
 import { definePage, type PageRequest } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
 import { List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -64,22 +64,29 @@ async function loadMembers(reference: string, pageRequest: PageRequest) {
   };
 }
 
+const take = form(appoint_editor, {
+  path: paths.boardMembers,
+  fields: { email: line(texts.email, { type: 'email', hint: texts.emailHint, required: true }) },
+  done: (_, at) => ({ to: fillPath(paths.boardMembers, at), notice: texts.taken }),
+});
+
+const dismiss = form(dismiss_editor, {
+  path: paths.boardMember,
+  done(_, { settlement, account }, { session }) {
+    const left = account === session.accountId && !session.isModerator;
+    const to = fillPath(left ? paths.settlement : paths.boardMembers, { settlement });
+    return { to, notice: texts.dismissed };
+  },
+});
+
 export const boardMembersPage = definePage({
   path: paths.boardMembers,
   access: 'signed-in',
   texts,
   load: ({ settlement }, pageRequest) => loadMembers(settlement, pageRequest),
-  actions: {
-    take: {
-      path: paths.boardMembers,
-      async perform({ settlement }, { call, text }) {
-        await call(appoint_editor, { settlement, email: text('email').trim() });
-        return { to: fillPath(paths.boardMembers, { settlement }), notice: texts.taken };
-      },
-    },
-  },
+  actions: { take },
   head: () => ({ width: 'narrow' }),
-  render: ({ settlement, members, isBoard }, { language }) => {
+  render: ({ settlement, members, isBoard }) => {
     const address = { settlement: settlement.slug };
     return (
       <>
@@ -101,23 +108,17 @@ export const boardMembersPage = definePage({
                   key={id}
                   person={name}
                   title={name}
-                  line={isOwn ? texts.you[language] : undefined}
+                  line={isOwn ? texts.you : undefined}
                   href={fillPath(paths.boardMember, { ...address, account: id })}
                 />
               ))}
             </List>
           </Card>
           <Card heading={{ id: 'taking', title: texts.take }}>
-            <Form id="take" action={fillPath(paths.boardMembers, address)}>
-              <TextField
-                name="email"
-                type="email"
-                label={texts.email}
-                hint={texts.emailHint}
-                maxLength={254}
-              />
+            <take.Form at={address}>
+              <take.email />
               <Button>{texts.take}</Button>
-            </Form>
+            </take.Form>
           </Card>
         </div>
       </>
@@ -134,24 +135,7 @@ export const boardMemberPage = definePage({
     const member = place.members.find(({ id }) => id === account) ?? refuse.notFound('resident');
     return { ...place, member };
   },
-  actions: {
-    dismiss: {
-      path: paths.boardMember,
-      async perform({ settlement, account }, { call, session }) {
-        try {
-          await call(dismiss_editor, { settlement, account });
-        } catch (error) {
-          // The form has no such field: show the refusal above it.
-          if (error instanceof Refusal && error.kind === 'invalid')
-            throw new Refusal({ kind: error.kind, text: error.text });
-          throw error;
-        }
-        const left = account === session.accountId && !session.isModerator;
-        const to = fillPath(left ? paths.settlement : paths.boardMembers, { settlement });
-        return { to, notice: texts.dismissed };
-      },
-    },
-  },
+  actions: { dismiss },
   head: ({ member }) => ({ width: 'narrow', title: member.name }),
   render: ({ settlement, members, member }) => {
     const address = { settlement: settlement.slug };
@@ -167,10 +151,10 @@ export const boardMemberPage = definePage({
           </Notice>
         ) : (
           <Card>
-            <Form id="dismiss" action={fillPath(paths.boardMember, { ...address, account: member.id })}>
+            <dismiss.Form at={{ ...address, account: member.id }}>
               <p>{member.isOwn ? texts.leaveWhy : texts.dismissWhy}</p>
               <Button kind="quiet-danger">{member.isOwn ? texts.leave : texts.dismiss}</Button>
-            </Form>
+            </dismiss.Form>
           </Card>
         )}
       </>

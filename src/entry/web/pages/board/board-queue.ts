@@ -1,10 +1,10 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { isId } from '../../../../domain/kernel/identifier.ts';
 import type { BoardQueueKind } from '../../../../domain/rules/board.ts';
 import { list_board_queue } from '../../../../features/actions/list_board_queue.ts';
 import { toWaitingItem } from '../../loaders/waiting-items.ts';
 import { definePage, type FormRequest, type PageRequest, Redirect } from '../../page/page.ts';
-import { isIdentifier } from './already-decided.ts';
 
 export const texts = {
   title: { en: 'Next one', ru: 'Следующая' },
@@ -29,7 +29,7 @@ async function findNextPath(
   after: string,
   { call }: PageRequest,
 ): Promise<string> {
-  const asked = { settlement, kind, limit: 1, ...(isIdentifier(after) && { after }) };
+  const asked = { settlement, kind, limit: 1, ...(isId(after) && { after }) };
   const { waiting } = await call(list_board_queue, asked);
   const [found] = waiting.map((row) => toWaitingItem(settlement, row));
   return found ? `${found.href}?${queueField}=1` : `${fillPath(paths.board, { settlement })}?kind=${kind}`;

@@ -3,17 +3,18 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import type { StartStep } from '../../../../domain/rules/board-start.ts';
 import { hide_board_start } from '../../../../features/actions/hide_board_start.ts';
 import { show_board_start } from '../../../../features/actions/show_board_start.ts';
+import { loadSettlementContext } from '../../loaders/settlement-context.ts';
+import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { LinkButton } from '../../ui/button.tsx';
-import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
+import { say } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
 import * as labels from '../../words/labels.ts';
 import { formatCount, plotNoun } from '../../words/shared-texts.ts';
-import { loadBoardSettlement } from './board-settlement.ts';
 
 export const texts = {
   title: { en: 'First steps', ru: 'С чего начать' },
@@ -74,25 +75,24 @@ const stepPaths = {
 
 type Steps = readonly { readonly step: StartStep; readonly isDone: boolean }[];
 
+const hide = form(hide_board_start, {
+  path: paths.hideBoardStart,
+  isButton: true,
+  done: (_, at) => ({ to: fillPath(paths.board, at), notice: texts.hidden }),
+});
+
 export const boardStartPage = definePage({
   path: paths.boardStart,
   access: 'signed-in',
   texts,
   async load({ settlement }, pageRequest) {
-    const place = await loadBoardSettlement(settlement, pageRequest);
-    const { steps, progress } = await pageRequest.call(show_board_start, { settlement });
+    const [place, { steps, progress }] = await Promise.all([
+      loadSettlementContext(settlement, pageRequest),
+      pageRequest.call(show_board_start, { settlement }),
+    ]);
     return { ...place, steps, plots: progress.plots };
   },
-  actions: {
-    hide: {
-      path: paths.hideBoardStart,
-      isButton: true,
-      async perform({ settlement }, { call }) {
-        await call(hide_board_start, { settlement });
-        return { to: fillPath(paths.board, { settlement }), notice: texts.hidden };
-      },
-    },
-  },
+  actions: { hide },
   head: () => ({ width: 'narrow' }),
   render: ({ settlement, steps, plots }, { language }) => {
     const address = { settlement: settlement.slug };
@@ -112,7 +112,7 @@ export const boardStartPage = definePage({
                 <Row
                   key={step}
                   icon={isDone ? 'check' : 'right'}
-                  tone={isDone ? ('green' as const) : undefined}
+                  tone={isDone ? 'green' : undefined}
                   title={texts[step]}
                   line={describeStep(step, isDone, plots, language)}
                   href={isDone ? fillPath(stepPaths[step], address) : undefined}
@@ -123,7 +123,7 @@ export const boardStartPage = definePage({
                         kind={step === next ? 'primary' : 'quiet'}
                         compact
                       >
-                        {texts[`${step}Do`][language]}
+                        {texts[`${step}Do`]}
                       </LinkButton>
                     ) : undefined
                   }
@@ -131,9 +131,9 @@ export const boardStartPage = definePage({
               ))}
             </List>
           </Card>
-          <ButtonForm action={fillPath(paths.hideBoardStart, address)} kind="bare">
+          <hide.Button at={address} kind="bare">
             {texts.hide}
-          </ButtonForm>
+          </hide.Button>
         </div>
       </>
     );
@@ -146,24 +146,16 @@ function describeStep(step: StartStep, isDone: boolean, plots: number, language:
 }
 
 /** On the board's page until every step is done or the list was put away. */
-export function BoardStartCard({
-  settlement,
-  steps,
-  language,
-}: {
-  settlement: string;
-  steps: Steps;
-  language: Language;
-}) {
+export function BoardStartCard({ settlement, steps }: { settlement: string; steps: Steps }) {
   const count = steps.filter(({ isDone }) => isDone).length;
   const next = steps.find(({ isDone }) => !isDone)?.step;
   return (
     <Notice
       tone="plain"
-      title={`${texts.title[language]}: ${count} / ${steps.length}`}
+      title={`${say(texts.title)}: ${count} / ${steps.length}`}
       link={{
         href: fillPath(paths.boardStart, { settlement }),
-        text: next ? texts[`${next}Do`][language] : texts.title[language],
+        text: next ? texts[`${next}Do`] : texts.title,
       }}
     />
   );

@@ -63,7 +63,7 @@ export const boardPage = definePage({
     const firstSteps = start.isShown ? start.steps : null;
     return { ...place, kind, counts, total, page, next: queue.cursor, isFirst: cursor === '', firstSteps };
   },
-  render: ({ settlement, clock, kind, counts, total, page, next, isFirst, firstSteps }, { language }) => {
+  render: ({ settlement, clock, kind, counts, total, page, next, isFirst, firstSteps }) => {
     const here = fillPath(paths.board, { settlement: settlement.slug });
     const addressWith = (more: Record<string, string>) => {
       const query = new URLSearchParams({ ...(kind && { kind }), ...more }).toString();
@@ -80,9 +80,7 @@ export const boardPage = definePage({
           }}
         />
         <div class="stack">
-          {firstSteps && (
-            <BoardStartCard settlement={settlement.slug} steps={firstSteps} language={language} />
-          )}
+          {firstSteps && <BoardStartCard settlement={settlement.slug} steps={firstSteps} />}
           <div class="stack" data-region="board" data-live="residency directory tasks messages">
             <Tabs
               label={texts.kinds}

@@ -1,5 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { isId } from '../../../../domain/kernel/identifier.ts';
 import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
 import { isUncontestedClaim, type ResidentRole } from '../../../../domain/rules/residency.ts';
 import { list_board_queue } from '../../../../features/actions/list_board_queue.ts';
@@ -15,7 +16,6 @@ import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
 import { plotText, residentRoleTexts } from '../../words/resident-texts.ts';
-import { isIdentifier } from './already-decided.ts';
 import { texts as boardTexts } from './board.tsx';
 
 export const texts = {
@@ -52,7 +52,7 @@ async function confirmClaims(
   { settlement }: { settlement: string },
   pageRequest: FormRequest,
 ): Promise<Rerender> {
-  const chosen = [...new Set(pageRequest.form.getAll('claim'))].filter(isIdentifier).slice(0, 50);
+  const chosen = [...new Set(pageRequest.form.getAll('claim'))].filter(isId).slice(0, 50);
   if (chosen.length === 0) refuse.invalid('claim', texts.nobody);
   const results: ClaimResult[] = [];
   for (const id of chosen) {

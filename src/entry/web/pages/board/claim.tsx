@@ -2,20 +2,20 @@ import type { ComponentChildren } from 'preact';
 import type { z } from 'zod';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { isId } from '../../../../domain/kernel/identifier.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
-import type { ResidentRole } from '../../../../domain/rules/residency.ts';
 import type { LandDocument } from '../../../../engines/geometry/land-document.ts';
 import { confirm_resident } from '../../../../features/operations/settlement/confirm_resident.ts';
 import { list_residents } from '../../../../features/operations/settlement/list_residents.ts';
 import { remove_resident } from '../../../../features/operations/settlement/remove_resident.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
+import { redirectIfDecided } from '../../page/already-decided.ts';
 import { type ActionResult, definePage, type FormRequest, type PageRequest } from '../../page/page.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Decision, Requester, readReason } from '../../ui/decision.tsx';
 import { SelectField, TextArea } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
 import { FactList, List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
@@ -25,7 +25,6 @@ import { Row } from '../../ui/row.tsx';
 import { type Clock, formatAge, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { residentRoleTexts } from '../../words/resident-texts.ts';
-import { isIdentifier, redirectIfDecided } from './already-decided.ts';
 import { texts as boardTexts } from './board.tsx';
 import { buildNextPath, choosePathAfterDecision, queueField } from './board-queue.ts';
 
@@ -65,7 +64,7 @@ type Resident = z.output<typeof list_residents.output>['residents'][number];
 
 async function loadClaim(names: { settlement: string; resident: string }, pageRequest: PageRequest) {
   const { settlement, resident } = names;
-  if (!isIdentifier(resident)) refuse.notFound('resident');
+  if (!isId(resident)) refuse.notFound('resident');
   const [place, found] = await Promise.all([
     loadSettlementContext(settlement, pageRequest),
     pageRequest.call(list_residents, { settlement, resident }),
@@ -166,7 +165,6 @@ type ClaimDetailsProps = {
 
 /** The claimant, the note, the plot and its current residents. */
 function ClaimDetails({ settlement, claim, land, recorded, clock }: ClaimDetailsProps) {
-  const { language } = clock;
   const { hasPage } = usePage();
   const plot = fillPath(paths.settlementPlot, { settlement, plot: claim.parcel.number });
   return (
@@ -179,12 +177,9 @@ function ClaimDetails({ settlement, claim, land, recorded, clock }: ClaimDetails
       <Card>
         <FactList
           facts={[
-            [
-              texts.plot[language],
-              hasPage(plot) ? <a href={plot}>{claim.parcel.number}</a> : claim.parcel.number,
-            ],
-            [texts.asks[language], residentRoleTexts[claim.role][language]],
-            [texts.email[language], <a href={`mailto:${claim.account.email}`}>{claim.account.email}</a>],
+            [texts.plot, hasPage(plot) ? <a href={plot}>{claim.parcel.number}</a> : claim.parcel.number],
+            [texts.asks, residentRoleTexts[claim.role]],
+            [texts.email, <a href={`mailto:${claim.account.email}`}>{claim.account.email}</a>],
           ]}
         />
       </Card>
@@ -215,7 +210,6 @@ function DecisionForm({
   isQueue: boolean;
   children: ComponentChildren;
 }) {
-  const language = useLanguage();
   return (
     <Form
       id="decide"
@@ -226,7 +220,7 @@ function DecisionForm({
         accept={texts.confirm}
         refuse={texts.refuse}
         refuseTitle={texts.refuseTitle}
-        reasons={reasons.map((reason) => reason[language])}
+        reasons={reasons}
         note={texts.told}
         next={buildNextPath(settlement, 'claim', claim.id)}
       >
@@ -235,10 +229,7 @@ function DecisionForm({
           name="role"
           label={texts.role}
           value={claim.role}
-          choices={(Object.keys(residentRoleTexts) as ResidentRole[]).map((role) => ({
-            value: role,
-            label: residentRoleTexts[role],
-          }))}
+          choices={Object.entries(residentRoleTexts).map(([value, label]) => ({ value, label }))}
         />
         <TextArea name="note" label={texts.note} hint={texts.noteHint} optional maxLength={1000} rows={2} />
       </Decision>

@@ -2,8 +2,9 @@ import type { z } from 'zod';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { Refusal } from '../../../../domain/kernel/refusal.ts';
 import type { list_change_proposals } from '../../../../features/operations/proposal/list_change_proposals.ts';
+import { readFormState } from '../../server/base-values.ts';
+import { type RecordValues, readField } from '../../ui/record-input.tsx';
 import type { RecordField } from '../../words/directory-texts.ts';
-import { parseRecordBase, type RecordValues, readField } from '../directory/record-form.tsx';
 
 export const texts = {
   choose: { en: 'Choose which value stays.', ru: 'Выберите, что оставить.' },
@@ -38,7 +39,7 @@ export const fieldNames = {
 
 /** Fields without a conflict by their checkbox, conflicting ones by the chosen resolution. */
 export function readResolution(form: URLSearchParams, proposal: Proposal) {
-  const seen = parseRecordBase(form.get(fieldNames.seen));
+  const seen = readFormState(form.get(fieldNames.seen)) as RecordValues;
   const fields: RecordField[] = [];
   const values: Partial<Record<RecordField, unknown>> = {};
   const seenNow: Partial<Record<RecordField, unknown>> = {};

@@ -1,21 +1,21 @@
 import type { ComponentChildren } from 'preact';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { isId } from '../../../../domain/kernel/identifier.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { approve_change_proposal } from '../../../../features/operations/proposal/approve_change_proposal.ts';
 import { list_change_proposals } from '../../../../features/operations/proposal/list_change_proposals.ts';
 import { reject_change_proposal } from '../../../../features/operations/proposal/reject_change_proposal.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
+import { redirectIfDecided } from '../../page/already-decided.ts';
 import { type ActionResult, definePage, type FormRequest, type PageRequest } from '../../page/page.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Decision, Requester, readReason } from '../../ui/decision.tsx';
 import { Form } from '../../ui/form.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { formatAge, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { isIdentifier, redirectIfDecided } from './already-decided.ts';
 import { texts as boardTexts } from './board.tsx';
 import { buildNextPath, choosePathAfterDecision, queueField } from './board-queue.ts';
 import {
@@ -52,7 +52,7 @@ const reasons = [
 type Names = { readonly settlement: string; readonly proposal: string };
 
 async function loadProposal({ settlement, proposal }: Names, { call }: PageRequest): Promise<Proposal> {
-  if (!isIdentifier(proposal)) refuse.notFound('proposal');
+  if (!isId(proposal)) refuse.notFound('proposal');
   const { proposals } = await call(list_change_proposals, { settlement, proposal, open: 'false' });
   return proposals[0] ?? refuse.notFound('proposal');
 }
@@ -139,7 +139,6 @@ type DecisionFormProps = {
 };
 
 function DecisionForm({ settlement, proposal, isQueue, children }: DecisionFormProps) {
-  const language = useLanguage();
   const moved = listFields(proposal).filter((field) => hasConflict(proposal, field));
   const seen = Object.fromEntries(moved.map((field) => [field, getFieldValue(proposal.now, field)]));
   return (
@@ -152,7 +151,7 @@ function DecisionForm({ settlement, proposal, isQueue, children }: DecisionFormP
         accept={texts.accept}
         refuse={texts.return}
         refuseTitle={texts.returnTitle}
-        reasons={reasons.map((reason) => reason[language])}
+        reasons={reasons}
         note={texts.told}
         next={buildNextPath(settlement, 'correction', proposal.id)}
       >

@@ -1,11 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import type { Language, Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
 import type { LineOutcome, PeopleImportPlan, PlannedLine } from '../../../../domain/rules/people-import.ts';
+import { import_residents } from '../../../../features/actions/import_residents.ts';
 import { formatCsv, nameColumns } from '../../../../features/land-import/people-columns.ts';
+import { form } from '../../page/form.tsx';
+import { Rerender } from '../../page/page.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ActionBar } from '../../ui/decision.tsx';
-import { Form } from '../../ui/form.tsx';
 import { useLanguage, type Words } from '../../ui/language-context.ts';
 import { FactList, List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -70,16 +73,38 @@ const outcomeTexts: Readonly<Record<LineOutcome, Text>> = {
   refused: { en: 'refused', ru: 'не подходит' },
 };
 
-type ReportProps = {
+/** Result of a dry run, with the list it was made from. */
+export interface DryRun {
+  readonly csv: string;
+  readonly mark: string;
   readonly plan: PeopleImportPlan;
+  /** The register changed between the dry run and applying. */
   readonly isStale: boolean;
-  readonly action: string;
-  readonly again: string;
-  readonly hidden: Readonly<Record<string, string>>;
-};
+}
+
+export const apply = form(import_residents, {
+  path: paths.applyResidents,
+  uploads: 'file',
+  hidden: ['csv'],
+  given: (_, { text }) => ({ tried: text('mark') }),
+  done({ csv, plan, mark, applied }, { settlement }) {
+    if (applied === null) return new Rerender({ csv, plan, mark, isStale: true } satisfies DryRun);
+    const { listed, confirmed } = applied;
+    return {
+      to: fillPath(paths.people, { settlement }),
+      notice: {
+        en: `Taken in: ${listed}. Claims confirmed: ${confirmed}.`,
+        ru: `Внесено: ${listed}. Подтверждено заявок: ${confirmed}.`,
+      },
+    };
+  },
+});
+
+type ReportProps = { readonly trial: DryRun; readonly address: { readonly settlement: string } };
 
 /** Result of a dry run, line by line, with the button that applies it. */
-export function ImportReport({ plan, isStale, action, again, hidden }: ReportProps) {
+export function ImportReport({ trial: { csv, mark, plan, isStale }, address }: ReportProps) {
+  const again = fillPath(paths.importResidents, address);
   const language = useLanguage();
   const count = (outcome: LineOutcome) => plan.lines.filter((line) => line.outcome === outcome).length;
   const refused = plan.lines.filter(({ outcome }) => outcome === 'refused');
@@ -95,7 +120,7 @@ export function ImportReport({ plan, isStale, action, again, hidden }: ReportPro
         </Notice>
       )}
       <Card heading={{ id: 'what', title: texts.what }}>
-        <FactList facts={facts.map((outcome) => [texts[outcome][language], count(outcome)] as const)} />
+        <FactList facts={facts.map((outcome) => [texts[outcome], count(outcome)] as const)} />
         <p class="small soft gap-top">{texts.nobodyOff}</p>
       </Card>
       <Claims id="joining" claims={plan.claims.filter(({ outcome }) => outcome === 'join')} />
@@ -116,14 +141,14 @@ export function ImportReport({ plan, isStale, action, again, hidden }: ReportPro
         lines={plan.lines.filter(({ outcome }) => outcome !== 'refused')}
       />
       {hasWork ? (
-        <Form id="apply" action={action} hidden={hidden} multipart>
+        <apply.Form at={address} hidden={{ csv, mark }}>
           <ActionBar>
             <Button>{texts.apply}</Button>
             <LinkButton href={again} kind="quiet">
               {texts.other}
             </LinkButton>
           </ActionBar>
-        </Form>
+        </apply.Form>
       ) : (
         <Notice tone="plain" title={texts.nothing} link={{ href: again, text: texts.other }}>
           {texts.nothingWhy}
@@ -138,7 +163,7 @@ function Claims({ id, claims }: { id: 'joining' | 'waiting'; claims: PeopleImpor
   if (claims.length === 0) return null;
   return (
     <Card heading={{ id, title: `${texts[id][language]}: ${claims.length}` }} flush>
-      <p class="card-line soft small">{texts[`${id}Why`][language]}</p>
+      <p class="card-line soft small">{texts[`${id}Why`]}</p>
       <List>
         {claims.slice(0, maxRows).map(({ id: claim, name, plotNumber, role }) => (
           <Row
@@ -181,7 +206,7 @@ function ImportLines({ id, title, lines, children }: ImportLinesProps) {
           <Row
             key={line.line}
             icon={line.reason ? 'alert' : 'check'}
-            tone={line.reason ? ('warn' as const) : undefined}
+            tone={line.reason ? 'warn' : undefined}
             title={[`${plotText[language]} ${line.plot || '—'}`, line.name || line.emailKey || '—'].join(
               ' · ',
             )}

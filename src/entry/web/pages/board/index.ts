@@ -8,7 +8,6 @@ import { boardNextPage } from './board-queue.ts';
 import { boardStartPage } from './board-start.tsx';
 import { bulkClaimsPage } from './bulk-claims.tsx';
 import { claimPage } from './claim.tsx';
-import { editContactPage, newContactPage } from './contact-editor.tsx';
 import { correctionPage } from './correction.tsx';
 import { doorListPage } from './door-list.tsx';
 import { importResidentsPage } from './import-residents.tsx';
@@ -40,8 +39,6 @@ export const boardPages = [
   settlementSettingsPage,
   boardMembersPage,
   boardMemberPage,
-  newContactPage,
-  editContactPage,
   peoplePage,
   formerRegisterPage,
   newPersonPage,

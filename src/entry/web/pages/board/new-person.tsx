@@ -1,13 +1,16 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { save_person } from '../../../../features/actions/save_person.ts';
+import { line } from '../../page/field-kinds.tsx';
+import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import * as labels from '../../words/labels.ts';
 import { loadBoardSettlement } from './board-settlement.ts';
 import { texts as registerTexts } from './people.tsx';
-import { missing, PersonForm, readPerson } from './person-form.tsx';
+import { CardFields, cardFields, fillCard, missing } from './person-form.tsx';
 
 export const texts = {
   title: { en: 'Enter a person', ru: 'Вписать человека' },
@@ -20,6 +23,19 @@ export const texts = {
   entered: { en: 'Entered in the register.', ru: 'Вписали в реестр.' },
 } as const satisfies Record<string, Text>;
 
+const enter = form(save_person, {
+  path: paths.newPerson,
+  fields: { parcel: line(texts.plot, { maxLength: 40, required: true }), ...cardFields },
+  hidden: ['seen_updated_at'],
+  done: ({ person, resident }, { settlement }) => ({
+    to: resident
+      ? fillPath(paths.resident, { settlement, resident })
+      : fillPath(paths.person, { settlement, person }),
+    notice: texts.entered,
+  }),
+});
+const { values, hidden } = fillCard();
+
 export const newPersonPage = definePage({
   path: paths.newPerson,
   access: 'signed-in',
@@ -30,23 +46,7 @@ export const newPersonPage = definePage({
     const place = await loadBoardSettlement(settlement, pageRequest);
     return { ...place, plot: pageRequest.text('plot').slice(0, 40) };
   },
-  actions: {
-    enter: {
-      path: paths.newPerson,
-      async perform({ settlement }, pageRequest) {
-        const parcel = pageRequest.text('parcel').trim();
-        const { person, resident } = await pageRequest.call(save_person, {
-          settlement,
-          ...readPerson(pageRequest),
-          ...(parcel && { parcel }),
-        });
-        const to = resident
-          ? fillPath(paths.resident, { settlement, resident })
-          : fillPath(paths.person, { settlement, person });
-        return { to, notice: texts.entered };
-      },
-    },
-  },
+  actions: { enter },
   head: () => ({ width: 'narrow' }),
   render: ({ settlement, plot }) => {
     const address = { settlement: settlement.slug };
@@ -58,12 +58,11 @@ export const newPersonPage = definePage({
           parent={{ href: fillPath(paths.people, address), text: registerTexts.title }}
         />
         <Card>
-          <PersonForm
-            id="enter"
-            action={fillPath(paths.newPerson, address)}
-            plot={{ value: plot, label: texts.plot }}
-            button={texts.enter}
-          />
+          <enter.Form at={address} values={{ ...values, parcel: plot }} hidden={hidden}>
+            <enter.parcel />
+            <CardFields of={enter} />
+            <Button>{texts.enter}</Button>
+          </enter.Form>
         </Card>
       </>
     );

@@ -1,10 +1,10 @@
-import type { Language, Text } from '../../../../base/i18n/text.ts';
+import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import type { ReachWay } from '../../../../domain/rules/plot-reach.ts';
 import type { PersonOfRegister, PlotOfRegister } from '../../../../features/actions/list_people.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
-import type { Words } from '../../ui/language-context.ts';
+import { useLanguage, type Words } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -35,10 +35,10 @@ const personHref = (settlement: string, { personId, membershipId }: PersonOfRegi
 type PlotCardProps = {
   readonly plot: PlotOfRegister;
   readonly settlement: string;
-  readonly language: Language;
 };
 
-export function PlotCard({ plot, settlement, language }: PlotCardProps) {
+export function PlotCard({ plot, settlement }: PlotCardProps) {
+  const language = useLanguage();
   const add = `${fillPath(paths.newPerson, { settlement })}?${new URLSearchParams({ plot: plot.number })}`;
   return (
     <Card
@@ -51,7 +51,7 @@ export function PlotCard({ plot, settlement, language }: PlotCardProps) {
     >
       <p class="card-line small soft">
         {plot.people.length === 0 && `${texts.nobody[language]} · `}
-        {texts.reached[language]}: {wayTexts[plot.way][language]}
+        {texts.reached}: {wayTexts[plot.way]}
       </p>
       {plot.people.length > 0 && (
         <List>
@@ -65,7 +65,7 @@ export function PlotCard({ plot, settlement, language }: PlotCardProps) {
                 ...person.phones.slice(0, 1).map(formatPhone),
               ].join(' · ')}
               age={
-                <Tag tone={person.state === 'confirmed' ? ('green' as const) : undefined}>
+                <Tag tone={person.state === 'confirmed' ? 'green' : undefined}>
                   {personStateTexts[person.state]}
                 </Tag>
               }
@@ -83,11 +83,11 @@ type RegisterTableProps = {
   readonly plots: readonly PlotOfRegister[];
   /** On the screen too. */
   readonly isShown: boolean;
-  readonly language: Language;
 };
 
 /** On paper the register is a table: a line for each person, and one for each plot without any. */
-export function RegisterTable({ caption, plots, isShown, language }: RegisterTableProps) {
+export function RegisterTable({ caption, plots, isShown }: RegisterTableProps) {
+  const language = useLanguage();
   const columns = [
     plotText,
     cardFieldTexts.name,

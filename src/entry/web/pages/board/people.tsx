@@ -1,4 +1,4 @@
-import type { Language, Text } from '../../../../base/i18n/text.ts';
+import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { personStates } from '../../../../domain/rules/person-states.ts';
 import { reachWays } from '../../../../domain/rules/plot-reach.ts';
@@ -111,7 +111,6 @@ export const peoplePage = definePage({
                   ...personStates.map((state) => [state, filterTexts[state]] as const),
                 ]}
                 href={(state) => addressWith({ state })}
-                language={language}
               />
               <Chips
                 label={texts.ways}
@@ -121,7 +120,6 @@ export const peoplePage = definePage({
                   ...reachWays.map((way) => [way, wayTexts[way]] as const),
                 ]}
                 href={(way) => addressWith({ way })}
-                language={language}
               />
             </Fold>
           </div>
@@ -132,11 +130,11 @@ export const peoplePage = definePage({
               </EmptyState>
             </Card>
           )}
-          <RegisterTable caption={texts.title} plots={plots} isShown={whole} language={language} />
+          <RegisterTable caption={texts.title} plots={plots} isShown={whole} />
           {!whole && (
             <div class="stack unprinted">
               {plots.map((plot) => (
-                <PlotCard key={plot.id} plot={plot} settlement={settlement.slug} language={language} />
+                <PlotCard key={plot.id} plot={plot} settlement={settlement.slug} />
               ))}
             </div>
           )}
@@ -184,7 +182,6 @@ type ChipsProps = {
   readonly chosen: string | undefined;
   readonly choices: readonly (readonly [value: string | undefined, text: Text])[];
   readonly href: (value: string | undefined) => string;
-  readonly language: Language;
 };
 
 function Chips({ label, chosen, choices, href }: ChipsProps) {

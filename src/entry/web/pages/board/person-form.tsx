@@ -1,18 +1,13 @@
 import type { Text } from '../../../../base/i18n/text.ts';
-import { maxNameLength, maxPostalAddressLength } from '../../../../domain/rules/recorded-people.ts';
-import type { ResidentRole } from '../../../../domain/rules/residency.ts';
 import type { PersonOfRegister } from '../../../../features/actions/list_people.ts';
-import type { FormRequest } from '../../page/page.ts';
-import { Button } from '../../ui/button.tsx';
-import { CheckField } from '../../ui/choice.tsx';
+import { check, choice, date, line, paragraph } from '../../page/field-kinds.tsx';
+import type { FieldsOf } from '../../page/form.tsx';
 import { EditConflict } from '../../ui/edit-conflict.tsx';
-import { DateField, SelectField, TextArea, TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { useLanguage, type Words } from '../../ui/language-context.ts';
+import { useLanguage } from '../../ui/language-context.ts';
 import { formatPhone } from '../../words/directory-texts.ts';
 import * as labels from '../../words/labels.ts';
 import type { MissingFieldTexts } from '../../words/missing-field-texts.ts';
-import { cardFieldTexts, formatCardValue, formatDay } from '../../words/person-texts.ts';
+import { cardFieldTexts, formatCardValue, formatDay, movedAwayText } from '../../words/person-texts.ts';
 import { residentRoleTexts } from '../../words/resident-texts.ts';
 
 export const texts = {
@@ -25,7 +20,6 @@ export const texts = {
   },
   noEmail: { en: 'The person has no e-mail', ru: 'Почты у человека нет' },
   unknown: { en: 'not known', ru: 'не знаем' },
-  until: { en: 'Moved away on', ru: 'Выбыл' },
   untilHint: {
     en: 'From that day on the person is not in the register',
     ru: 'С этого дня человека нет в реестре',
@@ -34,119 +28,69 @@ export const texts = {
 
 export const missing: MissingFieldTexts = { name: { en: 'Write the name.', ru: 'Напишите имя.' } };
 
-const fields = [
-  'name',
-  'role',
-  'email',
-  'no_email',
-  'phones',
-  'postal_address',
-  'member',
-  'since',
-  'until',
-  'seen_updated_at',
-] as const;
+export const cardFields = {
+  name: line(cardFieldTexts.name, { hint: texts.nameHint }),
+  role: choice(cardFieldTexts.role, residentRoleTexts),
+  phones: line(texts.phones, { type: 'tel', hint: texts.phonesHint }),
+  email: line(cardFieldTexts.emailKey, { type: 'email', hint: texts.emailHint }),
+  no_email: check(texts.noEmail),
+  postal_address: paragraph(cardFieldTexts.postalAddress, { rows: 2 }),
+  member: choice(cardFieldTexts.isMember, { yes: labels.yes, no: labels.no }, { none: texts.unknown }),
+  since: date(cardFieldTexts.since),
+  until: date(movedAwayText, { hint: texts.untilHint }),
+};
 
-/** What the form sends, as `save_person` takes it. */
-export const readPerson = ({ text }: FormRequest) =>
-  Object.fromEntries(fields.flatMap((field) => (text(field).trim() ? [[field, text(field).trim()]] : [])));
+/** What the form of a card shows at first, and what it says to have shown. */
+export const fillCard = (person?: PersonOfRegister) => ({
+  values: {
+    name: person?.name,
+    role: person?.role ?? 'owner',
+    phones: person?.phones.map(formatPhone).join(', '),
+    email: person?.emailKey,
+    no_email: person?.hasNoEmail,
+    postal_address: person?.postalAddress,
+    member: person?.isMember == null ? '' : person.isMember ? 'yes' : 'no',
+    since: person?.since,
+    until: person?.until,
+  },
+  hidden: { seen_updated_at: person?.updatedAt?.toISOString() ?? '' },
+});
 
-type PersonFormProps = {
-  readonly id: string;
-  readonly action: string;
+type CardFieldsProps = {
+  readonly of: FieldsOf<typeof cardFields>;
+  /** Recorded before, in the form of this id. */
   readonly person?: PersonOfRegister;
-  /** The plot of a new record. */
-  readonly plot?: { readonly value: string; readonly label: Words };
-  readonly button: Words;
+  readonly id?: string;
 };
 
 /** The card of a person. The address and role of who has an account are changed elsewhere. */
-export function PersonForm({ id, action, person, plot, button }: PersonFormProps) {
+export function CardFields({ of: Fields, person, id = '' }: CardFieldsProps) {
   const language = useLanguage();
   const hasAccount = person?.membershipId != null;
-  const seen = person?.updatedAt?.toISOString() ?? '';
   return (
-    <Form id={id} action={action} hidden={{ seen_updated_at: seen }}>
+    <>
       {person && (
         <EditConflict
           form={id}
           field="seen_updated_at"
-          currentValue={seen}
+          currentValue={fillCard(person).hidden.seen_updated_at}
           facts={listFacts(person, language)}
         />
       )}
-      {plot && <TextField name="parcel" label={plot.label} value={plot.value} maxLength={40} />}
-      <TextField
-        name="name"
-        label={cardFieldTexts.name}
-        hint={texts.nameHint}
-        value={person?.name ?? ''}
-        maxLength={maxNameLength}
-      />
-      {!hasAccount && (
-        <SelectField
-          name="role"
-          label={cardFieldTexts.role}
-          value={person?.role ?? 'owner'}
-          choices={(Object.keys(residentRoleTexts) as ResidentRole[]).map((value) => ({
-            value,
-            label: residentRoleTexts[value],
-          }))}
-        />
-      )}
-      <TextField
-        name="phones"
-        type="tel"
-        label={texts.phones}
-        hint={texts.phonesHint}
-        value={person?.phones.map(formatPhone).join(', ') ?? ''}
-        maxLength={300}
-        optional
-      />
+      <Fields.name />
+      {!hasAccount && <Fields.role />}
+      <Fields.phones />
       {!hasAccount && (
         <>
-          <TextField
-            name="email"
-            type="email"
-            label={cardFieldTexts.emailKey}
-            hint={texts.emailHint}
-            value={person?.emailKey ?? ''}
-            maxLength={254}
-            optional
-          />
-          <CheckField name="no_email" label={texts.noEmail} checked={person?.hasNoEmail ?? false} />
+          <Fields.email />
+          <Fields.no_email />
         </>
       )}
-      <TextArea
-        name="postal_address"
-        label={cardFieldTexts.postalAddress}
-        value={person?.postalAddress ?? ''}
-        maxLength={maxPostalAddressLength}
-        rows={2}
-        optional
-      />
-      <SelectField
-        name="member"
-        label={cardFieldTexts.isMember}
-        value={person?.isMember == null ? '' : person.isMember ? 'yes' : 'no'}
-        choices={[
-          { value: '', label: texts.unknown },
-          { value: 'yes', label: labels.yes },
-          { value: 'no', label: labels.no },
-        ]}
-      />
-      <DateField name="since" label={cardFieldTexts.since} value={person?.since ?? ''} optional />
-      {person && !hasAccount && (
-        <DateField
-          name="until"
-          label={texts.until}
-          hint={texts.untilHint}
-          value={person.until ?? ''}
-          optional
-        />
-      )}
-      <Button>{button}</Button>
-    </Form>
+      <Fields.postal_address />
+      <Fields.member />
+      <Fields.since />
+      {person && !hasAccount && <Fields.until />}
+    </>
   );
 }
 
@@ -165,7 +109,7 @@ export function listFacts(person: PersonOfRegister, language: 'en' | 'ru'): [str
       cardFieldTexts[field][language],
       formatCardValue(field, person[field], language),
     ]),
-    [texts.until[language], person.until ? formatDay(person.until, language) : ''],
+    [movedAwayText[language], person.until ? formatDay(person.until, language) : ''],
   ];
   return facts.filter(([, value]) => value !== '');
 }

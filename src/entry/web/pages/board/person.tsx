@@ -1,5 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { isId } from '../../../../domain/kernel/identifier.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { invite_person } from '../../../../features/actions/invite_person.ts';
 import { join_person } from '../../../../features/actions/join_person.ts';
@@ -8,22 +9,20 @@ import { remove_person } from '../../../../features/actions/remove_person.ts';
 import { save_person } from '../../../../features/actions/save_person.ts';
 import { show_person } from '../../../../features/actions/show_person.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
-import { definePage, type FormRequest, Redirect, Rerender } from '../../page/page.ts';
+import { choice } from '../../page/field-kinds.tsx';
+import { form } from '../../page/form.tsx';
+import { definePage, Redirect, Rerender } from '../../page/page.ts';
 import { Button, Buttons } from '../../ui/button.tsx';
-import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
-import { SelectField } from '../../ui/field.tsx';
+import { DecisionList } from '../../ui/decision-list.tsx';
 import { Fold } from '../../ui/fold.tsx';
-import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import * as labels from '../../words/labels.ts';
 import { personStateTexts } from '../../words/person-texts.ts';
 import { plotText, residentRoleTexts } from '../../words/resident-texts.ts';
-import { isIdentifier } from './already-decided.ts';
-import { DecisionList } from './audit.tsx';
 import { texts as registerTexts } from './people.tsx';
 import { PersonFacts } from './person-facts.tsx';
-import { missing, PersonForm, readPerson } from './person-form.tsx';
+import { CardFields, cardFields, fillCard, missing } from './person-form.tsx';
 import { type Letter, PersonLetter } from './person-letter.tsx';
 
 export const texts = {
@@ -57,18 +56,51 @@ export const texts = {
   removed: { en: 'The record is deleted.', ru: 'Запись удалена.' },
 } as const satisfies Record<string, Text>;
 
-type Names = { readonly settlement: string; readonly person: string };
+const save = form(save_person, {
+  path: paths.person,
+  fields: cardFields,
+  hidden: ['seen_updated_at'],
+  done: (_, names) => ({ to: fillPath(paths.person, names), notice: texts.saved }),
+});
 
-async function printLetter(names: Names, { call, request }: FormRequest): Promise<Rerender> {
-  const { code, expiresAt, path } = await call(print_person_letter, names);
-  const address = request.origin + fillPath(paths.join, { settlement: names.settlement });
-  return new Rerender({
-    code,
-    link: request.origin + path,
-    address,
-    expiresAt: expiresAt.getTime(),
-  } satisfies Letter);
-}
+const letter = form(print_person_letter, {
+  path: paths.personLetter,
+  isButton: true,
+  done: ({ code, expiresAt, path }, names, { request: { origin } }) =>
+    new Rerender({
+      code,
+      link: origin + path,
+      address: origin + fillPath(paths.join, names),
+      expiresAt: expiresAt.getTime(),
+    } satisfies Letter),
+});
+
+const invite = form(invite_person, {
+  path: paths.invitePerson,
+  isButton: true,
+  done: (_, names) => ({ to: fillPath(paths.person, names), notice: texts.sent }),
+});
+
+const join = form(join_person, {
+  path: paths.joinPerson,
+  fields: { resident: choice(texts.who, {}, { hint: texts.joinWhy }) },
+  done: ({ resident }, { settlement }) => ({
+    to: fillPath(paths.resident, { settlement, resident }),
+    notice: texts.joined,
+  }),
+});
+
+/** Also on the page of a resident. */
+export const remove = form(remove_person, {
+  path: paths.removePerson,
+  isButton: true,
+  done: ({ resident }, { settlement }) => ({
+    to: resident
+      ? fillPath(paths.resident, { settlement, resident })
+      : fillPath(paths.people, { settlement }),
+    notice: texts.removed,
+  }),
+});
 
 export const personPage = definePage({
   path: paths.person,
@@ -78,55 +110,18 @@ export const personPage = definePage({
   // The letter has a code.
   secret: true,
   async load({ settlement, person }, pageRequest) {
-    if (!isIdentifier(person)) refuse.notFound('person');
+    if (!isId(person)) refuse.notFound('person');
     const [place, found] = await Promise.all([
       loadSettlementContext(settlement, pageRequest),
       pageRequest.call(show_person, { settlement, person }),
     ]);
     const resident = found.person.membershipId;
     if (resident) return new Redirect(fillPath(paths.resident, { settlement, resident }));
-    return { ...place, ...found, letter: (pageRequest.formResult ?? null) as Letter | null };
+    return { ...place, ...found, printed: (pageRequest.formResult ?? null) as Letter | null };
   },
-  actions: {
-    save: {
-      path: paths.person,
-      async perform(names, pageRequest) {
-        await pageRequest.call(save_person, { ...names, ...readPerson(pageRequest) });
-        return { to: fillPath(paths.person, names), notice: texts.saved };
-      },
-    },
-    letter: { path: paths.personLetter, isButton: true, perform: printLetter },
-    invite: {
-      path: paths.invitePerson,
-      isButton: true,
-      async perform(names, { call }) {
-        await call(invite_person, names);
-        return { to: fillPath(paths.person, names), notice: texts.sent };
-      },
-    },
-    join: {
-      path: paths.joinPerson,
-      async perform(names, { call, text }) {
-        const { resident } = await call(join_person, { ...names, resident: text('resident') });
-        const to = fillPath(paths.resident, { settlement: names.settlement, resident });
-        return { to, notice: texts.joined };
-      },
-    },
-    remove: {
-      path: paths.removePerson,
-      isButton: true,
-      async perform(names, { call }) {
-        const { settlement } = names;
-        const { resident } = await call(remove_person, names);
-        const to = resident
-          ? fillPath(paths.resident, { settlement, resident })
-          : fillPath(paths.people, { settlement });
-        return { to, notice: texts.removed };
-      },
-    },
-  },
+  actions: { save, letter, invite, join, remove },
   head: ({ person }) => ({ width: 'narrow', title: person.name }),
-  render: ({ settlement, person, candidates, history, hasMail, letter, clock }, { language }) => {
+  render: ({ settlement, person, candidates, history, hasMail, printed, clock }, { language }) => {
     const names = { settlement: settlement.slug, person: person.personId as string };
     const isOver = person.state === 'ended';
     return (
@@ -138,9 +133,9 @@ export const personPage = definePage({
             parent={{ href: fillPath(paths.people, names), text: registerTexts.title }}
           />
         </div>
-        {letter ? (
+        {printed ? (
           <PersonLetter
-            letter={letter}
+            letter={printed}
             name={person.name}
             plot={person.plotNumber}
             postalAddress={person.postalAddress}
@@ -154,40 +149,35 @@ export const personPage = definePage({
               <Card heading={{ id: 'invitation', title: texts.invite }}>
                 <p class="small soft gap-below">{texts.inviteWhy}</p>
                 <Buttons>
-                  <ButtonForm action={fillPath(paths.personLetter, names)} icon="print">
+                  <letter.Button at={names} icon="print">
                     {texts.print}
-                  </ButtonForm>
+                  </letter.Button>
                   {person.emailKey && hasMail && (
-                    <ButtonForm action={fillPath(paths.invitePerson, names)} kind="quiet" icon="send">
+                    <invite.Button at={names} kind="quiet" icon="send">
                       {texts.send}
-                    </ButtonForm>
+                    </invite.Button>
                   )}
                 </Buttons>
               </Card>
             )}
             {!isOver && candidates.length > 0 && (
               <Card heading={{ id: 'same', title: texts.join }}>
-                <Form id="join" action={fillPath(paths.joinPerson, names)}>
-                  <SelectField
-                    name="resident"
-                    label={texts.who}
-                    hint={texts.joinWhy}
+                <join.Form at={names}>
+                  <join.resident
                     choices={candidates.map((one) => ({
                       value: one.membershipId as string,
                       label: `${one.name}, ${residentRoleTexts[one.role][language]}`,
                     }))}
                   />
                   <Button kind="quiet">{texts.joinDo}</Button>
-                </Form>
+                </join.Form>
               </Card>
             )}
             <Fold title={texts.edit}>
-              <PersonForm
-                id="save"
-                action={fillPath(paths.person, names)}
-                person={person}
-                button={texts.save}
-              />
+              <save.Form at={names} {...fillCard(person)}>
+                <CardFields of={save} id="save" person={person} />
+                <Button>{texts.save}</Button>
+              </save.Form>
             </Fold>
             {history.length > 0 && (
               <DecisionList
@@ -198,9 +188,9 @@ export const personPage = definePage({
             )}
             <Fold title={texts.remove}>
               <p>{texts.removeWhy}</p>
-              <ButtonForm action={fillPath(paths.removePerson, names)} kind="danger" icon="remove">
+              <remove.Button at={names} kind="danger" icon="remove">
                 {texts.removeDo}
-              </ButtonForm>
+              </remove.Button>
             </Fold>
           </div>
         )}

@@ -3,14 +3,12 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { issue_plot_codes } from '../../../../features/actions/issue_plot_codes.ts';
 import { list_parcels } from '../../../../features/operations/parcel/list_parcels.ts';
-import { requireBoard } from '../../loaders/require-board.ts';
-import { loadSettlementContext } from '../../loaders/settlement-context.ts';
-import { definePage, type FormRequest, Rerender } from '../../page/page.ts';
+import { check, choice } from '../../page/field-kinds.tsx';
+import { form } from '../../page/form.tsx';
+import { definePage, Rerender } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { CheckField } from '../../ui/choice.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -18,7 +16,7 @@ import { QrCode } from '../../ui/qr-code.tsx';
 import { type Clock, formatShortDate } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { plotText } from '../../words/resident-texts.ts';
-import { texts as boardTexts } from './board.tsx';
+import { loadBoardSettlement } from './board-settlement.ts';
 
 export const texts = {
   title: { en: 'Codes for plots', ru: 'Коды для участков' },
@@ -52,26 +50,26 @@ interface Sheets {
   readonly expiresAt: number;
 }
 
-async function issueSheets(
-  { settlement }: { settlement: string },
-  pageRequest: FormRequest,
-): Promise<Rerender> {
-  const { call, text, request } = pageRequest;
-  const wanted = text('plot').trim();
-  // Checked first, so that nobody else learns which plots exist.
-  await requireBoard(settlement, pageRequest);
-  const { parcels } = wanted ? await call(list_parcels, { settlement, q: wanted }) : { parcels: [] };
-  const parcel = parcels.find(({ number }) => number.toLowerCase() === wanted.toLowerCase());
-  if (wanted && !parcel) refuse.invalid('plot', texts.noPlot);
-  const made = await call(issue_plot_codes, {
-    settlement,
-    count: text('count') || '1',
-    replace: text('replace') === 'true',
-    ...(parcel && { parcel: parcel.id }),
-  });
-  const address = request.origin + fillPath(paths.join, { settlement });
-  return new Rerender({ sheets: made.codes, address, expiresAt: made.expiresAt.getTime() } satisfies Sheets);
-}
+const make = form(issue_plot_codes, {
+  path: paths.plotCodes,
+  fields: {
+    count: choice(texts.count, Object.fromEntries(['1', '2', '3', '4', '5'].map((count) => [count, count]))),
+    replace: check(texts.replace),
+  },
+  async given({ settlement }, pageRequest) {
+    const wanted = pageRequest.text('plot').trim();
+    if (wanted === '') return {};
+    // Checked first, so that nobody else learns which plots exist.
+    await loadBoardSettlement(settlement, pageRequest);
+    const { parcels } = await pageRequest.call(list_parcels, { settlement, q: wanted });
+    const parcel = parcels.find(({ number }) => number.toLowerCase() === wanted.toLowerCase());
+    return { parcel: parcel?.id ?? refuse.invalid('plot', texts.noPlot) };
+  },
+  done({ codes, expiresAt }, at, { request }) {
+    const address = request.origin + fillPath(paths.join, at);
+    return new Rerender({ sheets: codes, address, expiresAt: expiresAt.getTime() } satisfies Sheets);
+  },
+});
 
 export const plotCodesPage = definePage({
   path: paths.plotCodes,
@@ -80,13 +78,10 @@ export const plotCodesPage = definePage({
   countsBySize: true,
   secret: true,
   async load({ settlement }, pageRequest) {
-    const [place] = await Promise.all([
-      loadSettlementContext(settlement, pageRequest),
-      requireBoard(settlement, pageRequest),
-    ]);
+    const place = await loadBoardSettlement(settlement, pageRequest);
     return { ...place, made: (pageRequest.formResult ?? null) as Sheets | null };
   },
-  actions: { make: { path: paths.plotCodes, perform: issueSheets } },
+  actions: { make },
   head: () => ({ width: 'narrow' }),
   render: ({ settlement, clock, made }, { forms }) => {
     const asksFirst = Boolean(forms?.make?.errors?.replace || forms?.make?.values?.replace);
@@ -97,7 +92,7 @@ export const plotCodesPage = definePage({
           <PageHead
             title={texts.title}
             line={texts.why}
-            parent={{ href: fillPath(paths.board, address), text: boardTexts.title }}
+            parent={{ href: fillPath(paths.board, address), text: labels.board }}
           />
         </div>
         {made ? (
@@ -123,17 +118,12 @@ export const plotCodesPage = definePage({
           </div>
         ) : (
           <Card>
-            <Form id="make" action={fillPath(paths.plotCodes, address)}>
+            <make.Form at={address} values={{ count: '1' }}>
               <TextField name="plot" label={texts.plot} hint={texts.plotHint} maxLength={40} optional />
-              <SelectField
-                name="count"
-                label={texts.count}
-                value="1"
-                choices={['1', '2', '3', '4', '5'].map((value) => ({ value, label: value }))}
-              />
-              {asksFirst && <CheckField name="replace" label={texts.replace} />}
+              <make.count />
+              {asksFirst && <make.replace />}
               <Button icon="print">{texts.make}</Button>
-            </Form>
+            </make.Form>
           </Card>
         )}
       </>

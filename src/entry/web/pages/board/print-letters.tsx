@@ -1,4 +1,4 @@
-import type { Language, Text } from '../../../../base/i18n/text.ts';
+import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
 import { list_plots_to_visit, maxPlotsToVisit } from '../../../../features/actions/list_plots_to_visit.ts';
@@ -121,7 +121,7 @@ export const printLettersPage = definePage({
             <QrSymbol id="qr" text={announcement.url} />
             <div class={isHalf ? 'papers halves' : 'papers wholes'}>
               {plots.map((plot) => (
-                <Letter key={plot.id} plot={plot} {...letter} language={language} />
+                <Letter key={plot.id} plot={plot} {...letter} />
               ))}
             </div>
           </>
@@ -139,14 +139,13 @@ type LetterProps = {
   readonly safeHtml: string;
   readonly url: string;
   readonly isLong: boolean;
-  readonly language: Language;
 };
 
-function Letter({ plot, village, title, date, safeHtml, url, isLong, language }: LetterProps) {
+function Letter({ plot, village, title, date, safeHtml, url, isLong }: LetterProps) {
   return (
     <article class={isLong ? 'paper paper-letter long' : 'paper paper-letter'}>
       <p class="paper-from">
-        {village} · {footTexts.board[language]}
+        {village} · {footTexts.board}
       </p>
       <Addressee plot={plot} village={village} />
       <p class="paper-date">{date}</p>

@@ -1,15 +1,16 @@
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { isId } from '../../../../domain/kernel/identifier.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { show_task } from '../../../../features/operations/task/show_task.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
+import { decideReport } from '../../page/decide-report.ts';
 import { type ActionResult, definePage, type FormRequest, type PageRequest } from '../../page/page.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { ReportBody, texts } from '../../ui/report-body.tsx';
 import { formatAge } from '../../words/format-time.ts';
-import { isIdentifier } from './already-decided.ts';
 import { texts as boardTexts } from './board.tsx';
 import { buildNextPath, choosePathAfterDecision, queueField } from './board-queue.ts';
-import { decideReport, ReportBody, texts } from './report-body.tsx';
 
 export { texts };
 
@@ -17,7 +18,7 @@ type Names = { readonly settlement: string; readonly report: string };
 
 /** A report of this settlement, for its board and moderators; its author sees it as a task. */
 async function loadReport({ settlement, report }: Names, pageRequest: PageRequest) {
-  if (!isIdentifier(report)) refuse.notFound('task');
+  if (!isId(report)) refuse.notFound('task');
   const [place, { data: task }] = await Promise.all([
     loadSettlementContext(settlement, pageRequest),
     pageRequest.call(show_task, { task: report }),

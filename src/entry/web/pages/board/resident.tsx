@@ -1,33 +1,31 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { refuse } from '../../../../domain/kernel/refusal.ts';
-import type { ResidentRole } from '../../../../domain/rules/residency.ts';
+import { isId } from '../../../../domain/kernel/identifier.ts';
+import { type Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
 import { save_person } from '../../../../features/actions/save_person.ts';
 import { show_person } from '../../../../features/actions/show_person.ts';
 import { confirm_resident } from '../../../../features/operations/settlement/confirm_resident.ts';
 import { list_residents } from '../../../../features/operations/settlement/list_residents.ts';
 import { remove_resident } from '../../../../features/operations/settlement/remove_resident.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
+import { redirectIfDecided } from '../../page/already-decided.ts';
+import { choice, reason } from '../../page/field-kinds.tsx';
+import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
-import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ReasonBox, readReason } from '../../ui/decision.tsx';
-import { SelectField } from '../../ui/field.tsx';
+import { DecisionList } from '../../ui/decision-list.tsx';
 import { Fold } from '../../ui/fold.tsx';
-import { Form } from '../../ui/form.tsx';
 import { FactList } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { plotText, residentRoleTexts } from '../../words/resident-texts.ts';
-import { isIdentifier, redirectIfDecided } from './already-decided.ts';
-import { DecisionList } from './audit.tsx';
 import { texts as registerTexts } from './people.tsx';
-import { texts as personTexts } from './person.tsx';
+import { texts as personTexts, remove } from './person.tsx';
 import { PersonFacts } from './person-facts.tsx';
-import { missing, PersonForm, readPerson } from './person-form.tsx';
+import { CardFields, cardFields, fillCard, missing } from './person-form.tsx';
 
 export const texts = {
   title: { en: 'Resident', ru: 'Житель' },
@@ -59,6 +57,32 @@ const reasons = [
   { en: 'Recorded by mistake.', ru: 'Записали по ошибке.' },
 ] as const satisfies readonly Text[];
 
+const redirectIfEnded = (refusal: Refusal, names: { settlement: string; resident: string }) =>
+  redirectIfDecided(Promise.reject(refusal), ['seen_state'], fillPath(paths.resident, names));
+
+const role = form(confirm_resident, {
+  path: paths.resident,
+  fields: { role: choice(texts.role, residentRoleTexts) },
+  given: () => ({ seen_state: 'confirmed' }),
+  refused: redirectIfEnded,
+  done: (_, names) => ({ to: fillPath(paths.resident, names), notice: texts.saved }),
+});
+
+const card = form(save_person, {
+  path: paths.residentCard,
+  fields: cardFields,
+  hidden: ['seen_updated_at'],
+  done: (_, names) => ({ to: fillPath(paths.resident, names), notice: texts.saved }),
+});
+
+const end = form(remove_resident, {
+  path: paths.endResidency,
+  fields: { reason: reason(texts.reasonTitle, reasons, { open: true }) },
+  given: () => ({ seen_state: 'confirmed' }),
+  refused: redirectIfEnded,
+  done: (_, { settlement }) => ({ to: fillPath(paths.people, { settlement }), notice: texts.ended }),
+});
+
 export const residentPage = definePage({
   path: paths.resident,
   access: 'signed-in',
@@ -66,45 +90,19 @@ export const residentPage = definePage({
   missing,
   offline: false,
   async load({ settlement, resident }, pageRequest) {
-    if (!isIdentifier(resident)) refuse.notFound('resident');
+    if (!isId(resident)) refuse.notFound('resident');
     const [place, { residents }] = await Promise.all([
       loadSettlementContext(settlement, pageRequest),
       pageRequest.call(list_residents, { settlement, resident }),
     ]);
     const entry = residents[0] ?? refuse.notFound('resident');
-    const card =
+    const recorded =
       entry.state === 'confirmed' ? await pageRequest.call(show_person, { settlement, resident }) : null;
-    return { ...place, entry, card };
+    return { ...place, entry, recorded };
   },
-  actions: {
-    role: {
-      path: paths.resident,
-      async perform(names, { call, text }) {
-        const to = fillPath(paths.resident, names);
-        const input = { ...names, role: text('role'), seen_state: 'confirmed' };
-        const work = call(confirm_resident, input).then(() => ({ to, notice: texts.saved }));
-        return redirectIfDecided(work, ['seen_state'], to);
-      },
-    },
-    card: {
-      path: paths.residentCard,
-      async perform(names, pageRequest) {
-        await pageRequest.call(save_person, { ...names, ...readPerson(pageRequest) });
-        return { to: fillPath(paths.resident, names), notice: texts.saved };
-      },
-    },
-    end: {
-      path: paths.endResidency,
-      async perform(names, { call, form }) {
-        const to = fillPath(paths.people, { settlement: names.settlement });
-        const input = { ...names, reason: readReason(form), seen_state: 'confirmed' };
-        const work = call(remove_resident, input).then(() => ({ to, notice: texts.ended }));
-        return redirectIfDecided(work, ['seen_state'], fillPath(paths.resident, names));
-      },
-    },
-  },
+  actions: { role, card, end },
   head: ({ entry }) => ({ width: 'narrow', title: entry.account.name, scripts: ['reason.js'] }),
-  render: ({ settlement, entry, card, clock }, { language }) => {
+  render: ({ settlement, entry, recorded, clock }, { language }) => {
     const names = { settlement: settlement.slug, resident: entry.id };
     return (
       <>
@@ -127,70 +125,52 @@ export const residentPage = definePage({
           <Card>
             <FactList
               facts={[
-                [texts.email[language], <a href={`mailto:${entry.account.email}`}>{entry.account.email}</a>],
-                [texts.since[language], formatRelativeTime(entry.decided_at ?? entry.created_at, clock)],
+                [texts.email, <a href={`mailto:${entry.account.email}`}>{entry.account.email}</a>],
+                [texts.since, formatRelativeTime(entry.decided_at ?? entry.created_at, clock)],
               ]}
             />
           </Card>
-          {card && (
+          {recorded && (
             <>
-              <PersonFacts person={card.person} />
+              <PersonFacts person={recorded.person} />
               <Fold title={personTexts.edit}>
-                <PersonForm
-                  id="card"
-                  action={fillPath(paths.residentCard, names)}
-                  person={card.person}
-                  button={texts.save}
-                />
+                <card.Form at={names} {...fillCard(recorded.person)}>
+                  <CardFields of={card} id="card" person={recorded.person} />
+                  <Button>{texts.save}</Button>
+                </card.Form>
               </Fold>
             </>
           )}
           {entry.state === 'confirmed' && (
             <>
               <Card>
-                <Form id="role" action={fillPath(paths.resident, names)}>
-                  <SelectField
-                    name="role"
-                    label={texts.role}
-                    value={entry.role}
-                    choices={(Object.keys(residentRoleTexts) as ResidentRole[]).map((role) => ({
-                      value: role,
-                      label: residentRoleTexts[role],
-                    }))}
-                  />
+                <role.Form at={names} values={{ role: entry.role }}>
+                  <role.role />
                   <Button>{texts.save}</Button>
-                </Form>
+                </role.Form>
               </Card>
               <Card heading={{ id: 'ending', title: texts.end }}>
                 <p class="small soft gap-below">{texts.endWhy}</p>
-                <Form id="end" action={fillPath(paths.endResidency, names)}>
-                  <ReasonBox
-                    title={texts.reasonTitle}
-                    reasons={reasons.map((reason) => reason[language])}
-                    open
-                  />
+                <end.Form at={names}>
+                  <end.reason />
                   <Button kind="quiet-danger">{texts.end}</Button>
-                </Form>
+                </end.Form>
               </Card>
             </>
           )}
-          {card && card.history.length > 0 && (
+          {recorded && recorded.history.length > 0 && (
             <DecisionList
-              decisions={card.history}
+              decisions={recorded.history}
               clock={clock}
               heading={{ id: 'history', title: personTexts.history }}
             />
           )}
-          {card?.person.personId && (
+          {recorded?.person.personId && (
             <Fold title={texts.removeCard}>
               <p>{texts.removeCardWhy}</p>
-              <ButtonForm
-                action={fillPath(paths.removePerson, { ...names, person: card.person.personId })}
-                kind="danger"
-                icon="remove"
-              >
+              <remove.Button at={{ ...names, person: recorded.person.personId }} kind="danger" icon="remove">
                 {personTexts.removeDo}
-              </ButtonForm>
+              </remove.Button>
             </Fold>
           )}
         </div>

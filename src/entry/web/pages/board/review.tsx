@@ -1,22 +1,20 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
+import { isId } from '../../../../domain/kernel/identifier.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { answer_review } from '../../../../features/operations/review/answer_review.ts';
 import { list_reviews } from '../../../../features/operations/review/list_reviews.ts';
 import { moderate_review } from '../../../../features/operations/review/moderate_review.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
-import { definePage, type PageRequest } from '../../page/page.ts';
+import { paragraph, reason } from '../../page/field-kinds.tsx';
+import { form } from '../../page/form.tsx';
+import { definePage, type FormRequest, type PageRequest } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
-import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ReasonBox, readReason } from '../../ui/decision.tsx';
-import { TextArea } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { ReviewEntry } from '../../ui/review-entry.tsx';
 import * as labels from '../../words/labels.ts';
-import { ReviewEntry } from '../directory/reviews.tsx';
-import { isIdentifier } from './already-decided.ts';
 import { renderSubjectLink, texts as verdictsTexts } from './reviews.tsx';
 
 export const texts = {
@@ -48,10 +46,29 @@ const reasons = [
   { en: 'It names private things of others.', ru: 'Раскрывает чужие личные данные.' },
 ] as const satisfies readonly Text[];
 
+const answer = form(answer_review, {
+  path: paths.boardReview,
+  fields: { body: paragraph(texts.answer, { hint: texts.answerHint, rows: 4 }) },
+  given: ({ verdict }) => ({ review: verdict }),
+  done: (_, { settlement }) => ({ to: fillPath(paths.boardReviews, { settlement }), notice: texts.answered }),
+});
+
+const moderate = form(moderate_review, {
+  path: paths.moderateReview,
+  fields: { reason: reason(texts.hideTitle, reasons) },
+  given: ({ verdict }, { text }) => ({ review: verdict, decision: readDecision(text) }),
+  done: (_, names, { text }) => ({
+    to: fillPath(paths.boardReview, names),
+    notice: readDecision(text) === 'hide' ? texts.hidden : texts.restored,
+  }),
+});
+
+const readDecision = (text: FormRequest['text']) => (text('decision') === 'restore' ? 'restore' : 'hide');
+
 type Names = { readonly settlement: string; readonly verdict: string };
 
 async function loadReview({ settlement, verdict }: Names, pageRequest: PageRequest) {
-  if (!isIdentifier(verdict)) refuse.notFound('review');
+  if (!isId(verdict)) refuse.notFound('review');
   const [place, { reviews }] = await Promise.all([
     loadSettlementContext(settlement, pageRequest),
     pageRequest.call(list_reviews, { settlement, across: 'true', review: verdict }),
@@ -67,38 +84,11 @@ export const boardReviewPage = definePage({
     body: { en: 'Write an answer.', ru: 'Напишите ответ.' },
   },
   load: loadReview,
-  actions: {
-    answer: {
-      path: paths.boardReview,
-      async perform({ settlement, verdict }, { call, text }) {
-        try {
-          await call(answer_review, { settlement, review: verdict, body: text('body') });
-        } catch (error) {
-          // Answered more than an hour ago: the form has no such field, show the refusal above it.
-          if (error instanceof Refusal && error.fields?.answer)
-            throw new Refusal({ kind: error.kind, text: error.text });
-          throw error;
-        }
-        return { to: fillPath(paths.boardReviews, { settlement }), notice: texts.answered };
-      },
-    },
-    moderate: {
-      path: paths.moderateReview,
-      async perform({ settlement, verdict }, { call, form, text }) {
-        const decision = text('decision') === 'restore' ? 'restore' : 'hide';
-        const reason = decision === 'hide' ? readReason(form) || null : null;
-        await call(moderate_review, { settlement, review: verdict, decision, reason });
-        return {
-          to: fillPath(paths.boardReview, { settlement, verdict }),
-          notice: decision === 'hide' ? texts.hidden : texts.restored,
-        };
-      },
-    },
-  },
+  actions: { answer, moderate },
   head: ({ verdict }) => ({ width: 'narrow', title: verdict.subject_name ?? '', scripts: ['reason.js'] }),
-  render: ({ settlement, verdict, clock, membership }, { language }) => {
+  render: ({ settlement, verdict, clock, membership }) => {
     const address = { settlement: settlement.slug, verdict: verdict.id };
-    const { subject_type = 'contact', answer, report_id } = verdict;
+    const { subject_type = 'contact', report_id } = verdict;
     const isHidden = verdict.moderation_status === 'hidden';
     return (
       <>
@@ -129,47 +119,29 @@ export const boardReviewPage = definePage({
             membership.isBoard &&
             !isHidden && (
               <Card>
-                <Form id="answer" action={fillPath(paths.boardReview, address)} draft>
-                  <TextArea
-                    name="body"
-                    label={texts.answer}
-                    hint={texts.answerHint}
-                    value={answer?.body ?? ''}
-                    maxLength={2000}
-                    rows={4}
-                  />
-                  <Button icon="send">{answer ? texts.replace : texts.send}</Button>
-                </Form>
+                <answer.Form at={address} values={{ body: verdict.answer?.body }} draft>
+                  <answer.body />
+                  <Button icon="send">{verdict.answer ? texts.replace : texts.send}</Button>
+                </answer.Form>
               </Card>
             )
           )}
           {isHidden ? (
-            <ButtonForm
-              action={fillPath(paths.moderateReview, address)}
-              hidden={{ decision: 'restore' }}
-              kind="quiet"
-              icon="eye"
-            >
+            <moderate.Button at={address} hidden={{ decision: 'restore' }} kind="quiet" icon="eye">
               {texts.restore}
-            </ButtonForm>
+            </moderate.Button>
           ) : (
-            <HideForm action={fillPath(paths.moderateReview, address)} language={language} />
+            <moderate.Form at={address}>
+              <moderate.reason>
+                <p class="small soft">{texts.hideWhy}</p>
+                <Button name="decision" value="hide" kind="quiet-danger">
+                  {texts.hide}
+                </Button>
+              </moderate.reason>
+            </moderate.Form>
           )}
         </div>
       </>
     );
   },
 });
-
-function HideForm({ action, language }: { action: string; language: 'en' | 'ru' }) {
-  return (
-    <Form id="moderate" action={action}>
-      <ReasonBox title={texts.hideTitle} reasons={reasons.map((reason) => reason[language])}>
-        <p class="small soft">{texts.hideWhy}</p>
-        <Button name="decision" value="hide" kind="quiet-danger">
-          {texts.hide}
-        </Button>
-      </ReasonBox>
-    </Form>
-  );
-}

@@ -1,5 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { isId } from '../../../../domain/kernel/identifier.ts';
 import { list_reviews } from '../../../../features/operations/review/list_reviews.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage } from '../../page/page.ts';
@@ -9,11 +10,10 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { type Review, ReviewEntry } from '../../ui/review-entry.tsx';
 import type { Clock } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
-import { type Review, ReviewEntry } from '../directory/reviews.tsx';
-import { isIdentifier } from './already-decided.ts';
 import { texts as boardTexts } from './board.tsx';
 
 export const texts = {
@@ -42,7 +42,7 @@ export const boardReviewsPage = definePage({
   texts,
   async load({ settlement }, pageRequest) {
     const { call, text } = pageRequest;
-    const cursor = isIdentifier(text('before')) ? text('before') : '';
+    const cursor = isId(text('before')) ? text('before') : '';
     const asked = { settlement, across: 'true' };
     const [place, newest, reported] = await Promise.all([
       loadSettlementContext(settlement, pageRequest),

@@ -1,19 +1,19 @@
+import type { z } from 'zod';
 import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { Refusal } from '../../../../domain/kernel/refusal.ts';
 import { edit_settlement } from '../../../../features/actions/edit_settlement.ts';
 import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
-import { definePage, type FormRequest } from '../../page/page.ts';
+import { choice, line } from '../../page/field-kinds.tsx';
+import { form } from '../../page/form.tsx';
+import { definePage, type PageRequest } from '../../page/page.ts';
 import { readFormState } from '../../server/base-values.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
-import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import * as labels from '../../words/labels.ts';
 import { villageMissingTexts } from '../../words/missing-field-texts.ts';
+import { settlementFieldTexts } from '../../words/settlement-field-texts.ts';
 import { settlementKindTexts, settlementStatusTexts, translateName } from '../../words/shared-texts.ts';
 import { formatTimeZone, listTimeZones } from '../../words/time-zones.ts';
 import { texts as boardTexts } from './board.tsx';
@@ -21,13 +21,7 @@ import { loadBoardSettlement } from './board-settlement.ts';
 
 export const texts = {
   title: { en: 'The village’s data', ru: 'Данные посёлка' },
-  name: labels.name,
-  kind: labels.kind,
-  status: { en: 'How far along', ru: 'Состояние' },
-  address: labels.address,
-  addressHint: { en: 'as one tells a driver', ru: 'как объясняют водителю' },
-  timeZone: { en: 'Time zone', ru: 'Часовой пояс' },
-  timeZoneHint: { en: 'by which days begin here', ru: 'по нему здесь начинаются сутки' },
+  ...settlementFieldTexts,
   dwelling: { en: 'From a house to the border of its plot', ru: 'От дома до границы участка' },
   other: { en: 'From other buildings to the border', ru: 'От других построек до границы' },
   setbackHint: { en: 'at least', ru: 'не ближе' },
@@ -37,6 +31,8 @@ export const texts = {
   unchanged: { en: 'Nothing is changed yet.', ru: 'Пока ничего не изменено.' },
   none: { en: 'nothing', ru: 'пусто' },
 } as const satisfies Record<string, Text>;
+
+const setback = { hint: texts.setbackHint, inputMode: 'decimal', unit: texts.metre, required: true } as const;
 
 const fields = [
   'name',
@@ -51,7 +47,7 @@ type Field = (typeof fields)[number];
 type Settings = Readonly<Record<Field, string>>;
 
 /** As strings, like form values, so that base values and typed values compare directly. */
-async function loadSettings(settlement: string, { call }: Pick<FormRequest, 'call'>): Promise<Settings> {
+async function loadSettings(settlement: string, { call }: PageRequest): Promise<Settings> {
   const { data } = await call(show_settlement, { settlement });
   return {
     name: data.name,
@@ -76,32 +72,46 @@ function formatValue(field: Field, value: unknown, language: Language): string {
 const formatMetres = (metres: string, language: Language) =>
   language === 'ru' ? metres.replace('.', ',') : metres;
 
-async function saveSettings({ settlement }: { settlement: string }, pageRequest: FormRequest) {
-  const { call, text, form } = pageRequest;
-  const seen = readFormState(text('seen')) as Partial<Settings>;
-  const typed = (field: Field) => {
-    const value = text(field).trim();
-    return field.endsWith('_m') ? value.replace(',', '.') : value;
-  };
-  const changed = fields.filter((field) => typed(field) !== seen[field]);
-  if (changed.length === 0) throw new Refusal({ kind: 'invalid', text: texts.unchanged });
-  const pick = (value: (field: Field) => unknown) =>
-    Object.fromEntries(changed.map((field) => [field, value(field)]));
-  try {
-    await call(edit_settlement, { settlement, ...pick(typed), seen: pick((field) => seen[field]) });
-  } catch (error) {
-    throw error instanceof Refusal && error.details?.now ? showConflict(error, form, seen) : error;
-  }
-  return { to: fillPath(paths.board, { settlement }), notice: texts.saved };
-}
+const save = form(edit_settlement, {
+  path: paths.settlementSettings,
+  fields: {
+    name: line(texts.name, { required: true }),
+    kind: choice(texts.kind, settlementKindTexts, { required: true }),
+    status: choice(texts.status, settlementStatusTexts, { required: true }),
+    address: line(texts.address, { hint: texts.addressHint }),
+    time_zone: choice(texts.timeZone, {}, { hint: texts.timeZoneHint, required: true }),
+    dwelling_setback_m: line(texts.dwelling, setback),
+    other_setback_m: line(texts.other, setback),
+  },
+  given(_, { form: posted }) {
+    const seen = readSeen(posted);
+    const unchanged = fields.filter((field) => readTyped(posted, field) === seen[field]);
+    if (unchanged.length === fields.length) throw new Refusal({ kind: 'invalid', text: texts.unchanged });
+    const omitted = Object.fromEntries(unchanged.map((field) => [field, undefined]));
+    return { ...omitted, seen: { ...seen, ...omitted } } as Partial<z.input<typeof edit_settlement.input>>;
+  },
+  refused: async (refusal, _, { form: posted }) => {
+    throw refusal.details?.now ? showConflict(refusal, posted) : refusal;
+  },
+  done: (_, at) => ({ to: fillPath(paths.board, at), notice: texts.saved }),
+});
+
+const readTyped = (posted: URLSearchParams, field: Field) => {
+  const typed = posted.get(field)?.trim() ?? '';
+  return field.endsWith('_m') ? typed.replace(',', '.') : typed;
+};
+const readSeen = (posted: URLSearchParams) => readFormState(posted.get('seen')) as Partial<Settings>;
 
 /** Shows conflicting values at their fields and makes them the base values: a resubmit overwrites them. */
-function showConflict(refusal: Refusal, form: URLSearchParams, seen: Partial<Settings>): Refusal {
+function showConflict(refusal: Refusal, posted: URLSearchParams): Refusal {
   const now = refusal.details?.now as Readonly<Record<Field, unknown>>;
   const moved = Object.keys(refusal.fields ?? {}) as Field[];
-  form.set(
+  posted.set(
     'seen',
-    JSON.stringify({ ...seen, ...Object.fromEntries(moved.map((field) => [field, String(now[field])])) }),
+    JSON.stringify({
+      ...readSeen(posted),
+      ...Object.fromEntries(moved.map((field) => [field, String(now[field])])),
+    }),
   );
   const said = moved.map((field) => [
     field,
@@ -124,10 +134,16 @@ export const settlementSettingsPage = definePage({
     const place = await loadBoardSettlement(settlement, pageRequest);
     return { slug: place.settlement.slug, settings: await loadSettings(settlement, pageRequest) };
   },
-  actions: { save: { path: paths.settlementSettings, perform: saveSettings } },
+  actions: { save },
   head: () => ({ width: 'narrow' }),
-  render: ({ slug, settings }) => {
+  render: ({ slug, settings }, { language, forms }) => {
     const address = { settlement: slug };
+    const seen = forms?.save?.values?.seen ?? JSON.stringify(settings);
+    const shown = {
+      ...settings,
+      dwelling_setback_m: formatMetres(settings.dwelling_setback_m, language),
+      other_setback_m: formatMetres(settings.other_setback_m, language),
+    };
     return (
       <>
         <PageHead
@@ -135,65 +151,23 @@ export const settlementSettingsPage = definePage({
           parent={{ href: fillPath(paths.board, address), text: boardTexts.title }}
         />
         <Card>
-          <SettingsForm action={fillPath(paths.settlementSettings, address)} settings={settings} />
+          <save.Form at={address} values={shown} hidden={{ seen: String(seen) }}>
+            <save.name />
+            <save.kind />
+            <save.status />
+            <save.address />
+            <save.time_zone
+              choices={listTimeZones(settings.time_zone).map((zone) => ({
+                value: zone,
+                label: formatTimeZone(zone, language),
+              }))}
+            />
+            <save.dwelling_setback_m />
+            <save.other_setback_m />
+            <Button>{texts.save}</Button>
+          </save.Form>
         </Card>
       </>
     );
   },
 });
-
-const listChoices = (words: Readonly<Record<string, Text>>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label: label }));
-
-function SettingsForm({ action, settings }: { action: string; settings: Settings }) {
-  const language = useLanguage();
-  const { forms } = usePage();
-  const seen = forms.save?.values?.seen ?? JSON.stringify(settings);
-  return (
-    <Form id="save" action={action} hidden={{ seen: String(seen) }}>
-      <TextField name="name" label={texts.name} value={settings.name} maxLength={200} />
-      <SelectField
-        name="kind"
-        label={texts.kind}
-        value={settings.kind}
-        choices={listChoices(settlementKindTexts)}
-      />
-      <SelectField
-        name="status"
-        label={texts.status}
-        value={settings.status}
-        choices={listChoices(settlementStatusTexts)}
-      />
-      <TextField
-        name="address"
-        label={texts.address}
-        hint={texts.addressHint}
-        value={settings.address}
-        maxLength={300}
-        optional
-      />
-      <SelectField
-        name="time_zone"
-        label={texts.timeZone}
-        hint={texts.timeZoneHint}
-        value={settings.time_zone}
-        choices={listTimeZones(settings.time_zone).map((zone) => ({
-          value: zone,
-          label: formatTimeZone(zone, language),
-        }))}
-      />
-      {(['dwelling_setback_m', 'other_setback_m'] as const).map((field) => (
-        <TextField
-          key={field}
-          name={field}
-          label={field === 'dwelling_setback_m' ? texts.dwelling : texts.other}
-          hint={texts.setbackHint}
-          value={formatMetres(settings[field], language)}
-          inputMode="decimal"
-          unit={texts.metre[language]}
-        />
-      ))}
-      <Button>{texts.save}</Button>
-    </Form>
-  );
-}

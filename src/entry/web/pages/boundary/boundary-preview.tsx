@@ -2,10 +2,11 @@ import { formatNumber } from '../../../../base/i18n/format-number.ts';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { fromWire } from '../../../../engines/geometry/rings/points.ts';
+import { set_settlement_boundary } from '../../../../features/operations/settlement/set_settlement_boundary.ts';
+import { form } from '../../page/form.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CheckField } from '../../ui/choice.tsx';
-import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { maxDrawnPlots, Plan } from '../../ui/plan.tsx';
@@ -32,6 +33,10 @@ export const texts = {
   },
   apply: { en: 'Apply', ru: 'Применить' },
   back: { en: 'Go back to this boundary', ru: 'Вернуть эту границу' },
+  applied: {
+    en: 'The boundary is applied. All boundaries are in the history below, and you can go back to any.',
+    ru: 'Граница применена. Все границы\u00a0— в истории ниже, к любой можно вернуться.',
+  },
   after: {
     en: 'Afterwards you can come back to the boundary before.',
     ru: 'После применения можно будет вернуть прежнюю границу.',
@@ -43,12 +48,20 @@ const numbers: CountedNoun = {
   ru: { one: 'номер', few: 'номера', many: 'номеров' },
 };
 
+export const apply = form(set_settlement_boundary, {
+  path: paths.applyBoundary,
+  given: (_, { text }) => ({
+    preview: text('preview'),
+    on_clash: text('rename') === 'true' ? 'rename' : 'refuse',
+  }),
+  done: (_, at) => ({ to: fillPath(paths.boundary, at), notice: texts.applied }),
+});
+
 /** Preview of the new boundary, with the button that applies it. */
 export function BoundaryPreview({ data }: { data: BoundaryData }) {
   const language = useLanguage();
   const { found, settlement, land, own, choice } = data;
   if (!found) return <div data-region="outcome" />;
-  const at = { settlement: settlement.slug };
   const { preview } = found;
   const ring = fromWire(preview.data.ring);
   const nothing: ReadonlySet<string> = new Set();
@@ -91,9 +104,8 @@ export function BoundaryPreview({ data }: { data: BoundaryData }) {
                 own={land.plots.length > maxDrawnPlots ? [] : own}
                 ownText={currentPlotsText[language]}
               />
-              <Form
-                id="apply"
-                action={fillPath(paths.applyBoundary, at)}
+              <apply.Form
+                at={{ settlement: settlement.slug }}
                 hidden={{ preview: preview.preview, ...serializeSelection(choice, data.restore) }}
               >
                 {preview.clashing.length > 0 && (
@@ -115,7 +127,7 @@ export function BoundaryPreview({ data }: { data: BoundaryData }) {
                 )}
                 <p class="soft">{texts.after}</p>
                 <Button icon="check">{found.isReturn ? texts.back : texts.apply}</Button>
-              </Form>
+              </apply.Form>
             </div>
           </Card>
         </div>

@@ -9,7 +9,7 @@ import { List } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
 import { formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { type CountedNoun, formatCount, formatPlotArea, plotNoun } from '../../words/shared-texts.ts';
+import { formatCount, formatPlotArea, plotNoun } from '../../words/shared-texts.ts';
 import type { BoundaryData } from './boundary-data.ts';
 
 export const texts = {
@@ -32,8 +32,6 @@ export const texts = {
   took: { en: 'added', ru: 'добавлено' },
   let: { en: 'removed', ru: 'убрано' },
 } as const satisfies Record<string, Text>;
-
-const further: CountedNoun = plotNoun;
 
 /** The submitted checkboxes: `include` for plots outside, `exclude` for own ones. */
 export function PlotTable({ data: { rows, hidden, choice, q } }: { data: BoundaryData }) {
@@ -76,7 +74,7 @@ export function PlotTable({ data: { rows, hidden, choice, q } }: { data: Boundar
       </ul>
       {hidden > 0 && (
         <p class="soft">
-          {formatCount(language, hidden, further)} {texts.hidden}
+          {formatCount(language, hidden, plotNoun)} {texts.hidden}
         </p>
       )}
     </fieldset>

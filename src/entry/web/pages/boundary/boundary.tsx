@@ -1,7 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { set_settlement_boundary } from '../../../../features/operations/settlement/set_settlement_boundary.ts';
-import { definePage, Rerender, submitTo } from '../../page/page.ts';
+import { definePage, Rerender } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Fold } from '../../ui/fold.tsx';
@@ -19,7 +18,7 @@ import {
   previewBoundary,
   refusalTexts,
 } from './boundary-data.ts';
-import { BoundaryPreview } from './boundary-preview.tsx';
+import { apply, BoundaryPreview, texts as previewTexts } from './boundary-preview.tsx';
 import { BoundaryHistory, PlotTable } from './boundary-table.tsx';
 
 export const texts = {
@@ -42,10 +41,7 @@ export const texts = {
   nearer: { en: 'Nearer', ru: 'Ближе' },
   further: { en: 'Further away', ru: 'Дальше' },
   look: { en: 'Show what would change', ru: 'Показать, что изменится' },
-  applied: {
-    en: 'The boundary is applied. All boundaries are in the history below, and you can go back to any.',
-    ru: 'Граница применена. Все границы\u00a0— в истории ниже, к любой можно вернуться.',
-  },
+  applied: previewTexts.applied,
   ...refusalTexts,
   none: { en: 'No land is known here yet', ru: 'Участков вокруг пока нет' },
   noneWhy: {
@@ -70,18 +66,7 @@ export const boundaryPage = definePage({
         return new Rerender(await previewBoundary(settlement, pageRequest, pageRequest.form));
       },
     },
-    apply: submitTo(set_settlement_boundary, {
-      path: paths.applyBoundary,
-      read: (form, { settlement }) => ({
-        settlement,
-        preview: form.get('preview') ?? '',
-        on_clash: form.get('rename') === 'true' ? 'rename' : 'refuse',
-      }),
-      done: (_, { settlement }) => ({
-        to: fillPath(paths.boundary, { settlement }),
-        notice: texts.applied,
-      }),
-    }),
+    apply,
   },
   head: ({ settlement: { slug } }) => ({
     scripts: ['boundary.js'],

@@ -1,5 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { isId } from '../../../../domain/kernel/identifier.ts';
 import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
 import { loadOwnReviews, type OwnReview } from '../../loaders/own-reviews.ts';
 import { definePage } from '../../page/page.ts';
@@ -7,18 +8,17 @@ import { loadClock } from '../../server/settlement-clock.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Medals } from '../../ui/contact-row.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { FactList, List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { ReviewEntry } from '../../ui/review-entry.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Columns } from '../../ui/section.tsx';
 import { formatAge, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { isIdentifier } from '../board/already-decided.ts';
-import { Medals } from '../directory/contact-row.tsx';
-import { ReviewEntry } from '../directory/reviews.tsx';
 import { loadOwnCompany, type OwnCompany } from './own-company.ts';
 
 export const texts = {
@@ -59,7 +59,7 @@ export const companyDashboardPage = definePage({
     const begun = { orders: text('orders'), verdicts: text('verdicts') };
     const [orders, verdicts, signed] = await Promise.all([
       call(list_tasks, { company_id: card.id, open: 'true', cursor: begun.orders }),
-      loadOwnReviews(call, card.id, isIdentifier(begun.verdicts) ? { cursor: begun.verdicts } : {}),
+      loadOwnReviews(call, card.id, isId(begun.verdicts) ? { cursor: begun.verdicts } : {}),
       pageRequest.loadSignedInUser(),
     ]);
     const waiting = signed?.me.waiting?.companies.find((each) => each.company === card.id)?.requests;

@@ -12,10 +12,11 @@ import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { RecordInput, readField } from '../../ui/record-input.tsx';
 import type { RecordField } from '../../words/directory-texts.ts';
 import * as labels from '../../words/labels.ts';
 import { mapListFields, pickRecordBase, showConflict } from '../directory/record-conflict.ts';
-import { RecordForm, RecordInput, readChanges, readField } from '../directory/record-form.tsx';
+import { RecordForm, readChanges } from '../directory/record-form.tsx';
 import { texts as deskTexts } from './company-dashboard.tsx';
 import { loadOwnCompany } from './own-company.ts';
 

@@ -1,5 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { isId } from '../../../../domain/kernel/identifier.ts';
 import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
 import { answer_review } from '../../../../features/operations/review/answer_review.ts';
 import { loadOwnReviews } from '../../loaders/own-reviews.ts';
@@ -10,9 +11,8 @@ import { Card } from '../../ui/card.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { ReviewEntry } from '../../ui/review-entry.tsx';
 import * as labels from '../../words/labels.ts';
-import { isIdentifier } from '../board/already-decided.ts';
-import { ReviewEntry } from '../directory/reviews.tsx';
 import { loadOwnCompany } from './own-company.ts';
 
 export const texts = {
@@ -32,7 +32,7 @@ async function loadCompanyReview(
   pageRequest: PageRequest,
 ) {
   const card = await loadOwnCompany(company, pageRequest);
-  if (!isIdentifier(verdict)) refuse.notFound('review');
+  if (!isId(verdict)) refuse.notFound('review');
   const { verdicts } = await loadOwnReviews(pageRequest.call, card.id, { review: verdict });
   const clock = await loadClock(pageRequest, card.settlements[0]?.slug);
   return { card, verdict: verdicts[0] ?? refuse.notFound('review'), clock };

@@ -50,11 +50,9 @@ export const settings = form(edit_device_connection, {
       is_enabled: text('is_enabled') === 'true',
     };
     const stood = readBaseValues(posted);
-    return {
-      connection: connection.id,
-      sensors: [{ id: sensor, ...pickChanged(wanted, stood) }],
-      seen: { sensors: [{ ...stood, id: sensor }] },
-    };
+    const sensors = [{ id: sensor, ...pickChanged(wanted, stood) }];
+    const seen = [{ ...stood, id: sensor }];
+    return { connection: connection.id, sensors, seen: { sensors: seen } };
   },
   refused: (refusal) => conflictAsFieldError(Promise.reject(refusal)),
   done: (_, { sensor }) => ({ to: fillPath(paths.sensor, { sensor }), notice: savedText }),

@@ -1,4 +1,5 @@
 import { contactPage } from './contact.tsx';
+import { editContactPage, newContactPage } from './contact-editor.tsx';
 import { correctCompanyPage, correctContactPage, proposeContactPage } from './correction.tsx';
 import { directoryPage } from './directory.tsx';
 import { companyMedalPage, contactMedalPage } from './review-form.tsx';
@@ -6,6 +7,8 @@ import { companyMedalPage, contactMedalPage } from './review-form.tsx';
 export const directoryPages = [
   directoryPage,
   proposeContactPage,
+  newContactPage,
+  editContactPage,
   contactPage,
   correctContactPage,
   contactMedalPage,

@@ -1,7 +1,8 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
+import type { RecordValues } from '../../ui/record-input.tsx';
 import { formatRecordValue, type RecordField } from '../../words/directory-texts.ts';
-import { parseRecordBase, type RecordValues, recordBaseField } from './record-form.tsx';
+import { parseRecordBase, recordBaseField } from './record-form.tsx';
 
 const formatConflict = (value: string): Text => ({
   en: `Somebody has written meanwhile: ${value || 'nothing'}. Press the button again to let yours stand.`,

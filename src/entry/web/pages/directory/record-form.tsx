@@ -2,23 +2,13 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { Refusal } from '../../../../domain/kernel/refusal.ts';
 import { readFormState } from '../../server/base-values.ts';
 import { Button } from '../../ui/button.tsx';
-import { CheckField } from '../../ui/choice.tsx';
-import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { TextArea } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
 import { usePage } from '../../ui/page-context.ts';
-import {
-  contactCategoryTexts,
-  formatPhone,
-  type RecordField,
-  recordFieldTexts,
-} from '../../words/directory-texts.ts';
+import { RecordInput, type RecordValues, readField } from '../../ui/record-input.tsx';
+import type { RecordField } from '../../words/directory-texts.ts';
 
 export const texts = {
-  phonesHint: { en: 'One a line, as people write them.', ru: 'По одному в строке, как привыкли писать.' },
-  hoursHint: { en: 'In words: Mon–Sat 9–18', ru: 'Словами: пн–сб с 9 до 18' },
-  tradesHint: { en: 'With commas: wells, pumps', ru: 'Через запятую: колодцы, насосы' },
-  siteHint: { en: 'Begins with https://', ru: 'Начинается с https://' },
   note: { en: 'How do you know?', ru: 'Откуда знаете' },
   noteHint: { en: 'The board reads it.', ru: 'Прочтёт правление.' },
   about: { en: 'Correction to the directory', ru: 'Правка справочника' },
@@ -28,9 +18,6 @@ export const texts = {
     ru: 'Пока ничего не изменено: поправьте неверное и отправьте.',
   },
 } as const satisfies Record<string, Text>;
-
-/** Values of a record by field; lists stay arrays. */
-export type RecordValues = Partial<Record<RecordField, string | readonly string[] | boolean>>;
 
 export const contactFormFields = [
   'name',
@@ -42,7 +29,6 @@ export const contactFormFields = [
   'notes',
 ] as const satisfies readonly RecordField[];
 
-const requiredFields = new Set<RecordField>(['name', 'category']);
 /** Hidden field with the base values: only what differs from them is sent on. */
 export const recordBaseField = 'seen';
 
@@ -69,73 +55,6 @@ export function RecordForm({ id, action, fields, values, save }: RecordFormProps
       {save === undefined ? <Button icon="send">{texts.send}</Button> : <Button>{save}</Button>}
     </Form>
   );
-}
-
-export function RecordInput({ field, value }: { field: RecordField; value: RecordValues[RecordField] }) {
-  const language = useLanguage();
-  const label = recordFieldTexts[field][language];
-  const words = typeof value === 'string' ? value : '';
-  const list = Array.isArray(value) ? value : [];
-  const optional = !requiredFields.has(field);
-  switch (field) {
-    case 'archived':
-      return <CheckField name={field} label={label} checked={value === true} />;
-    case 'category':
-      return (
-        <SelectField
-          name={field}
-          label={label}
-          value={words || 'trade'}
-          choices={Object.entries(contactCategoryTexts).map(([part, name]) => ({
-            value: part,
-            label: name,
-          }))}
-        />
-      );
-    case 'phones':
-      return (
-        <TextArea
-          name={field}
-          label={label}
-          hint={texts.phonesHint}
-          value={list.map(formatPhone).join('\n')}
-          optional
-          rows={Math.max(2, list.length + 1)}
-        />
-      );
-    case 'trades':
-      return (
-        <TextField name={field} label={label} hint={texts.tradesHint} value={list.join(', ')} optional />
-      );
-    case 'notes':
-    case 'description':
-      return <TextArea name={field} label={label} value={words} optional maxLength={2000} rows={3} />;
-    default:
-      return (
-        <TextField
-          name={field}
-          label={label}
-          value={words}
-          optional={optional}
-          maxLength={field === 'name' ? 200 : 300}
-          hint={field === 'hours' ? texts.hoursHint : undefined}
-          {...(field === 'site' && { hint: texts.siteHint, type: 'url' as const })}
-        />
-      );
-  }
-}
-
-const splitters: Partial<Record<RecordField, RegExp>> = { phones: /[\n;]+/, trades: /[,;\n]+/ };
-
-export function readField(form: URLSearchParams, field: RecordField): string | string[] | boolean {
-  const given = form.get(field) ?? '';
-  if (field === 'archived') return given === 'true';
-  const splitter = splitters[field];
-  if (splitter === undefined) return given.trim();
-  return given
-    .split(splitter)
-    .map((each) => each.trim())
-    .filter(Boolean);
 }
 
 /** Fields changed on the form. Phone numbers are compared by their digits. */

@@ -2,11 +2,14 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
 import { landWarnings } from '../../../../domain/rules/land-warnings.ts';
+import { apply_land_import } from '../../../../features/actions/apply_land_import.ts';
 import type { show_land_import } from '../../../../features/actions/show_land_import.ts';
+import { take_back_land_import } from '../../../../features/actions/take_back_land_import.ts';
+import { check } from '../../page/field-kinds.tsx';
+import { form } from '../../page/form.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CheckField } from '../../ui/choice.tsx';
-import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { formatCount } from '../../words/shared-texts.ts';
@@ -29,18 +32,31 @@ export const texts = {
   },
 } as const satisfies Record<string, Text>;
 
+export const takeBack = form(take_back_land_import, {
+  path: paths.takeBackLandImport,
+  done: (_, names) => ({ to: fillPath(paths.landImport, names) }),
+});
+
+export const apply = form(apply_land_import, {
+  path: paths.applyLandImport,
+  fields: { rename: check(texts.rename) },
+  hidden: ['seen'],
+  given: (_, { text }) => ({ accept: landWarnings.filter((each) => text(`accept_${each}`) === 'true') }),
+  done: (_, names) => ({ to: fillPath(paths.landImport, names) }),
+});
+
 type FoundImport = Pick<ReplyOf<typeof show_land_import>, 'id' | 'report' | 'outcome'>;
 
 /** Undoes the file as a whole; a refusal says what stands in the way. */
 export function TakeBack({ found, at }: { found: FoundImport; at: { settlement: string } }) {
   return (
     <Card>
-      <Form id="takeBack" action={fillPath(paths.takeBackLandImport, { ...at, import: found.id })}>
+      <takeBack.Form at={{ ...at, import: found.id }}>
         <p>{texts.takeBackWhy}</p>
         <Button kind="quiet" icon="undo">
           {texts.takeBack}
         </Button>
-      </Form>
+      </takeBack.Form>
     </Card>
   );
 }
@@ -52,17 +68,13 @@ export function ApplyForm({ found, at }: { found: FoundImport; at: { settlement:
   const warned = landWarnings.filter((each) => (report.warnings?.[each] ?? 0) > 0);
   if (report.added + report.changed === 0) return <Notice tone="plain">{texts.nothing}</Notice>;
   return (
-    <Form
-      id="apply"
-      action={fillPath(paths.applyLandImport, { ...at, import: found.id })}
-      hidden={{ seen: found.outcome ?? '' }}
-    >
+    <apply.Form at={{ ...at, import: found.id }} hidden={{ seen: found.outcome ?? '' }}>
       {report.renamed > 0 && (
         <>
           <Notice tone="warn" title={texts.taken}>
             {formatCount(language, report.renamed, featureNoun)}
           </Notice>
-          <CheckField name="rename" label={texts.rename} />
+          <apply.rename />
         </>
       )}
       {warned.length > 0 && (
@@ -79,6 +91,6 @@ export function ApplyForm({ found, at }: { found: FoundImport; at: { settlement:
         />
       ))}
       <Button icon="check">{texts.apply}</Button>
-    </Form>
+    </apply.Form>
   );
 }

@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { isId } from '../../../../domain/kernel/identifier.ts';
 import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { featureFilters, featureOutcomes } from '../../../../domain/rules/land-import-states.ts';
-import { landWarnings } from '../../../../domain/rules/land-warnings.ts';
-import { apply_land_import } from '../../../../features/actions/apply_land_import.ts';
 import { show_land_import } from '../../../../features/actions/show_land_import.ts';
-import { take_back_land_import } from '../../../../features/actions/take_back_land_import.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
@@ -20,8 +18,7 @@ import { Table } from '../../ui/table.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import * as labels from '../../words/labels.ts';
 import { formatCount } from '../../words/shared-texts.ts';
-import { isIdentifier } from '../board/already-decided.ts';
-import { ApplyForm, texts as formTexts, TakeBack } from './import-forms.tsx';
+import { ApplyForm, apply, texts as formTexts, TakeBack, takeBack } from './import-forms.tsx';
 import { features as featureNoun, outcomeNames, outcomeTexts, stateNames } from './import-texts.ts';
 import { texts as importsTexts } from './land-imports.tsx';
 import { describeChange, texts as pictureTexts, WasWillBePicture } from './was-will-be.tsx';
@@ -71,7 +68,7 @@ const isWorking = (state: LoadedImport['state']) => state === 'checking' || stat
 const pollLimits = { tries: 20, milliseconds: 150 };
 
 async function loadImport(names: { settlement: string; import: string }, pageRequest: PageRequest) {
-  if (!isIdentifier(names.import)) refuse.notFound('import');
+  if (!isId(names.import)) refuse.notFound('import');
   const only = featureFilters.find((each) => each === pageRequest.text('only'));
   const after = /^\d{1,9}$/.test(pageRequest.text('after')) ? pageRequest.text('after') : '0';
   const input = { ...names, after, ...(only && { only }) };
@@ -98,24 +95,7 @@ export const landImportPage = definePage({
     if (isWorking(found.state) && pageRequest.form === null) pageRequest.reply.header('refresh', '2');
     return { ...place, found };
   },
-  actions: {
-    apply: {
-      path: paths.applyLandImport,
-      async perform(names, { call, form, text }) {
-        const rename = form.get('rename') === 'true';
-        const accept = landWarnings.filter((each) => form.get(`accept_${each}`) === 'true');
-        await call(apply_land_import, { ...names, rename, accept, seen: text('seen') });
-        return { to: fillPath(paths.landImport, names) };
-      },
-    },
-    takeBack: {
-      path: paths.takeBackLandImport,
-      async perform(names, { call }) {
-        await call(take_back_land_import, names);
-        return { to: fillPath(paths.landImport, names) };
-      },
-    },
-  },
+  actions: { apply, takeBack },
   render: ({ settlement, found }, { language }) => {
     const at = { settlement: settlement.slug };
     const here = fillPath(paths.landImport, { ...at, import: found.id });

@@ -4,20 +4,18 @@ import { importKinds } from '../../../../domain/rules/land-import-states.ts';
 import { import_land, namedSystems } from '../../../../features/actions/import_land.ts';
 import { list_land_imports } from '../../../../features/actions/list_land_imports.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
+import { choice, line, pickTexts } from '../../page/field-kinds.tsx';
+import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { RadioCards } from '../../ui/choice.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
 import { FileField } from '../../ui/file-field.tsx';
 import { Fold } from '../../ui/fold.tsx';
-import { Form } from '../../ui/form.tsx';
 import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
 import { formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { texts as boardTexts } from '../board/board.tsx';
 import { stateNames } from './import-texts.ts';
 
 export const texts = {
@@ -57,6 +55,29 @@ export const texts = {
   latest: { en: 'Latest files', ru: 'Недавние файлы' },
 } as const satisfies Record<string, Text>;
 
+const send = form(import_land, {
+  path: paths.landImports,
+  strictRateLimit: true,
+  uploads: 'file',
+  fields: {
+    kind: choice(texts.kind, pickTexts(texts, importKinds), {
+      as: 'cards',
+      hints: { plots: texts.plotsHint, land: texts.landHint, buildings: texts.buildingsHint },
+    }),
+    system: choice(texts.system, {
+      auto: texts.auto,
+      ...Object.fromEntries(namedSystems.map(({ id, name }) => [id, name])),
+      own: texts.own,
+    }),
+    parameters: line(texts.parameters, { hint: texts.parametersHint, required: 'unsaid' }),
+  },
+  given(_, { findUploadedFile }) {
+    const file = findUploadedFile('file');
+    return { file_name: file?.name ?? '', file: file?.bytes.toString('base64') ?? '' };
+  },
+  done: (sent, { settlement }) => ({ to: fillPath(paths.landImport, { settlement, import: sent.import }) }),
+});
+
 export const landImportsPage = definePage({
   path: paths.landImports,
   access: 'signed-in',
@@ -69,26 +90,7 @@ export const landImportsPage = definePage({
     ]);
     return { ...place, imports };
   },
-  actions: {
-    send: {
-      path: paths.landImports,
-      body: 'land',
-      strictRateLimit: true,
-      file: true,
-      async perform({ settlement }, { call, form, findUploadedFile }) {
-        const file = findUploadedFile('file');
-        const sent = await call(import_land, {
-          settlement,
-          kind: form.get('kind') ?? '',
-          file_name: file?.name ?? '',
-          file: file?.bytes.toString('base64') ?? '',
-          system: form.get('system') ?? 'auto',
-          parameters: form.get('parameters') ?? '',
-        });
-        return { to: fillPath(paths.landImport, { settlement, import: sent.import }) };
-      },
-    },
-  },
+  actions: { send },
   head: () => ({ width: 'narrow' }),
   render: ({ settlement, clock, imports }, { language }) => {
     const at = { settlement: settlement.slug };
@@ -97,20 +99,11 @@ export const landImportsPage = definePage({
         <PageHead
           title={texts.title}
           line={texts.line}
-          parent={{ href: fillPath(paths.board, at), text: boardTexts.title }}
+          parent={{ href: fillPath(paths.board, at), text: labels.board }}
         />
         <div class="stack">
-          <Form id="send" action={fillPath(paths.landImports, at)} multipart>
-            <RadioCards
-              name="kind"
-              label={texts.kind}
-              value="plots"
-              choices={importKinds.map((kind) => ({
-                value: kind,
-                label: texts[kind],
-                hint: texts[`${kind}Hint`][language],
-              }))}
-            />
+          <send.Form at={at} values={{ kind: 'plots' }}>
+            <send.kind />
             <FileField
               name="file"
               label={texts.file}
@@ -118,25 +111,11 @@ export const landImportsPage = definePage({
               accept=".geojson,.json,.kml,.kmz,.zip,.csv,.txt"
             />
             <Fold title={texts.wrongPlace}>
-              <SelectField
-                name="system"
-                label={texts.system}
-                choices={[
-                  { value: 'auto', label: texts.auto },
-                  ...namedSystems.map(({ id, name }) => ({ value: id, label: name })),
-                  { value: 'own', label: texts.own },
-                ]}
-              />
-              <TextField
-                name="parameters"
-                label={texts.parameters}
-                hint={texts.parametersHint}
-                optional="unsaid"
-                maxLength={400}
-              />
+              <send.system />
+              <send.parameters />
             </Fold>
             <Button icon="eye">{texts.look}</Button>
-          </Form>
+          </send.Form>
           {imports.length > 0 && (
             <Card heading={{ id: 'latest', title: texts.latest }} flush>
               <List>

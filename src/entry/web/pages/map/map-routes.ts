@@ -6,13 +6,13 @@ import { list_media } from '../../../../features/operations/media/list_media.ts'
 import { list_my_parcels } from '../../../../features/operations/parcel/list_my_parcels.ts';
 import { measure_shapes } from '../../../../features/operations/settlement/measure_shapes.ts';
 import { sendText } from '../../../transport/compression.ts';
+import { parseDrawing } from '../../loaders/drawn-shapes.ts';
 import { formOf } from '../../server/csrf.ts';
 import { isId } from '../../server/form-validation.ts';
 import type { PageDependencies } from '../../server/page-dependencies.ts';
 import { countLongReply } from '../../server/page-rate-limits.ts';
 import { turnOwnerOf } from '../../server/visitor.ts';
 import { createVisitorCalls } from '../../server/visitor-calls.ts';
-import { parseDrawing } from './drawn-shapes.ts';
 import { landFileKinds, landFileTypes, writeLandFile } from './land-files.ts';
 import { loadOwnObjects } from './own-objects.ts';
 

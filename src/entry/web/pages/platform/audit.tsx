@@ -1,15 +1,16 @@
 import { paths } from '../../../../base/site/paths.ts';
+import { isId } from '../../../../domain/kernel/identifier.ts';
 import { list_decisions } from '../../../../features/actions/list_decisions.ts';
 import { definePage } from '../../page/page.ts';
+import { DecisionList } from '../../ui/decision-list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import type { Clock } from '../../words/format-time.ts';
-import { isIdentifier } from '../board/already-decided.ts';
-import { texts as boardTexts, DecisionList } from '../board/audit.tsx';
+import * as labels from '../../words/labels.ts';
 import { texts as platformTexts } from './platform.tsx';
 
 export const texts = {
-  title: boardTexts.title,
+  title: labels.whoDecidedWhat,
   line: { en: 'Only moderators read this', ru: 'Это видят только модераторы' },
 } as const;
 
@@ -20,7 +21,7 @@ export const platformAuditPage = definePage({
   offline: false,
   async load(_, { call, text, dependencies, view }) {
     const before = text('before');
-    const found = await call(list_decisions, { ...(isIdentifier(before) && { before }) });
+    const found = await call(list_decisions, { ...(isId(before) && { before }) });
     const clock: Clock = { now: dependencies.now(), timeZone: 'UTC', language: view.language };
     return { ...found, isFirst: before === '', clock };
   },

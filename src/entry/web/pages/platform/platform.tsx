@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { isId } from '../../../../domain/kernel/identifier.ts';
 import { shortenName } from '../../../../domain/rules/short-name.ts';
 import { list_platform_reports } from '../../../../features/actions/list_platform_reports.ts';
 import { list_settlement_requests } from '../../../../features/actions/list_settlement_requests.ts';
@@ -18,7 +19,6 @@ import { type Clock, formatAge } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { requesterRoleTexts } from '../../words/settlement-request-texts.ts';
 import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
-import { isIdentifier } from '../board/already-decided.ts';
 
 export const texts = {
   title: { en: 'Platform', ru: 'Площадка' },
@@ -74,7 +74,7 @@ export const platformPage = definePage({
   async load(_, { call, text, dependencies, view }) {
     const after = (list: ListName) => {
       const given = text(cursorParameters[list]);
-      return isIdentifier(given) ? { after: given } : {};
+      return isId(given) ? { after: given } : {};
     };
     const [reports, villages, companies] = await Promise.all([
       call(list_platform_reports, { about: 'others', ...after('reports') }),

@@ -1,5 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { isId } from '../../../../domain/kernel/identifier.ts';
 import { shortenName } from '../../../../domain/rules/short-name.ts';
 import { list_platform_reports } from '../../../../features/actions/list_platform_reports.ts';
 import { definePage } from '../../page/page.ts';
@@ -12,7 +13,6 @@ import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
 import { type Clock, formatAge } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { isIdentifier } from '../board/already-decided.ts';
 
 export const texts = {
   title: { en: 'Reported verdicts', ru: 'Жалобы на отзывы' },
@@ -29,7 +29,7 @@ export const reportedVerdictsPage = definePage({
   access: 'moderator',
   texts,
   async load(_, { call, text, dependencies, view }) {
-    const after = isIdentifier(text('after')) ? { after: text('after') } : {};
+    const after = isId(text('after')) ? { after: text('after') } : {};
     const found = await call(list_platform_reports, { about: 'verdicts', ...after });
     const clock: Clock = { now: dependencies.now(), timeZone: 'UTC', language: view.language };
     return { ...found, isFirst: !('after' in after), clock };

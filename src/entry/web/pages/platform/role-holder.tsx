@@ -1,5 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { isId } from '../../../../domain/kernel/identifier.ts';
 import { permit, refuse } from '../../../../domain/kernel/refusal.ts';
 import { mayManageRoles, type PlatformRole } from '../../../../domain/rules/platform-roles.ts';
 import { list_roles } from '../../../../features/actions/list_roles.ts';
@@ -9,7 +10,6 @@ import { Card } from '../../ui/card.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { isIdentifier } from '../board/already-decided.ts';
 import { changeRole, listRolesOf, ReasonAndPassword, RoleChoice, roleTexts } from './role-parts.tsx';
 import { texts as rolesTexts } from './roles.tsx';
 
@@ -46,7 +46,7 @@ export const platformRoleHolderPage = definePage({
       path: paths.platformRoleHolder,
       strictRateLimit: true,
       async perform({ account }, pageRequest) {
-        if (!isIdentifier(account)) refuse.notFound('resident');
+        if (!isId(account)) refuse.notFound('resident');
         const isChanged = await changeRole(pageRequest, {
           account,
           role: pageRequest.text('role'),

@@ -1,11 +1,13 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { isId } from '../../../../domain/kernel/identifier.ts';
 import { type PlatformRole, platformRoles } from '../../../../domain/rules/platform-roles.ts';
 import { list_decisions } from '../../../../features/actions/list_decisions.ts';
 import { list_roles } from '../../../../features/actions/list_roles.ts';
 import { type ActionResult, definePage, type FormRequest, type PageRequest } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { DecisionList } from '../../ui/decision-list.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
@@ -15,8 +17,6 @@ import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
 import type { Clock } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { isIdentifier } from '../board/already-decided.ts';
-import { DecisionList } from '../board/audit.tsx';
 import { texts as platformTexts } from './platform.tsx';
 import {
   changeRole,
@@ -50,7 +50,7 @@ async function loadRoles(pageRequest: PageRequest<'signed-in'>) {
   const decided = isOperator
     ? await pageRequest.call(list_decisions, {
         installation: true,
-        ...(isIdentifier(before) && { before }),
+        ...(isId(before) && { before }),
       })
     : null;
   const clock: Clock = {

@@ -5,9 +5,9 @@ import { Card } from '../../ui/card.tsx';
 import { CheckField } from '../../ui/choice.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
+import { settlementFieldTexts } from '../../words/settlement-field-texts.ts';
 import { settlementKindTexts, settlementStatusTexts } from '../../words/shared-texts.ts';
 import { formatTimeZone, listTimeZones } from '../../words/time-zones.ts';
-import { texts as settingsTexts } from '../board/settlement-settings.tsx';
 
 export const texts = {
   entry: { en: 'As the register will have it', ru: 'Как будет в реестре' },
@@ -72,16 +72,16 @@ export function RegisterEntryFields({
   const zone = 'Europe/Moscow';
   return (
     <>
-      <TextField name="name" label={settingsTexts.name} value={known?.name ?? ''} maxLength={200} />
+      <TextField name="name" label={settlementFieldTexts.name} value={known?.name ?? ''} maxLength={200} />
       <SelectField
         name="kind"
-        label={settingsTexts.kind}
+        label={settlementFieldTexts.kind}
         value={known?.kind ?? 'snt'}
         choices={listChoices(settlementKindTexts)}
       />
       <SelectField
         name="status"
-        label={settingsTexts.status}
+        label={settlementFieldTexts.status}
         value="populated"
         choices={listChoices(settlementStatusTexts)}
       />
@@ -97,16 +97,16 @@ export function RegisterEntryFields({
       <TextField name="district" label={texts.district} maxLength={100} optional />
       <TextField
         name="address"
-        label={settingsTexts.address}
-        hint={settingsTexts.addressHint}
+        label={settlementFieldTexts.address}
+        hint={settlementFieldTexts.addressHint}
         value={known?.place ?? ''}
         maxLength={300}
         optional
       />
       <SelectField
         name="time_zone"
-        label={settingsTexts.timeZone}
-        hint={settingsTexts.timeZoneHint}
+        label={settlementFieldTexts.timeZone}
+        hint={settlementFieldTexts.timeZoneHint}
         value={zone}
         choices={listTimeZones(zone).map((value) => ({ value, label: formatTimeZone(value, language) }))}
       />

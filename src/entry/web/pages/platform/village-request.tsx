@@ -1,9 +1,11 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { isId } from '../../../../domain/kernel/identifier.ts';
 import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { decide_settlement_request } from '../../../../features/actions/decide_settlement_request.ts';
 import { show_settlement_request } from '../../../../features/actions/show_settlement_request.ts';
+import { redirectIfDecided } from '../../page/already-decided.ts';
 import { type ActionResult, definePage, type FormRequest, type PageRequest } from '../../page/page.ts';
 import { stripFieldPrefix } from '../../server/refusal-as-field-error.ts';
 import { Tag } from '../../ui/badge.tsx';
@@ -19,7 +21,6 @@ import * as labels from '../../words/labels.ts';
 import { villageMissingTexts } from '../../words/missing-field-texts.ts';
 import { requesterRoleTexts } from '../../words/settlement-request-texts.ts';
 import { settlementKindTexts, translateName } from '../../words/shared-texts.ts';
-import { isIdentifier, redirectIfDecided } from '../board/already-decided.ts';
 import { texts as platformTexts } from './platform.tsx';
 import {
   readRequestFields,
@@ -73,7 +74,7 @@ const reasons = [
 type SimilarSettlements = ReplyOf<typeof show_settlement_request>['alike'];
 
 async function loadRequest({ request }: { request: string }, pageRequest: PageRequest<'moderator'>) {
-  if (!isIdentifier(request)) refuse.notFound('request');
+  if (!isId(request)) refuse.notFound('request');
   const found = await pageRequest.call(show_settlement_request, { request });
   const clock: Clock = {
     now: pageRequest.dependencies.now(),

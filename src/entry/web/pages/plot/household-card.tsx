@@ -3,9 +3,8 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
 import type { list_household } from '../../../../features/actions/list_household.ts';
 import { Card } from '../../ui/card.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
+import { HouseholdMembers } from '../../ui/household-members.tsx';
 import * as labels from '../../words/labels.ts';
-import { HouseholdMembers } from '../village/household-parts.tsx';
 
 export const texts = {
   title: labels.whoLivesHere,
@@ -21,7 +20,6 @@ export function HouseholdCard({
   plot: string;
   household: ReplyOf<typeof list_household>;
 }) {
-  const language = useLanguage();
   const href = fillPath(paths.inviteToPlot, { plot });
   return (
     <Card
@@ -29,7 +27,7 @@ export function HouseholdCard({
       heading={{
         id: 'household',
         title: texts.title,
-        link: { href, text: (household.isOwner ? texts.invite : texts.all)[language] },
+        link: { href, text: household.isOwner ? texts.invite : texts.all },
       }}
     >
       <HouseholdMembers members={household.members.slice(0, 5)} />

@@ -1,10 +1,9 @@
-import type { Language, Text } from '../../../../base/i18n/text.ts';
+import type { Text } from '../../../../base/i18n/text.ts';
 import { objectKinds } from '../../../../domain/rules/parcel-objects.ts';
-import { DateField, SelectField, TextArea, TextField } from '../../ui/field.tsx';
-import { readTags, TagsField } from '../../ui/tags-field.tsx';
+import { choice, date, line, paragraph, pickTexts, tags } from '../../page/field-kinds.tsx';
+import type { FieldsOf } from '../../page/form.tsx';
 import * as labels from '../../words/labels.ts';
 import { objectKindTexts } from '../../words/parcel-object-texts.ts';
-import type { PlotObject } from './plot-data.ts';
 
 export const texts = {
   kind: labels.whatItIs,
@@ -15,44 +14,23 @@ export const texts = {
   notesHint: { en: 'Sort, size, who made it.', ru: 'Сорт, размер, кто делал.' },
 } as const satisfies Record<string, Text>;
 
-export function ObjectFields({ object }: { object?: PlotObject; language: Language }) {
+/** Of both forms: an object is written down, and changed. */
+export const objectFields = {
+  kind: choice(texts.kind, pickTexts(objectKindTexts, objectKinds), { required: true }),
+  title: line(texts.name, { hint: texts.nameHint, autocomplete: 'off', required: true }),
+  begun_on: date(texts.begun),
+  notes: paragraph(texts.notes, { hint: texts.notesHint, rows: 3 }),
+  tags: tags(),
+};
+
+export function ObjectFields({ of: Fields }: { of: FieldsOf<typeof objectFields> }) {
   return (
     <>
-      <SelectField
-        name="kind"
-        label={texts.kind}
-        value={object?.kind ?? 'tree'}
-        choices={objectKinds.map((value) => ({ value, label: objectKindTexts[value] }))}
-      />
-      <TextField
-        name="title"
-        label={texts.name}
-        hint={texts.nameHint}
-        value={object?.title ?? ''}
-        maxLength={200}
-        autocomplete="off"
-      />
-      <DateField name="begun_on" label={texts.begun} value={object?.begun_on ?? ''} optional />
-      <TextArea
-        name="notes"
-        label={texts.notes}
-        hint={texts.notesHint}
-        value={object?.notes ?? ''}
-        maxLength={10_000}
-        rows={3}
-        optional
-      />
-      <TagsField tags={object?.tags ?? []} />
+      <Fields.kind />
+      <Fields.title />
+      <Fields.begun_on />
+      <Fields.notes />
+      <Fields.tags />
     </>
   );
-}
-
-export function readObject(form: URLSearchParams): Record<string, unknown> {
-  return {
-    kind: form.get('kind') ?? '',
-    title: form.get('title') ?? '',
-    begun_on: form.get('begun_on') || null,
-    notes: form.get('notes') ?? '',
-    ...readTags(form),
-  };
 }

@@ -3,6 +3,7 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import type { ObjectKind } from '../../../../domain/rules/parcel-objects.ts';
 import { HiddenFields } from '../../ui/hidden-fields.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
+import { say } from '../../ui/language-context.ts';
 import { Table } from '../../ui/table.tsx';
 import * as labels from '../../words/labels.ts';
 import { objectKindTexts } from '../../words/parcel-object-texts.ts';
@@ -52,13 +53,13 @@ type ObjectListProps = {
   readonly objects: readonly PlotObject[];
   readonly covers: ReadonlyMap<string, Media>;
   readonly view: string;
-  readonly language: Language;
   /** Link of the last tile, which adds an object. */
-  readonly add?: string;
+  readonly add?: string | undefined;
 };
 
 /** Objects of a plot as tiles or as a table, depending on the account's setting. */
-export function ObjectList({ plot, objects, covers, view, language, add }: ObjectListProps) {
+export function ObjectList({ plot, objects, covers, view, add }: ObjectListProps) {
+  const { language } = plot.clock;
   if (view === 'table')
     return (
       <Table
@@ -112,23 +113,13 @@ export function ObjectList({ plot, objects, covers, view, language, add }: Objec
 }
 
 /** A form and not a link, because the choice is stored with the account; `to` is the page to return to. */
-export function ViewSwitch({
-  plot,
-  view,
-  language,
-  to,
-}: {
-  plot: Plot;
-  view: string;
-  language: Language;
-  to: string;
-}) {
+export function ViewSwitch({ plot, view, to }: { plot: Plot; view: string; to: string }) {
   return (
     <form
       class="segments small-seg"
       method="post"
       action={fillPath(paths.objectsView, { plot: plot.id })}
-      aria-label={texts.view[language]}
+      aria-label={say(texts.view)}
     >
       <HiddenFields />
       <input type="hidden" name="to" value={to} />

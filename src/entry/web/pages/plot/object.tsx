@@ -1,15 +1,17 @@
-import type { Language, Text } from '../../../../base/i18n/text.ts';
+import type { z } from 'zod';
+import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { list_media } from '../../../../features/operations/media/list_media.ts';
 import { edit_parcel_object } from '../../../../features/operations/parcel/edit_parcel_object.ts';
 import { show_parcel_object } from '../../../../features/operations/parcel/show_parcel_object.ts';
-import { definePage, submitTo } from '../../page/page.ts';
+import { form } from '../../page/form.tsx';
+import { definePage } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
-import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EditConflict } from '../../ui/edit-conflict.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Form } from '../../ui/form.tsx';
+import { say } from '../../ui/language-context.ts';
 import { FactList, List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
@@ -22,7 +24,7 @@ import { formatDay, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { objectKindTexts } from '../../words/parcel-object-texts.ts';
 import { savedText } from '../../words/shared-texts.ts';
-import { ObjectFields, readObject } from './object-fields.tsx';
+import { ObjectFields, objectFields } from './object-fields.tsx';
 import { PhotoGrid } from './photo-grid.tsx';
 import { loadPlot, type Plot, type PlotObject } from './plot-data.ts';
 
@@ -66,6 +68,31 @@ export const texts = {
   },
 } as const satisfies Record<string, Text>;
 
+const edit = form(edit_parcel_object, {
+  path: paths.editPlotObject,
+  given: ({ plot }) => ({ parcel: plot }),
+  fields: objectFields,
+  hidden: ['seen_updated_at'],
+  done: (_, names) => ({ to: fillPath(paths.plotObject, names), notice: savedText }),
+});
+
+const archive = form(edit_parcel_object, {
+  path: paths.archivePlotObject,
+  isButton: true,
+  given: ({ plot }, { text }) => ({ parcel: plot, archived: text('archived') === 'true' }),
+  done: ({ data }, names) => ({
+    to: fillPath(paths.plotObject, names),
+    notice: data.archived ? texts.isArchived : texts.isBack,
+  }),
+});
+
+const remove = form(edit_parcel_object, {
+  path: paths.removePlotObject,
+  isButton: true,
+  given: ({ plot }) => ({ parcel: plot, removed: true }),
+  done: (_, { plot }) => ({ to: fillPath(paths.plotObjects, { plot }), notice: texts.isRemoved }),
+});
+
 export const plotObjectPage = definePage({
   path: paths.plotObject,
   access: 'signed-in',
@@ -80,16 +107,7 @@ export const plotObjectPage = definePage({
     return { plot, object: data, media };
   },
   actions: {
-    edit: submitTo(edit_parcel_object, {
-      path: paths.editPlotObject,
-      read: (form, { plot, object }) => ({
-        parcel: plot,
-        object,
-        ...readObject(form),
-        seen_updated_at: form.get('seen_updated_at') ?? undefined,
-      }),
-      done: (_, names) => ({ to: fillPath(paths.plotObject, names), notice: savedText }),
-    }),
+    edit,
     photos: {
       path: paths.objectPhotos,
       photographs: true,
@@ -98,24 +116,11 @@ export const plotObjectPage = definePage({
         return { to: fillPath(paths.plotObject, names), notice: kept.appendRejected(texts.added) };
       },
     },
-    archive: submitTo(edit_parcel_object, {
-      path: paths.archivePlotObject,
-      isButton: true,
-      read: (form, { plot, object }) => ({ parcel: plot, object, archived: form.get('archived') === 'true' }),
-      done: ({ data }, names) => ({
-        to: fillPath(paths.plotObject, names),
-        notice: data.archived ? texts.isArchived : texts.isBack,
-      }),
-    }),
-    remove: submitTo(edit_parcel_object, {
-      path: paths.removePlotObject,
-      isButton: true,
-      read: (_, { plot, object }) => ({ parcel: plot, object, removed: true }),
-      done: (_, { plot }) => ({ to: fillPath(paths.plotObjects, { plot }), notice: texts.isRemoved }),
-    }),
+    archive,
+    remove,
   },
   head: ({ object }) => ({ title: object.title, scripts: ['photos.js'] }),
-  render: ({ plot, object, media }, { language }) => {
+  render: ({ plot, object, media }) => {
     const { history } = object;
     const isBare = media.length + history.articles.length + history.tasks.length === 0;
     return (
@@ -129,11 +134,9 @@ export const plotObjectPage = definePage({
           <Card>
             <FactList
               facts={[
-                [texts.kind[language], objectKindTexts[object.kind][language]],
-                ...(object.begun_on
-                  ? ([[texts.begun[language], formatDay(object.begun_on, plot.clock)]] as const)
-                  : []),
-                ...(object.notes ? ([[texts.notes[language], object.notes]] as const) : []),
+                [texts.kind, objectKindTexts[object.kind]],
+                ...(object.begun_on ? [[texts.begun, formatDay(object.begun_on, plot.clock)] as const] : []),
+                ...(object.notes ? [[texts.notes, object.notes] as const] : []),
               ]}
             />
             {object.tags.length > 0 && (
@@ -151,32 +154,17 @@ export const plotObjectPage = definePage({
               <PhotoGrid plot={plot} media={media} />
             </section>
           )}
-          <ObjectHistory plot={plot} history={history} language={language} />
-          {plot.isMember && <ObjectActions plot={plot} object={object} language={language} />}
+          <ObjectHistory plot={plot} history={history} />
+          {plot.isMember && <ObjectActions plot={plot} object={object} />}
         </Stack>
       </>
     );
   },
 });
 
-function ObjectHistory({
-  plot,
-  history,
-  language,
-}: {
-  plot: Plot;
-  history: {
-    articles: readonly { id: string; slug: string; title: string; status: string; about_on: string }[];
-    tasks: readonly {
-      id: string;
-      title: string;
-      status: string;
-      due_on: string | null;
-      created_at: string;
-    }[];
-  };
-  language: Language;
-}) {
+type History = z.output<typeof show_parcel_object.output>['data']['history'];
+
+function ObjectHistory({ plot, history }: { plot: Plot; history: History }) {
   const { hasPage } = usePage();
   return (
     <>
@@ -191,10 +179,8 @@ function ObjectHistory({
                 title={entry.title}
                 line={[
                   formatDay(entry.about_on, plot.clock),
-                  entry.status === 'draft' ? texts.draft[language] : '',
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
+                  ...(entry.status === 'draft' ? [say(texts.draft)] : []),
+                ].join(' · ')}
               />
             ))}
           </List>
@@ -214,7 +200,7 @@ function ObjectHistory({
                   title={task.title}
                   line={
                     task.status === 'done'
-                      ? texts.done[language]
+                      ? texts.done
                       : task.due_on
                         ? formatDay(task.due_on, plot.clock)
                         : formatRelativeTime(task.created_at, plot.clock)
@@ -229,7 +215,7 @@ function ObjectHistory({
   );
 }
 
-function ObjectActions({ plot, object, language }: { plot: Plot; object: PlotObject; language: Language }) {
+function ObjectActions({ plot, object }: { plot: Plot; object: PlotObject }) {
   const names = { plot: plot.id, object: object.id };
   return (
     <>
@@ -240,41 +226,33 @@ function ObjectActions({ plot, object, language }: { plot: Plot; object: PlotObj
         </Form>
       </Fold>
       <Fold title={texts.edit}>
-        <Form
-          id="edit"
-          action={fillPath(paths.editPlotObject, names)}
-          hidden={{ seen_updated_at: object.updated_at }}
-        >
+        <edit.Form at={names} values={object} hidden={{ seen_updated_at: object.updated_at }}>
           <EditConflict
             form="edit"
             field="seen_updated_at"
             currentValue={object.updated_at}
             facts={[
-              [texts.name[language], object.title],
-              [texts.kind[language], objectKindTexts[object.kind][language]],
-              [texts.begun[language], object.begun_on ? formatDay(object.begun_on, plot.clock) : ''],
-              [texts.notes[language], object.notes],
+              [texts.name, object.title],
+              [texts.kind, objectKindTexts[object.kind]],
+              [texts.begun, object.begun_on ? formatDay(object.begun_on, plot.clock) : ''],
+              [texts.notes, object.notes],
             ]}
           />
-          <ObjectFields object={object} language={language} />
+          <ObjectFields of={edit} />
           <Button>{texts.save}</Button>
-        </Form>
+        </edit.Form>
       </Fold>
-      <Fold title={texts[object.archived ? 'unarchive' : 'archive'][language]}>
+      <Fold title={object.archived ? texts.unarchive : texts.archive}>
         {!object.archived && <p>{texts.archiveNote}</p>}
-        <ButtonForm
-          action={fillPath(paths.archivePlotObject, names)}
-          kind="quiet"
-          hidden={{ archived: object.archived ? 'false' : 'true' }}
-        >
-          {texts[object.archived ? 'unarchive' : 'toArchive'][language]}
-        </ButtonForm>
+        <archive.Button at={names} kind="quiet" hidden={{ archived: object.archived ? 'false' : 'true' }}>
+          {object.archived ? texts.unarchive : texts.toArchive}
+        </archive.Button>
       </Fold>
       <Fold title={texts.remove}>
         <p>{texts.removeNote}</p>
-        <ButtonForm action={fillPath(paths.removePlotObject, names)} kind="quiet-danger" icon="remove">
+        <remove.Button at={names} kind="quiet-danger" icon="remove">
           {texts.remove}
-        </ButtonForm>
+        </remove.Button>
       </Fold>
     </>
   );

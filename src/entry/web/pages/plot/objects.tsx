@@ -4,14 +4,13 @@ import { edit_parcel_object } from '../../../../features/operations/parcel/edit_
 import { list_parcel_objects } from '../../../../features/operations/parcel/list_parcel_objects.ts';
 import { write_parcel_object } from '../../../../features/operations/parcel/write_parcel_object.ts';
 import { save_interface_settings } from '../../../../features/operations/user/save_interface_settings.ts';
-import { definePage, submitTo } from '../../page/page.ts';
+import { form } from '../../page/form.tsx';
+import { definePage } from '../../page/page.ts';
 import { sanitizeNextPath } from '../../server/visitor.ts';
 import { Button } from '../../ui/button.tsx';
-import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Fold } from '../../ui/fold.tsx';
-import { Form } from '../../ui/form.tsx';
 import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -20,7 +19,7 @@ import { Row } from '../../ui/row.tsx';
 import { Stack } from '../../ui/section.tsx';
 import { formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { ObjectFields, readObject } from './object-fields.tsx';
+import { ObjectFields, objectFields } from './object-fields.tsx';
 import { ObjectList, ViewSwitch } from './object-list.tsx';
 import { loadCovers, loadPlot, readObjectsView } from './plot-data.ts';
 
@@ -43,6 +42,38 @@ export const texts = {
   isBack: labels.itIsBack,
 } as const satisfies Record<string, Text>;
 
+const add = form(write_parcel_object, {
+  path: paths.plotObjects,
+  uploads: 'photographs',
+  given: ({ plot }) => ({ parcel: plot }),
+  fields: objectFields,
+  async done({ data }, { plot }, pageRequest) {
+    const photographs = await pageRequest.savePhotographs('photos', { type: 'object', id: data.id });
+    return {
+      to: fillPath(paths.plotObject, { plot, object: data.id }),
+      notice: photographs.appendRejected(texts.saved),
+    };
+  },
+});
+
+const view = form(save_interface_settings, {
+  path: paths.objectsView,
+  isButton: true,
+  given: (_, { text }) => ({
+    objects_view: text('view') === 'table' ? 'table' : 'tiles',
+  }),
+  done: (_, { plot }, { text }) => ({
+    to: sanitizeNextPath(text('to'), fillPath(paths.plotObjects, { plot })),
+  }),
+});
+
+const restore = form(edit_parcel_object, {
+  path: paths.restorePlotObject,
+  isButton: true,
+  given: ({ plot }) => ({ parcel: plot, removed: false }),
+  done: (_, names) => ({ to: fillPath(paths.plotObject, names), notice: texts.isBack }),
+});
+
 export const plotObjectsPage = definePage({
   path: paths.plotObjects,
   access: 'signed-in',
@@ -51,9 +82,9 @@ export const plotObjectsPage = definePage({
     title: { en: 'Write what it is called.', ru: 'Напишите, как это называется.' },
   },
   async load({ plot: id }, pageRequest) {
-    const { call, text, form } = pageRequest;
+    const { call, text } = pageRequest;
     const plot = await loadPlot(pageRequest, id);
-    const asked = (name: string) => (form === null ? text(name) : '');
+    const asked = (name: string) => (pageRequest.form === null ? text(name) : '');
     const archived = asked('archived') === '1';
     const [list, gone, { covers }] = await Promise.all([
       call(list_parcel_objects, {
@@ -64,41 +95,11 @@ export const plotObjectsPage = definePage({
       plot.isMember ? call(list_parcel_objects, { parcel: id, removed: 'true' }) : { objects: [] },
       loadCovers(pageRequest, plot),
     ]);
-    return { plot, ...list, gone: gone.objects, covers, archived, view: readObjectsView(pageRequest) };
+    return { plot, ...list, gone: gone.objects, covers, archived, shownAs: readObjectsView(pageRequest) };
   },
-  actions: {
-    add: {
-      path: paths.plotObjects,
-      photographs: true,
-      async perform({ plot }, pageRequest) {
-        const { data } = await pageRequest.call(write_parcel_object, {
-          parcel: plot,
-          ...readObject(pageRequest.form),
-        });
-        const photographs = await pageRequest.savePhotographs('photos', { type: 'object', id: data.id });
-        return {
-          to: fillPath(paths.plotObject, { plot, object: data.id }),
-          notice: photographs.appendRejected(texts.saved),
-        };
-      },
-    },
-    view: submitTo(save_interface_settings, {
-      path: paths.objectsView,
-      isButton: true,
-      read: (form) => ({ objects_view: form.get('view') === 'table' ? 'table' : 'tiles' }),
-      done: (_, { plot }, form) => ({
-        to: sanitizeNextPath(form.get('to'), fillPath(paths.plotObjects, { plot })),
-      }),
-    }),
-    restore: submitTo(edit_parcel_object, {
-      path: paths.restorePlotObject,
-      isButton: true,
-      read: (_, { plot, object }) => ({ parcel: plot, object, removed: false }),
-      done: (_, names) => ({ to: fillPath(paths.plotObject, names), notice: texts.isBack }),
-    }),
-  },
+  actions: { add, view, restore },
   head: () => ({ scripts: ['photos.js'] }),
-  render: ({ plot, objects, cursor, gone, covers, archived, view }, { language }) => {
+  render: ({ plot, objects, cursor, gone, covers, archived, shownAs }, { language }) => {
     const here = fillPath(paths.plotObjects, { plot: plot.id });
     const more = new URLSearchParams({ ...(archived && { archived: '1' }), ...(cursor && { cursor }) });
     return (
@@ -109,7 +110,7 @@ export const plotObjectsPage = definePage({
             href: fillPath(paths.plot, { plot: plot.id }),
             text: `${texts.plot[language]} ${plot.number}`,
           }}
-          action={objects.length > 0 && <ViewSwitch plot={plot} view={view} language={language} to={here} />}
+          action={objects.length > 0 && <ViewSwitch plot={plot} view={shownAs} to={here} />}
         />
         <Stack>
           {objects.length === 0 && (
@@ -119,22 +120,20 @@ export const plotObjectsPage = definePage({
               </EmptyState>
             </Card>
           )}
-          {objects.length > 0 && (
-            <ObjectList plot={plot} objects={objects} covers={covers} view={view} language={language} />
-          )}
+          {objects.length > 0 && <ObjectList plot={plot} objects={objects} covers={covers} view={shownAs} />}
           <Pager next={cursor ? `${here}?${more}` : undefined} />
           <p>
             <a href={archived ? here : `${here}?archived=1`}>
-              {texts[archived ? 'withoutArchive' : 'withArchive'][language]}
+              {archived ? texts.withoutArchive : texts.withArchive}
             </a>
           </p>
           {plot.isMember && (
             <Fold title={texts.add} open={objects.length === 0}>
-              <Form id="add" action={here} multipart>
-                <ObjectFields language={language} />
+              <add.Form at={{ plot: plot.id }} values={{ kind: 'tree' }}>
+                <ObjectFields of={add} />
                 <PhotoField />
                 <Button>{texts.save}</Button>
-              </Form>
+              </add.Form>
             </Fold>
           )}
           {gone.length > 0 && (
@@ -146,15 +145,15 @@ export const plotObjectsPage = definePage({
                     title={object.title}
                     line={`${texts.until[language]} ${formatRelativeTime(object.restorable_until ?? '', plot.clock)}`}
                     action={
-                      <ButtonForm
-                        action={fillPath(paths.restorePlotObject, { plot: plot.id, object: object.id })}
+                      <restore.Button
+                        at={{ plot: plot.id, object: object.id }}
                         kind="quiet"
                         compact
                         icon="undo"
                         about={object.title}
                       >
                         {texts.back}
-                      </ButtonForm>
+                      </restore.Button>
                     }
                   />
                 ))}

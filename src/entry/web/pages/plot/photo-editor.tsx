@@ -1,14 +1,16 @@
-import type { Language, Text } from '../../../../base/i18n/text.ts';
+import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { remove_media } from '../../../../features/operations/media/remove_media.ts';
+import { form } from '../../page/form.tsx';
 import { baseValuesField } from '../../server/base-values.ts';
 import { Button } from '../../ui/button.tsx';
-import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EditConflict } from '../../ui/edit-conflict.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Form } from '../../ui/form.tsx';
 import { BoardHidingForm, HiddenNotice } from '../../ui/hidden-by-board.tsx';
+import { say } from '../../ui/language-context.ts';
 import { formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { type Media, type Plot, type PlotObject, thumbnailUrl } from './plot-data.ts';
@@ -39,23 +41,33 @@ export const texts = {
     en: 'It disappears for everybody at once, also from diary entries. For 30 days you can bring it back.',
     ru: 'Сразу пропадёт для всех, и из записей дневника тоже. 30 дней вы сможете её вернуть.',
   },
+  isRemoved: {
+    en: 'Removed. For 30 days you can bring it back below.',
+    ru: 'Удалили. 30 дней можно вернуть внизу.',
+  },
 } as const satisfies Record<string, Text>;
+
+export const remove = form(remove_media, {
+  path: paths.removePlotPhoto,
+  isButton: true,
+  given: ({ photo }) => ({ media: photo }),
+  done: (_, { plot }) => ({ to: fillPath(paths.plotPhotos, { plot }), notice: texts.isRemoved }),
+});
 
 type PhotoEditorProps = {
   readonly plot: Plot;
   readonly photo: Media;
   readonly objects: readonly PlotObject[];
-  readonly language: Language;
   /** The viewer. */
   readonly me: string;
 };
 
 /** One photograph with the forms to edit and remove it. */
-export function PhotoEditor({ plot, photo, objects, language, me }: PhotoEditorProps) {
+export function PhotoEditor({ plot, photo, objects, me }: PhotoEditorProps) {
   const names = { plot: plot.id, photo: photo.id };
   const { subject, renditions } = photo;
   const place = subject.type === 'parcel' ? 'plot' : subject.type === 'object' ? subject.id : '';
-  const title = photo.caption || texts.photo[language];
+  const title = photo.caption || say(texts.photo);
   return (
     <Card heading={{ id: 'one', title }}>
       <div class="stack">
@@ -85,14 +97,14 @@ export function PhotoEditor({ plot, photo, objects, language, me }: PhotoEditorP
         )}
         {plot.isEditor && photo.owner_user_id !== me ? (
           <>
-            <p>{texts[photo.hidden ? 'showNote' : 'hideNote'][language]}</p>
+            <p>{photo.hidden ? texts.showNote : texts.hideNote}</p>
             <BoardHidingForm
               action={fillPath(paths.hidePlotPhoto, names)}
               isHidden={photo.hidden !== undefined}
             />
           </>
         ) : (
-          <OwnPhotoForms photo={photo} place={place} objects={objects} names={names} language={language} />
+          <OwnPhotoForms photo={photo} place={place} objects={objects} names={names} />
         )}
       </div>
     </Card>
@@ -104,8 +116,7 @@ function OwnPhotoForms({
   place,
   objects,
   names,
-  language,
-}: Pick<PhotoEditorProps, 'photo' | 'objects' | 'language'> & {
+}: Pick<PhotoEditorProps, 'photo' | 'objects'> & {
   readonly place: string;
   readonly names: { plot: string; photo: string };
 }) {
@@ -121,8 +132,8 @@ function OwnPhotoForms({
           field={baseValuesField}
           currentValue={serializeBaseValues(photo)}
           facts={[
-            [texts.caption[language], photo.caption],
-            [texts.sees[language], texts[photo.visibility][language]],
+            [texts.caption, photo.caption],
+            [texts.sees, texts[photo.visibility]],
           ]}
         />
         <TextField name="caption" label={texts.caption} value={photo.caption} maxLength={500} optional />
@@ -149,9 +160,9 @@ function OwnPhotoForms({
       </Form>
       <Fold title={texts.remove}>
         <p>{texts.removeNote}</p>
-        <ButtonForm action={fillPath(paths.removePlotPhoto, names)} kind="quiet-danger" icon="remove">
+        <remove.Button at={names} kind="quiet-danger" icon="remove">
           {texts.remove}
-        </ButtonForm>
+        </remove.Button>
       </Fold>
     </>
   );

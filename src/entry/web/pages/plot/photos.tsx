@@ -3,18 +3,18 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { edit_media } from '../../../../features/operations/media/edit_media.ts';
 import { list_media } from '../../../../features/operations/media/list_media.ts';
-import { remove_media } from '../../../../features/operations/media/remove_media.ts';
 import { set_media_subject } from '../../../../features/operations/media/set_media_subject.ts';
 import { list_parcel_objects } from '../../../../features/operations/parcel/list_parcel_objects.ts';
-import { definePage, submitTo } from '../../page/page.ts';
+import { form } from '../../page/form.tsx';
+import { definePage } from '../../page/page.ts';
 import { conflictAsFieldError, pickChanged, readBaseValues } from '../../server/base-values.ts';
 import { Button } from '../../ui/button.tsx';
-import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { readReason } from '../../ui/decision.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Form } from '../../ui/form.tsx';
+import { say } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -25,7 +25,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { savedText } from '../../words/shared-texts.ts';
-import { PhotoEditor } from './photo-editor.tsx';
+import { PhotoEditor, remove } from './photo-editor.tsx';
 import { PhotoGrid } from './photo-grid.tsx';
 import { loadPlot, type Media, type Plot, thumbnailUrl } from './plot-data.ts';
 import { formatSeason, groupByName } from './seasons.ts';
@@ -54,25 +54,42 @@ export const texts = {
   isBack: labels.itIsBack,
   hidden: { en: 'Hidden. Its owner is told why.', ru: 'Скрыто. Владельцу сообщили причину.' },
   shown: { en: 'Shown again. Its owner is told.', ru: 'Снова видно. Владельцу сообщили.' },
-  isRemoved: {
-    en: 'Removed. For 30 days you can bring it back below.',
-    ru: 'Удалили. 30 дней можно вернуть внизу.',
-  },
 } as const satisfies Record<string, Text>;
 
 const photosPath = (plot: string) => fillPath(paths.plotPhotos, { plot });
+const photoPath = ({ plot, photo }: { plot: string; photo: string }) =>
+  `${photosPath(plot)}?${new URLSearchParams({ photo })}`;
 const maxPlaces = 100;
+
+const hide = form(edit_media, {
+  path: paths.hidePlotPhoto,
+  given: ({ photo }, { form: posted }) =>
+    posted.get('decision') === 'show'
+      ? { media: photo, visibility: 'public' }
+      : { media: photo, visibility: 'private', reason: readReason(posted) },
+  done: (_, names, { text }) => ({
+    to: photoPath(names),
+    notice: text('decision') === 'show' ? texts.shown : texts.hidden,
+  }),
+});
+
+const restore = form(edit_media, {
+  path: paths.restorePlotPhoto,
+  isButton: true,
+  given: ({ photo }) => ({ media: photo, removed: false }),
+  done: (_, names) => ({ to: photoPath(names), notice: texts.isBack }),
+});
 
 export const plotPhotosPage = definePage({
   path: paths.plotPhotos,
   access: 'signed-in',
   texts,
   async load({ plot: id }, pageRequest) {
-    const { call, text, form } = pageRequest;
+    const { call, text } = pageRequest;
     const plot = await loadPlot(pageRequest, id);
     // A refused form is rendered again with the photograph of the posted URL.
     const { photo: posted } = pageRequest.request.params as { photo?: string };
-    const asked = (name: string) => (form === null ? text(name) : '');
+    const asked = (name: string) => (pageRequest.form === null ? text(name) : '');
     const cursor = asked('cursor');
     const ofPlot = { settlement: plot.settlement, parcel: id };
     const wanted = posted ?? asked('photo');
@@ -114,8 +131,8 @@ export const plotPhotosPage = definePage({
     },
     photo: {
       path: paths.editPlotPhoto,
-      async perform({ plot, photo }, { call, form, text }) {
-        const seen = readBaseValues(form);
+      async perform({ plot, photo }, { call, form: posted, text }) {
+        const seen = readBaseValues(posted);
         const wanted = {
           caption: text('caption'),
           ...(text('visibility') !== '' && { visibility: text('visibility') }),
@@ -128,35 +145,12 @@ export const plotPhotosPage = definePage({
             subject_type: place === 'plot' ? 'parcel' : 'object',
             subject_id: place === 'plot' ? plot : place,
           });
-        return { to: `${photosPath(plot)}?${new URLSearchParams({ photo })}`, notice: savedText };
+        return { to: photoPath({ plot, photo }), notice: savedText };
       },
     },
-    remove: submitTo(remove_media, {
-      path: paths.removePlotPhoto,
-      isButton: true,
-      read: (_, { photo }) => ({ media: photo }),
-      done: (_, { plot }) => ({ to: photosPath(plot), notice: texts.isRemoved }),
-    }),
-    hide: submitTo(edit_media, {
-      path: paths.hidePlotPhoto,
-      read: (form, { photo }) =>
-        form.get('decision') === 'show'
-          ? { media: photo, visibility: 'public' }
-          : { media: photo, visibility: 'private', reason: readReason(form) },
-      done: (_, { plot, photo }, form) => ({
-        to: `${photosPath(plot)}?${new URLSearchParams({ photo })}`,
-        notice: form.get('decision') === 'show' ? texts.shown : texts.hidden,
-      }),
-    }),
-    restore: submitTo(edit_media, {
-      path: paths.restorePlotPhoto,
-      isButton: true,
-      read: (_, { photo }) => ({ media: photo, removed: false }),
-      done: (_, { plot, photo }) => ({
-        to: `${photosPath(plot)}?${new URLSearchParams({ photo })}`,
-        notice: texts.isBack,
-      }),
-    }),
+    remove,
+    hide,
+    restore,
   },
   head: () => ({ scripts: ['photos.js'] }),
   render: ({ plot, media, next, gone, objects, one, cursor, isByPlace, me }, { language }) => {
@@ -176,7 +170,7 @@ export const plotPhotosPage = definePage({
           }}
         />
         <Stack>
-          {one && <PhotoEditor plot={plot} photo={one} objects={objects} language={language} me={me} />}
+          {one && <PhotoEditor plot={plot} photo={one} objects={objects} me={me} />}
           {media.length === 0 && (
             <Card>
               <EmptyState icon="camera" title={texts.none}>
@@ -211,7 +205,7 @@ export const plotPhotosPage = definePage({
               </Form>
             </Fold>
           )}
-          {gone.length > 0 && <RemovedPhotos plot={plot} gone={gone} language={language} />}
+          {gone.length > 0 && <RemovedPhotos plot={plot} gone={gone} />}
         </Stack>
       </>
     );
@@ -224,15 +218,7 @@ function formatPlace({ subject }: Media, names: ReadonlyMap<string, string>, lan
   return texts[subject.type === 'parcel' ? 'whole' : 'other'][language];
 }
 
-function RemovedPhotos({
-  plot,
-  gone,
-  language,
-}: {
-  plot: Plot;
-  gone: readonly Media[];
-  language: 'en' | 'ru';
-}) {
+function RemovedPhotos({ plot, gone }: { plot: Plot; gone: readonly Media[] }) {
   return (
     <Fold title={texts.removed}>
       <List>
@@ -240,18 +226,18 @@ function RemovedPhotos({
           <Row
             key={one.id}
             picture={thumbnailUrl(one) !== '' ? { src: thumbnailUrl(one), alt: '' } : undefined}
-            title={one.caption || texts.photo[language]}
-            line={`${texts.until[language]} ${formatRelativeTime(one.restorable_until ?? '', plot.clock)}`}
+            title={one.caption || texts.photo}
+            line={`${say(texts.until)} ${formatRelativeTime(one.restorable_until ?? '', plot.clock)}`}
             action={
-              <ButtonForm
-                action={fillPath(paths.restorePlotPhoto, { plot: plot.id, photo: one.id })}
+              <restore.Button
+                at={{ plot: plot.id, photo: one.id }}
                 kind="quiet"
                 compact
                 icon="undo"
                 about={one.caption}
               >
                 {texts.back}
-              </ButtonForm>
+              </restore.Button>
             }
           />
         ))}

@@ -47,7 +47,7 @@ export function SetbackRules({ settlement }: Pick<LandDocument, 'settlement'>) {
         ] as const
       ).map(([text, value]) => (
         <p key={text.en}>
-          {text} <b>{formatNumber(value, language)}</b> {texts.fromBorder[language]}.
+          {text} <b>{formatNumber(value, language)}</b> {texts.fromBorder}.
         </p>
       ))}
       <p class="soft">{texts.rulesWhy}</p>
@@ -74,7 +74,7 @@ export function Distances({
               <Row
                 key={id}
                 icon="village"
-                tone={keeps_setback === false ? ('warn' as const) : undefined}
+                tone={keeps_setback === false ? 'warn' : undefined}
                 title={buildingPurposeTexts[purpose]}
                 line={[
                   setback_m !== null && say(setback_m),
@@ -98,7 +98,7 @@ export function Distances({
                 line={
                   measured?.within === 'inside' || measured?.within === null
                     ? say(measured.setback_m ?? 0)
-                    : texts[measured?.within ?? 'across'][language]
+                    : texts[measured?.within ?? 'across']
                 }
               />
             ))}

@@ -8,21 +8,22 @@ import { list_buildings } from '../../../../features/operations/parcel/list_buil
 import { list_parcel_objects } from '../../../../features/operations/parcel/list_parcel_objects.ts';
 import { measure_shapes } from '../../../../features/operations/settlement/measure_shapes.ts';
 import type { PlotPlanProps } from '../../islands/plot-plan/props.ts';
+import { parseDrawing } from '../../loaders/drawn-shapes.ts';
+import { landDocumentPath } from '../../loaders/land-document-path.ts';
+import { choice } from '../../page/field-kinds.tsx';
+import { form } from '../../page/form.tsx';
 import { definePage, type PageRequest } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { Fold } from '../../ui/fold.tsx';
-import { Form } from '../../ui/form.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
+import { say, useLanguage } from '../../ui/language-context.ts';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Plan } from '../../ui/plan.tsx';
 import { chooseExtent } from '../../ui/plan-drawing.ts';
 import { texts as legendTexts } from '../../ui/plan-legend.tsx';
 import * as labels from '../../words/labels.ts';
-import { parseDrawing } from '../map/drawn-shapes.ts';
-import { landDocumentPath } from '../map/map.tsx';
 import { Distances, type MeasuredObject, SetbackRules } from './plan-distances.tsx';
 import { loadPlot, type Plot } from './plot-data.ts';
 
@@ -66,24 +67,19 @@ interface PlanData {
   readonly objects: readonly MeasuredObject[];
 }
 
+const place = form(edit_parcel_object, {
+  path: paths.plotPlan,
+  fields: { object: choice(texts.what, {}) },
+  given: ({ plot }, { form: posted }) => ({ parcel: plot, geometry: readGeometry(posted) }),
+  done: (_, { plot }) => ({ to: fillPath(paths.plotPlan, { plot }), notice: texts.placed }),
+});
+
 export const plotPlanPage = definePage({
   path: paths.plotPlan,
   access: 'signed-in',
   texts,
   load: ({ plot }, pageRequest) => loadPlan(plot, pageRequest),
-  actions: {
-    place: {
-      path: paths.plotPlan,
-      async perform({ plot }, { call, form }) {
-        await call(edit_parcel_object, {
-          parcel: plot,
-          object: form.get('object') ?? '',
-          geometry: readGeometry(form),
-        });
-        return { to: fillPath(paths.plotPlan, { plot }), notice: texts.placed };
-      },
-    },
-  },
+  actions: { place },
   head: ({ plot }, { language }) => ({
     title: `${texts.title[language]}, ${plot.number}`,
     scripts: ['plot-plan.js'],
@@ -142,10 +138,12 @@ async function loadPlan(id: string, pageRequest: PageRequest): Promise<PlanData>
   };
 }
 
+type Geometry = z.input<typeof edit_parcel_object.input>['geometry'];
+
 /** The shape drawn by the script, or a point entered as latitude and longitude. */
-function readGeometry(form: URLSearchParams): unknown {
+function readGeometry(form: URLSearchParams): Geometry {
   const drawn = form.get('shape') ?? '';
-  if (drawn !== '') return parseDrawing(drawn, 'latitude');
+  if (drawn !== '') return parseDrawing(drawn, 'latitude') as Geometry;
   const read = (name: string) => Number((form.get(name) ?? '').trim().replace(',', '.') || Number.NaN);
   const [latitude, longitude] = [read('latitude'), read('longitude')];
   if (!Number.isFinite(latitude)) refuse.invalid('latitude', texts.nowhere);
@@ -186,14 +184,14 @@ function PlanDrawing({ data: { plot, land, isDrawn, objects } }: { data: PlanDat
   return (
     <div class="over-plan" data-island="plot-plan" data-props={JSON.stringify(props)}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the map that has focus */}
-      <div class="live-map" role="application" aria-label={texts.map[language]} tabIndex={0} />
+      <div class="live-map" role="application" aria-label={say(texts.map)} tabIndex={0} />
       <div class="drawn-plan">
         <Plan
           id="plan"
           title={texts.plan}
           land={land}
           chosen={plot.id}
-          ownText={legendTexts.chosen[language]}
+          ownText={say(legendTexts.chosen)}
           isLive
         />
       </div>
@@ -204,12 +202,8 @@ function PlanDrawing({ data: { plot, land, isDrawn, objects } }: { data: PlanDat
         </EmptyState>
       )}
       {plot.isMember && objects.length > 0 && (
-        <Form id="place" action={fillPath(paths.plotPlan, { plot: plot.id })} hidden={{ shape: '' }}>
-          <SelectField
-            name="object"
-            label={texts.what}
-            choices={objects.map(({ id, title }) => ({ value: id, label: title }))}
-          />
+        <place.Form at={{ plot: plot.id }} hidden={{ shape: '' }}>
+          <place.object choices={objects.map(({ id, title }) => ({ value: id, label: title }))} />
           <fieldset class="layers" data-map-part hidden>
             <legend class="unseen">{texts.how}</legend>
             {(['point', 'line', 'ring'] as const).map((type) => (
@@ -223,7 +217,7 @@ function PlanDrawing({ data: { plot, land, isDrawn, objects } }: { data: PlanDat
             <TextField name="longitude" label={texts.longitude} optional="unsaid" maxLength={20} />
           </Fold>
           <Button icon="check">{texts.save}</Button>
-        </Form>
+        </place.Form>
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-import type { Language, Text } from '../../../../base/i18n/text.ts';
+import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { FactList } from '../../ui/list.tsx';
@@ -18,29 +18,23 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 /** The plan first: people know their plot by its shape. */
-export function PlotHead({
-  plot,
-  parts: { land, parcel },
-  language,
-}: {
-  plot: Plot;
-  parts: Pick<PlotSections, 'land' | 'parcel'>;
-  language: Language;
-}) {
+export function PlotHead({ plot, parts: { land, parcel } }: { plot: Plot; parts: PlotSections }) {
   const { hasPage } = usePage();
   const write = fillPath(paths.writeArticle, { settlement: plot.settlement });
   const plan = fillPath(paths.plotPlan, { plot: plot.id });
   const facts = [
     ...(parcel.area_m2 === null
       ? []
-      : [[texts.area[language], formatPlotArea(parcel.area_m2, language)] as const]),
-    ...(parcel.cadastral_number ? [[texts.cadastre[language], parcel.cadastral_number] as const] : []),
+      : [[texts.area, formatPlotArea(parcel.area_m2, plot.clock.language)] as const]),
+    ...(parcel.cadastral_number ? [[texts.cadastre, parcel.cadastral_number] as const] : []),
   ];
   return (
     <div class="card plot-head">
       <Plan id="plan" title={texts.plan} land={land} chosen={plot.id} around={12} isBare />
       <div class="text">
-        <h1>{`${texts.plot[language]} ${plot.number}`}</h1>
+        <h1>
+          {texts.plot} {plot.number}
+        </h1>
         <p class="soft small">{[parcel.address, plot.settlementName].filter(Boolean).join(' · ')}</p>
         {facts.length > 0 && (
           <div class="gap-top">

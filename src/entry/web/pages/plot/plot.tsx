@@ -1,10 +1,11 @@
-import type { Language, Text } from '../../../../base/i18n/text.ts';
+import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { definePage } from '../../page/page.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Fold } from '../../ui/fold.tsx';
+import { say } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { BackLink } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
@@ -46,7 +47,7 @@ export const texts = {
 
 const maxSensorsShown = 5;
 
-type PlotProps = { readonly plot: Plot; readonly parts: PlotSections; readonly language: Language };
+type PlotProps = { readonly plot: Plot; readonly parts: PlotSections };
 
 export const plotPage = definePage({
   path: paths.plot,
@@ -57,13 +58,13 @@ export const plotPage = definePage({
     return { plot, parts: await loadPlotSections(pageRequest, plot) };
   },
   head: ({ plot }, { language }) => ({ title: `${texts.plot[language]} ${plot.number}` }),
-  render: ({ plot, parts }, { language }) => {
-    const props = { plot, parts, language };
+  render: (props) => {
+    const { plot, parts } = props;
     return (
       <>
         <BackLink href={paths.today} text={texts.today} />
         <Stack gap="wide-gap">
-          <PlotHead plot={plot} parts={parts} language={language} />
+          <PlotHead {...props} />
           <ObjectsSection {...props} />
           <Columns
             main={
@@ -91,16 +92,14 @@ export const plotPage = definePage({
   },
 });
 
-function ObjectsSection({ plot, parts, language }: PlotProps) {
+function ObjectsSection({ plot, parts }: PlotProps) {
   const href = fillPath(paths.plotObjects, { plot: plot.id });
   const here = fillPath(paths.plot, { plot: plot.id });
   return (
     <Section
       id="objects"
       title={texts.objects}
-      aside={
-        parts.objects.length > 0 && <ViewSwitch plot={plot} view={parts.view} language={language} to={here} />
-      }
+      aside={parts.objects.length > 0 && <ViewSwitch plot={plot} view={parts.view} to={here} />}
       link={{ href, text: texts.all }}
     >
       {parts.objects.length === 0 ? (
@@ -125,7 +124,6 @@ function ObjectsSection({ plot, parts, language }: PlotProps) {
           objects={parts.objects}
           covers={parts.covers}
           view={parts.view}
-          language={language}
           add={plot.isMember ? `${href}#add` : undefined}
         />
       )}
@@ -133,7 +131,7 @@ function ObjectsSection({ plot, parts, language }: PlotProps) {
   );
 }
 
-function DevicesCard({ plot, parts, language }: PlotProps) {
+function DevicesCard({ plot, parts }: PlotProps) {
   return (
     <Card
       flush
@@ -149,7 +147,7 @@ function DevicesCard({ plot, parts, language }: PlotProps) {
           <SensorRow key={shown.sensor.id} {...shown} clock={plot.clock} />
         ))}
         {parts.sensors.length > maxSensorsShown && (
-          <Row href={paths.devices} title={`${texts.allSensors[language]} ${parts.sensors.length}`} />
+          <Row href={paths.devices} title={`${say(texts.allSensors)} ${parts.sensors.length}`} />
         )}
       </List>
     </Card>

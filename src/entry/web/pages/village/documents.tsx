@@ -8,9 +8,9 @@ import { remove_settlement_document } from '../../../../features/actions/remove_
 import { remove_media } from '../../../../features/operations/media/remove_media.ts';
 import { showMedia } from '../../../../features/operations/media/shapes.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
+import { form } from '../../page/form.tsx';
 import { type ActionResult, definePage, type FormRequest } from '../../page/page.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
-import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { DateField, TextField } from '../../ui/field.tsx';
@@ -70,6 +70,12 @@ async function addDocument(
   return { to: fillPath(paths.documents, { settlement }), notice: texts.added };
 }
 
+const remove = form(remove_settlement_document, {
+  path: paths.removeDocument,
+  isButton: true,
+  done: (_, { settlement }) => ({ to: fillPath(paths.documents, { settlement }), notice: texts.removed }),
+});
+
 export const documentsPage = definePage({
   path: paths.documents,
   access: 'signed-in',
@@ -97,14 +103,7 @@ export const documentsPage = definePage({
   },
   actions: {
     add: { path: paths.documents, photographs: true, perform: addDocument },
-    remove: {
-      path: paths.removeDocument,
-      isButton: true,
-      async perform({ settlement, document }, { call }) {
-        await call(remove_settlement_document, { settlement, document });
-        return { to: fillPath(paths.documents, { settlement }), notice: texts.removed };
-      },
-    },
+    remove,
   },
   head: () => ({ width: 'narrow' }),
   render: ({ settlement, membership, clock, documents, leaving, next, isFirst }, { language }) => {
@@ -122,12 +121,9 @@ export const documentsPage = definePage({
             <Card heading={{ id: 'leaving', title: texts.removeAsk }}>
               <p class="gap-below">{leaving.title}</p>
               <div class="buttons">
-                <ButtonForm
-                  action={fillPath(paths.removeDocument, { ...address, document: leaving.id })}
-                  kind="danger"
-                >
+                <remove.Button at={{ ...address, document: leaving.id }} kind="danger">
                   {texts.remove}
-                </ButtonForm>
+                </remove.Button>
                 <LinkButton href={here} kind="quiet">
                   {texts.keep}
                 </LinkButton>

@@ -1,4 +1,4 @@
-import type { Language, Text } from '../../../../base/i18n/text.ts';
+import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { show_setup } from '../../../../features/actions/show_setup.ts';
 import { list_settlements } from '../../../../features/operations/settlement/list_settlements.ts';
@@ -7,6 +7,7 @@ import { findAssetByName } from '../../ui/assets.ts';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { useLanguage } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -113,7 +114,6 @@ export const settlementsPage = definePage({
 });
 
 function Register({ data, view }: { data: HomeData; view: View }) {
-  const { language } = view;
   return (
     <div class="stack wide-gap">
       {data.isNew && (
@@ -124,7 +124,7 @@ function Register({ data, view }: { data: HomeData; view: View }) {
       {view.account ? (
         <div>
           <PageHead title={texts.title} line={texts.how} />
-          <Search q={data.q} language={language} />
+          <Search q={data.q} />
         </div>
       ) : (
         <>
@@ -136,22 +136,22 @@ function Register({ data, view }: { data: HomeData; view: View }) {
             </div>
             <img src={findAssetByName('village.svg').path} alt="" width="640" height="220" />
           </div>
-          <Search q={data.q} language={language} />
+          <Search q={data.q} />
         </>
       )}
       <div class="stack" data-region={region}>
         <Card
-          heading={{ id: 'list', title: (data.q === '' ? texts.list : texts.found)[language] }}
+          heading={{ id: 'list', title: data.q === '' ? texts.list : texts.found }}
           flush={data.settlements.length > 0}
         >
           {data.settlements.length > 0 ? (
             <List>
               {data.settlements.map((settlement) => (
-                <SettlementRow key={settlement.id} settlement={settlement} language={language} />
+                <SettlementRow key={settlement.id} settlement={settlement} />
               ))}
             </List>
           ) : (
-            <NothingFound q={data.q} language={language} />
+            <NothingFound q={data.q} />
           )}
         </Card>
         <HomePager data={data} view={view} />
@@ -168,7 +168,7 @@ function Register({ data, view }: { data: HomeData; view: View }) {
   );
 }
 
-function Search({ q }: { q: string; language: Language }) {
+function Search({ q }: { q: string }) {
   return (
     <SearchForm
       action={paths.settlements}
@@ -183,7 +183,7 @@ function Search({ q }: { q: string; language: Language }) {
 const requestVillagePath = (name: string) =>
   name === '' ? paths.requestSettlement : `${paths.requestSettlement}?${new URLSearchParams({ name })}`;
 
-function NothingFound({ q }: { q: string; language: Language }) {
+function NothingFound({ q }: { q: string }) {
   return (
     <EmptyState
       icon="search"
@@ -202,7 +202,8 @@ function NothingFound({ q }: { q: string; language: Language }) {
   );
 }
 
-function SettlementRow({ settlement, language }: { settlement: SettlementEntry; language: Language }) {
+function SettlementRow({ settlement }: { settlement: SettlementEntry }) {
+  const language = useLanguage();
   const line = [
     settlement.region,
     translateName(settlementKindTexts, settlement.kind, language),
@@ -215,7 +216,7 @@ function SettlementRow({ settlement, language }: { settlement: SettlementEntry; 
       option={settlement.name}
       icon="village"
       tone="green"
-      title={settlement.name || siteName[language]}
+      title={settlement.name || siteName}
       line={line.filter(Boolean).join(' · ')}
     />
   );

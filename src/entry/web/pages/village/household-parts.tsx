@@ -3,7 +3,9 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
 import type { ResidentRole } from '../../../../domain/rules/residency.ts';
 import type { list_household } from '../../../../features/actions/list_household.ts';
-import { ButtonForm } from '../../ui/button-form.tsx';
+import { withdraw_invitation } from '../../../../features/actions/withdraw_invitation.ts';
+import { confirm_resident } from '../../../../features/operations/settlement/confirm_resident.ts';
+import { form } from '../../page/form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
@@ -13,9 +15,9 @@ import { Row } from '../../ui/row.tsx';
 import { type Clock, formatShortDate } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { residentRoleTexts } from '../../words/resident-texts.ts';
+import { requireOwnPlot } from './own-plot.ts';
 
 export const texts = {
-  you: { en: 'you', ru: 'это вы' },
   asking: { en: 'They ask to join', ru: 'Просятся на участок' },
   askingWhy: {
     en: 'Confirm only those you know. The others are left to the board.',
@@ -34,27 +36,28 @@ export const texts = {
     ru: 'Покажите код или отправьте ссылку. Второй раз мы её не покажем. Кто откроет первым, тот и запишется на участок.',
   },
   ofInvitation: { en: 'of the invitation', ru: 'приглашения' },
+  confirmed: { en: 'Confirmed. They will be told.', ru: 'Подтверждено. Человеку сообщим.' },
+  withdrawn: { en: 'The invitation is cancelled.', ru: 'Приглашение отменено.' },
 } as const satisfies Record<string, Text>;
 
 type Household = ReplyOf<typeof list_household>;
 
-export function HouseholdMembers({ members }: Pick<Household, 'members'>) {
-  const language = useLanguage();
-  return (
-    <List>
-      {members.map(({ name, role, isSelf }, index) => (
-        <Row
-          key={index}
-          icon="person"
-          title={name}
-          line={[residentRoleTexts[role][language], isSelf && texts.you[language]]
-            .filter(Boolean)
-            .join(' · ')}
-        />
-      ))}
-    </List>
-  );
-}
+export const confirm = form(confirm_resident, {
+  path: paths.confirmHousehold,
+  isButton: true,
+  given: async ({ plot }, pageRequest) => ({
+    settlement: (await requireOwnPlot(pageRequest, plot)).settlement,
+    seen_state: 'claimed',
+  }),
+  done: (_, { plot }) => ({ to: fillPath(paths.inviteToPlot, { plot }), notice: texts.confirmed }),
+});
+
+export const withdraw = form(withdraw_invitation, {
+  path: paths.withdrawInvitation,
+  isButton: true,
+  given: ({ plot }) => ({ parcel: plot }),
+  done: (_, { plot }) => ({ to: fillPath(paths.inviteToPlot, { plot }), notice: texts.withdrawn }),
+});
 
 interface Claim {
   readonly id: string;
@@ -77,14 +80,9 @@ export function HouseholdClaims({ plot, asking }: { plot: string; asking: readon
             title={account.name}
             line={[residentRoleTexts[role][language], note].filter(Boolean).join(' · ')}
             action={
-              <ButtonForm
-                action={fillPath(paths.confirmHousehold, { plot, resident: id })}
-                kind="quiet"
-                compact
-                about={account.name}
-              >
+              <confirm.Button at={{ plot, resident: id }} kind="quiet" compact about={account.name}>
                 {texts.confirm}
-              </ButtonForm>
+              </confirm.Button>
             }
           />
         ))}
@@ -107,21 +105,21 @@ export function Invitations({
           <Row
             key={id}
             icon={isSent ? 'send' : 'link'}
-            title={invitee ?? texts.somebody[language]}
+            title={invitee ?? texts.somebody}
             line={[
               residentRoleTexts[role][language],
               (isSent ? texts.letter : texts.link)[language],
               `${texts.until[language]} ${formatShortDate(Date.parse(expiresAt), clock)}`,
             ].join(' · ')}
             action={
-              <ButtonForm
-                action={fillPath(paths.withdrawInvitation, { plot, invitation: id })}
+              <withdraw.Button
+                at={{ plot, invitation: id }}
                 kind="quiet"
                 compact
-                about={invitee ?? texts.somebody[language]}
+                about={invitee ?? texts.somebody}
               >
                 {texts.cancel}
-              </ButtonForm>
+              </withdraw.Button>
             }
           />
         ))}

@@ -1,11 +1,12 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { invite_to_plot } from '../../../../features/actions/invite_to_plot.ts';
+import { make_invitation_link } from '../../../../features/actions/make_invitation_link.ts';
+import { choice, line } from '../../page/field-kinds.tsx';
+import { form } from '../../page/form.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { RadioCards } from '../../ui/choice.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { Fold } from '../../ui/fold.tsx';
-import { Form } from '../../ui/form.tsx';
 
 export const texts = {
   title: { en: 'Invite family or a tenant', ru: 'Пригласить родных или арендатора' },
@@ -28,7 +29,29 @@ export const texts = {
   tenant: { en: 'A tenant', ru: 'Снимает у меня' },
   send: { en: 'Send the letter', ru: 'Отправить письмо' },
   make: { en: 'Make a link', ru: 'Сделать ссылку' },
+  sent: { en: 'The invitation is sent.', ru: 'Приглашение отправлено.' },
 } as const satisfies Record<string, Text>;
+
+const role = choice(
+  texts.who,
+  { family: texts.family, tenant: texts.tenant },
+  { as: 'cards', hints: { family: texts.familyHint } },
+);
+
+export const invite = form(invite_to_plot, {
+  path: paths.inviteToPlot,
+  strictRateLimit: true,
+  given: ({ plot }) => ({ parcel: plot }),
+  fields: { email: line(texts.email, { type: 'email', autocomplete: 'off' }), role },
+  done: (_, at) => ({ to: fillPath(paths.inviteToPlot, at), notice: texts.sent }),
+});
+
+export const link = form(make_invitation_link, {
+  path: paths.inviteByLink,
+  given: ({ plot }) => ({ parcel: plot }),
+  fields: { name: line(texts.name, { hint: texts.nameHint, autocomplete: 'off' }), role },
+  done: ({ link: made }, at) => ({ to: fillPath(paths.inviteToPlot, at), shown: { link: made } }),
+});
 
 /** Without a mail server there are no letters: the link is the way. */
 export function InviteForms({ plot, mail }: { plot: string; mail: 'server' | 'console' | 'none' }) {
@@ -37,42 +60,21 @@ export function InviteForms({ plot, mail }: { plot: string; mail: 'server' | 'co
       <p class="soft gap-below">{texts.how}</p>
       {mail !== 'none' && (
         <Fold title={texts.byLetter}>
-          <Form id="invite" action={fillPath(paths.inviteToPlot, { plot })} draft>
-            <TextField name="email" type="email" label={texts.email} autocomplete="off" maxLength={254} />
-            <RoleChoice />
+          <invite.Form at={{ plot }} values={{ role: 'family' }} draft>
+            <invite.email />
+            <invite.role />
             <Button icon="send">{texts.send}</Button>
-          </Form>
+          </invite.Form>
         </Fold>
       )}
       <Fold title={texts.byLink} open={mail === 'none'}>
         <p class="soft gap-below">{texts.linkWhy}</p>
-        <Form id="link" action={fillPath(paths.inviteByLink, { plot })}>
-          <TextField
-            name="name"
-            label={texts.name}
-            hint={texts.nameHint}
-            autocomplete="off"
-            maxLength={60}
-            optional
-          />
-          <RoleChoice />
+        <link.Form at={{ plot }} values={{ role: 'family' }}>
+          <link.name />
+          <link.role />
           <Button icon="link">{texts.make}</Button>
-        </Form>
+        </link.Form>
       </Fold>
     </Card>
-  );
-}
-
-function RoleChoice() {
-  return (
-    <RadioCards
-      name="role"
-      label={texts.who}
-      value="family"
-      choices={[
-        { value: 'family', label: texts.family, hint: texts.familyHint },
-        { value: 'tenant', label: texts.tenant },
-      ]}
-    />
   );
 }

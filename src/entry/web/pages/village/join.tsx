@@ -8,14 +8,13 @@ import { list_parcels } from '../../../../features/operations/parcel/list_parcel
 import { request_residency } from '../../../../features/operations/settlement/request_residency.ts';
 import type { Membership } from '../../loaders/membership.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
-import { definePage, submitTo } from '../../page/page.ts';
+import { choice, line, paragraph } from '../../page/field-kinds.tsx';
+import { form } from '../../page/form.tsx';
+import { definePage } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { RadioCards } from '../../ui/choice.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { TextArea, TextField } from '../../ui/field.tsx';
 import { Fold } from '../../ui/fold.tsx';
-import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -89,6 +88,24 @@ interface JoinData {
 
 const region = 'plots';
 
+const ask = form(request_residency, {
+  path: paths.join,
+  fields: {
+    parcel: line(texts.plot, { hint: texts.plotHint, required: 'unsaid' }),
+    role: choice(
+      texts.role,
+      { owner: texts.owner, family: texts.family, tenant: texts.tenant },
+      { as: 'cards', hints: { owner: texts.ownerHint } },
+    ),
+    note: paragraph(texts.note, { hint: texts.noteHint, rows: 3 }),
+    code: line(texts.code, { hint: texts.codeHint, required: 'unsaid', autocomplete: 'off' }),
+  },
+  done: ({ data }, { settlement }) =>
+    data.state === 'confirmed'
+      ? { to: fillPath(paths.settlement, { settlement }), notice: texts.confirmed }
+      : { to: paths.myRequests, notice: texts.sent },
+});
+
 export const joinPage = definePage({
   path: paths.join,
   access: 'signed-in',
@@ -97,11 +114,12 @@ export const joinPage = definePage({
     role: { en: 'Choose who you are on this plot.', ru: 'Выберите, кто вы на этом участке.' },
   },
   async load({ settlement }, pageRequest): Promise<JoinData> {
-    const { call, text, form, dependencies } = pageRequest;
-    const q = form === null ? text('q').trim() : '';
+    const { call, text, dependencies } = pageRequest;
+    const isPosted = pageRequest.form !== null;
+    const q = isPosted ? '' : text('q').trim();
     const [place, { parcels, cursor }, land] = await Promise.all([
       loadSettlementContext(settlement, pageRequest),
-      call(list_parcels, { settlement, q, cursor: form === null ? text('cursor') : '' }),
+      call(list_parcels, { settlement, q, cursor: isPosted ? '' : text('cursor') }),
       dependencies.landReader.read(settlement),
     ]);
     const waiting =
@@ -118,22 +136,7 @@ export const joinPage = definePage({
       q,
     };
   },
-  actions: {
-    ask: submitTo(request_residency, {
-      path: paths.join,
-      read: (form, { settlement }) => ({
-        settlement,
-        parcel: form.get('parcel')?.trim() || undefined,
-        role: form.get('role') ?? undefined,
-        note: form.get('note') ?? '',
-        code: form.get('code')?.trim() || null,
-      }),
-      done: ({ data }, { settlement }) =>
-        data.state === 'confirmed'
-          ? { to: fillPath(paths.settlement, { settlement }), notice: texts.confirmed }
-          : { to: paths.myRequests, notice: texts.sent },
-    }),
-  },
+  actions: { ask },
   head: () => ({ width: 'narrow', scripts: ['combobox.js'] }),
   render: (data) => (
     <>
@@ -173,44 +176,18 @@ export const joinPage = definePage({
 
 function ClaimForm({ data: { settlement, plot, code, role } }: { data: JoinData }) {
   const { forms } = usePage();
-  const action = fillPath(paths.join, { settlement: settlement.slug });
+  const at = { settlement: settlement.slug };
+  const chosen = isInvitedRole(role as ResidentRole) ? role : 'owner';
   return (
-    <Form id="ask" action={action} outbox={texts.title} draft>
-      <TextField
-        name="parcel"
-        label={texts.plot}
-        hint={texts.plotHint}
-        value={plot}
-        maxLength={40}
-        optional="unsaid"
-        suggest={{ from: `${action}?q=`, region, fills: true }}
-      />
-      <RadioCards
-        name="role"
-        label={texts.role}
-        value={isInvitedRole(role as ResidentRole) ? role : 'owner'}
-        choices={[
-          { value: 'owner', label: texts.owner, hint: texts.ownerHint },
-          { value: 'family', label: texts.family },
-          { value: 'tenant', label: texts.tenant },
-        ]}
-      />
-      {(code === '' || forms.ask?.values?.note) && (
-        <TextArea name="note" label={texts.note} hint={texts.noteHint} optional maxLength={1000} rows={3} />
-      )}
+    <ask.Form at={at} values={{ parcel: plot, role: chosen, code }} outbox={texts.title} draft>
+      <ask.parcel suggest={{ from: `${fillPath(paths.join, at)}?q=`, region, fills: true }} />
+      <ask.role />
+      {(code === '' || forms.ask?.values?.note) && <ask.note />}
       <Fold title={texts.haveCode} open={code !== ''}>
-        <TextField
-          name="code"
-          label={texts.code}
-          hint={texts.codeHint}
-          value={code}
-          optional="unsaid"
-          maxLength={40}
-          autocomplete="off"
-        />
+        <ask.code />
       </Fold>
       <Button icon="send">{texts.send}</Button>
-    </Form>
+    </ask.Form>
   );
 }
 

@@ -1,19 +1,17 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { remind_of_claim } from '../../../../features/actions/remind_of_claim.ts';
-import { withdraw_settlement_request } from '../../../../features/actions/withdraw_settlement_request.ts';
-import { withdraw_change_proposal } from '../../../../features/operations/proposal/withdraw_change_proposal.ts';
-import { remove_resident } from '../../../../features/operations/settlement/remove_resident.ts';
-import { definePage, submitTo } from '../../page/page.ts';
+import { form } from '../../page/form.tsx';
+import { definePage } from '../../page/page.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import * as labels from '../../words/labels.ts';
 import { loadRequests, type RequestsData } from './load-requests.ts';
-import { OwnPlots, PlotClaims } from './plot-claim-cards.tsx';
-import { Corrections, Requests, RevisionRequests } from './request-cards.tsx';
-import { VillageRequests } from './village-requests.tsx';
+import { OwnPlots, PlotClaims, withdrawClaim } from './plot-claim-cards.tsx';
+import { Corrections, Requests, RevisionRequests, withdrawCorrection } from './request-cards.tsx';
+import { VillageRequests, withdrawVillage } from './village-requests.tsx';
 
 export const texts = {
   title: labels.myRequests,
@@ -24,8 +22,14 @@ export const texts = {
   },
   find: labels.findVillage,
   reminded: { en: 'The board has been reminded.', ru: 'Мы напомнили правлению.' },
-  withdrawn: { en: 'Taken back.', ru: 'Заявка отозвана.' },
 } as const satisfies Record<string, Text>;
+
+/** From wherever a waiting claim is shown. */
+const remind = form(remind_of_claim, {
+  path: paths.remindOfClaim,
+  isButton: true,
+  done: () => ({ to: paths.myRequests, notice: texts.reminded }),
+});
 
 /** State of all the user's requests, with the reason of each refusal. */
 export const myRequestsPage = definePage({
@@ -33,40 +37,11 @@ export const myRequestsPage = definePage({
   access: 'signed-in',
   texts,
   load: (_, pageRequest) => loadRequests(pageRequest),
-  actions: {
-    withdrawClaim: submitTo(remove_resident, {
-      path: paths.withdrawClaim,
-      isButton: true,
-      read: (form, { resident }) => ({ settlement: form.get('settlement') ?? '', resident }),
-      done: () => ({ to: paths.myRequests, notice: texts.withdrawn }),
-    }),
-    remind: {
-      path: paths.remindOfClaim,
-      isButton: true,
-      async perform({ resident }, { call }) {
-        await call(remind_of_claim, { resident });
-        return { to: paths.myRequests, notice: texts.reminded };
-      },
-    },
-    withdrawCorrection: submitTo(withdraw_change_proposal, {
-      path: paths.withdrawCorrection,
-      isButton: true,
-      read: (form, { proposal }) => ({ settlement: form.get('settlement') ?? '', proposal }),
-      done: () => ({ to: paths.myRequests, notice: texts.withdrawn }),
-    }),
-    withdrawVillage: {
-      path: paths.withdrawSettlementRequest,
-      isButton: true,
-      async perform({ request }, { call }) {
-        await call(withdraw_settlement_request, { request });
-        return { to: paths.myRequests, notice: texts.withdrawn };
-      },
-    },
-  },
+  actions: { withdrawClaim, remind, withdrawCorrection, withdrawVillage },
   head: () => ({ width: 'narrow' }),
   render: (data) => (
     <>
-      <PageHead title={texts.title} parent={{ href: paths.more, text: moreText }} />
+      <PageHead title={texts.title} parent={{ href: paths.more, text: labels.more }} />
       <div class="stack">
         <PlotClaims data={data} />
         <OwnPlots data={data} />
@@ -89,8 +64,6 @@ export const myRequestsPage = definePage({
     </>
   ),
 });
-
-const moreText: Text = labels.more;
 
 function isEmpty({ me, proposals, waiting, returned, tasks, villages }: RequestsData): boolean {
   return [

@@ -1,17 +1,19 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { remove_resident } from '../../../../features/operations/settlement/remove_resident.ts';
+import { form } from '../../page/form.tsx';
 import { Tag } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
-import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { usePage } from '../../ui/page-context.ts';
+import { Reason } from '../../ui/reason.tsx';
 import { Row } from '../../ui/row.tsx';
 import { formatRelativeTime } from '../../words/format-time.ts';
 import { plotText, residentRoleTexts } from '../../words/resident-texts.ts';
 import type { RequestsData } from './load-requests.ts';
-import { Reason } from './reason.tsx';
+import { texts as requestTexts } from './request-cards.tsx';
 
 export const texts = {
   claims: { en: 'Claims to a plot', ru: 'Заявки на участок' },
@@ -22,6 +24,13 @@ export const texts = {
   plots: { en: 'My plots', ru: 'Мои участки' },
   leave: { en: 'Leave', ru: 'Уйти' },
 } as const satisfies Record<string, Text>;
+
+export const withdrawClaim = form(remove_resident, {
+  path: paths.withdrawClaim,
+  isButton: true,
+  hidden: ['settlement'],
+  done: () => ({ to: paths.myRequests, notice: requestTexts.withdrawn }),
+});
 
 type Props = { readonly data: RequestsData };
 
@@ -43,8 +52,8 @@ export function PlotClaims({ data: { me, clock } }: Props) {
               </>
             }
             action={
-              <ButtonForm
-                action={fillPath(paths.withdrawClaim, { resident: claim.resident })}
+              <withdrawClaim.Button
+                at={{ resident: claim.resident }}
                 hidden={{ settlement: claim.settlement }}
                 kind="quiet"
                 compact
@@ -52,7 +61,7 @@ export function PlotClaims({ data: { me, clock } }: Props) {
                 about={`${plotText[language]} ${claim.plot_number}`}
               >
                 {texts.withdraw}
-              </ButtonForm>
+              </withdrawClaim.Button>
             }
           />
         ))}

@@ -9,11 +9,11 @@ import { list_buildings } from '../../../../features/operations/parcel/list_buil
 import { list_parcels } from '../../../../features/operations/parcel/list_parcels.ts';
 import type { Membership } from '../../loaders/membership.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
+import { form } from '../../page/form.tsx';
 import { definePage, type PageRequest } from '../../page/page.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Fold } from '../../ui/fold.tsx';
-import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { FactList, List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -63,21 +63,20 @@ interface PlotData {
   readonly land: LandDocument;
 }
 
+const remove = form(remove_plot, {
+  path: paths.removePlot,
+  access: 'anybody',
+  given: ({ plot }) => ({ parcel: plot }),
+  done: (_, { settlement }) => ({ to: fillPath(paths.people, { settlement }), notice: texts.removed }),
+});
+
 /** Public page of a plot: never names owners or residents. */
 export const settlementPlotPage = definePage({
   path: paths.settlementPlot,
   access: 'anybody',
   texts,
   load: (names, pageRequest) => loadPlot(names, pageRequest),
-  actions: {
-    remove: {
-      path: paths.removePlot,
-      async perform({ settlement, plot }, { call }) {
-        await call(remove_plot, { settlement, parcel: plot });
-        return { to: fillPath(paths.people, { settlement }), notice: texts.removed };
-      },
-    },
-  },
+  actions: { remove },
   head: ({ plot, settlement }, { language }) => ({
     title: `${plotText[language]} ${plot.number}, ${settlement.name}`,
   }),
@@ -99,16 +98,12 @@ export const settlementPlotPage = definePage({
                 <FactList
                   facts={[
                     [
-                      texts.area[language],
-                      plot.area_m2 === null
-                        ? texts.unknown[language]
-                        : formatPlotArea(plot.area_m2, language),
+                      texts.area,
+                      plot.area_m2 === null ? texts.unknown : formatPlotArea(plot.area_m2, language),
                     ],
-                    [texts.cadastral[language], plot.cadastral_number ?? texts.unknown[language]],
-                    ...(plot.address ? [[texts.address[language], plot.address] as const] : []),
-                    ...(plot.listing
-                      ? [[texts.offer[language], texts[plot.listing][language]] as const]
-                      : []),
+                    [texts.cadastral, plot.cadastral_number ?? texts.unknown],
+                    ...(plot.address ? [[texts.address, plot.address] as const] : []),
+                    ...(plot.listing ? [[texts.offer, texts[plot.listing]] as const] : []),
                   ]}
                 />
               </Card>
@@ -188,12 +183,12 @@ function PlotRemoval({ data: { settlement, plot, membership } }: { data: PlotDat
   if (!membership.isBoard) return null;
   return (
     <Fold title={texts.remove}>
-      <Form id="remove" action={fillPath(paths.removePlot, { settlement: settlement.slug, plot: plot.id })}>
+      <remove.Form at={{ settlement: settlement.slug, plot: plot.id }}>
         <p>{texts.removeWhy}</p>
         <Button kind="quiet-danger" icon="remove">
           {texts.remove}
         </Button>
-      </Form>
+      </remove.Form>
     </Fold>
   );
 }
@@ -208,7 +203,7 @@ function Buildings({ data: { buildings } }: { data: PlotData }) {
           <Row
             key={id}
             icon="village"
-            tone={keeps_setback === false ? ('warn' as const) : undefined}
+            tone={keeps_setback === false ? 'warn' : undefined}
             title={buildingPurposeTexts[purpose]}
             line={[
               formatFloorArea(area_m2, language),

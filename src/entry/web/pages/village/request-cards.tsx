@@ -1,19 +1,20 @@
 import type { ComponentChildren } from 'preact';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { withdraw_change_proposal } from '../../../../features/operations/proposal/withdraw_change_proposal.ts';
+import { form } from '../../page/form.tsx';
 import { Tag } from '../../ui/badge.tsx';
-import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useLanguage, type Words } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { Pager } from '../../ui/pager.tsx';
+import { Reason } from '../../ui/reason.tsx';
 import { Row } from '../../ui/row.tsx';
 import { type RecordField, recordFieldTexts } from '../../words/directory-texts.ts';
 import { formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import type { RequestsData } from './load-requests.ts';
-import { Reason } from './reason.tsx';
 
 export const texts = {
   waits: { en: 'waits for the board', ru: 'ждёт решения правления' },
@@ -31,7 +32,15 @@ export const texts = {
   in_progress: { en: 'being done', ru: 'в работе' },
   done: labels.doneState,
   cancelled: { en: 'cancelled', ru: 'отменена' },
+  withdrawn: { en: 'Taken back.', ru: 'Заявка отозвана.' },
 } as const satisfies Record<string, Text>;
+
+export const withdrawCorrection = form(withdraw_change_proposal, {
+  path: paths.withdrawCorrection,
+  isButton: true,
+  hidden: ['settlement'],
+  done: () => ({ to: paths.myRequests, notice: texts.withdrawn }),
+});
 
 type Props = { readonly data: RequestsData };
 
@@ -65,15 +74,14 @@ export function Corrections({ data: { proposals, clock } }: Props) {
               {...recordLink(proposal)}
               line={
                 <>
-                  {what} · {formatRelativeTime(proposal.created_at, clock)}{' '}
-                  <Tag tone={tone || undefined}>{word}</Tag>
+                  {what} · {formatRelativeTime(proposal.created_at, clock)} <Tag tone={tone}>{word}</Tag>
                   <Reason text={proposal.reject_reason} />
                 </>
               }
               action={
                 proposal.status === 'pending' ? (
-                  <ButtonForm
-                    action={fillPath(paths.withdrawCorrection, { proposal: proposal.id })}
+                  <withdrawCorrection.Button
+                    at={{ proposal: proposal.id }}
                     hidden={{ settlement: proposal.settlement_id }}
                     kind="quiet"
                     compact
@@ -81,7 +89,7 @@ export function Corrections({ data: { proposals, clock } }: Props) {
                     about={proposal.subject_name}
                   >
                     {texts.withdraw}
-                  </ButtonForm>
+                  </withdrawCorrection.Button>
                 ) : undefined
               }
             />
@@ -150,7 +158,6 @@ export function Requests({ data: { tasks, clock } }: Props) {
       <List>
         {tasks.tasks.map((task) => {
           const href = fillPath(paths.task, { task: task.id });
-          const tone = taskTones[task.status];
           return (
             <Row
               key={task.id}
@@ -160,7 +167,7 @@ export function Requests({ data: { tasks, clock } }: Props) {
               line={
                 <>
                   {formatRelativeTime(task.created_at, clock)}{' '}
-                  <Tag tone={tone || undefined}>{texts[task.status]}</Tag>
+                  <Tag tone={taskTones[task.status]}>{texts[task.status]}</Tag>
                 </>
               }
             />

@@ -2,6 +2,7 @@ import { formatNumber } from '../../../../base/i18n/format-number.ts';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { Card } from '../../ui/card.tsx';
+import { ContactRow, EmergencyNumberRow } from '../../ui/contact-row.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { FactList, List } from '../../ui/list.tsx';
 import { usePage } from '../../ui/page-context.ts';
@@ -11,7 +12,6 @@ import { articleKindTexts } from '../../words/article-texts.ts';
 import { formatDay, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { settlementKindTexts, settlementStatusTexts, translateName } from '../../words/shared-texts.ts';
-import { ContactRow, EmergencyNumberRow } from '../directory/contact-row.tsx';
 import type { VillageData } from './load-village.ts';
 
 export const texts = {
@@ -97,7 +97,7 @@ export function News({ data: { settlement, news, clock } }: { data: VillageData 
             key={entry.id}
             href={fillPath(paths.article, { ...at, article: entry.slug })}
             icon={entry.kind === 'announcement' ? 'announce' : 'diary'}
-            tone={entry.kind === 'announcement' ? ('warn' as const) : undefined}
+            tone={entry.kind === 'announcement' ? 'warn' : undefined}
             title={entry.title}
             line={`${articleKindTexts[entry.kind][language]} · ${formatRelativeTime(entry.published_at ?? entry.created_at, clock)}`}
           />
@@ -183,7 +183,7 @@ export function VillageFacts({ data: { settlement, land, membership } }: { data:
         own={membership.plots.map(({ parcel_id }) => parcel_id)}
       />
       <Card>
-        <FactList facts={facts.map(([name, value]) => [name[language], value || '—'] as const)} />
+        <FactList facts={facts.map(([name, value]) => [name, value || '—'] as const)} />
       </Card>
     </>
   );

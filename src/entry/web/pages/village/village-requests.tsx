@@ -1,19 +1,26 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { withdraw_settlement_request } from '../../../../features/actions/withdraw_settlement_request.ts';
+import { form } from '../../page/form.tsx';
 import { Tag } from '../../ui/badge.tsx';
-import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';
+import { Reason } from '../../ui/reason.tsx';
 import { Row } from '../../ui/row.tsx';
 import { formatRelativeTime } from '../../words/format-time.ts';
 import type { RequestsData } from './load-requests.ts';
-import { Reason } from './reason.tsx';
 import { texts as cardTexts } from './request-cards.tsx';
 
 export const texts = {
   villages: { en: 'Villages to add', ru: 'Добавить посёлок' },
   accepted: { en: 'added', ru: 'добавлен' },
 } as const satisfies Record<string, Text>;
+
+export const withdrawVillage = form(withdraw_settlement_request, {
+  path: paths.withdrawSettlementRequest,
+  isButton: true,
+  done: () => ({ to: paths.myRequests, notice: cardTexts.withdrawn }),
+});
 
 const states = {
   waiting: [cardTexts.moderator, 'warn'],
@@ -39,21 +46,15 @@ export function VillageRequests({ data: { villages, clock } }: { data: RequestsD
               line={
                 <>
                   {region} · {formatRelativeTime(createdAt.toISOString(), clock)}{' '}
-                  <Tag tone={tone || undefined}>{word}</Tag>
+                  <Tag tone={tone}>{word}</Tag>
                   <Reason text={reason} />
                 </>
               }
               action={
                 state === 'waiting' ? (
-                  <ButtonForm
-                    action={fillPath(paths.withdrawSettlementRequest, { request: id })}
-                    kind="quiet"
-                    compact
-                    icon="undo"
-                    about={name}
-                  >
+                  <withdrawVillage.Button at={{ request: id }} kind="quiet" compact icon="undo" about={name}>
                     {cardTexts.withdraw}
-                  </ButtonForm>
+                  </withdrawVillage.Button>
                 ) : undefined
               }
             />

@@ -1,0 +1,2 @@
+/** URL of the land document (docs/land-document.md). */
+export const landDocumentPath = (slug: string) => `/settlements/${encodeURIComponent(slug)}/land.json`;

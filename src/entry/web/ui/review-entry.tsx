@@ -1,0 +1,93 @@
+import type { ComponentChildren } from 'preact';
+import type { z } from 'zod';
+import type { Text } from '../../../base/i18n/text.ts';
+import type { list_reviews } from '../../../features/operations/review/list_reviews.ts';
+import { type Clock, formatRelativeTime } from '../words/format-time.ts';
+import * as labels from '../words/labels.ts';
+import { Avatar } from './avatar.tsx';
+import { Tag } from './badge.tsx';
+import { useLanguage } from './language-context.ts';
+import { Medal } from './medal.tsx';
+
+export const texts = {
+  used: { en: 'was a customer', ru: 'обращались' },
+  work: { en: 'work confirmed', ru: 'работа подтверждена' },
+  own: { en: 'yours', ru: 'ваша' },
+  hidden: { en: 'Hidden by the board:', ru: 'Скрыто правлением:' },
+  companyAnswer: { en: 'The company answers', ru: 'Ответ компании' },
+  boardAnswer: { en: 'The board answers', ru: 'Ответ правления' },
+  photo: labels.photograph,
+} as const satisfies Record<string, Text>;
+
+export type Review = z.output<typeof list_reviews.output>['reviews'][number];
+
+/** One review; `children` are its actions. */
+export function ReviewEntry({
+  verdict,
+  answerer,
+  clock,
+  children,
+}: {
+  verdict: Review;
+  answerer: 'contact' | 'company';
+  clock: Clock;
+  children?: ComponentChildren | undefined;
+}) {
+  const language = useLanguage();
+  const { body, author, answer, photos } = verdict;
+  return (
+    <li class="verdict">
+      <Avatar name={author} />
+      <div class="stack tight">
+        <p class="small soft">
+          <b>{author}</b> · <Medal kind={verdict.medal} /> · {formatRelativeTime(verdict.created_at, clock)}
+          {verdict.is_own && (
+            <>
+              {' '}
+              <Tag tone="green">{texts.own}</Tag>
+            </>
+          )}
+          {(verdict.is_verified_work || verdict.has_used_service) && (
+            <>
+              {' '}
+              <Tag>{verdict.is_verified_work ? texts.work : texts.used}</Tag>
+            </>
+          )}
+        </p>
+        {body && <p class="words">{body}</p>}
+        {photos.length > 0 && (
+          <ul class="photos">
+            {photos.map(({ id, path, caption }) => (
+              <li key={id} class="photo">
+                <a href={path}>
+                  <img
+                    src={path}
+                    alt={caption || texts.photo[language]}
+                    loading="lazy"
+                    width="88"
+                    height="88"
+                  />
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+        {verdict.moderation_status === 'hidden' && (
+          <p class="small">
+            <Tag tone="danger">{texts.hidden}</Tag> {verdict.moderation_reason}
+          </p>
+        )}
+        {answer && (
+          <blockquote class="answer">
+            <p class="small soft">
+              <b>{answerer === 'company' ? texts.companyAnswer : texts.boardAnswer}</b> ·{' '}
+              {formatRelativeTime(answer.updated_at, clock)}
+            </p>
+            <p class="words">{answer.body}</p>
+          </blockquote>
+        )}
+        {children}
+      </div>
+    </li>
+  );
+}
