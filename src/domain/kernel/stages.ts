@@ -20,7 +20,8 @@ export async function permitHead(
   at: Record<string, unknown>,
   context: Context,
 ): Promise<void> {
-  definition.permit?.(await definition.load?.(at, context, false), context.caller, undefined as never);
+  const subject = await definition.load?.(at, context, false);
+  definition.permit?.(subject, context.caller, undefined as never);
 }
 
 /** The reply is made from what `write` returned, and made anew for a repeat. */

@@ -1,4 +1,4 @@
-import { ErrorSummary, fieldId } from './form.tsx';
+import { ErrorSummary, fieldId, sayWhatToWrite } from './form.tsx';
 import { Notice } from './notice.tsx';
 import { renderHtml } from './render-html.ts';
 import type { ReturnedForm } from './returned-form.ts';
@@ -17,14 +17,15 @@ export const topSlot = '/';
 export function completeReturnedPage(
   pieces: readonly string[],
   returned: ReturnedForm,
-  { forms = {}, language }: Pick<View, 'forms' | 'language'>,
+  { forms = {}, missing = {}, language }: Pick<View, 'forms' | 'language' | 'missing'>,
 ): string[] {
   if (!returned.isReturned && returned.summaries.size === 0) return [...pieces];
   const has = (text: string) => pieces.some((piece) => piece.includes(text));
   const lost = Object.entries(forms).filter(([id]) => !returned.summaries.has(id));
-  const words = lost.flatMap(([, { message, errors }]) =>
-    [message ?? [], ...Object.values(errors ?? {})].flat(),
-  );
+  const words = lost.flatMap(([, state]) => {
+    const { message, errors = {} } = sayWhatToWrite(state, missing, language);
+    return [message ?? [], ...Object.values(errors)].flat();
+  });
   // Without a wrong field on the page the errors get the focus, and with it come into view.
   let autofocus = !has(' autofocus');
   const fill = (slot: string) => {

@@ -68,7 +68,7 @@ export function Form(props: FormProps) {
   const language = useLanguage();
   const given = props.state ?? page.forms[id] ?? {};
   if (page.forms[id]) openEnclosingFolds(page.returned);
-  const state = sayWhatToWrite(given, (name) => findMissingText(page.missing, name)?.[language], language);
+  const state = sayWhatToWrite(given, page.missing, language);
   const isRefused = state.message !== undefined || state.errors !== undefined;
   if (isRefused) page.returned.summaries.set(id, state);
   return (
@@ -99,18 +99,16 @@ export function Form(props: FormProps) {
 const findMissingText = (ofPage: MissingFieldTexts, name: string) => ofPage[name] ?? commonMissingTexts[name];
 
 /** Replaces the general words for an empty field by those that say what to write there. */
-function sayWhatToWrite(
-  state: FormState,
-  wordsFor: (name: string) => string | undefined,
-  language: Language,
-): FormState {
+export function sayWhatToWrite(state: FormState, missing: MissingFieldTexts, language: Language): FormState {
   if (!state.errors) return state;
   const isGeneral = (message: string) =>
     message === blankText[language] ||
     message === requiredText[language] ||
     message.startsWith(oneOfStart[language]);
   const errors = Object.entries(state.errors).map(([name, messages]) => {
-    const fitting = messages.map((message) => (isGeneral(message) && wordsFor(name)) || message);
+    const fitting = messages.map(
+      (message) => (isGeneral(message) && findMissingText(missing, name)?.[language]) || message,
+    );
     return [name, [...new Set(fitting)]] as const;
   });
   return { ...state, errors: Object.fromEntries(errors) };
