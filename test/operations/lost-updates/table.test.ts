@@ -24,7 +24,7 @@ function readTable(): Map<string, { compares: string[]; without: string }> {
   return table;
 }
 
-const readingNames = /^(list|show|export)_/;
+const readingNames = /^(list|show|find|export)_/;
 
 async function loadActions(): Promise<Map<string, AnyDefinition>> {
   const folder = join(repository, 'src/features/actions');

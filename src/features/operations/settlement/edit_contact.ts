@@ -76,9 +76,11 @@ export const edit_contact = defineOperation({
     const { db } = context;
     const { id, settlementRole } = await loadSettlement(settlement, context);
     const found = lock ? await lockContact(db, id, contact, removed) : await findContact(db, id, contact);
+    const { isEditor } = settlementRole;
     // What is not there may be brought back, by the board.
-    const isSeen = found === undefined ? removed === false : found.archivedAt === null;
-    if (!isSeen && !(found !== undefined && settlementRole.isEditor)) refuse.notFound('contact');
+    const isSeen =
+      found === undefined ? removed === false && isEditor : found.archivedAt === null || isEditor;
+    if (!isSeen) refuse.notFound('contact');
     return { id, settlementRole, found };
   },
   permit({ settlementRole }) {
