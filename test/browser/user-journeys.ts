@@ -1,11 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import type { Language } from '../../src/base/i18n/text.ts';
 import { texts as contactTexts } from '../../src/entry/web/pages/directory/contact.tsx';
-import { texts as rowTexts } from '../../src/entry/web/pages/directory/contact-row.tsx';
 import { texts as directoryTexts } from '../../src/entry/web/pages/directory/directory.tsx';
-import { texts as formTexts } from '../../src/entry/web/pages/directory/record-form.tsx';
 import { texts as medalTexts } from '../../src/entry/web/pages/directory/review-form.tsx';
-import { texts as reviewTexts } from '../../src/entry/web/pages/directory/reviews.tsx';
 import { texts as adviceTexts } from '../../src/entry/web/pages/knowledge/knowledge-list.tsx';
 import { texts as answerTexts } from '../../src/entry/web/pages/knowledge/search-answers.tsx';
 import { texts as menuTexts } from '../../src/entry/web/pages/messages/conversation-menu.tsx';
@@ -16,9 +13,12 @@ import { texts as taskTexts } from '../../src/entry/web/pages/tasks/task-list.ts
 import { texts as homeTexts } from '../../src/entry/web/pages/village/home.tsx';
 import { texts as joinTexts } from '../../src/entry/web/pages/village/join.tsx';
 import { texts as villageTexts } from '../../src/entry/web/pages/village/settlement.tsx';
+import { texts as rowTexts } from '../../src/entry/web/ui/contact-row.tsx';
 import { texts as copyTexts } from '../../src/entry/web/ui/copyable.tsx';
 import { texts as dockTexts } from '../../src/entry/web/ui/dock.tsx';
 import { texts as medalNames } from '../../src/entry/web/ui/medal.tsx';
+import { texts as formTexts } from '../../src/entry/web/ui/record-form.tsx';
+import { texts as reviewTexts } from '../../src/entry/web/ui/reviews.tsx';
 import type { TapCounter } from './tap-counter.ts';
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { createTextReader } from '../../src/engines/search/text-reader.ts';
-import { renderBody } from '../../src/entry/web/pages/journal/article-body.ts';
+import { renderBody } from '../../src/entry/web/loaders/article-body.ts';
 import { createRenderedTextCache } from '../../src/entry/web/server/rendered-text-cache.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';

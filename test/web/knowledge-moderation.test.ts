@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
-import { texts as decidedTexts } from '../../src/entry/web/pages/board/already-decided.ts';
 import { texts as queueTexts } from '../../src/entry/web/pages/moderation/revision-queue.tsx';
 import { texts } from '../../src/entry/web/pages/moderation/revision-review.tsx';
 import { texts as partTexts } from '../../src/entry/web/pages/moderation/revision-review-parts.tsx';
+import { texts as decidedTexts } from '../../src/entry/web/server/already-decided.ts';
 import { startService } from '../harness/service.ts';
 import type { Browser, Page } from '../oauth/browser.ts';
 import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';

@@ -256,6 +256,9 @@ export type PathParameterName<Path extends string> = Path extends `${string}{${i
 
 export type PathParameters<Path extends string> = { readonly [Name in PathParameterName<Path>]: string };
 
+/** The land document of a settlement (docs/land-document.md). */
+export const landDocumentPath = (slug: string) => `/settlements/${encodeURIComponent(slug)}/land.json`;
+
 /** Example: `fillPath(paths.task, { task: '17' })`. */
 export function fillPath<const Path extends string>(path: Path, values: PathParameters<Path>): string {
   let parts = splitPaths.get(path);

@@ -16,6 +16,8 @@ export const cardFieldTexts = {
   since: { en: 'Here since', ru: 'Здесь с' },
 } as const satisfies Record<keyof PersonCard, Text>;
 
+export const movedAwayOn: Text = { en: 'Moved away on', ru: 'Выбыл' };
+
 export const personStateTexts = {
   recorded: { en: 'recorded', ru: 'записан' },
   invited: { en: 'invited', ru: 'приглашён' },

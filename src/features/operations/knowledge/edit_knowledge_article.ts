@@ -27,7 +27,7 @@ import {
   showFullKnowledgeArticle,
 } from './shapes.ts';
 
-const maxBodyLength = 300_000;
+export const maxBodyLength = 300_000;
 
 export const edit_knowledge_article = defineOperation({
   name: 'edit_knowledge_article',

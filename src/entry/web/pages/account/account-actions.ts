@@ -13,8 +13,8 @@ import type { ActionResult, FormRequest } from '../../page/page.ts';
 import { requestAccountEmail } from '../../server/account-email-requests.ts';
 import { refuseIfInvalid, validateEmail, validatePassword } from '../../server/form-validation.ts';
 import { rememberBrowser } from '../../server/known-browser.ts';
+import { refuseWrongPassword } from '../../server/password-check.ts';
 import { endSession, requireSession } from '../../server/visitor.ts';
-import { refuseWrongPassword } from './password-check.ts';
 
 const notices = {
   exportBegun: {

@@ -6,8 +6,8 @@ import { findLatestExport } from '../../../../store/accounts/data-export.ts';
 import { formOf } from '../../server/csrf.ts';
 import { setFlashNotice } from '../../server/flash-notice.ts';
 import type { PageDependencies } from '../../server/page-dependencies.ts';
+import { wrongPasswordText } from '../../server/password-check.ts';
 import { tooManyTriesText } from '../../words/shared-texts.ts';
-import { wrongPasswordText } from './password-check.ts';
 
 /** Download of the data export. Asks for the password: a stolen session alone must not get it. */
 export function registerDataExportDownload(server: FastifyInstance, dependencies: PageDependencies): void {

@@ -4,7 +4,9 @@ import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { edit_article } from '../../../../features/operations/journal/edit_article.ts';
 import { publish_article } from '../../../../features/operations/journal/publish_article.ts';
 import { show_article } from '../../../../features/operations/journal/show_article.ts';
+import { renderBody } from '../../loaders/article-body.ts';
 import { type ActionResult, definePage, type FormRequest, Redirect } from '../../page/page.ts';
+import { texts as decidedTexts } from '../../server/already-decided.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CheckField } from '../../ui/choice.tsx';
@@ -13,10 +15,8 @@ import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { visibilityTexts } from '../../words/article-texts.ts';
 import * as labels from '../../words/labels.ts';
-import { renderBody } from '../journal/article-body.ts';
 import { publishPhotographs } from '../journal/entry-saving.ts';
 import { splitPhotographs } from '../journal/mention-labels.ts';
-import { texts as decidedTexts } from './already-decided.ts';
 import {
   formatEmailCount,
   formatNobody,

@@ -1,31 +1,18 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { shortenName } from '../../../../domain/rules/short-name.ts';
 import { list_decisions } from '../../../../features/actions/list_decisions.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage } from '../../page/page.ts';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import type { Words } from '../../ui/language-context.ts';
-import { List } from '../../ui/list.tsx';
+import { isIdentifier } from '../../server/already-decided.ts';
+import { DecisionList } from '../../ui/decision-list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { Row } from '../../ui/row.tsx';
-import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { isIdentifier } from './already-decided.ts';
-import { type Decision, formatAction, formatDetails } from './audit-texts.ts';
 import { texts as boardTexts } from './board.tsx';
 
 export const texts = {
   title: labels.whoDecidedWhat,
   line: { en: 'Only the board reads this', ru: 'Это видит только правление' },
-  none: { en: 'Nothing has been decided yet', ru: 'Пока ничего не решали' },
-  noneWhy: {
-    en: 'Claims, corrections, codes, boundaries and roles come here.',
-    ru: 'Здесь будут заявки, правки, коды, граница и состав правления.',
-  },
-  byCommand: { en: 'at the installation', ru: 'на сервере' },
 } as const satisfies Record<string, Text>;
 
 export const auditPage = definePage({
@@ -60,37 +47,3 @@ export const auditPage = definePage({
     );
   },
 });
-
-interface DecisionListProps {
-  readonly decisions: readonly Decision[];
-  readonly clock: Clock;
-  readonly heading?: { readonly id: string; readonly title: Words };
-}
-
-export function DecisionList({ decisions, clock, heading }: DecisionListProps) {
-  const { language } = clock;
-  return (
-    <Card flush={decisions.length > 0} heading={heading || undefined}>
-      {decisions.length === 0 ? (
-        <EmptyState icon="history" title={texts.none}>
-          {texts.noneWhy}
-        </EmptyState>
-      ) : (
-        <List>
-          {decisions.map((each) => (
-            <Row
-              key={each.id}
-              icon="history"
-              title={formatAction(each)[language]}
-              line={[
-                each.name ? shortenName(each.name) : texts.byCommand[language],
-                formatRelativeTime(each.at.toISOString(), clock),
-                ...formatDetails(each, language),
-              ].join(' · ')}
-            />
-          ))}
-        </List>
-      )}
-    </Card>
-  );
-}

@@ -2,9 +2,9 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import type { BoardQueueKind } from '../../../../domain/rules/board.ts';
 import { list_board_queue } from '../../../../features/actions/list_board_queue.ts';
+import { toWaitingItem } from '../../loaders/waiting-items.ts';
 import { definePage, type FormRequest, type PageRequest, Redirect } from '../../page/page.ts';
-import { toWaitingItem } from '../today/waiting-items.ts';
-import { isIdentifier } from './already-decided.ts';
+import { isIdentifier } from '../../server/already-decided.ts';
 
 export const texts = {
   title: { en: 'Next one', ru: 'Следующая' },

@@ -4,6 +4,7 @@ import { type BoardQueueKind, boardQueueKinds } from '../../../../domain/rules/b
 import { list_board_queue } from '../../../../features/actions/list_board_queue.ts';
 import { show_board_start } from '../../../../features/actions/show_board_start.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
+import { toWaitingItem } from '../../loaders/waiting-items.ts';
 import { definePage } from '../../page/page.ts';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -12,9 +13,8 @@ import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { WaitingRow } from '../../ui/waiting-row.tsx';
 import * as labels from '../../words/labels.ts';
-import { WaitingRow } from '../today/waiting-card.tsx';
-import { toWaitingItem } from '../today/waiting-items.ts';
 import { texts as deskTexts } from './board-desk.tsx';
 import { buildNextPath } from './board-queue.ts';
 import { BoardStartCard } from './board-start.tsx';

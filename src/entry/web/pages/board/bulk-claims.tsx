@@ -6,6 +6,7 @@ import { list_board_queue } from '../../../../features/actions/list_board_queue.
 import { confirm_resident } from '../../../../features/operations/settlement/confirm_resident.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage, type FormRequest, Rerender } from '../../page/page.ts';
+import { isIdentifier } from '../../server/already-decided.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RadioCards } from '../../ui/choice.tsx';
@@ -15,7 +16,6 @@ import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
 import { plotText, residentRoleTexts } from '../../words/resident-texts.ts';
-import { isIdentifier } from './already-decided.ts';
 import { texts as boardTexts } from './board.tsx';
 
 export const texts = {

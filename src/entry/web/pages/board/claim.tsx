@@ -10,6 +10,7 @@ import { list_residents } from '../../../../features/operations/settlement/list_
 import { remove_resident } from '../../../../features/operations/settlement/remove_resident.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { type ActionResult, definePage, type FormRequest, type PageRequest } from '../../page/page.ts';
+import { isIdentifier, redirectIfDecided } from '../../server/already-decided.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Decision, Requester, readReason } from '../../ui/decision.tsx';
@@ -25,7 +26,6 @@ import { Row } from '../../ui/row.tsx';
 import { type Clock, formatAge, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { residentRoleTexts } from '../../words/resident-texts.ts';
-import { isIdentifier, redirectIfDecided } from './already-decided.ts';
 import { texts as boardTexts } from './board.tsx';
 import { buildNextPath, choosePathAfterDecision, queueField } from './board-queue.ts';
 

@@ -2,8 +2,9 @@ import type { z } from 'zod';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { Refusal } from '../../../../domain/kernel/refusal.ts';
 import type { list_change_proposals } from '../../../../features/operations/proposal/list_change_proposals.ts';
+import { parseRecordBase, readField } from '../../server/record-changes.ts';
+import type { RecordValues } from '../../ui/record-form.tsx';
 import type { RecordField } from '../../words/directory-texts.ts';
-import { parseRecordBase, type RecordValues, readField } from '../directory/record-form.tsx';
 
 export const texts = {
   choose: { en: 'Choose which value stays.', ru: 'Выберите, что оставить.' },

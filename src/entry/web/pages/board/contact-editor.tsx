@@ -3,16 +3,15 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { edit_contact } from '../../../../features/operations/settlement/edit_contact.ts';
 import { write_contact } from '../../../../features/operations/settlement/write_contact.ts';
+import { type ContactSubject, loadContact } from '../../loaders/directory-subject.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
+import { mapListFields, pickRecordBase, readChanges, showConflict } from '../../server/record-changes.ts';
 import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { contactFormFields, RecordForm, type RecordValues } from '../../ui/record-form.tsx';
 import type { RecordField } from '../../words/directory-texts.ts';
 import * as labels from '../../words/labels.ts';
-import { texts as contactTexts } from '../directory/contact.tsx';
-import { type ContactSubject, loadContact } from '../directory/directory-subject.ts';
-import { mapListFields, pickRecordBase, showConflict } from '../directory/record-conflict.ts';
-import { contactFormFields, RecordForm, type RecordValues, readChanges } from '../directory/record-form.tsx';
 
 export const texts = {
   title: { en: 'New record', ru: 'Новая запись' },
@@ -62,7 +61,7 @@ export const newContactPage = definePage({
         title={texts.title}
         parent={{
           href: fillPath(paths.directory, { settlement: settlement.slug }),
-          text: contactTexts.directory,
+          text: labels.directory,
         }}
       />
       <Card>

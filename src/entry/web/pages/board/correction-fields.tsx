@@ -7,10 +7,10 @@ import { Fold } from '../../ui/fold.tsx';
 import { useField } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { usePage } from '../../ui/page-context.ts';
+import { RecordInput } from '../../ui/record-form.tsx';
 import { Added, Removed } from '../../ui/text-difference.tsx';
 import { formatRecordValue, type RecordField, recordFieldTexts } from '../../words/directory-texts.ts';
 import * as labels from '../../words/labels.ts';
-import { RecordInput } from '../directory/record-form.tsx';
 import {
   fieldNames,
   getFieldValue,

@@ -7,6 +7,7 @@ import { list_change_proposals } from '../../../../features/operations/proposal/
 import { reject_change_proposal } from '../../../../features/operations/proposal/reject_change_proposal.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { type ActionResult, definePage, type FormRequest, type PageRequest } from '../../page/page.ts';
+import { isIdentifier, redirectIfDecided } from '../../server/already-decided.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Decision, Requester, readReason } from '../../ui/decision.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -15,7 +16,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { formatAge, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { isIdentifier, redirectIfDecided } from './already-decided.ts';
 import { texts as boardTexts } from './board.tsx';
 import { buildNextPath, choosePathAfterDecision, queueField } from './board-queue.ts';
 import {

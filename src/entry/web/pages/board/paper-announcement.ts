@@ -1,8 +1,8 @@
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { show_article } from '../../../../features/operations/journal/show_article.ts';
+import { renderBody } from '../../loaders/article-body.ts';
 import type { PageRequest } from '../../page/page.ts';
-import { renderBody } from '../journal/article-body.ts';
 import { loadBoardSettlement } from './board-settlement.ts';
 
 type Names = { readonly settlement: string; readonly article: string };

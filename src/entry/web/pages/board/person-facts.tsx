@@ -1,12 +1,12 @@
 import type { RegisterRow } from '../../../../store/land/people-register.ts';
 import { CallButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { texts as contactTexts } from '../../ui/contact-row.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { FactList, List } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
 import { formatPhone } from '../../words/directory-texts.ts';
 import { cardFieldTexts } from '../../words/person-texts.ts';
-import { texts as contactTexts } from '../directory/contact-row.tsx';
 import { texts as formTexts, listFacts } from './person-form.tsx';
 
 /** What is recorded of a person; a tap calls. */

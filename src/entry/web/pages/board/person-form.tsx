@@ -12,7 +12,7 @@ import { useLanguage, type Words } from '../../ui/language-context.ts';
 import { formatPhone } from '../../words/directory-texts.ts';
 import * as labels from '../../words/labels.ts';
 import type { MissingFieldTexts } from '../../words/missing-field-texts.ts';
-import { cardFieldTexts, formatCardValue, formatDay } from '../../words/person-texts.ts';
+import { cardFieldTexts, formatCardValue, formatDay, movedAwayOn } from '../../words/person-texts.ts';
 import { residentRoleTexts } from '../../words/resident-texts.ts';
 
 export const texts = {
@@ -25,7 +25,7 @@ export const texts = {
   },
   noEmail: { en: 'The person has no e-mail', ru: 'Почты у человека нет' },
   unknown: { en: 'not known', ru: 'не знаем' },
-  until: { en: 'Moved away on', ru: 'Выбыл' },
+  until: movedAwayOn,
   untilHint: {
     en: 'From that day on the person is not in the register',
     ru: 'С этого дня человека нет в реестре',

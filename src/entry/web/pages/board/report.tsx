@@ -1,15 +1,16 @@
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { show_task } from '../../../../features/operations/task/show_task.ts';
+import { decideReport } from '../../loaders/decide-report.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { type ActionResult, definePage, type FormRequest, type PageRequest } from '../../page/page.ts';
+import { isIdentifier } from '../../server/already-decided.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { ReportBody, texts } from '../../ui/report-body.tsx';
 import { formatAge } from '../../words/format-time.ts';
-import { isIdentifier } from './already-decided.ts';
 import { texts as boardTexts } from './board.tsx';
 import { buildNextPath, choosePathAfterDecision, queueField } from './board-queue.ts';
-import { decideReport, ReportBody, texts } from './report-body.tsx';
 
 export { texts };
 

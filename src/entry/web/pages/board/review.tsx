@@ -6,6 +6,7 @@ import { list_reviews } from '../../../../features/operations/review/list_review
 import { moderate_review } from '../../../../features/operations/review/moderate_review.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
+import { isIdentifier } from '../../server/already-decided.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -14,9 +15,8 @@ import { TextArea } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { ReviewEntry } from '../../ui/reviews.tsx';
 import * as labels from '../../words/labels.ts';
-import { ReviewEntry } from '../directory/reviews.tsx';
-import { isIdentifier } from './already-decided.ts';
 import { renderSubjectLink, texts as verdictsTexts } from './reviews.tsx';
 
 export const texts = {

@@ -1,19 +1,20 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { list_reviews } from '../../../../features/operations/review/list_reviews.ts';
+import type { Review } from '../../loaders/reviews.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage } from '../../page/page.ts';
+import { isIdentifier } from '../../server/already-decided.ts';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { ReviewEntry } from '../../ui/reviews.tsx';
 import type { Clock } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
-import { type Review, ReviewEntry } from '../directory/reviews.tsx';
-import { isIdentifier } from './already-decided.ts';
 import { texts as boardTexts } from './board.tsx';
 
 export const texts = {

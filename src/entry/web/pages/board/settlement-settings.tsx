@@ -14,6 +14,7 @@ import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import * as labels from '../../words/labels.ts';
 import { villageMissingTexts } from '../../words/missing-field-texts.ts';
+import { settlementFieldTexts } from '../../words/settlement-texts.ts';
 import { settlementKindTexts, settlementStatusTexts, translateName } from '../../words/shared-texts.ts';
 import { formatTimeZone, listTimeZones } from '../../words/time-zones.ts';
 import { texts as boardTexts } from './board.tsx';
@@ -21,13 +22,7 @@ import { loadBoardSettlement } from './board-settlement.ts';
 
 export const texts = {
   title: { en: 'The village’s data', ru: 'Данные посёлка' },
-  name: labels.name,
-  kind: labels.kind,
-  status: { en: 'How far along', ru: 'Состояние' },
-  address: labels.address,
-  addressHint: { en: 'as one tells a driver', ru: 'как объясняют водителю' },
-  timeZone: { en: 'Time zone', ru: 'Часовой пояс' },
-  timeZoneHint: { en: 'by which days begin here', ru: 'по нему здесь начинаются сутки' },
+  ...settlementFieldTexts,
   dwelling: { en: 'From a house to the border of its plot', ru: 'От дома до границы участка' },
   other: { en: 'From other buildings to the border', ru: 'От других построек до границы' },
   setbackHint: { en: 'at least', ru: 'не ближе' },

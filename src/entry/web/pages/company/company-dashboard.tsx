@@ -3,22 +3,22 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
 import { loadOwnReviews, type OwnReview } from '../../loaders/own-reviews.ts';
 import { definePage } from '../../page/page.ts';
+import { isIdentifier } from '../../server/already-decided.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Medals } from '../../ui/contact-row.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { FactList, List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { ReviewEntry } from '../../ui/reviews.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Columns } from '../../ui/section.tsx';
 import { formatAge, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { isIdentifier } from '../board/already-decided.ts';
-import { Medals } from '../directory/contact-row.tsx';
-import { ReviewEntry } from '../directory/reviews.tsx';
 import { loadOwnCompany, type OwnCompany } from './own-company.ts';
 
 export const texts = {

@@ -5,6 +5,13 @@ import { edit_company } from '../../../../features/operations/company/edit_compa
 import { register_company } from '../../../../features/operations/company/register_company.ts';
 import { list_settlements } from '../../../../features/operations/settlement/list_settlements.ts';
 import { definePage, type FormRequest } from '../../page/page.ts';
+import {
+  mapListFields,
+  pickRecordBase,
+  readChanges,
+  readField,
+  showConflict,
+} from '../../server/record-changes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ChoiceChips } from '../../ui/choice.tsx';
@@ -12,10 +19,9 @@ import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { RecordForm, RecordInput } from '../../ui/record-form.tsx';
 import type { RecordField } from '../../words/directory-texts.ts';
 import * as labels from '../../words/labels.ts';
-import { mapListFields, pickRecordBase, showConflict } from '../directory/record-conflict.ts';
-import { RecordForm, RecordInput, readChanges, readField } from '../directory/record-form.tsx';
 import { texts as deskTexts } from './company-dashboard.tsx';
 import { loadOwnCompany } from './own-company.ts';
 

@@ -4,15 +4,15 @@ import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
 import { answer_review } from '../../../../features/operations/review/answer_review.ts';
 import { loadOwnReviews } from '../../loaders/own-reviews.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
+import { isIdentifier } from '../../server/already-decided.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { ReviewEntry } from '../../ui/reviews.tsx';
 import * as labels from '../../words/labels.ts';
-import { isIdentifier } from '../board/already-decided.ts';
-import { ReviewEntry } from '../directory/reviews.tsx';
 import { loadOwnCompany } from './own-company.ts';
 
 export const texts = {

@@ -1,21 +1,22 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { show_company } from '../../../../features/operations/company/show_company.ts';
+import { loadCompany, type Subject } from '../../loaders/directory-subject.ts';
+import { loadReviews, type Reviews } from '../../loaders/reviews.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { type Company, Medals } from '../../ui/contact-row.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { FactList } from '../../ui/list.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
+import { PhoneCard } from '../../ui/phone-card.tsx';
+import { ReviewsCard } from '../../ui/reviews.tsx';
 import { Columns } from '../../ui/section.tsx';
 import { recordFieldTexts } from '../../words/directory-texts.ts';
 import * as labels from '../../words/labels.ts';
-import { type Company, Medals } from '../directory/contact-row.tsx';
-import { loadCompany, type Subject } from '../directory/directory-subject.ts';
-import { PhoneCard } from '../directory/phone-card.tsx';
-import { loadReviews, type Reviews, ReviewsCard } from '../directory/reviews.tsx';
 
 export const texts = {
   title: labels.company,

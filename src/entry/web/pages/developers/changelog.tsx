@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { renderBody } from '../../loaders/article-body.ts';
 import { definePage } from '../../page/page.ts';
 import { PageHead } from '../../ui/page-head.tsx';
-import { renderBody } from '../journal/article-body.ts';
 
 export const texts = {
   title: { en: 'Changelog', ru: 'Журнал изменений' },

@@ -3,8 +3,9 @@ import { SwitchField } from '../../ui/choice.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
 import { Fold } from '../../ui/fold.tsx';
+import type { KindName } from '../../words/connection-kinds.ts';
 import * as labels from '../../words/labels.ts';
-import { exampleJson, type KindName } from './connection-kinds.ts';
+import { exampleJson } from './connection-kinds.ts';
 
 export const texts = {
   url: labels.address,

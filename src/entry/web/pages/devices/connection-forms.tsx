@@ -9,9 +9,9 @@ import { TextField } from '../../ui/field.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
+import { isKind } from '../../words/connection-kinds.ts';
 import * as labels from '../../words/labels.ts';
 import { ConnectFields } from './connect-fields.tsx';
-import { isKind } from './connection-kinds.ts';
 import type { Connection } from './sensor-data.ts';
 
 export const texts = {

@@ -2,7 +2,10 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { propose_change } from '../../../../features/operations/proposal/propose_change.ts';
+import { type ContactSubject, loadContact, type Subject } from '../../loaders/directory-subject.ts';
+import { loadReviews } from '../../loaders/reviews.ts';
 import { type ActionResult, definePage, type FormRequest } from '../../page/page.ts';
+import { mapProposedFields } from '../../server/record-changes.ts';
 import { refusalAsFieldError } from '../../server/refusal-as-field-error.ts';
 import { Button, Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -13,14 +16,13 @@ import { FactList } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
+import { PhoneCard } from '../../ui/phone-card.tsx';
+import { texts as formTexts } from '../../ui/record-form.tsx';
+import { ReviewsCard } from '../../ui/reviews.tsx';
 import { Columns } from '../../ui/section.tsx';
 import { contactCategoryTexts, formatPhone, recordFieldTexts } from '../../words/directory-texts.ts';
 import { formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { type ContactSubject, loadContact, type Subject } from './directory-subject.ts';
-import { PhoneCard } from './phone-card.tsx';
-import { texts as formTexts, mapProposedFields } from './record-form.tsx';
-import { loadReviews, ReviewsCard } from './reviews.tsx';
 
 export const texts = {
   title: { en: 'Contact', ru: 'Контакт' },

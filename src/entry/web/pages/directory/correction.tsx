@@ -1,22 +1,16 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { propose_change } from '../../../../features/operations/proposal/propose_change.ts';
+import { loadCompany, loadContact, type Subject } from '../../loaders/directory-subject.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { type ActionResult, definePage, type FormRequest } from '../../page/page.ts';
+import { mapProposedFields, pickRecordBase, readChanges, showConflict } from '../../server/record-changes.ts';
 import { refusalAsFieldError } from '../../server/refusal-as-field-error.ts';
 import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { contactFormFields, RecordForm, type RecordValues } from '../../ui/record-form.tsx';
 import type { RecordField } from '../../words/directory-texts.ts';
 import { texts as contactTexts } from './contact.tsx';
-import { loadCompany, loadContact, type Subject } from './directory-subject.ts';
-import { pickRecordBase, showConflict } from './record-conflict.ts';
-import {
-  contactFormFields,
-  mapProposedFields,
-  RecordForm,
-  type RecordValues,
-  readChanges,
-} from './record-form.tsx';
 import { ResidentsOnly } from './residents-only.tsx';
 
 export const texts = {

@@ -6,6 +6,13 @@ import { loadSettlementContext, type SettlementContext } from '../../loaders/set
 import { definePage, type PageRequest } from '../../page/page.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
+import {
+  type Company,
+  CompanyRow,
+  type Contact,
+  ContactRow,
+  EmergencyNumberRow,
+} from '../../ui/contact-row.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useLanguage, type Words } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
@@ -15,7 +22,6 @@ import { SearchForm } from '../../ui/search-form.tsx';
 import { type ContactCategory, contactCategoryTexts } from '../../words/directory-texts.ts';
 import * as labels from '../../words/labels.ts';
 import { AddRecord, RegisterCompany } from './add-record.tsx';
-import { type Company, CompanyRow, type Contact, ContactRow, EmergencyNumberRow } from './contact-row.tsx';
 
 export const texts = {
   title: labels.directory,

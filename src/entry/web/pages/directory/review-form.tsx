@@ -3,6 +3,8 @@ import { paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { post_review } from '../../../../features/operations/review/post_review.ts';
 import { withdraw_review } from '../../../../features/operations/review/withdraw_review.ts';
+import { loadCompany, loadContact, type Subject } from '../../loaders/directory-subject.ts';
+import { loadOwnReview, type Review } from '../../loaders/reviews.ts';
 import { type ActionResult, definePage, type FormRequest } from '../../page/page.ts';
 import { baseValuesField, conflictAsFieldError, readBaseValues } from '../../server/base-values.ts';
 import { refusalAsFieldError } from '../../server/refusal-as-field-error.ts';
@@ -18,9 +20,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
 import * as labels from '../../words/labels.ts';
-import { loadCompany, loadContact, type Subject } from './directory-subject.ts';
 import { ResidentsOnly } from './residents-only.tsx';
-import { loadOwnReview, type Review } from './reviews.tsx';
 
 export const texts = {
   title: { en: 'Give a medal', ru: 'Наградить' },

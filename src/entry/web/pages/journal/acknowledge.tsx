@@ -3,6 +3,7 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { acknowledge_notice } from '../../../../features/actions/acknowledge_notice.ts';
 import { show_acknowledgement } from '../../../../features/actions/show_acknowledgement.ts';
 import { show_article } from '../../../../features/operations/journal/show_article.ts';
+import { renderBody } from '../../loaders/article-body.ts';
 import { loadPushOffer } from '../../loaders/push-devices.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage, Redirect } from '../../page/page.ts';
@@ -14,7 +15,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PushOffer } from '../../ui/push-switch.tsx';
 import * as labels from '../../words/labels.ts';
-import { renderBody } from './article-body.ts';
 
 export const texts = {
   title: { en: 'Urgent announcement', ru: 'Срочное объявление' },

@@ -3,6 +3,7 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { list_articles } from '../../../../features/operations/journal/list_articles.ts';
 import { show_article } from '../../../../features/operations/journal/show_article.ts';
+import { renderBody } from '../../loaders/article-body.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage } from '../../page/page.ts';
 import { Person } from '../../ui/avatar.tsx';
@@ -17,7 +18,6 @@ import { TagLinks } from '../../ui/tag-links.tsx';
 import { articleKindTexts, visibilityTexts } from '../../words/article-texts.ts';
 import { type Clock, formatDay, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { renderBody } from './article-body.ts';
 import { ArticleRows, texts as listTexts } from './articles.tsx';
 import { EntryPhotograph, listUnplacedPhotographs } from './entry-photographs.tsx';
 

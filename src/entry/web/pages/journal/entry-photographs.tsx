@@ -1,7 +1,7 @@
 import type { Text } from '../../../../base/i18n/text.ts';
+import type { ArticleBody, Photograph } from '../../loaders/article-body.ts';
 import { useLanguage } from '../../ui/language-context.ts';
 import * as labels from '../../words/labels.ts';
-import type { ArticleBody, Photograph } from './article-body.ts';
 
 export const texts = { photo: labels.photograph } as const satisfies Record<string, Text>;
 

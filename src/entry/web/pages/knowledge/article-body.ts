@@ -1,19 +1,17 @@
-import type { z } from 'zod';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { roundExpiry } from '../../../../engines/media/signed-url.ts';
 import { figurePath } from '../../../../features/knowledge/article-urls.ts';
-import {
-  maxPictures,
-  type show_knowledge_article,
-} from '../../../../features/operations/knowledge/show_knowledge_article.ts';
 import { listFigures, listIndexedContent } from '../../../../store/knowledge/knowledge-passages.ts';
+import {
+  calloutTitles,
+  type FullArticle,
+  findVisiblePictures,
+  renderUnpublishedText,
+  tableTitle,
+} from '../../loaders/knowledge-text.ts';
 import type { PageRequest } from '../../page/page.ts';
-import type { PageDependencies } from '../../server/page-dependencies.ts';
 import { tooBusyText } from '../../server/rendered-text-cache.ts';
-import { calloutTitles, renderUnpublishedText, tableTitle } from './unpublished-text.ts';
-
-type FullArticle = z.output<typeof show_knowledge_article.output>;
 
 const enlargeText: Text = { en: 'Open large', ru: 'Открыть крупно' };
 
@@ -59,20 +57,6 @@ export async function renderArticle(
     );
     return html ?? refuse.unavailable(tooBusyText);
   });
-}
-
-/** Pictures the user may see: those of the published text, and all of the article for its managers. */
-export async function findVisiblePictures(
-  { pool }: Pick<PageDependencies, 'pool'>,
-  article: Pick<FullArticle, 'id' | 'pictures'> | null,
-): Promise<ReadonlySet<string>> {
-  if (article === null) return new Set();
-  const { id, pictures } = article;
-  const ready = (pictures ?? []).filter(({ state }) => state === 'ready').map((picture) => picture.id);
-  // Those of the published text are among all of them.
-  if (pictures && pictures.length < maxPictures) return new Set(ready);
-  const published = (await listFigures(pool, id)).flatMap(({ mediaId }) => mediaId ?? []);
-  return new Set([...published, ...ready]);
 }
 
 export interface Heading {

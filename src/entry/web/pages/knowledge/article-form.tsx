@@ -1,7 +1,9 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { knowledgeCategories, topCategories } from '../../../../domain/rules/knowledge-categories.ts';
+import { maxBodyLength } from '../../../../features/operations/knowledge/edit_knowledge_article.ts';
 import { definePage } from '../../page/page.ts';
+import { isUnchanged, TextDifference } from '../../ui/article-difference.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ActionBar } from '../../ui/decision.tsx';
@@ -24,8 +26,7 @@ import {
 } from './article-form-notices.tsx';
 import { texts as listTexts } from './knowledge-list.tsx';
 import { type ArticleFormData, loadArticleForm } from './load-article-form.ts';
-import { maxBodyLength, submitArticleForm, texts as writingTexts } from './save-article.ts';
-import { isUnchanged, TextDifference } from './text-difference.tsx';
+import { submitArticleForm, texts as writingTexts } from './save-article.ts';
 
 export const texts = {
   title: labels.newArticle,

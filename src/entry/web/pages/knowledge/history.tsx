@@ -21,7 +21,7 @@ import {
   type RevisionEntry,
   revisionTone,
   texts as stateTexts,
-} from './revision-texts.ts';
+} from '../../words/revision-texts.ts';
 
 export const texts = {
   title: labels.history,

@@ -11,13 +11,13 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { Reason } from '../../ui/reason.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { Reason } from '../village/reason.tsx';
+import { formatRevisionNote } from '../../words/revision-texts.ts';
 import { texts as listTexts } from './knowledge-list.tsx';
-import { formatRevisionNote } from './revision-texts.ts';
 
 export const texts = {
   title: { en: 'My edits', ru: 'Мои правки' },

@@ -3,9 +3,11 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { show_knowledge_article } from '../../../../features/operations/knowledge/show_knowledge_article.ts';
 import { show_knowledge_revision } from '../../../../features/operations/knowledge/show_knowledge_revision.ts';
+import { findVisiblePictures, renderUnpublishedText } from '../../loaders/knowledge-text.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
 import { isId } from '../../server/form-validation.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
+import { TextDifference } from '../../ui/article-difference.tsx';
 import { Tag } from '../../ui/badge.tsx';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -15,11 +17,8 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Segments } from '../../ui/tabs.tsx';
 import { formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { findVisiblePictures } from './article-body.ts';
+import { formatRevisionNote, formatRevisionState, revisionTone } from '../../words/revision-texts.ts';
 import { texts as historyTexts } from './history.tsx';
-import { formatRevisionNote, formatRevisionState, revisionTone } from './revision-texts.ts';
-import { TextDifference } from './text-difference.tsx';
-import { renderUnpublishedText } from './unpublished-text.ts';
 
 export const texts = {
   title: labels.version,

@@ -7,6 +7,7 @@ import { show_knowledge_revision } from '../../../../features/operations/knowled
 import { definePage } from '../../page/page.ts';
 import { isId } from '../../server/form-validation.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
+import { TextDifference } from '../../ui/article-difference.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ActionBar } from '../../ui/decision.tsx';
@@ -17,7 +18,6 @@ import * as labels from '../../words/labels.ts';
 import { currentRevisionId } from './load-article-form.ts';
 import { texts as revisionTexts } from './revision.tsx';
 import { texts as writingTexts } from './save-article.ts';
-import { TextDifference } from './text-difference.tsx';
 
 export const texts = {
   title: { en: 'Bring a text back', ru: 'Вернуть прежний текст' },

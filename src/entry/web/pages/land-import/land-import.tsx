@@ -9,6 +9,7 @@ import { take_back_land_import } from '../../../../features/actions/take_back_la
 import { featureFilters, featureOutcomes, type ListedFeature } from '../../../../store/land/land-imports.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
+import { isIdentifier } from '../../server/already-decided.ts';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
@@ -19,7 +20,6 @@ import { Table } from '../../ui/table.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import * as labels from '../../words/labels.ts';
 import { formatCount } from '../../words/shared-texts.ts';
-import { isIdentifier } from '../board/already-decided.ts';
 import { ApplyForm, texts as formTexts, TakeBack } from './import-forms.tsx';
 import { features as featureNoun, outcomeNames, outcomeTexts, stateNames } from './import-texts.ts';
 import { texts as importsTexts } from './land-imports.tsx';

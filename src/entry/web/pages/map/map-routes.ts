@@ -7,11 +7,11 @@ import { list_my_parcels } from '../../../../features/operations/parcel/list_my_
 import { measure_shapes } from '../../../../features/operations/settlement/measure_shapes.ts';
 import { sendText } from '../../../transport/compression.ts';
 import { formOf } from '../../server/csrf.ts';
+import { parseDrawing } from '../../server/drawn-shapes.ts';
 import { isId } from '../../server/form-validation.ts';
 import type { PageDependencies } from '../../server/page-dependencies.ts';
 import { countLongReply } from '../../server/page-rate-limits.ts';
 import { createVisitorCalls } from '../../server/visitor-calls.ts';
-import { parseDrawing } from './drawn-shapes.ts';
 import { landFileKinds, landFileTypes, writeLandFile } from './land-files.ts';
 import { loadOwnObjects } from './own-objects.ts';
 

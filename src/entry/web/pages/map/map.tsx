@@ -1,5 +1,5 @@
 import type { Text } from '../../../../base/i18n/text.ts';
-import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { fillPath, landDocumentPath, paths } from '../../../../base/site/paths.ts';
 import type { LandParcel } from '../../../../engines/geometry/land-document.ts';
 import type { MapIslandProps } from '../../islands/map/props.ts';
 import { definePage } from '../../page/page.ts';
@@ -107,9 +107,6 @@ export const mapPage = definePage({
     </>
   ),
 });
-
-/** URL of the land document (docs/land-document.md). */
-export const landDocumentPath = (slug: string) => `/settlements/${encodeURIComponent(slug)}/land.json`;
 
 /** Revealed by the script: layers cannot be switched without it. */
 function Layers({ data }: { data: MapData }) {

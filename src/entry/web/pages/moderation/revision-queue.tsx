@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { list_knowledge_queue } from '../../../../features/operations/knowledge/list_knowledge_queue.ts';
+import { revisionToWaitingItem } from '../../loaders/waiting-items.ts';
 import { definePage } from '../../page/page.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { Card } from '../../ui/card.tsx';
@@ -10,10 +11,9 @@ import type { Words } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { WaitingRow } from '../../ui/waiting-row.tsx';
 import type { Clock } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { WaitingRow } from '../today/waiting-card.tsx';
-import { revisionToWaitingItem } from '../today/waiting-items.ts';
 
 export const texts = {
   title: { en: 'Texts to check', ru: 'На проверке' },

@@ -4,6 +4,7 @@ import { Refusal } from '../../../../domain/kernel/refusal.ts';
 import { approve_knowledge_revision } from '../../../../features/operations/knowledge/approve_knowledge_revision.ts';
 import { reject_knowledge_revision } from '../../../../features/operations/knowledge/reject_knowledge_revision.ts';
 import { type ActionResult, definePage, type FormRequest, Rerender } from '../../page/page.ts';
+import { redirectIfDecided } from '../../server/already-decided.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Decision, readReason } from '../../ui/decision.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -12,7 +13,6 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Columns } from '../../ui/section.tsx';
 import { formatAge } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { redirectIfDecided } from '../board/already-decided.ts';
 import {
   findArticleOfRevision,
   type JoinedText,

@@ -3,8 +3,8 @@ import type { DeviceKindOverview } from '../../../../store/system/operator-overv
 import { Card } from '../../ui/card.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { Table } from '../../ui/table.tsx';
+import { isKind, kindTexts } from '../../words/connection-kinds.ts';
 import * as labels from '../../words/labels.ts';
-import { isKind, kindTexts } from '../devices/connection-kinds.ts';
 
 export const texts = {
   none: { en: 'No device is connected.', ru: 'Ни одного устройства не подключено.' },

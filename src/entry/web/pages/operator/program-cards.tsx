@@ -8,7 +8,7 @@ import { FactList, List } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
 import type { Clock } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { roleTexts } from '../platform/role-parts.tsx';
+import { roleTexts } from '../../words/role-texts.ts';
 import { formatUtc } from './format-utc.ts';
 
 export const texts = {

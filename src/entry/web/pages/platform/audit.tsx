@@ -1,15 +1,16 @@
 import { paths } from '../../../../base/site/paths.ts';
 import { list_decisions } from '../../../../features/actions/list_decisions.ts';
 import { definePage } from '../../page/page.ts';
+import { isIdentifier } from '../../server/already-decided.ts';
+import { DecisionList } from '../../ui/decision-list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import type { Clock } from '../../words/format-time.ts';
-import { isIdentifier } from '../board/already-decided.ts';
-import { texts as boardTexts, DecisionList } from '../board/audit.tsx';
+import * as labels from '../../words/labels.ts';
 import { texts as platformTexts } from './platform.tsx';
 
 export const texts = {
-  title: boardTexts.title,
+  title: labels.whoDecidedWhat,
   line: { en: 'Only moderators read this', ru: 'Это видят только модераторы' },
 } as const;
 

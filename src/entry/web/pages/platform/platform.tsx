@@ -6,6 +6,7 @@ import { list_platform_reports } from '../../../../features/actions/list_platfor
 import { list_settlement_requests } from '../../../../features/actions/list_settlement_requests.ts';
 import { list_waiting_companies } from '../../../../features/actions/list_waiting_companies.ts';
 import { definePage } from '../../page/page.ts';
+import { isIdentifier } from '../../server/already-decided.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -18,10 +19,9 @@ import { type Clock, formatAge } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { requesterRoleTexts } from '../../words/settlement-request-texts.ts';
 import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
-import { isIdentifier } from '../board/already-decided.ts';
 
 export const texts = {
-  title: { en: 'Platform', ru: 'Площадка' },
+  title: labels.platform,
   line: { en: 'What waits for moderators', ru: 'Что ждёт модераторов' },
   reports: labels.reports,
   noReports: { en: 'No report waits', ru: 'Жалоб нет' },

@@ -1,11 +1,12 @@
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { show_task } from '../../../../features/operations/task/show_task.ts';
+import { decideReport } from '../../loaders/decide-report.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
+import { isIdentifier } from '../../server/already-decided.ts';
 import { PageHead } from '../../ui/page-head.tsx';
+import { ReportBody, type ReportTask, texts } from '../../ui/report-body.tsx';
 import type { Clock } from '../../words/format-time.ts';
-import { isIdentifier } from '../board/already-decided.ts';
-import { decideReport, ReportBody, type ReportTask, texts } from '../board/report-body.tsx';
 import { texts as platformTexts } from './platform.tsx';
 import { texts as verdictTexts } from './reported-verdicts.tsx';
 

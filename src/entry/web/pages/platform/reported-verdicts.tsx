@@ -3,6 +3,7 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { shortenName } from '../../../../domain/rules/short-name.ts';
 import { list_platform_reports } from '../../../../features/actions/list_platform_reports.ts';
 import { definePage } from '../../page/page.ts';
+import { isIdentifier } from '../../server/already-decided.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -12,7 +13,6 @@ import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
 import { type Clock, formatAge } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { isIdentifier } from '../board/already-decided.ts';
 
 export const texts = {
   title: { en: 'Reported verdicts', ru: 'Жалобы на отзывы' },

@@ -4,13 +4,14 @@ import { permit, refuse } from '../../../../domain/kernel/refusal.ts';
 import { mayManageRoles, type PlatformRole } from '../../../../domain/rules/platform-roles.ts';
 import { list_roles } from '../../../../features/actions/list_roles.ts';
 import { definePage } from '../../page/page.ts';
+import { isIdentifier } from '../../server/already-decided.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { isIdentifier } from '../board/already-decided.ts';
-import { changeRole, listRolesOf, ReasonAndPassword, RoleChoice, roleTexts } from './role-parts.tsx';
+import { roleTexts } from '../../words/role-texts.ts';
+import { changeRole, listRolesOf, ReasonAndPassword, RoleChoice } from './role-parts.tsx';
 import { texts as rolesTexts } from './roles.tsx';
 
 export const texts = {

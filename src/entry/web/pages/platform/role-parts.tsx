@@ -5,35 +5,20 @@ import { mayManageRoles, type PlatformRole, platformRoles } from '../../../../do
 import type { list_roles } from '../../../../features/actions/list_roles.ts';
 import { set_role } from '../../../../features/actions/set_role.ts';
 import type { FormRequest } from '../../page/page.ts';
+import { refuseWrongPassword } from '../../server/password-check.ts';
 import { RadioCards } from '../../ui/choice.tsx';
-import { TextArea, TextField } from '../../ui/field.tsx';
-import { refuseWrongPassword } from '../account/password-check.ts';
+import { TextArea } from '../../ui/field.tsx';
+import { OwnPassword } from '../../ui/own-password.tsx';
+import { roleTexts } from '../../words/role-texts.ts';
 
 export const texts = {
-  moderator: { en: 'Moderator', ru: 'Модератор' },
-  moderatorDoes: {
-    en: 'Decides about texts, companies, new villages and reports.',
-    ru: 'Решает о текстах, компаниях, новых посёлках и жалобах.',
-  },
-  operator: { en: 'Operator', ru: 'Администратор' },
-  operatorDoes: {
-    en: 'Keeps the installation running and gives roles; reads nobody’s private things.',
-    ru: 'Следит за работой площадки и раздаёт роли; чужого личного не читает.',
-  },
   role: { en: 'Role', ru: 'Роль' },
   reason: { en: 'Reason', ru: 'Причина' },
   reasonHint: {
     en: 'The person and the other operators read it.',
     ru: 'Её прочтут сам человек и другие администраторы.',
   },
-  password: { en: 'Your password', ru: 'Ваш пароль' },
-  passwordHint: { en: 'so that nobody does this in your name', ru: 'чтобы никто не сделал это за вас' },
 } as const satisfies Record<string, Text>;
-
-export const roleTexts: Readonly<Record<PlatformRole, { name: Text; does: Text }>> = {
-  moderator: { name: texts.moderator, does: texts.moderatorDoes },
-  operator: { name: texts.operator, does: texts.operatorDoes },
-};
 
 export type RoleHolder = ReplyOf<typeof list_roles>[number];
 
@@ -75,14 +60,7 @@ export function ReasonAndPassword() {
   return (
     <>
       <TextArea name="reason" label={texts.reason} hint={texts.reasonHint} maxLength={500} rows={2} />
-      <TextField
-        name="password"
-        type="password"
-        label={texts.password}
-        hint={texts.passwordHint}
-        autocomplete="current-password"
-        maxLength={200}
-      />
+      <OwnPassword name="password" />
     </>
   );
 }

@@ -4,8 +4,10 @@ import { type PlatformRole, platformRoles } from '../../../../domain/rules/platf
 import { list_decisions } from '../../../../features/actions/list_decisions.ts';
 import { list_roles } from '../../../../features/actions/list_roles.ts';
 import { type ActionResult, definePage, type FormRequest, type PageRequest } from '../../page/page.ts';
+import { isIdentifier } from '../../server/already-decided.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { DecisionList } from '../../ui/decision-list.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
@@ -15,17 +17,9 @@ import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
 import type { Clock } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { isIdentifier } from '../board/already-decided.ts';
-import { DecisionList } from '../board/audit.tsx';
+import { roleTexts } from '../../words/role-texts.ts';
 import { texts as platformTexts } from './platform.tsx';
-import {
-  changeRole,
-  listRolesOf,
-  ReasonAndPassword,
-  RoleChoice,
-  type RoleHolder,
-  roleTexts,
-} from './role-parts.tsx';
+import { changeRole, listRolesOf, ReasonAndPassword, RoleChoice, type RoleHolder } from './role-parts.tsx';
 
 export const texts = {
   title: labels.roles,

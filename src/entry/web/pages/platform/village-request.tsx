@@ -5,27 +5,24 @@ import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { decide_settlement_request } from '../../../../features/actions/decide_settlement_request.ts';
 import { show_settlement_request } from '../../../../features/actions/show_settlement_request.ts';
 import { type ActionResult, definePage, type FormRequest, type PageRequest } from '../../page/page.ts';
+import { isIdentifier, redirectIfDecided } from '../../server/already-decided.ts';
 import { stripFieldPrefix } from '../../server/refusal-as-field-error.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
+import { CheckField } from '../../ui/choice.tsx';
 import { Decision, Requester, readReason } from '../../ui/decision.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FactList, List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { RegisterEntryFields, readRegisterEntry } from '../../ui/register-entry-fields.tsx';
 import { Row } from '../../ui/row.tsx';
 import { type Clock, formatAge, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { villageMissingTexts } from '../../words/missing-field-texts.ts';
 import { requesterRoleTexts } from '../../words/settlement-request-texts.ts';
 import { settlementKindTexts, translateName } from '../../words/shared-texts.ts';
-import { isIdentifier, redirectIfDecided } from '../board/already-decided.ts';
 import { texts as platformTexts } from './platform.tsx';
-import {
-  readRequestFields,
-  type SettlementRequest,
-  VillageRequestFields,
-} from './village-request-fields.tsx';
 
 export const texts = {
   title: { en: 'New village', ru: 'Новый посёлок' },
@@ -53,6 +50,12 @@ export const texts = {
   isReturned: { en: 'This was returned', ru: 'Заявку вернули' },
   isWithdrawn: { en: 'Who asked has taken it back', ru: 'Человек отозвал заявку' },
   open: { en: 'Open the village', ru: 'Открыть посёлок' },
+  entry: { en: 'As the register will have it', ru: 'Как будет в реестре' },
+  board: { en: 'Who asked becomes its board', ru: 'Кто просил, станет правлением' },
+  boardHint: {
+    en: 'Everything of the board: register, decisions, announcements. Otherwise appoint somebody afterwards.',
+    ru: 'Получит всё, что есть у правления: реестр, решения, объявления. Иначе назначьте кого-нибудь потом.',
+  },
 } as const satisfies Record<string, Text>;
 
 const reasons = [
@@ -70,6 +73,7 @@ const reasons = [
   },
 ] as const satisfies readonly Text[];
 
+type SettlementRequest = ReplyOf<typeof show_settlement_request>['request'];
 type SimilarSettlements = ReplyOf<typeof show_settlement_request>['alike'];
 
 async function loadRequest({ request }: { request: string }, pageRequest: PageRequest<'moderator'>) {
@@ -94,7 +98,7 @@ async function decideRequest(
       await call(decide_settlement_request, { request, reason: readReason(form) });
       return { to: paths.platform, notice: texts.returned };
     }
-    const entry = readRequestFields(form);
+    const entry = { ...readRegisterEntry(form), is_board: text('is_board') === 'true' };
     const { slug } = await stripFieldPrefix('entry', call(decide_settlement_request, { request, entry }));
     return {
       to: fillPath(paths.boardMembers, { settlement: slug ?? '' }),
@@ -228,7 +232,17 @@ function DecisionForm({
         note={texts.told}
       >
         {children}
-        <VillageRequestFields request={request} regions={regions} />
+        <Card heading={{ id: 'entry', title: texts.entry }}>
+          <div class="form">
+            <RegisterEntryFields known={request} regions={regions} />
+            <CheckField
+              name="is_board"
+              label={texts.board}
+              hint={texts.boardHint}
+              checked={request.asker === 'board'}
+            />
+          </div>
+        </Card>
       </Decision>
     </Form>
   );

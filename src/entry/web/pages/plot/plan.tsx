@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Text } from '../../../../base/i18n/text.ts';
-import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { fillPath, landDocumentPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import type { LandDocument } from '../../../../engines/geometry/land-document.ts';
 import { edit_parcel_object } from '../../../../features/operations/parcel/edit_parcel_object.ts';
@@ -9,6 +9,7 @@ import { list_parcel_objects } from '../../../../features/operations/parcel/list
 import { measure_shapes } from '../../../../features/operations/settlement/measure_shapes.ts';
 import type { PlotPlanProps } from '../../islands/plot-plan/props.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
+import { parseDrawing } from '../../server/drawn-shapes.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
@@ -21,8 +22,6 @@ import { Plan } from '../../ui/plan.tsx';
 import { chooseExtent } from '../../ui/plan-drawing.ts';
 import { texts as legendTexts } from '../../ui/plan-legend.tsx';
 import * as labels from '../../words/labels.ts';
-import { parseDrawing } from '../map/drawn-shapes.ts';
-import { landDocumentPath } from '../map/map.tsx';
 import { Distances, type MeasuredObject, SetbackRules } from './plan-distances.tsx';
 import { loadPlot, type Plot } from './plot-data.ts';
 

@@ -3,13 +3,13 @@ import { paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { accept_policies } from '../../../../features/actions/accept_policies.ts';
 import { findCurrentPolicy } from '../../../../store/accounts/policies.ts';
+import { renderBody } from '../../loaders/article-body.ts';
 import { definePage, type PageRequest, Redirect } from '../../page/page.ts';
 import { sanitizeNextPath } from '../../server/visitor.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { renderBody } from '../journal/article-body.ts';
 
 export const texts = {
   title: { en: 'Rules and privacy', ru: 'Правила и персональные данные' },

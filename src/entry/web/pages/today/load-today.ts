@@ -3,16 +3,16 @@ import { paths } from '../../../../base/site/paths.ts';
 import { dayInZone } from '../../../../domain/rules/days.ts';
 import { list_news, type News } from '../../../../features/actions/list_news.ts';
 import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
+import { renderBody } from '../../loaders/article-body.ts';
 import { loadPushRenewal } from '../../loaders/push-devices.ts';
+import { loadWaitingItems, type WaitingItem } from '../../loaders/waiting-items.ts';
 import { type PageRequest, Redirect } from '../../page/page.ts';
 import type { Me } from '../../server/overview.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import type { Overview, Place } from '../../ui/navigation.ts';
 import { mayFinishTask, sortByDueDay } from '../../words/format-tasks.ts';
 import type { Clock } from '../../words/format-time.ts';
-import { renderBody } from '../journal/article-body.ts';
 import { loadDevices, type TodayDevices } from './devices.ts';
-import { loadWaitingItems, type WaitingItem } from './waiting-items.ts';
 
 type Task = z.output<typeof list_tasks.output>['tasks'][number];
 

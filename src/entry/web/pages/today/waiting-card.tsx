@@ -1,16 +1,14 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { dayMs } from '../../../../domain/rules/days.ts';
-import { Tag } from '../../ui/badge.tsx';
+import type { WaitingItem } from '../../loaders/waiting-items.ts';
 import { Card } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';
 import type { Overview } from '../../ui/navigation.ts';
 import { usePage } from '../../ui/page-context.ts';
-import { Row } from '../../ui/row.tsx';
-import { type Clock, formatAge } from '../../words/format-time.ts';
+import { WaitingRow } from '../../ui/waiting-row.tsx';
+import type { Clock } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
-import type { WaitingItem } from './waiting-items.ts';
 
 export const texts = {
   title: { en: 'Waiting for you', ru: 'Ждут решения' },
@@ -98,22 +96,5 @@ export function WaitingCard({ waiting, overview, clock }: WaitingProps) {
         ))}
       </List>
     </Card>
-  );
-}
-
-/** Only the age is tinted: after two days, and red after a week. */
-export function WaitingRow({ waiting, clock }: { waiting: WaitingItem; clock: Clock }) {
-  const { hasPage } = usePage();
-  const { href, icon, title, line, since } = waiting;
-  const waited = clock.now.getTime() - Date.parse(since);
-  const tone = waited > 7 * dayMs ? 'danger' : waited > 2 * dayMs ? 'warn' : undefined;
-  return (
-    <Row
-      href={hasPage(href) ? href : undefined}
-      icon={icon}
-      title={title}
-      line={line}
-      age={<Tag tone={tone || undefined}>{formatAge(since, clock)}</Tag>}
-    />
   );
 }

@@ -7,8 +7,8 @@ import { show_settlement } from '../../../../features/operations/settlement/show
 import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
 import { findMembership, type Membership } from '../../loaders/membership.ts';
 import type { PageRequest } from '../../page/page.ts';
+import type { Contact } from '../../ui/contact-row.tsx';
 import type { Clock } from '../../words/format-time.ts';
-import type { Contact } from '../directory/contact-row.tsx';
 import type { SettlementEntry } from './home.tsx';
 import type { WaitingClaims } from './waiting-claims.tsx';
 

@@ -7,11 +7,11 @@ import { Card } from '../../ui/card.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { usePage } from '../../ui/page-context.ts';
+import { Reason } from '../../ui/reason.tsx';
 import { Row } from '../../ui/row.tsx';
 import { formatRelativeTime } from '../../words/format-time.ts';
 import { plotText, residentRoleTexts } from '../../words/resident-texts.ts';
 import type { RequestsData } from './load-requests.ts';
-import { Reason } from './reason.tsx';
 
 export const texts = {
   claims: { en: 'Claims to a plot', ru: 'Заявки на участок' },

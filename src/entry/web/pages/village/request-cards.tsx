@@ -8,12 +8,12 @@ import { useLanguage, type Words } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { Pager } from '../../ui/pager.tsx';
+import { Reason } from '../../ui/reason.tsx';
 import { Row } from '../../ui/row.tsx';
 import { type RecordField, recordFieldTexts } from '../../words/directory-texts.ts';
 import { formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import type { RequestsData } from './load-requests.ts';
-import { Reason } from './reason.tsx';
 
 export const texts = {
   waits: { en: 'waits for the board', ru: 'ждёт решения правления' },

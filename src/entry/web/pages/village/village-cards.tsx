@@ -2,6 +2,7 @@ import { formatNumber } from '../../../../base/i18n/format-number.ts';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { Card } from '../../ui/card.tsx';
+import { ContactRow, EmergencyNumberRow } from '../../ui/contact-row.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { FactList, List } from '../../ui/list.tsx';
 import { usePage } from '../../ui/page-context.ts';
@@ -11,7 +12,6 @@ import { articleKindTexts } from '../../words/article-texts.ts';
 import { formatDay, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { settlementKindTexts, settlementStatusTexts, translateName } from '../../words/shared-texts.ts';
-import { ContactRow, EmergencyNumberRow } from '../directory/contact-row.tsx';
 import type { VillageData } from './load-village.ts';
 
 export const texts = {

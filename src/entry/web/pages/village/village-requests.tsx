@@ -4,10 +4,10 @@ import { Tag } from '../../ui/badge.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';
+import { Reason } from '../../ui/reason.tsx';
 import { Row } from '../../ui/row.tsx';
 import { formatRelativeTime } from '../../words/format-time.ts';
 import type { RequestsData } from './load-requests.ts';
-import { Reason } from './reason.tsx';
 import { texts as cardTexts } from './request-cards.tsx';
 
 export const texts = {

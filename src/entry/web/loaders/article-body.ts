@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import type { z } from 'zod';
-import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { refuse } from '../../../../domain/kernel/refusal.ts';
-import type { Services } from '../../../../domain/kernel/services.ts';
-import { maskMentions } from '../../../../domain/rules/mentions.ts';
-import type { RenderedMention } from '../../../../engines/search/html-renderer.ts';
-import type { show_article } from '../../../../features/operations/journal/show_article.ts';
-import { type RenderedTextCache, tooBusyText } from '../../server/rendered-text-cache.ts';
-import type { View } from '../../ui/view.ts';
+import { fillPath, paths } from '../../../base/site/paths.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import type { Services } from '../../../domain/kernel/services.ts';
+import { maskMentions } from '../../../domain/rules/mentions.ts';
+import type { RenderedMention } from '../../../engines/search/html-renderer.ts';
+import type { show_article } from '../../../features/operations/journal/show_article.ts';
+import { type RenderedTextCache, tooBusyText } from '../server/rendered-text-cache.ts';
+import type { View } from '../ui/view.ts';
 
 type ShownArticle = z.output<typeof show_article.output>['data'];
 export type Photograph = ShownArticle['photographs'][number];

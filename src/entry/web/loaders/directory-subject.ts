@@ -1,10 +1,10 @@
-import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { refuse } from '../../../../domain/kernel/refusal.ts';
-import { show_company } from '../../../../features/operations/company/show_company.ts';
-import { list_contacts } from '../../../../features/operations/settlement/list_contacts.ts';
-import { loadSettlementContext, type SettlementContext } from '../../loaders/settlement-context.ts';
-import type { PageRequest } from '../../page/page.ts';
-import type { Company, Contact } from './contact-row.tsx';
+import { fillPath, paths } from '../../../base/site/paths.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { show_company } from '../../../features/operations/company/show_company.ts';
+import { list_contacts } from '../../../features/operations/settlement/list_contacts.ts';
+import type { PageRequest } from '../page/page.ts';
+import type { Company, Contact } from '../ui/contact-row.tsx';
+import { loadSettlementContext, type SettlementContext } from './settlement-context.ts';
 
 /** What reviews and corrections are about: a contact, or a company that serves the settlement. */
 export interface Subject extends SettlementContext {

@@ -1,8 +1,8 @@
-import type { Text } from '../../../../base/i18n/text.ts';
-import { jsonLimits } from '../../../../base/json/json-limits.ts';
-import { JsonTooComplex } from '../../../../base/json/json-scan.ts';
-import { parsePlainJson } from '../../../../base/json/lossless-json.ts';
-import { refuse } from '../../../../domain/kernel/refusal.ts';
+import type { Text } from '../../../base/i18n/text.ts';
+import { jsonLimits } from '../../../base/json/json-limits.ts';
+import { JsonTooComplex } from '../../../base/json/json-scan.ts';
+import { parsePlainJson } from '../../../base/json/lossless-json.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
 
 const tooMuch: Text = {
   en: 'The drawing has too many points. Draw a simpler one.',

@@ -1,4 +1,4 @@
-import type { Text } from '../../../../base/i18n/text.ts';
+import type { Text } from '../../../base/i18n/text.ts';
 
 export const texts = {
   reason: { en: 'Reason:', ru: 'Причина:' },

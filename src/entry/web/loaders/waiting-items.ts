@@ -1,18 +1,18 @@
 import type { z } from 'zod';
-import type { Text } from '../../../../base/i18n/text.ts';
-import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { shortenName } from '../../../../domain/rules/short-name.ts';
-import { list_board_queue } from '../../../../features/actions/list_board_queue.ts';
-import { list_platform_reports } from '../../../../features/actions/list_platform_reports.ts';
-import { list_settlement_requests } from '../../../../features/actions/list_settlement_requests.ts';
-import { list_waiting_companies } from '../../../../features/actions/list_waiting_companies.ts';
-import { list_knowledge_queue } from '../../../../features/operations/knowledge/list_knowledge_queue.ts';
-import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
-import type { BoardQueueRow } from '../../../../store/land/board-queue.ts';
-import { loadOwnReviews } from '../../loaders/own-reviews.ts';
-import type { VisitorCall } from '../../server/visitor-calls.ts';
-import type { IconName } from '../../ui/icon.tsx';
-import type { Overview } from '../../ui/navigation.ts';
+import type { Text } from '../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../base/site/paths.ts';
+import { shortenName } from '../../../domain/rules/short-name.ts';
+import { list_board_queue } from '../../../features/actions/list_board_queue.ts';
+import { list_platform_reports } from '../../../features/actions/list_platform_reports.ts';
+import { list_settlement_requests } from '../../../features/actions/list_settlement_requests.ts';
+import { list_waiting_companies } from '../../../features/actions/list_waiting_companies.ts';
+import { list_knowledge_queue } from '../../../features/operations/knowledge/list_knowledge_queue.ts';
+import { list_tasks } from '../../../features/operations/task/list_tasks.ts';
+import type { BoardQueueRow } from '../../../store/land/board-queue.ts';
+import type { VisitorCall } from '../server/visitor-calls.ts';
+import type { IconName } from '../ui/icon.tsx';
+import type { Overview } from '../ui/navigation.ts';
+import { loadOwnReviews } from './own-reviews.ts';
 
 const texts = {
   claim: { en: 'Claim to plot', ru: 'Заявка на участок' },

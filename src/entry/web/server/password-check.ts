@@ -1,8 +1,8 @@
-import type { Text } from '../../../../base/i18n/text.ts';
-import { refuse } from '../../../../domain/kernel/refusal.ts';
-import { checkOwnPassword } from '../../../../features/oauth/sign-in.ts';
-import type { FormRequest } from '../../page/page.ts';
-import { tooManyTriesText } from '../../words/shared-texts.ts';
+import type { Text } from '../../../base/i18n/text.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { checkOwnPassword } from '../../../features/oauth/sign-in.ts';
+import type { FormRequest } from '../page/page.ts';
+import { tooManyTriesText } from '../words/shared-texts.ts';
 
 export const wrongPasswordText: Text = { en: 'This is not your password.', ru: 'Это не ваш пароль.' };
 

@@ -1,18 +1,16 @@
 import type { ComponentChildren } from 'preact';
-import type { z } from 'zod';
-import type { Text } from '../../../../base/i18n/text.ts';
-import { list_reviews } from '../../../../features/operations/review/list_reviews.ts';
-import type { PageRequest } from '../../page/page.ts';
-import { Avatar } from '../../ui/avatar.tsx';
-import { Tag } from '../../ui/badge.tsx';
-import { Card } from '../../ui/card.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
-import { Medal } from '../../ui/medal.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
-import * as labels from '../../words/labels.ts';
+import type { Text } from '../../../base/i18n/text.ts';
+import type { Subject } from '../loaders/directory-subject.ts';
+import type { Review, Reviews } from '../loaders/reviews.ts';
+import { type Clock, formatRelativeTime } from '../words/format-time.ts';
+import * as labels from '../words/labels.ts';
+import { Avatar } from './avatar.tsx';
+import { Tag } from './badge.tsx';
+import { Card } from './card.tsx';
 import { Medals } from './contact-row.tsx';
-import type { Subject } from './directory-subject.ts';
+import { useLanguage } from './language-context.ts';
+import { Medal } from './medal.tsx';
+import { Pager } from './pager.tsx';
 
 export const texts = {
   medals: { en: 'Medals of neighbours', ru: 'Медали соседей' },
@@ -31,39 +29,6 @@ export const texts = {
   boardAnswer: { en: 'The board answers', ru: 'Ответ правления' },
   photo: labels.photograph,
 } as const satisfies Record<string, Text>;
-
-export type Review = z.output<typeof list_reviews.output>['reviews'][number];
-
-export interface Reviews {
-  readonly all: readonly Review[];
-  readonly cursor: string | null;
-  readonly own: Review | null;
-}
-
-export async function loadReviews(subject: Subject, pageRequest: PageRequest): Promise<Reviews> {
-  const { call, text, form } = pageRequest;
-  const before = (form === null && text('verdicts')) || null;
-  const { reviews, cursor } = await call(list_reviews, { ...toReviewFilter(subject), cursor: before });
-  const own = reviews.find(({ is_own }) => is_own) ?? null;
-  const isWhole = before === null && cursor === null;
-  return {
-    all: reviews,
-    cursor,
-    // Only residents are shown a way to change it.
-    own:
-      own ?? (isWhole || !subject.membership.isResident ? null : await loadOwnReview(subject, pageRequest)),
-  };
-}
-
-export async function loadOwnReview(subject: Subject, { call }: PageRequest): Promise<Review | null> {
-  const { reviews } = await call(list_reviews, { ...toReviewFilter(subject), mine: 'true' });
-  return reviews[0] ?? null;
-}
-
-function toReviewFilter({ type, card, settlement }: Subject) {
-  // Named as in the path of the page: it is looked up once.
-  return { settlement: settlement.slug, subject_type: type, subject_id: card.id };
-}
 
 /** Reviews of a contact or company, with answers. */
 export function ReviewsCard({ subject, verdicts }: { subject: Subject; verdicts: Reviews }) {

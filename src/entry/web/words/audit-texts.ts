@@ -1,8 +1,7 @@
-import type { Language, Text } from '../../../../base/i18n/text.ts';
-import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
-import type { list_decisions } from '../../../../features/actions/list_decisions.ts';
-import { cardFieldTexts } from '../../words/person-texts.ts';
-import { texts as personFormTexts } from './person-form.tsx';
+import type { Language, Text } from '../../../base/i18n/text.ts';
+import type { ReplyOf } from '../../../domain/kernel/operation.ts';
+import type { list_decisions } from '../../../features/actions/list_decisions.ts';
+import { cardFieldTexts, movedAwayOn } from './person-texts.ts';
 
 export type Decision = ReplyOf<typeof list_decisions>['decisions'][number];
 
@@ -149,7 +148,7 @@ export function formatDetails(decision: Decision, language: Language): string[] 
 
 /** Of a card: which fields were changed; their values are not in the audit. */
 function listChangedFields(fields: unknown, language: Language): string[] {
-  const names = { ...cardFieldTexts, until: personFormTexts.until } as Readonly<Record<string, Text>>;
+  const names = { ...cardFieldTexts, until: movedAwayOn } as Readonly<Record<string, Text>>;
   return Array.isArray(fields)
     ? fields.flatMap((field) => names[String(field)]?.[language].toLowerCase() ?? [])
     : [];

@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import type { z } from 'zod';
-import type { Text } from '../../../../base/i18n/text.ts';
-import { fillPath, paths } from '../../../../base/site/paths.ts';
-import type { list_companies } from '../../../../features/operations/company/list_companies.ts';
-import type { list_contacts } from '../../../../features/operations/settlement/list_contacts.ts';
-import { CallButton } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Medal, type MedalKind } from '../../ui/medal.tsx';
-import { Row } from '../../ui/row.tsx';
-import { contactCategoryIcons, formatPhone } from '../../words/directory-texts.ts';
+import type { Text } from '../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../base/site/paths.ts';
+import type { list_companies } from '../../../features/operations/company/list_companies.ts';
+import type { list_contacts } from '../../../features/operations/settlement/list_contacts.ts';
+import { contactCategoryIcons, formatPhone } from '../words/directory-texts.ts';
+import { CallButton } from './button.tsx';
+import { Icon } from './icon.tsx';
+import { Medal, type MedalKind } from './medal.tsx';
+import { Row } from './row.tsx';
 
 export const texts = {
   call: { en: 'Call', ru: 'Позвонить' },

@@ -1,6 +1,6 @@
-import type { Text } from '../../../../base/i18n/text.ts';
-import { Refusal } from '../../../../domain/kernel/refusal.ts';
-import type { ActionResult } from '../../page/page.ts';
+import type { Text } from '../../../base/i18n/text.ts';
+import { Refusal } from '../../../domain/kernel/refusal.ts';
+import type { ActionResult } from '../page/page.ts';
 
 export const texts = {
   meanwhile: {

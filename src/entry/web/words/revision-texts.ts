@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Language, Text } from '../../../../base/i18n/text.ts';
-import type { revisionEntry } from '../../../../features/operations/knowledge/revision-shapes.ts';
+import type { Language, Text } from '../../../base/i18n/text.ts';
+import type { revisionEntry } from '../../../features/operations/knowledge/revision-shapes.ts';
 
 export type RevisionEntry = z.output<typeof revisionEntry>;
 

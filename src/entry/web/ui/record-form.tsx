@@ -1,18 +1,16 @@
-import type { Text } from '../../../../base/i18n/text.ts';
-import { Refusal } from '../../../../domain/kernel/refusal.ts';
-import { readFormState } from '../../server/base-values.ts';
-import { Button } from '../../ui/button.tsx';
-import { CheckField } from '../../ui/choice.tsx';
-import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
-import { usePage } from '../../ui/page-context.ts';
+import type { Text } from '../../../base/i18n/text.ts';
 import {
   contactCategoryTexts,
   formatPhone,
   type RecordField,
   recordFieldTexts,
-} from '../../words/directory-texts.ts';
+} from '../words/directory-texts.ts';
+import { Button } from './button.tsx';
+import { CheckField } from './choice.tsx';
+import { SelectField, TextArea, TextField } from './field.tsx';
+import { Form } from './form.tsx';
+import { useLanguage } from './language-context.ts';
+import { usePage } from './page-context.ts';
 
 export const texts = {
   phonesHint: { en: 'One a line, as people write them.', ru: 'По одному в строке, как привыкли писать.' },
@@ -122,65 +120,5 @@ export function RecordInput({ field, value }: { field: RecordField; value: Recor
           {...(field === 'site' && { hint: texts.siteHint, type: 'url' as const })}
         />
       );
-  }
-}
-
-const splitters: Partial<Record<RecordField, RegExp>> = { phones: /[\n;]+/, trades: /[,;\n]+/ };
-
-export function readField(form: URLSearchParams, field: RecordField): string | string[] | boolean {
-  const given = form.get(field) ?? '';
-  if (field === 'archived') return given === 'true';
-  const splitter = splitters[field];
-  if (splitter === undefined) return given.trim();
-  return given
-    .split(splitter)
-    .map((each) => each.trim())
-    .filter(Boolean);
-}
-
-/** Fields changed on the form. Phone numbers are compared by their digits. */
-export function readChanges(form: URLSearchParams, fields: readonly RecordField[]): RecordValues {
-  const seen = parseRecordBase(form.get(recordBaseField));
-  const changed = fields
-    .map((field) => [field, readField(form, field)] as const)
-    .filter(
-      ([field, value]) =>
-        normalizeForComparison(field, value) !== normalizeForComparison(field, seen[field] ?? emptyOf(value)),
-    );
-  if (changed.length === 0) throw new Refusal({ kind: 'invalid', text: texts.unchanged });
-  return Object.fromEntries(changed);
-}
-
-function emptyOf(value: string | string[] | boolean): string | string[] | boolean {
-  return Array.isArray(value) ? [] : typeof value === 'boolean' ? false : '';
-}
-
-export function normalizeForComparison(field: RecordField, value: unknown): string {
-  const plain = JSON.stringify(value);
-  return field === 'phones' ? plain.replaceAll(/[^\d+",]/g, '') : plain.replaceAll('\\r\\n', '\\n');
-}
-
-/** Base values sent with the form; unreadable ones count as empty. */
-export const parseRecordBase = (given: string | null) => readFormState(given) as RecordValues;
-
-/** Maps refusals of `proposed.*` inputs to form fields. */
-export async function mapProposedFields<Reply>(
-  work: Promise<Reply>,
-  nameOf: (field: string) => string = (field) => field,
-): Promise<Reply> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.fields === undefined) throw error;
-    if (Object.keys(error.fields).includes('proposed'))
-      throw new Refusal({ kind: error.kind, text: texts.unchanged });
-    const fields: Record<string, readonly Text[]> = {};
-    for (const [place, reasons] of Object.entries(error.fields)) {
-      const [, field = place] = /^proposed\.(\w+)/.exec(place) ?? [];
-      const name = nameOf(field);
-      fields[name] = [...(fields[name] ?? []), ...reasons];
-    }
-    const { kind, text, details } = error;
-    throw new Refusal({ kind, text, fields, ...(details && { details }) });
   }
 }

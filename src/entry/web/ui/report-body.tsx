@@ -1,26 +1,16 @@
 import type { z } from 'zod';
-import type { Text } from '../../../../base/i18n/text.ts';
-import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
-import { edit_task } from '../../../../features/operations/task/edit_task.ts';
-import type { show_task } from '../../../../features/operations/task/show_task.ts';
-import type { ActionResult, FormRequest } from '../../page/page.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import {
-  ActionBar,
-  NextItemLink,
-  ReasonBox,
-  ReasonsLink,
-  Requester,
-  readReason,
-} from '../../ui/decision.tsx';
-import { Form } from '../../ui/form.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
-import { Medal } from '../../ui/medal.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
-import * as labels from '../../words/labels.ts';
-import { texts as decidedTexts } from './already-decided.ts';
+import type { Text } from '../../../base/i18n/text.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import type { show_task } from '../../../features/operations/task/show_task.ts';
+import { type Clock, formatRelativeTime } from '../words/format-time.ts';
+import * as labels from '../words/labels.ts';
+import { Button } from './button.tsx';
+import { Card } from './card.tsx';
+import { ActionBar, NextItemLink, ReasonBox, ReasonsLink, Requester } from './decision.tsx';
+import { Form } from './form.tsx';
+import { useLanguage } from './language-context.ts';
+import { Medal } from './medal.tsx';
+import { Notice } from './notice.tsx';
 
 export const texts = {
   title: { en: 'Report', ru: 'Жалоба' },
@@ -43,8 +33,6 @@ export const texts = {
   hide: labels.hide,
   leave: { en: 'Leave it', ru: 'Оставить' },
   told: { en: 'Whoever reported is told.', ru: 'Тому, кто пожаловался, сообщим.' },
-  hidden: { en: 'Hidden. Whoever reported is told.', ru: 'Скрыто. Тому, кто пожаловался, сообщили.' },
-  left: { en: 'Left as it is. Whoever reported is told.', ru: 'Оставлено. Тому, кто пожаловался, сообщили.' },
   isHidden: { en: 'It was hidden', ru: 'Решено: скрыть' },
   isLeft: { en: 'It was left as it is', ru: 'Решено: оставить' },
   isClosed: { en: 'This report is closed', ru: 'Жалоба закрыта' },
@@ -58,25 +46,6 @@ const reasons = [
 ] as const satisfies readonly Text[];
 
 export type ReportTask = z.output<typeof show_task.output>['data'];
-
-/** Hides the reported item or leaves it; if already decided, redirects to the decision. */
-export async function decideReport(
-  task: ReportTask,
-  { call, form, text }: FormRequest,
-  own: string,
-  next: () => Promise<string> | string,
-): Promise<ActionResult> {
-  if (task.status !== 'open') return { to: own, notice: decidedTexts.meanwhile };
-  const outcome = text('decision') === 'accept' ? 'hidden' : 'nothing';
-  const comment = (outcome === 'hidden' && readReason(form)) || null;
-  try {
-    await call(edit_task, { task: task.id, outcome, comment });
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.fields?.comment === undefined) throw error;
-    refuse.invalidFields({ reason: error.fields.comment });
-  }
-  return { to: await next(), notice: outcome === 'hidden' ? texts.hidden : texts.left };
-}
 
 type FormProps = {
   readonly action: string;

@@ -1,0 +1,31 @@
+import type { Text } from '../../../base/i18n/text.ts';
+import { Refusal, refuse } from '../../../domain/kernel/refusal.ts';
+import { edit_task } from '../../../features/operations/task/edit_task.ts';
+import type { ActionResult, FormRequest } from '../page/page.ts';
+import { texts as decidedTexts } from '../server/already-decided.ts';
+import { readReason } from '../ui/decision.tsx';
+import type { ReportTask } from '../ui/report-body.tsx';
+
+export const texts = {
+  hidden: { en: 'Hidden. Whoever reported is told.', ru: 'Скрыто. Тому, кто пожаловался, сообщили.' },
+  left: { en: 'Left as it is. Whoever reported is told.', ru: 'Оставлено. Тому, кто пожаловался, сообщили.' },
+} as const satisfies Record<string, Text>;
+
+/** Hides the reported item or leaves it; if already decided, redirects to the decision. */
+export async function decideReport(
+  task: ReportTask,
+  { call, form, text }: FormRequest,
+  own: string,
+  next: () => Promise<string> | string,
+): Promise<ActionResult> {
+  if (task.status !== 'open') return { to: own, notice: decidedTexts.meanwhile };
+  const outcome = text('decision') === 'accept' ? 'hidden' : 'nothing';
+  const comment = (outcome === 'hidden' && readReason(form)) || null;
+  try {
+    await call(edit_task, { task: task.id, outcome, comment });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.fields?.comment === undefined) throw error;
+    refuse.invalidFields({ reason: error.fields.comment });
+  }
+  return { to: await next(), notice: outcome === 'hidden' ? texts.hidden : texts.left };
+}

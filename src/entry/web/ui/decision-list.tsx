@@ -1,0 +1,52 @@
+import type { Text } from '../../../base/i18n/text.ts';
+import { shortenName } from '../../../domain/rules/short-name.ts';
+import { type Decision, formatAction, formatDetails } from '../words/audit-texts.ts';
+import { type Clock, formatRelativeTime } from '../words/format-time.ts';
+import { Card } from './card.tsx';
+import { EmptyState } from './empty-state.tsx';
+import type { Words } from './language-context.ts';
+import { List } from './list.tsx';
+import { Row } from './row.tsx';
+
+export const texts = {
+  none: { en: 'Nothing has been decided yet', ru: 'Пока ничего не решали' },
+  noneWhy: {
+    en: 'Claims, corrections, codes, boundaries and roles come here.',
+    ru: 'Здесь будут заявки, правки, коды, граница и состав правления.',
+  },
+  byCommand: { en: 'at the installation', ru: 'на сервере' },
+} as const satisfies Record<string, Text>;
+
+interface DecisionListProps {
+  readonly decisions: readonly Decision[];
+  readonly clock: Clock;
+  readonly heading?: { readonly id: string; readonly title: Words };
+}
+
+export function DecisionList({ decisions, clock, heading }: DecisionListProps) {
+  const { language } = clock;
+  return (
+    <Card flush={decisions.length > 0} heading={heading || undefined}>
+      {decisions.length === 0 ? (
+        <EmptyState icon="history" title={texts.none}>
+          {texts.noneWhy}
+        </EmptyState>
+      ) : (
+        <List>
+          {decisions.map((each) => (
+            <Row
+              key={each.id}
+              icon="history"
+              title={formatAction(each)[language]}
+              line={[
+                each.name ? shortenName(each.name) : texts.byCommand[language],
+                formatRelativeTime(each.at.toISOString(), clock),
+                ...formatDetails(each, language),
+              ].join(' · ')}
+            />
+          ))}
+        </List>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,13 @@
+import type { Text } from '../../../base/i18n/text.ts';
+import * as labels from './labels.ts';
+
+/** Labels and hints of the fields of a settlement. */
+export const settlementFieldTexts = {
+  name: labels.name,
+  kind: labels.kind,
+  status: { en: 'How far along', ru: 'Состояние' },
+  address: labels.address,
+  addressHint: { en: 'as one tells a driver', ru: 'как объясняют водителю' },
+  timeZone: { en: 'Time zone', ru: 'Часовой пояс' },
+  timeZoneHint: { en: 'by which days begin here', ru: 'по нему здесь начинаются сутки' },
+} as const satisfies Record<string, Text>;
