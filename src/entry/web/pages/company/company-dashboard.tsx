@@ -3,7 +3,7 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
 import { loadOwnReviews, type OwnReview } from '../../loaders/own-reviews.ts';
 import { definePage } from '../../page/page.ts';
-import { isIdentifier } from '../../server/already-decided.ts';
+import { isId } from '../../server/form-validation.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
@@ -59,7 +59,7 @@ export const companyDashboardPage = definePage({
     const begun = { orders: text('orders'), verdicts: text('verdicts') };
     const [orders, verdicts, signed] = await Promise.all([
       call(list_tasks, { company_id: card.id, open: 'true', cursor: begun.orders }),
-      loadOwnReviews(call, card.id, isIdentifier(begun.verdicts) ? { cursor: begun.verdicts } : {}),
+      loadOwnReviews(call, card.id, isId(begun.verdicts) ? { cursor: begun.verdicts } : {}),
       pageRequest.loadSignedInUser(),
     ]);
     const waiting = signed?.me.waiting?.companies.find((each) => each.company === card.id)?.requests;

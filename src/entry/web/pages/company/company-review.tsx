@@ -4,7 +4,7 @@ import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
 import { answer_review } from '../../../../features/operations/review/answer_review.ts';
 import { loadOwnReviews } from '../../loaders/own-reviews.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
-import { isIdentifier } from '../../server/already-decided.ts';
+import { isId } from '../../server/form-validation.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -32,7 +32,7 @@ async function loadCompanyReview(
   pageRequest: PageRequest,
 ) {
   const card = await loadOwnCompany(company, pageRequest);
-  if (!isIdentifier(verdict)) refuse.notFound('review');
+  if (!isId(verdict)) refuse.notFound('review');
   const { verdicts } = await loadOwnReviews(pageRequest.call, card.id, { review: verdict });
   const clock = await loadClock(pageRequest, card.settlements[0]?.slug);
   return { card, verdict: verdicts[0] ?? refuse.notFound('review'), clock };

@@ -1,7 +1,7 @@
 import { paths } from '../../../../base/site/paths.ts';
 import { list_decisions } from '../../../../features/actions/list_decisions.ts';
 import { definePage } from '../../page/page.ts';
-import { isIdentifier } from '../../server/already-decided.ts';
+import { isId } from '../../server/form-validation.ts';
 import { DecisionList } from '../../ui/decision-list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -21,7 +21,7 @@ export const platformAuditPage = definePage({
   offline: false,
   async load(_, { call, text, dependencies, view }) {
     const before = text('before');
-    const found = await call(list_decisions, { ...(isIdentifier(before) && { before }) });
+    const found = await call(list_decisions, { ...(isId(before) && { before }) });
     const clock: Clock = { now: dependencies.now(), timeZone: 'UTC', language: view.language };
     return { ...found, isFirst: before === '', clock };
   },

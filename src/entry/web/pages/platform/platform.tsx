@@ -6,7 +6,7 @@ import { list_platform_reports } from '../../../../features/actions/list_platfor
 import { list_settlement_requests } from '../../../../features/actions/list_settlement_requests.ts';
 import { list_waiting_companies } from '../../../../features/actions/list_waiting_companies.ts';
 import { definePage } from '../../page/page.ts';
-import { isIdentifier } from '../../server/already-decided.ts';
+import { isId } from '../../server/form-validation.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -74,7 +74,7 @@ export const platformPage = definePage({
   async load(_, { call, text, dependencies, view }) {
     const after = (list: ListName) => {
       const given = text(cursorParameters[list]);
-      return isIdentifier(given) ? { after: given } : {};
+      return isId(given) ? { after: given } : {};
     };
     const [reports, villages, companies] = await Promise.all([
       call(list_platform_reports, { about: 'others', ...after('reports') }),

@@ -3,7 +3,7 @@ import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { show_task } from '../../../../features/operations/task/show_task.ts';
 import { decideReport } from '../../loaders/decide-report.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
-import { isIdentifier } from '../../server/already-decided.ts';
+import { isId } from '../../server/form-validation.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { ReportBody, type ReportTask, texts } from '../../ui/report-body.tsx';
 import type { Clock } from '../../words/format-time.ts';
@@ -11,7 +11,7 @@ import { texts as platformTexts } from './platform.tsx';
 import { texts as verdictTexts } from './reported-verdicts.tsx';
 
 async function loadReport({ report }: { report: string }, pageRequest: PageRequest<'moderator'>) {
-  if (!isIdentifier(report)) refuse.notFound('task');
+  if (!isId(report)) refuse.notFound('task');
   const { data: task } = await pageRequest.call(show_task, { task: report });
   if (task.report === null || task.addressee !== 'platform') refuse.notFound('task');
   const clock: Clock = {

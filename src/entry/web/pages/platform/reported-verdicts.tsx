@@ -3,7 +3,7 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { shortenName } from '../../../../domain/rules/short-name.ts';
 import { list_platform_reports } from '../../../../features/actions/list_platform_reports.ts';
 import { definePage } from '../../page/page.ts';
-import { isIdentifier } from '../../server/already-decided.ts';
+import { isId } from '../../server/form-validation.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -29,7 +29,7 @@ export const reportedVerdictsPage = definePage({
   access: 'moderator',
   texts,
   async load(_, { call, text, dependencies, view }) {
-    const after = isIdentifier(text('after')) ? { after: text('after') } : {};
+    const after = isId(text('after')) ? { after: text('after') } : {};
     const found = await call(list_platform_reports, { about: 'verdicts', ...after });
     const clock: Clock = { now: dependencies.now(), timeZone: 'UTC', language: view.language };
     return { ...found, isFirst: !('after' in after), clock };

@@ -4,7 +4,7 @@ import { permit, refuse } from '../../../../domain/kernel/refusal.ts';
 import { mayManageRoles, type PlatformRole } from '../../../../domain/rules/platform-roles.ts';
 import { list_roles } from '../../../../features/actions/list_roles.ts';
 import { definePage } from '../../page/page.ts';
-import { isIdentifier } from '../../server/already-decided.ts';
+import { isId } from '../../server/form-validation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -47,7 +47,7 @@ export const platformRoleHolderPage = definePage({
       path: paths.platformRoleHolder,
       strictRateLimit: true,
       async perform({ account }, pageRequest) {
-        if (!isIdentifier(account)) refuse.notFound('resident');
+        if (!isId(account)) refuse.notFound('resident');
         const isChanged = await changeRole(pageRequest, {
           account,
           role: pageRequest.text('role'),

@@ -4,7 +4,7 @@ import { type PlatformRole, platformRoles } from '../../../../domain/rules/platf
 import { list_decisions } from '../../../../features/actions/list_decisions.ts';
 import { list_roles } from '../../../../features/actions/list_roles.ts';
 import { type ActionResult, definePage, type FormRequest, type PageRequest } from '../../page/page.ts';
-import { isIdentifier } from '../../server/already-decided.ts';
+import { isId } from '../../server/form-validation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DecisionList } from '../../ui/decision-list.tsx';
@@ -44,7 +44,7 @@ async function loadRoles(pageRequest: PageRequest<'signed-in'>) {
   const decided = isOperator
     ? await pageRequest.call(list_decisions, {
         installation: true,
-        ...(isIdentifier(before) && { before }),
+        ...(isId(before) && { before }),
       })
     : null;
   const clock: Clock = {

@@ -5,7 +5,8 @@ import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { decide_settlement_request } from '../../../../features/actions/decide_settlement_request.ts';
 import { show_settlement_request } from '../../../../features/actions/show_settlement_request.ts';
 import { type ActionResult, definePage, type FormRequest, type PageRequest } from '../../page/page.ts';
-import { isIdentifier, redirectIfDecided } from '../../server/already-decided.ts';
+import { redirectIfDecided } from '../../server/already-decided.ts';
+import { isId } from '../../server/form-validation.ts';
 import { stripFieldPrefix } from '../../server/refusal-as-field-error.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -77,7 +78,7 @@ type SettlementRequest = ReplyOf<typeof show_settlement_request>['request'];
 type SimilarSettlements = ReplyOf<typeof show_settlement_request>['alike'];
 
 async function loadRequest({ request }: { request: string }, pageRequest: PageRequest<'moderator'>) {
-  if (!isIdentifier(request)) refuse.notFound('request');
+  if (!isId(request)) refuse.notFound('request');
   const found = await pageRequest.call(show_settlement_request, { request });
   const clock: Clock = {
     now: pageRequest.dependencies.now(),
