@@ -44,18 +44,6 @@ export async function showConflict<Reply>(form: URLSearchParams, work: Promise<R
   }
 }
 
-/** Maps a refusal inside a list, such as `phones.1`, to the field of the list. */
-export async function mapListFields<Reply>(work: Promise<Reply>): Promise<Reply> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.fields === undefined) throw error;
-    const places = Object.entries(error.fields).map(([place, said]) => [place.split('.', 1)[0], said]);
-    const { kind, text, details } = error;
-    throw new Refusal({ kind, text, fields: Object.fromEntries(places), ...(details && { details }) });
-  }
-}
-
 const splitters: Partial<Record<RecordField, RegExp>> = { phones: /[\n;]+/, trades: /[,;\n]+/ };
 
 export function readField(form: URLSearchParams, field: RecordField): string | string[] | boolean {

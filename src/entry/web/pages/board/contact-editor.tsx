@@ -6,7 +6,7 @@ import { write_contact } from '../../../../features/operations/settlement/write_
 import { type ContactSubject, loadContact } from '../../loaders/directory-subject.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
-import { mapListFields, pickRecordBase, readChanges, showConflict } from '../../server/record-changes.ts';
+import { pickRecordBase, readChanges, showConflict } from '../../server/record-changes.ts';
 import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { contactFormFields, RecordForm, type RecordValues } from '../../ui/record-form.tsx';
@@ -49,7 +49,7 @@ export const newContactPage = definePage({
       path: paths.newContact,
       async perform({ settlement }, { call, form }) {
         const input = { settlement, ...readChanges(form, contactFormFields) };
-        const { data } = await mapListFields(call(write_contact, input));
+        const { data } = await call(write_contact, input);
         return { to: fillPath(paths.contact, { settlement, contact: data.slug }), notice: texts.added };
       },
     },
@@ -89,10 +89,7 @@ export const editContactPage = definePage({
         const subject = await loadRecord(names, pageRequest);
         const changes = readChanges(pageRequest.form, fields);
         const seen = pickRecordBase(pageRequest.form, Object.keys(changes) as RecordField[]);
-        await showConflict(
-          pageRequest.form,
-          mapListFields(pageRequest.call(edit_contact, { ...names, ...changes, seen })),
-        );
+        await showConflict(pageRequest.form, pageRequest.call(edit_contact, { ...names, ...changes, seen }));
         return { to: subject.pagePaths.card, notice: texts.saved };
       },
     },

@@ -5,13 +5,7 @@ import { edit_company } from '../../../../features/operations/company/edit_compa
 import { register_company } from '../../../../features/operations/company/register_company.ts';
 import { list_settlements } from '../../../../features/operations/settlement/list_settlements.ts';
 import { definePage, type FormRequest } from '../../page/page.ts';
-import {
-  mapListFields,
-  pickRecordBase,
-  readChanges,
-  readField,
-  showConflict,
-} from '../../server/record-changes.ts';
+import { pickRecordBase, readChanges, readField, showConflict } from '../../server/record-changes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ChoiceChips } from '../../ui/choice.tsx';
@@ -77,7 +71,7 @@ export const newCompanyPage = definePage({
       path: paths.newCompany,
       async perform(_, { call, form, text }) {
         const inn = text('inn').replaceAll(/\s/g, '');
-        const { data } = await mapListFields(call(register_company, { inn, ...readCard(form) }));
+        const { data } = await call(register_company, { inn, ...readCard(form) });
         return data.representation === 'confirmed'
           ? { to: fillPath(paths.companyDashboard, { company: data.slug }), notice: texts.registered }
           : { to: fillPath(paths.company, { company: data.slug }), notice: texts.claimed };
@@ -144,7 +138,7 @@ export const companyCardPage = definePage({
         // Only fields changed on the form, to keep concurrent edits of the others.
         const changes = readChanges(form, fields);
         const seen = pickRecordBase(form, Object.keys(changes) as RecordField[]);
-        await showConflict(form, mapListFields(call(edit_company, { company, ...changes, seen })));
+        await showConflict(form, call(edit_company, { company, ...changes, seen }));
         return { to: fillPath(paths.companyDashboard, { company }), notice: texts.saved };
       },
     },
