@@ -135,7 +135,8 @@ export interface Page<Data = unknown> {
 type Actions<Paths, Who extends PageAccess> = {
   readonly [Name in keyof Paths]:
     | PageAction<Paths[Name] & string, Who>
-    | { readonly Action: PageAction<Paths[Name] & string, Who> };
+    // Moderators are signed in, too.
+    | { readonly Action: PageAction<Paths[Name] & string, Who extends 'anybody' ? Who : 'signed-in'> };
 };
 
 const names = new WeakMap<object, string>();
