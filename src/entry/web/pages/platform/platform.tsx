@@ -7,6 +7,7 @@ import { list_settlement_requests } from '../../../../features/actions/list_sett
 import { list_waiting_companies } from '../../../../features/actions/list_waiting_companies.ts';
 import { definePage } from '../../page/page.ts';
 import { isId } from '../../server/form-validation.ts';
+import { utcClock } from '../../server/settlement-clock.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -15,7 +16,7 @@ import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
-import { type Clock, formatAge } from '../../words/format-time.ts';
+import { formatAge } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { requesterRoleTexts } from '../../words/settlement-request-texts.ts';
 import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
@@ -71,7 +72,8 @@ export const platformPage = definePage({
   path: paths.platform,
   access: 'moderator',
   texts,
-  async load(_, { call, text, dependencies, view }) {
+  async load(_, pageRequest) {
+    const { call, text } = pageRequest;
     const after = (list: ListName) => {
       const given = text(cursorParameters[list]);
       return isId(given) ? { after: given } : {};
@@ -84,16 +86,11 @@ export const platformPage = definePage({
     const begun = (Object.keys(cursorParameters) as ListName[]).filter(
       (list) => text(cursorParameters[list]) !== '',
     );
-    const clock: Clock = { now: dependencies.now(), timeZone: 'UTC', language: view.language };
-    return { reports, villages, companies, begun, clock };
+    return { reports, villages, companies, begun, clock: utcClock(pageRequest) };
   },
   render: ({ reports, villages, companies, begun, clock }, { language }) => (
     <>
-      <PageHead
-        title={texts.title}
-        line={texts.line}
-        parent={{ href: paths.today, text: language === 'ru' ? 'Сегодня' : 'Today' }}
-      />
+      <PageHead title={texts.title} line={texts.line} parent={{ href: paths.today, text: labels.today }} />
       <div class="stack">
         <WaitingList list="reports" next={reports.next} begun={begun} empty="check">
           {reports.reports.map(({ id, title, author, createdAt }) => (
@@ -162,7 +159,7 @@ function WaitingList({
 }) {
   const { title, none, noneWhy } = listTexts[list];
   return (
-    <Card heading={{ id: list, title: title }} flush={children.length > 0}>
+    <Card heading={{ id: list, title }} flush={children.length > 0}>
       {children.length === 0 ? (
         <EmptyState icon={empty} title={none}>
           {noneWhy}

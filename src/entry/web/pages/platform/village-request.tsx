@@ -8,6 +8,7 @@ import { type ActionResult, definePage, type FormRequest, type PageRequest } fro
 import { redirectIfDecided } from '../../server/already-decided.ts';
 import { isId } from '../../server/form-validation.ts';
 import { stripFieldPrefix } from '../../server/refusal-as-field-error.ts';
+import { utcClock } from '../../server/settlement-clock.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CheckField } from '../../ui/choice.tsx';
@@ -23,7 +24,6 @@ import * as labels from '../../words/labels.ts';
 import { villageMissingTexts } from '../../words/missing-field-texts.ts';
 import { requesterRoleTexts } from '../../words/settlement-request-texts.ts';
 import { settlementKindTexts, translateName } from '../../words/shared-texts.ts';
-import { texts as platformTexts } from './platform.tsx';
 
 export const texts = {
   title: { en: 'New village', ru: 'Новый посёлок' },
@@ -74,18 +74,12 @@ const reasons = [
   },
 ] as const satisfies readonly Text[];
 
-type SettlementRequest = ReplyOf<typeof show_settlement_request>['request'];
-type SimilarSettlements = ReplyOf<typeof show_settlement_request>['alike'];
+type Found = ReplyOf<typeof show_settlement_request>;
 
 async function loadRequest({ request }: { request: string }, pageRequest: PageRequest<'moderator'>) {
   if (!isId(request)) refuse.notFound('request');
   const found = await pageRequest.call(show_settlement_request, { request });
-  const clock: Clock = {
-    now: pageRequest.dependencies.now(),
-    timeZone: 'UTC',
-    language: pageRequest.view.language,
-  };
-  return { ...found, clock };
+  return { ...found, clock: utcClock(pageRequest) };
 }
 
 async function decideRequest(
@@ -125,15 +119,34 @@ export const platformVillagePage = definePage({
         <PageHead
           title={request.name}
           line={texts.title}
-          parent={{ href: paths.platform, text: platformTexts.title }}
+          parent={{ href: paths.platform, text: labels.platform }}
           action={waits && <Tag tone="warn">{formatAge(request.createdAt.toISOString(), clock)}</Tag>}
         />
         <div class="stack">
           {!waits && <DecidedNotice request={request} clock={clock} />}
           {waits ? (
-            <DecisionForm request={request} regions={regions} clock={clock}>
-              {about}
-            </DecisionForm>
+            <Form id="decide" action={fillPath(paths.platformSettlementRequest, { request: request.id })}>
+              <Decision
+                accept={texts.accept}
+                refuse={texts.refuse}
+                refuseTitle={texts.refuseTitle}
+                reasons={reasons.map((reason) => reason[clock.language])}
+                note={texts.told}
+              >
+                {about}
+                <Card heading={{ id: 'entry', title: texts.entry }}>
+                  <div class="form">
+                    <RegisterEntryFields known={request} regions={regions} />
+                    <CheckField
+                      name="is_board"
+                      label={texts.board}
+                      hint={texts.boardHint}
+                      checked={request.asker === 'board'}
+                    />
+                  </div>
+                </Card>
+              </Decision>
+            </Form>
           ) : (
             about
           )}
@@ -143,7 +156,7 @@ export const platformVillagePage = definePage({
   },
 });
 
-function DecidedNotice({ request, clock }: { request: SettlementRequest; clock: Clock }) {
+function DecidedNotice({ request, clock }: { request: Found['request']; clock: Clock }) {
   const { state, slug, decidedAt, reason } = request;
   const titles = { accepted: texts.isAccepted, returned: texts.isReturned, withdrawn: texts.isWithdrawn };
   const title = state === 'waiting' ? texts.title : titles[state];
@@ -160,21 +173,13 @@ function DecidedNotice({ request, clock }: { request: SettlementRequest; clock: 
 }
 
 /** The request and settlements with similar names. */
-function RequestDetails({
-  request,
-  alike,
-  clock,
-}: {
-  request: SettlementRequest;
-  alike: SimilarSettlements;
-  clock: Clock;
-}) {
+function RequestDetails({ request, alike, clock }: Pick<Found, 'request' | 'alike'> & { clock: Clock }) {
   const { language } = clock;
   const facts = [
-    [texts.kind[language], translateName(settlementKindTexts, request.kind, language)],
-    [texts.where[language], [request.region, request.place].filter(Boolean).join(', ')],
-    [texts.who[language], requesterRoleTexts[request.asker][language]],
-    [texts.contact[language], request.contact],
+    [texts.kind, translateName(settlementKindTexts, request.kind, language)],
+    [texts.where, [request.region, request.place].filter(Boolean).join(', ')],
+    [texts.who, requesterRoleTexts[request.asker]],
+    [texts.contact, request.contact],
   ] as const;
   return (
     <>
@@ -187,7 +192,7 @@ function RequestDetails({
         <FactList
           facts={[
             ...facts.filter(([, value]) => value !== ''),
-            [texts.email[language], <a href={`mailto:${request.email}`}>{request.email}</a>],
+            [texts.email, <a href={`mailto:${request.email}`}>{request.email}</a>],
           ]}
         />
       </Card>
@@ -209,42 +214,5 @@ function RequestDetails({
         )}
       </Card>
     </>
-  );
-}
-
-function DecisionForm({
-  request,
-  regions,
-  clock: { language },
-  children,
-}: {
-  request: SettlementRequest;
-  regions: readonly string[];
-  clock: Clock;
-  children: ReturnType<typeof RequestDetails>;
-}) {
-  return (
-    <Form id="decide" action={fillPath(paths.platformSettlementRequest, { request: request.id })}>
-      <Decision
-        accept={texts.accept}
-        refuse={texts.refuse}
-        refuseTitle={texts.refuseTitle}
-        reasons={reasons.map((reason) => reason[language])}
-        note={texts.told}
-      >
-        {children}
-        <Card heading={{ id: 'entry', title: texts.entry }}>
-          <div class="form">
-            <RegisterEntryFields known={request} regions={regions} />
-            <CheckField
-              name="is_board"
-              label={texts.board}
-              hint={texts.boardHint}
-              checked={request.asker === 'board'}
-            />
-          </div>
-        </Card>
-      </Decision>
-    </Form>
   );
 }
