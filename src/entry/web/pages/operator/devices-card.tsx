@@ -1,7 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import type { DeviceKindOverview } from '../../../../store/system/operator-overview.ts';
 import { Card } from '../../ui/card.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
 import { Table } from '../../ui/table.tsx';
 import { isKind, kindTexts } from '../../words/connection-kinds.ts';
 import * as labels from '../../words/labels.ts';
@@ -15,7 +14,6 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 export function DevicesCard({ kinds }: { kinds: readonly DeviceKindOverview[] }) {
-  const language = useLanguage();
   return (
     <Card heading={{ id: 'devices', title: labels.devices }}>
       {kinds.length === 0 ? (
@@ -30,10 +28,10 @@ export function DevicesCard({ kinds }: { kinds: readonly DeviceKindOverview[] })
             { title: texts.reason },
           ]}
           rows={kinds.map(({ provider, connections, failing, reason }) => [
-            isKind(provider) ? kindTexts[provider].title[language] : provider,
+            isKind(provider) ? kindTexts[provider].title : provider,
             connections,
             failing,
-            reason?.[language],
+            reason,
           ])}
         />
       )}

@@ -1,5 +1,7 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
+import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
+import type { show_operation } from '../../../../features/actions/show_operation.ts';
 import type { StorageOverview } from '../../../../store/system/operator-overview.ts';
 import { Card } from '../../ui/card.tsx';
 import { Fold } from '../../ui/fold.tsx';
@@ -33,33 +35,25 @@ export function VersionsCard(
   >,
 ) {
   const { version, node, startedAt, postgresVersion, schema, instances, clock } = props;
-  const language = useLanguage();
   return (
     <Card heading={{ id: 'versions', title: texts.versions }}>
       <FactList
         facts={[
-          [texts.program[language], version],
+          [texts.program, version],
           ['Node', node.replace('v', '')],
           ['PostgreSQL', postgresVersion],
-          [texts.schema[language], schema.replace('.sql', '')],
-          [texts.instances[language], instances],
-          [texts.started[language], formatUtc(startedAt.toISOString(), clock)],
+          [texts.schema, schema.replace('.sql', '')],
+          [texts.instances, instances],
+          [texts.started, formatUtc(startedAt.toISOString(), clock)],
         ]}
       />
     </Card>
   );
 }
 
-export interface RoleHolder {
-  readonly id: string;
-  readonly name: string;
-  readonly isModerator: boolean;
-  readonly isOperator: boolean;
-}
-
 const maxHolders = 20;
 
-export function RolesCard({ roles }: { roles: readonly RoleHolder[] }) {
+export function RolesCard({ roles }: Pick<ReplyOf<typeof show_operation>, 'roles'>) {
   const language = useLanguage();
   return (
     <Card
@@ -77,9 +71,11 @@ export function RolesCard({ roles }: { roles: readonly RoleHolder[] }) {
             person={name}
             title={name}
             line={[
-              ...(isOperator ? [roleTexts.operator.name[language]] : []),
-              ...(isModerator ? [roleTexts.moderator.name[language]] : []),
-            ].join(' · ')}
+              isOperator && roleTexts.operator.name[language],
+              isModerator && roleTexts.moderator.name[language],
+            ]
+              .filter(Boolean)
+              .join(' · ')}
           />
         ))}
       </List>
@@ -87,11 +83,7 @@ export function RolesCard({ roles }: { roles: readonly RoleHolder[] }) {
   );
 }
 
-export function ConfigFold({
-  config,
-}: {
-  config: readonly { readonly name: string; readonly value: string }[];
-}) {
+export function ConfigFold({ config }: { config: readonly { name: string; value: string }[] }) {
   const language = useLanguage();
   const unset = config.filter(({ value }) => value === '').map(({ name }) => name);
   return (

@@ -24,8 +24,8 @@ export function StorageCard({
     <Card heading={{ id: 'storage', title: texts.title }}>
       <FactList
         facts={[
-          [texts.database[language], size(databaseBytes)],
-          [texts.files[language], size(fileBytes)],
+          [texts.database, size(databaseBytes)],
+          [texts.files, size(fileBytes)],
         ]}
       />
       {settlements.length > 0 && (
