@@ -43,6 +43,8 @@ type LineOptions = FieldOptions & {
   readonly inputMode?: 'decimal' | 'numeric' | 'tel';
   readonly unit?: Words;
   readonly suggest?: SuggestSource;
+  /** Where more may be typed than is sent. */
+  readonly maxLength?: number;
 };
 
 /** One line of text; without the spaces around it. */

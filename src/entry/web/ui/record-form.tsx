@@ -9,7 +9,7 @@ import { Button } from './button.tsx';
 import { CheckField } from './choice.tsx';
 import { SelectField, TextArea, TextField } from './field.tsx';
 import { Form } from './form.tsx';
-import { useLanguage } from './language-context.ts';
+import type { Words } from './language-context.ts';
 import { usePage } from './page-context.ts';
 
 export const texts = {
@@ -50,7 +50,7 @@ type RecordFormProps = {
   readonly fields: readonly RecordField[];
   readonly values: RecordValues;
   /** Button text of the board, whose form saves directly and has no note field. */
-  readonly save?: string;
+  readonly save?: Words;
 };
 
 export function RecordForm({ id, action, fields, values, save }: RecordFormProps) {
@@ -70,8 +70,7 @@ export function RecordForm({ id, action, fields, values, save }: RecordFormProps
 }
 
 export function RecordInput({ field, value }: { field: RecordField; value: RecordValues[RecordField] }) {
-  const language = useLanguage();
-  const label = recordFieldTexts[field][language];
+  const label = recordFieldTexts[field];
   const words = typeof value === 'string' ? value : '';
   const list = Array.isArray(value) ? value : [];
   const optional = !requiredFields.has(field);

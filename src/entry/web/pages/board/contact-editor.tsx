@@ -55,7 +55,7 @@ export const newContactPage = definePage({
     },
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ settlement }, { language }) => (
+  render: ({ settlement }) => (
     <>
       <PageHead
         title={texts.title}
@@ -70,7 +70,7 @@ export const newContactPage = definePage({
           action={fillPath(paths.newContact, { settlement: settlement.slug })}
           fields={contactFormFields}
           values={{}}
-          save={texts.add[language]}
+          save={texts.add}
         />
       </Card>
     </>
@@ -95,7 +95,7 @@ export const editContactPage = definePage({
     },
   },
   head: () => ({ width: 'narrow', title: texts.editTitle }),
-  render: (subject, { language }) => (
+  render: (subject) => (
     <>
       <PageHead title={texts.editTitle} parent={{ href: subject.pagePaths.card, text: subject.card.name }} />
       <Card>
@@ -107,7 +107,7 @@ export const editContactPage = definePage({
           })}
           fields={fields}
           values={valuesOf(subject)}
-          save={texts.save[language]}
+          save={texts.save}
         />
       </Card>
     </>

@@ -9,7 +9,6 @@ import { Tag } from '../../ui/badge.tsx';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Medals } from '../../ui/contact-row.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
 import { FactList, List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -67,13 +66,9 @@ export const companyDashboardPage = definePage({
     return { card, orders, openOrders: waiting ?? orders.tasks.length, verdicts, begun, clock };
   },
   head: ({ card }) => ({ title: card.name }),
-  render: ({ card, orders: { tasks, cursor }, openOrders, verdicts: shown, begun, clock }, { language }) => (
+  render: ({ card, orders: { tasks, cursor }, openOrders, verdicts: shown, begun, clock }) => (
     <>
-      <PageHead
-        title={card.name}
-        line={texts.line}
-        parent={{ href: paths.today, text: language === 'ru' ? 'Сегодня' : 'Today' }}
-      />
+      <PageHead title={card.name} line={texts.line} parent={{ href: paths.today, text: labels.today }} />
       {!card.is_verified && (
         <div class="gap-below">
           <Notice tone="plain" title={texts.unverified}>
@@ -181,7 +176,6 @@ function DashboardSide({
   unanswered: number;
   hasMore: boolean;
 }) {
-  const language = useLanguage();
   const address = { company: card.slug };
   return (
     <>
@@ -189,13 +183,10 @@ function DashboardSide({
         <Medals medals={card.medals} all />
         <FactList
           facts={[
-            [texts.rating[language], card.rating],
-            [texts.openOrders[language], orders],
-            [(hasMore ? texts.unansweredHere : texts.unanswered)[language], unanswered],
-            [
-              texts.villages[language],
-              card.settlements.map(({ name }) => name).join(', ') || texts.none[language],
-            ],
+            [texts.rating, card.rating],
+            [texts.openOrders, orders],
+            [hasMore ? texts.unansweredHere : texts.unanswered, unanswered],
+            [texts.villages, card.settlements.map(({ name }) => name).join(', ') || texts.none],
           ]}
         />
       </Card>

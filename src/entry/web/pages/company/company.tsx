@@ -8,7 +8,7 @@ import { Tag } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { type Company, Medals } from '../../ui/contact-row.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
+import { say } from '../../ui/language-context.ts';
 import { FactList } from '../../ui/list.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -138,11 +138,10 @@ function ContactLinks({ card, subject }: { card: Company; subject: Subject | nul
 
 /** Reviews are per settlement: a switch if the company serves several. */
 function SettlementSwitch({ card, subject }: { card: Company; subject: Subject | null }) {
-  const language = useLanguage();
   if (card.settlements.length < 2) return null;
   const here = fillPath(paths.company, { company: card.slug });
   return (
-    <nav class="layers" aria-label={texts.serves[language]}>
+    <nav class="layers" aria-label={say(texts.serves)}>
       {card.settlements.map(({ id, slug, name }) => (
         <a
           key={id}
@@ -158,11 +157,10 @@ function SettlementSwitch({ card, subject }: { card: Company; subject: Subject |
 }
 
 function CompanyFacts({ card, subject }: { card: Company; subject: Subject | null }) {
-  const language = useLanguage();
   const facts = [
-    [recordFieldTexts.address[language], card.address],
-    [texts.serves[language], card.settlements.map(({ name }) => name).join(', ')],
-    [texts.inn[language], card.inn],
+    [recordFieldTexts.address, card.address],
+    [texts.serves, card.settlements.map(({ name }) => name).join(', ')],
+    [texts.inn, card.inn],
   ] as const;
   return (
     <Card>
