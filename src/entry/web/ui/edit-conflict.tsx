@@ -1,6 +1,6 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import * as labels from '../words/labels.ts';
-import { useLanguage } from './language-context.ts';
+import type { Words } from './language-context.ts';
 import { FactList } from './list.tsx';
 import { Notice } from './notice.tsx';
 import { usePage } from './page-context.ts';
@@ -20,7 +20,7 @@ type EditConflictProps = {
   readonly field: string;
   readonly currentValue: string;
   /** Current values of the fields, as label and text. */
-  readonly facts: readonly (readonly [string, string])[];
+  readonly facts: readonly (readonly [Words, Words])[];
 };
 
 /**
@@ -28,7 +28,6 @@ type EditConflictProps = {
  * shown, so that nothing is overwritten unseen.
  */
 export function EditConflict({ form, field, currentValue, facts }: EditConflictProps) {
-  const language = useLanguage();
   const seen = usePage().forms[form]?.values?.[field];
   if (seen === undefined || seen === currentValue) return null;
   return (
@@ -37,7 +36,7 @@ export function EditConflict({ form, field, currentValue, facts }: EditConflictP
         {texts.why}
       </Notice>
       <div class="gap-top">
-        <FactList facts={facts.map(([name, value]) => [name, value || texts.nothing[language]] as const)} />
+        <FactList facts={facts.map(([name, value]) => [name, value || texts.nothing] as const)} />
       </div>
     </div>
   );
