@@ -32,7 +32,6 @@ export const texts = {
 
 /** Reviews of a contact or company, with answers. */
 export function ReviewsCard({ subject, verdicts }: { subject: Subject; verdicts: Reviews }) {
-  const language = useLanguage();
   const { membership, pagePaths, card, clock } = subject;
   const isEmpty = Object.values(card.medals).every((count) => count === 0);
   const next =
@@ -43,9 +42,9 @@ export function ReviewsCard({ subject, verdicts }: { subject: Subject; verdicts:
       heading={{
         id: 'medals',
         title: texts.medals,
-        ...(membership.isResident && {
-          link: { href: pagePaths.medal, text: (verdicts.own ? texts.change : texts.give)[language] },
-        }),
+        link: membership.isResident
+          ? { href: pagePaths.medal, text: verdicts.own ? texts.change : texts.give }
+          : undefined,
       }}
     >
       {isEmpty ? <p class="soft">{texts.none}</p> : <Medals medals={card.medals} all />}

@@ -129,7 +129,7 @@ export const connectPage = definePage({
             <h2>{texts.narrower}</h2>
           </summary>
           <p>{texts.readOnly}</p>
-          <Toolsets names={toolsets[audience]} language={language} />
+          <Toolsets names={toolsets[audience]} />
         </details>
         <details class="fold">
           <summary>
@@ -157,7 +157,7 @@ const toolsets = Object.fromEntries(
   audienceNames.map((name) => [name, listToolsets(operations, name)]),
 ) as Record<AudienceName, Toolset[]>;
 
-function Toolsets({ names, language }: { names: readonly Toolset[]; language: Language }) {
+function Toolsets({ names }: { names: readonly Toolset[] }) {
   return (
     <>
       <p>
@@ -167,7 +167,7 @@ function Toolsets({ names, language }: { names: readonly Toolset[]; language: La
       <ul>
         {names.map((name) => (
           <li key={name}>
-            <code>{name}</code>: {toolsetTexts[name][language]}
+            <code>{name}</code>: {toolsetTexts[name]}
           </li>
         ))}
       </ul>
@@ -195,7 +195,7 @@ function AudienceCard({ name, base, chosen, language }: CardProps) {
       {!chosen && (
         <a href={`${paths.connect}?audience=${name}#steps`}>
           {texts.pick}
-          <span class="unseen">: {words.title[language]}</span>
+          <span class="unseen">: {words.title}</span>
         </a>
       )}
     </li>

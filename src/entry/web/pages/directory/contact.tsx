@@ -122,9 +122,7 @@ function WrongNumberForm({ subject: { card, membership, pagePaths } }: { subject
   if (!membership.isResident) return null;
   const { phones } = card;
   return (
-    <Card
-      heading={{ id: 'wrong-number', title: (phones.length > 0 ? texts.wrong : texts.missing)[language] }}
-    >
+    <Card heading={{ id: 'wrong-number', title: phones.length > 0 ? texts.wrong : texts.missing }}>
       <p class="small soft gap-below">{texts.wrongWhy}</p>
       <Form
         id="wrong"
@@ -180,11 +178,10 @@ async function proposeNumber(
 }
 
 function ContactFacts({ subject: { card, clock } }: { subject: Subject & { card: ContactSubject['card'] } }) {
-  const language = useLanguage();
   const facts = [
-    [recordFieldTexts.address[language], card.address],
-    [recordFieldTexts.notes[language], card.notes],
-    [texts.updated[language], formatRelativeTime(card.updated_at, clock)],
+    [recordFieldTexts.address, card.address],
+    [recordFieldTexts.notes, card.notes],
+    [texts.updated, formatRelativeTime(card.updated_at, clock)],
   ] as const;
   return (
     <Card>

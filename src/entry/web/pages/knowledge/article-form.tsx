@@ -129,11 +129,7 @@ function ArticleForm({ data }: { data: ArticleFormData }) {
     : paths.newKnowledgeArticle;
   return (
     <>
-      <PageHead
-        title={titleOf(data)[language]}
-        parent={parent}
-        line={!article ? texts.lead[language] : undefined}
-      />
+      <PageHead title={titleOf(data)} parent={parent} line={!article ? texts.lead : undefined} />
       <StartingTextNotice data={data} />
       <ConflictNotice data={data} />
       {data.problem && <Notice tone="warn">{data.problem}</Notice>}
@@ -201,7 +197,6 @@ function sectionChoices(language: View['language']) {
 
 /** The diff is shown and a reason asked for before the edit can be sent. */
 function ComparisonSection({ data: { differences, writing } }: { data: ArticleFormData }) {
-  const language = useLanguage();
   const isReady = differences !== null && !isUnchanged(differences);
   return (
     <div class="stack" data-region="differences" aria-live="polite">
@@ -215,16 +210,14 @@ function ComparisonSection({ data: { differences, writing } }: { data: ArticleFo
       {isReady && (
         <TextArea name="note" label={texts.why} hint={texts.whyHint} maxLength={500} rows={2} optional />
       )}
-      <ActionBar
-        note={isReady ? texts[writing.isModerator ? 'publishNote' : 'sendNote'][language] : undefined}
-      >
+      <ActionBar note={isReady ? texts[writing.isModerator ? 'publishNote' : 'sendNote'] : undefined}>
         {isReady && (
           <Button name="do" value="send">
-            {texts[writing.isModerator ? 'publish' : 'send'][language]}
+            {texts[writing.isModerator ? 'publish' : 'send']}
           </Button>
         )}
         <Button name="do" value="compare" enhance="differences" kind={isReady ? 'quiet' : undefined}>
-          {texts[isReady ? 'compareAgain' : 'compare'][language]}
+          {texts[isReady ? 'compareAgain' : 'compare']}
         </Button>
       </ActionBar>
     </div>
@@ -232,7 +225,6 @@ function ComparisonSection({ data: { differences, writing } }: { data: ArticleFo
 }
 
 function UnpublishedActions({ data: { writing } }: { data: ArticleFormData }) {
-  const language = useLanguage();
   const { article, isOwn, isModerator } = writing;
   // Somebody else's unpublished article is decided in the queue; here a moderator can only save changes.
   if (!isOwn)
@@ -244,9 +236,9 @@ function UnpublishedActions({ data: { writing } }: { data: ArticleFormData }) {
       </ActionBar>
     );
   return (
-    <ActionBar note={isModerator ? texts.publishNote[language] : undefined}>
+    <ActionBar note={isModerator ? texts.publishNote : undefined}>
       <Button name="do" value="send">
-        {texts[isModerator ? 'publish' : 'send'][language]}
+        {texts[isModerator ? 'publish' : 'send']}
       </Button>
       {article?.status !== 'pending' && (
         <Button name="do" value="draft" kind="quiet">

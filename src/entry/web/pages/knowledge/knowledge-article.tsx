@@ -6,7 +6,7 @@ import { show_knowledge_article } from '../../../../features/operations/knowledg
 import { definePage } from '../../page/page.ts';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Fold } from '../../ui/fold.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
+import { say } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { BackLink } from '../../ui/page-head.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
@@ -64,7 +64,7 @@ export const knowledgeArticlePage = definePage({
     const { call, dependencies, session } = pageRequest;
     const article = await call(show_knowledge_article, {
       article: reference,
-      ...(session && { pictures: true }),
+      pictures: session ? true : undefined,
     });
     const safeHtml = await renderArticle(article, pageRequest);
     const isModerator = session?.isModerator ?? false;
@@ -104,7 +104,7 @@ export const knowledgeArticlePage = definePage({
           ))}
         </ul>
         {article.contents.length >= minHeadingsForContents && (
-          <nav class="contents" aria-label={texts.contents[language]} lang={lang}>
+          <nav class="contents" aria-label={say(texts.contents)} lang={lang}>
             <Fold title={texts.contents}>
               <ol>
                 {article.contents.map(({ id, text }) => (
@@ -128,7 +128,6 @@ export const knowledgeArticlePage = definePage({
 
 /** For the author: the state of an unpublished text. */
 function UnpublishedNotice({ article: { status, approved_revision_id } }: { article: KnowledgeArticleData }) {
-  const language = useLanguage();
   if (status === 'published') return null;
   if (approved_revision_id !== null)
     return (
@@ -136,7 +135,7 @@ function UnpublishedNotice({ article: { status, approved_revision_id } }: { arti
         {texts.ownWhy}
       </Notice>
     );
-  return <Notice tone="plain">{texts[status === 'draft' ? 'draft' : 'first'][language]}</Notice>;
+  return <Notice tone="plain">{texts[status === 'draft' ? 'draft' : 'first']}</Notice>;
 }
 
 function ArticleActions({ article }: { article: KnowledgeArticleData }) {

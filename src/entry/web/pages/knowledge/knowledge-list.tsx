@@ -1,4 +1,4 @@
-import type { Language, Text } from '../../../../base/i18n/text.ts';
+import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import {
   type KnowledgeCategory,
@@ -69,19 +69,18 @@ export const knowledgePage = definePage({
     return { articles, cursor, filter, counts, isHome, answers };
   },
   head: (data, view) => ({
-    title: findSectionName(data, view.language) ?? texts.title[view.language],
+    title: (findSectionName(data) ?? texts.title)[view.language],
     description: texts.lead[view.language],
     ...(data.answers && { title: data.answers.question, scripts: ['copy.js'] }),
   }),
   render: (data, view) => {
-    const { language } = view;
     if (data.answers)
       return (
         <>
           <PageHead title={texts.title} parent={{ href: paths.knowledge, text: texts.allAdvice }} />
           <div class="stack">
-            <AdviceSearch data={data} language={language} />
-            <Answers data={data.answers} language={language} />
+            <AdviceSearch data={data} />
+            <Answers data={data.answers} />
           </div>
         </>
       );
@@ -98,8 +97,8 @@ export const knowledgePage = definePage({
             }
           />
           <div class="stack">
-            <AdviceSearch data={data} language={language} />
-            <KnowledgeHome counts={data.counts} entries={data.articles} language={language} />
+            <AdviceSearch data={data} />
+            <KnowledgeHome counts={data.counts} entries={data.articles} />
             {view.account && (
               <p>
                 <a class="link" href={paths.myEdits}>
@@ -113,17 +112,17 @@ export const knowledgePage = definePage({
     return (
       <>
         <PageHead
-          title={findSectionName(data, language) ?? texts.list[language]}
+          title={findSectionName(data) ?? texts.list}
           parent={{ href: paths.knowledge, text: texts.title }}
         />
         <div class="stack">
-          <AdviceSearch data={data} language={language} />
-          <Subsections data={data} language={language} />
+          <AdviceSearch data={data} />
+          <Subsections data={data} />
           <Card flush>
             {data.articles.length > 0 ? (
               <List>
                 {data.articles.map((article) => (
-                  <ArticleRow key={article.id} article={article} language={language} />
+                  <ArticleRow key={article.id} article={article} />
                 ))}
               </List>
             ) : (
@@ -150,13 +149,13 @@ function findSection({ filter }: KnowledgeListData): KnowledgeCategory | undefin
   return knowledgeCategories.find((name) => name === filter.category);
 }
 
-function findSectionName(data: KnowledgeListData, language: Language): string | undefined {
+function findSectionName(data: KnowledgeListData): Text | undefined {
   const section = findSection(data);
-  return section && knowledgeCategoryTexts[section][language];
+  return section && knowledgeCategoryTexts[section];
 }
 
 /** Inside a section only that section is searched. */
-function AdviceSearch({ data }: { data: KnowledgeListData; language: Language }) {
+function AdviceSearch({ data }: { data: KnowledgeListData }) {
   const { search, category } = data.filter;
   // Outside of sections the search returns passages, inside of one it filters the articles.
   const name = category === '' ? 'question' : 'search';
@@ -175,7 +174,7 @@ function AdviceSearch({ data }: { data: KnowledgeListData; language: Language })
 }
 
 /** Non-empty subsections of a top section. */
-function Subsections({ data }: { data: KnowledgeListData; language: Language }) {
+function Subsections({ data }: { data: KnowledgeListData }) {
   const section = findSection(data);
   const under = (section ? listCoveredCategories(section) : []).filter(
     (name) => name !== section && data.counts.has(name),

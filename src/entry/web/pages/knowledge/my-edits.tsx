@@ -113,7 +113,7 @@ function EditRow({ entry, clock }: { entry: Entry; clock: Clock }) {
       }
       line={
         <>
-          {(entry.is_new_article ? texts.newArticle : texts.edit)[language]} ·{' '}
+          {entry.is_new_article ? texts.newArticle : texts.edit} ·{' '}
           {formatRelativeTime(entry.created_at, clock)} {formatRevisionNote(entry.note, language)}
           {entry.is_outdated && <Tag tone="warn">{texts.outdated}</Tag>}
           {entry.corrected_by && (

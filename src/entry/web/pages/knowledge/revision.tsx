@@ -50,7 +50,7 @@ async function loadRevision(
     (await call(show_knowledge_revision, { article, revision: wanted })).data;
   const [shown, { data }, other, clock] = await Promise.all([
     call(show_knowledge_article, { article, pictures: isWhole }),
-    call(show_knowledge_revision, { article, revision, ...(against && { against }) }),
+    call(show_knowledge_revision, { article, revision, against: against || undefined }),
     against === '' ? null : find(against),
     loadClock(pageRequest),
   ]);
@@ -77,7 +77,7 @@ export const knowledgeRevisionPage = definePage({
     const note = formatRevisionNote(revision.note, language);
     const heading = other
       ? `${texts.compared[language]} ${formatRelativeTime(other.created_at, clock)}`
-      : texts[revision.state === 'waiting' ? 'waitsFor' : 'changes'][language];
+      : texts[revision.state === 'waiting' ? 'waitsFor' : 'changes'];
     const isCurrent = revision.id === (article.approved_revision_id ?? article.revision_id);
     return (
       <>
@@ -85,7 +85,7 @@ export const knowledgeRevisionPage = definePage({
           title={revision.title}
           line={`${texts.of[language]} ${formatRelativeTime(revision.created_at, clock)}`}
           parent={{ href: history, text: historyTexts.title }}
-          action={<Tag tone={tone || undefined}>{formatRevisionState(revision, language)}</Tag>}
+          action={<Tag tone={tone || undefined}>{formatRevisionState(revision)}</Tag>}
         />
         <div class="stack">
           {revision.reject_reason && (
@@ -103,7 +103,7 @@ export const knowledgeRevisionPage = definePage({
             about={formatRelativeTime(revision.created_at, clock)}
             words={note || undefined}
           />
-          <Card heading={{ id: 'text', title: drawn ? texts.whole[language] : heading }}>
+          <Card heading={{ id: 'text', title: drawn ? texts.whole : heading }}>
             <div class="stack">
               <Segments
                 label={texts.view}

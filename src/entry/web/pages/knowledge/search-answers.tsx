@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Language, Text } from '../../../../base/i18n/text.ts';
+import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { listFigures } from '../../../../engines/search/passage-blocks.ts';
 import { list_knowledge_articles } from '../../../../features/operations/knowledge/list_knowledge_articles.ts';
@@ -93,12 +93,12 @@ function chooseShown(passages: readonly Passage[]): Passage[] {
   return chosen.slice(0, maxShown);
 }
 
-export function Answers({ data, language }: { data: AnswersData; language: Language }) {
+export function Answers({ data }: { data: AnswersData }) {
   const { searched, unknown, passages, articles } = data;
   const isAnswered = passages.length > 0;
   return (
     <>
-      {isAnswered && <SearchedWords words={searched} language={language} />}
+      {isAnswered && <SearchedWords words={searched} />}
       {unknown.length > 0 && (
         <p class="small soft">
           {texts.unknown} {unknown.map((word) => `«${word}»`).join(', ')}
@@ -109,7 +109,7 @@ export function Answers({ data, language }: { data: AnswersData; language: Langu
           isAnswered ? (
             <Card heading={{ id: 'answers', title: texts.answers }}>
               {groupByArticle(passages).map((group) => (
-                <ArticleAnswer key={group[0]?.source_id} passages={group} language={language} />
+                <ArticleAnswer key={group[0]?.source_id} passages={group} />
               ))}
             </Card>
           ) : (
@@ -118,13 +118,10 @@ export function Answers({ data, language }: { data: AnswersData; language: Langu
         }
         side={
           articles.length > 0 && (
-            <Card
-              flush
-              heading={{ id: 'articles', title: (isAnswered ? texts.articles : texts.similar)[language] }}
-            >
+            <Card flush heading={{ id: 'articles', title: isAnswered ? texts.articles : texts.similar }}>
               <List>
                 {articles.map((article) => (
-                  <ArticleRow key={article.id} article={article} language={language} />
+                  <ArticleRow key={article.id} article={article} />
                 ))}
               </List>
             </Card>
@@ -162,7 +159,7 @@ function groupByArticle(passages: readonly ShownPassage[]): ShownPassage[][] {
 }
 
 /** Shows corrected typos, so that the results are not surprising. */
-function SearchedWords({ words, language }: { words: AnswersData['searched']; language: Language }) {
+function SearchedWords({ words }: { words: AnswersData['searched'] }) {
   if (words.length === 0) return null;
   return (
     <p class="small soft">
@@ -174,7 +171,7 @@ function SearchedWords({ words, language }: { words: AnswersData['searched']; la
             meant
           ) : (
             <>
-              <b>{meant}</b> ({texts.insteadOf[language]} «{asked}»)
+              <b>{meant}</b> ({texts.insteadOf} «{asked}»)
             </>
           )}
         </>
@@ -184,7 +181,7 @@ function SearchedWords({ words, language }: { words: AnswersData['searched']; la
 }
 
 /** The passages of one article, best first. */
-function ArticleAnswer({ passages, language }: { passages: readonly ShownPassage[]; language: Language }) {
+function ArticleAnswer({ passages }: { passages: readonly ShownPassage[] }) {
   const [best] = passages;
   if (!best) return null;
   const [article = ''] = best.title.split(titleBorder);
@@ -194,13 +191,13 @@ function ArticleAnswer({ passages, language }: { passages: readonly ShownPassage
         <a href={new URL(best.link).pathname}>{article}</a>
       </h3>
       {passages.map((passage) => (
-        <PassageCard key={passage.id} passage={passage} language={language} />
+        <PassageCard key={passage.id} passage={passage} />
       ))}
     </section>
   );
 }
 
-function PassageCard({ passage, language }: { passage: ShownPassage; language: Language }) {
+function PassageCard({ passage }: { passage: ShownPassage }) {
   const { pathname, hash } = new URL(passage.link);
   const { content, isCut } = shortPassage(passage);
   const headings = passage.title.split(titleBorder).slice(1);
@@ -221,7 +218,7 @@ function PassageCard({ passage, language }: { passage: ShownPassage; language: L
       )}
       <div class="passage-foot">
         <a class="link" href={pathname + hash}>
-          {headings.at(-1) ?? texts.inArticle[language]}
+          {headings.at(-1) ?? texts.inArticle}
         </a>
         <span hidden id={`quote-${passage.id}`}>
           {formatQuote({ ...passage, url: passage.link })}

@@ -64,7 +64,7 @@ export function TaggedList({ data }: { data: MapData }) {
       heading={{
         id: 'tagged',
         title: texts.title,
-        ...(tagged && { link: { href: buildMapPath(data, { tag: null }), text: texts.stop } }),
+        link: tagged ? { href: buildMapPath(data, { tag: null }), text: texts.stop } : undefined,
       }}
     >
       <TagChips data={data} label={texts.tags} tags={tags.slice(0, maxOffered)} />
@@ -114,8 +114,8 @@ function TagResultList({ data, tagged }: { data: MapData; tagged: TagResults }) 
         </p>
       )}
       {groups.length === 0 && (
-        <EmptyState icon="search" title={texts[isOver ? 'none' : 'noneYet'][language]}>
-          {texts[isOver ? 'noneWhy' : 'noneYetWhy'][language]}
+        <EmptyState icon="search" title={texts[isOver ? 'none' : 'noneYet']}>
+          {texts[isOver ? 'noneWhy' : 'noneYetWhy']}
         </EmptyState>
       )}
       {groups.map((group) => (

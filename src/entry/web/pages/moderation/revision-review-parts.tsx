@@ -183,7 +183,7 @@ export function RevisionSidebar({ data: { revision, article, history, clock } }:
           happenings={history.map((each) => ({
             when: formatRelativeTime(each.created_at, clock),
             at: each.created_at,
-            what: `${shortenName(each.author_name)} · ${formatRevisionState(each, language)}`,
+            what: `${shortenName(each.author_name)} · ${formatRevisionState(each)[language]}`,
             done: each.state === 'approved',
           }))}
         />
@@ -194,7 +194,6 @@ export function RevisionSidebar({ data: { revision, article, history, clock } }:
 
 /** An earlier decision: result, moderator, time, reason. */
 export function DecidedNotice({ data: { revision, next, clock } }: Props) {
-  const { language } = clock;
   const said = next?.corrected_by
     ? texts.isCorrected
     : { approved: texts.isAccepted, rejected: texts.isReturned, replaced: texts.isReplaced }[
@@ -207,7 +206,7 @@ export function DecidedNotice({ data: { revision, next, clock } }: Props) {
   return (
     <Notice
       tone={revision.state === 'approved' ? 'good' : 'plain'}
-      title={(said ?? texts.draft)[language]}
+      title={said ?? texts.draft}
       link={link ? { href: link, text: texts.open } : undefined}
     >
       {line}

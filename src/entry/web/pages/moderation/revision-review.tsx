@@ -165,7 +165,7 @@ function DecisionForm({ data }: { data: RevisionReviewData }) {
       hidden={{ compared: data.article.approved_revision_id ?? '', digest: data.joined?.digest }}
     >
       <Decision
-        accept={texts[data.joined ? 'acceptJoined' : isCorrecting ? 'acceptCorrected' : 'accept'][language]}
+        accept={texts[data.joined ? 'acceptJoined' : isCorrecting ? 'acceptCorrected' : 'accept']}
         refuse={texts.return}
         refuseTitle={texts.returnTitle}
         reasons={reasons.map((reason) => reason[language])}

@@ -90,7 +90,7 @@ export const searchPage = definePage({
           label={texts.title}
           value={q}
           maxLength={maxQueryLength}
-          placeholder={(isSigned ? texts.example : texts.exampleOpen)[language]}
+          placeholder={isSigned ? texts.example : texts.exampleOpen}
           suggest={siteSearchSuggest}
           autofocus={q === ''}
           primary
@@ -134,9 +134,9 @@ function ResultGroupCard({
   language: Language;
   isBuilt: (href: string) => boolean;
 }) {
-  const link = all !== undefined && isBuilt(all) && { href: all, text: texts.all, further: true };
+  const link = all !== undefined && isBuilt(all) ? { href: all, text: texts.all, further: true } : undefined;
   return (
-    <Card heading={{ id: `found-${name}`, title: headings[name], ...(link && { link }) }} flush>
+    <Card heading={{ id: `found-${name}`, title: headings[name], link }} flush>
       <List>
         {found.map(({ href, title, line, plot: number, icon }) => (
           <Row
