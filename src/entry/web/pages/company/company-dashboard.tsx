@@ -96,7 +96,12 @@ export const companyDashboardPage = definePage({
                   ))}
                 </List>
               )}
-              <ListPager card={card} list="orders" cursor={cursor} isFirst={begun.orders === ''} />
+              <ListPager
+                here={fillPath(paths.companyDashboard, { company: card.slug })}
+                list="orders"
+                cursor={cursor}
+                isFirst={begun.orders === ''}
+              />
             </Card>
             <Card heading={{ id: 'verdicts', title: texts.verdicts }}>
               {shown.verdicts.length === 0 && <p class="soft">{texts.noReviews}</p>}
@@ -107,7 +112,12 @@ export const companyDashboardPage = definePage({
                   </ReviewEntry>
                 ))}
               </ul>
-              <ListPager card={card} list="verdicts" cursor={shown.cursor} isFirst={begun.verdicts === ''} />
+              <ListPager
+                here={fillPath(paths.companyDashboard, { company: card.slug })}
+                list="verdicts"
+                cursor={shown.cursor}
+                isFirst={begun.verdicts === ''}
+              />
             </Card>
           </>
         }
@@ -125,19 +135,9 @@ export const companyDashboardPage = definePage({
 });
 
 /** Each list pages independently; the other starts from its first page. */
-function ListPager({
-  card,
-  list,
-  cursor,
-  isFirst,
-}: {
-  card: OwnCompany;
-  list: 'orders' | 'verdicts';
-  cursor: string | null;
-  isFirst: boolean;
-}) {
+function ListPager(props: { here: string; list: string; cursor: string | null; isFirst: boolean }) {
+  const { here, list, cursor, isFirst } = props;
   if (cursor === null && isFirst) return null;
-  const here = fillPath(paths.companyDashboard, { company: card.slug });
   return (
     <div class="card-line">
       <Pager
@@ -164,18 +164,9 @@ function AnswerLink({ company, verdict }: { company: string; verdict: OwnReview 
   );
 }
 
-function DashboardSide({
-  card,
-  orders,
-  unanswered,
-  hasMore,
-}: {
-  card: OwnCompany;
-  orders: number;
-  /** Of those on this page. */
-  unanswered: number;
-  hasMore: boolean;
-}) {
+/** `unanswered` counts those on this page. */
+function DashboardSide(props: { card: OwnCompany; orders: number; unanswered: number; hasMore: boolean }) {
+  const { card, orders, unanswered, hasMore } = props;
   const address = { company: card.slug };
   return (
     <>

@@ -2,7 +2,7 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { show_company } from '../../../../features/operations/company/show_company.ts';
 import { loadCompany, type Subject } from '../../loaders/directory-subject.ts';
-import { loadReviews, type Reviews } from '../../loaders/reviews.ts';
+import { loadReviews } from '../../loaders/reviews.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
@@ -32,13 +32,6 @@ export const texts = {
   nowhere: { en: 'It serves no village yet.', ru: 'Пока не работает ни в одном посёлке.' },
 } as const satisfies Record<string, Text>;
 
-interface CompanyData {
-  readonly card: Company;
-  /** Settlement whose reviews are shown; null while it serves none. */
-  readonly subject: Subject | null;
-  readonly verdicts: Reviews | null;
-}
-
 /** The card is public; reviews are shown as far as the user may read them. */
 export const companyPage = definePage({
   path: paths.company,
@@ -52,19 +45,17 @@ export const companyPage = definePage({
         title={card.name}
         line={card.trades.join(', ')}
         parent={
-          subject
-            ? {
-                href: fillPath(paths.directory, { settlement: subject.settlement.slug }),
-                text: texts.directory,
-              }
-            : undefined
+          subject && {
+            href: fillPath(paths.directory, { settlement: subject.settlement.slug }),
+            text: texts.directory,
+          }
         }
         action={
-          card.is_verified ? (
+          card.is_verified && (
             <Tag tone="green" icon="check">
               {texts.verified}
             </Tag>
-          ) : undefined
+          )
         }
       />
       <Columns
@@ -95,7 +86,7 @@ export const companyPage = definePage({
 });
 
 /** Reviews of the settlement in the query, else the user's own, else the first it serves. */
-async function loadCard(company: string, pageRequest: PageRequest): Promise<CompanyData> {
+async function loadCard(company: string, pageRequest: PageRequest) {
   const [{ data: card }, visitor] = await Promise.all([
     pageRequest.call(show_company, { company }),
     pageRequest.loadSignedInUser(),
@@ -104,12 +95,12 @@ async function loadCard(company: string, pageRequest: PageRequest): Promise<Comp
   const served =
     card.settlements.find(({ id, slug }) => wanted.includes(slug) || wanted.includes(id)) ??
     card.settlements[0];
-  if (served === undefined) return { card, subject: null, verdicts: null };
+  if (served === undefined) return { card };
   const subject = await loadCompany({ settlement: served.slug, company }, pageRequest);
   return { card, subject, verdicts: await loadReviews(subject, pageRequest) };
 }
 
-function ContactLinks({ card, subject }: { card: Company; subject: Subject | null }) {
+function ContactLinks({ card, subject }: { card: Company; subject: Subject | undefined }) {
   const { hasPage } = usePage();
   if (!subject?.membership.isSignedIn) return null;
   return (
@@ -137,7 +128,7 @@ function ContactLinks({ card, subject }: { card: Company; subject: Subject | nul
 }
 
 /** Reviews are per settlement: a switch if the company serves several. */
-function SettlementSwitch({ card, subject }: { card: Company; subject: Subject | null }) {
+function SettlementSwitch({ card, subject }: { card: Company; subject: Subject | undefined }) {
   if (card.settlements.length < 2) return null;
   const here = fillPath(paths.company, { company: card.slug });
   return (
@@ -156,7 +147,7 @@ function SettlementSwitch({ card, subject }: { card: Company; subject: Subject |
   );
 }
 
-function CompanyFacts({ card, subject }: { card: Company; subject: Subject | null }) {
+function CompanyFacts({ card, subject }: { card: Company; subject: Subject | undefined }) {
   const facts = [
     [recordFieldTexts.address, card.address],
     [texts.serves, card.settlements.map(({ name }) => name).join(', ')],

@@ -49,18 +49,14 @@ export const texts = {
   tokenExample: { en: 'example with a token', ru: 'пример с ключом' },
 } as const satisfies Record<string, Text>;
 
-export type ConnectData = {
-  /** Whose steps to show, from `?audience=`; the resident server suits nearly everybody. */
-  readonly audience: AudienceName;
-};
-
 export const connectPage = definePage({
   path: paths.connect,
   access: 'anybody',
   texts,
-  async load(_, { text }): Promise<ConnectData> {
-    return { audience: audienceNames.find((name) => name === text('audience')) ?? 'resident' };
-  },
+  // Whose steps to show; the resident server suits nearly everybody.
+  load: async (_, { text }) => ({
+    audience: audienceNames.find((name) => name === text('audience')) ?? ('resident' as const),
+  }),
   head: (_, view) => ({ description: texts.lead[view.language], scripts: ['copy.js'] }),
   render: ({ audience }, view) => {
     const { language } = view;

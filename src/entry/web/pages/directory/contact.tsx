@@ -56,7 +56,7 @@ export const contactPage = definePage({
     return { subject, verdicts: await loadReviews(subject, pageRequest) };
   },
   actions: {
-    wrong: { path: paths.contact, perform: (names, pageRequest) => proposeNumber(names, pageRequest) },
+    wrong: { path: paths.contact, perform: proposeNumber },
   },
   head: ({ subject: { card } }) => ({ title: card.name }),
   render: ({ subject, verdicts }) => {

@@ -22,17 +22,10 @@ export const texts = {
   },
 } as const satisfies Record<string, Text>;
 
-const companyFormFields = [
-  'name',
-  'phones',
-  'hours',
-  'address',
-  'site',
-  'trades',
-  'description',
-] as const satisfies readonly RecordField[];
 const fieldsOf = (type: Subject['type']): readonly RecordField[] =>
-  type === 'company' ? companyFormFields : [...contactFormFields, 'archived'];
+  type === 'company'
+    ? ['name', 'phones', 'hours', 'address', 'site', 'trades', 'description']
+    : [...contactFormFields, 'archived'];
 
 const valuesOf = ({ type, card }: Subject): RecordValues =>
   Object.fromEntries(
@@ -43,8 +36,11 @@ const valuesOf = ({ type, card }: Subject): RecordValues =>
   );
 
 /** Form with the current record; only changed fields are proposed. */
-function renderCorrection(subject: Subject) {
-  return (
+const correction = {
+  access: 'signed-in',
+  texts,
+  head: () => ({ width: 'narrow' }) as const,
+  render: (subject: Subject) => (
     <>
       <PageHead
         title={texts.title}
@@ -64,8 +60,8 @@ function renderCorrection(subject: Subject) {
         <ResidentsOnly settlement={subject.settlement.slug} />
       )}
     </>
-  );
-}
+  ),
+} as const;
 
 async function submitProposal(subject: Subject, { call, form, text }: FormRequest): Promise<ActionResult> {
   const { type, card, settlement, pagePaths } = subject;
@@ -83,10 +79,9 @@ async function submitProposal(subject: Subject, { call, form, text }: FormReques
 }
 
 export const correctContactPage = definePage({
+  ...correction,
   path: paths.correctContact,
-  access: 'signed-in',
-  texts,
-  load: (names, pageRequest) => loadContact(names, pageRequest),
+  load: loadContact,
   actions: {
     correct: {
       path: paths.correctContact,
@@ -94,15 +89,12 @@ export const correctContactPage = definePage({
         submitProposal(await loadContact(names, pageRequest), pageRequest),
     },
   },
-  head: () => ({ width: 'narrow' }),
-  render: (subject) => renderCorrection(subject),
 });
 
 export const correctCompanyPage = definePage({
+  ...correction,
   path: paths.correctCompany,
-  access: 'signed-in',
-  texts,
-  load: (names, pageRequest) => loadCompany(names, pageRequest),
+  load: loadCompany,
   actions: {
     correct: {
       path: paths.correctCompany,
@@ -110,8 +102,6 @@ export const correctCompanyPage = definePage({
         submitProposal(await loadCompany(names, pageRequest), pageRequest),
     },
   },
-  head: () => ({ width: 'narrow' }),
-  render: (subject) => renderCorrection(subject),
 });
 
 export const proposeContactPage = definePage({

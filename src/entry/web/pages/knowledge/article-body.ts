@@ -59,20 +59,11 @@ export async function renderArticle(
   });
 }
 
-export interface Heading {
-  readonly id: string;
-  readonly text: string;
-}
-
 const headingPattern = /<h2 id="([^"]+)">(.*?)<\/h2>/gs;
 
 /** Headings of the rendered HTML, for the table of contents. */
-export function listHeadings(safeHtml: string): Heading[] {
-  return [...safeHtml.matchAll(headingPattern)].map(([, id = '', inner = '']) => ({
-    id,
-    text: stripTags(inner),
-  }));
-}
+export const listHeadings = (safeHtml: string) =>
+  [...safeHtml.matchAll(headingPattern)].map(([, id = '', inner = '']) => ({ id, text: stripTags(inner) }));
 
 const htmlEntities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&', '#39': "'" };
 const stripTags = (inner: string) =>

@@ -2,7 +2,7 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { knowledgeCategories, topCategories } from '../../../../domain/rules/knowledge-categories.ts';
 import { maxBodyLength } from '../../../../features/operations/knowledge/edit_knowledge_article.ts';
-import { definePage } from '../../page/page.ts';
+import { definePage, type PageRequest } from '../../page/page.ts';
 import { isUnchanged, TextDifference } from '../../ui/article-difference.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -68,24 +68,23 @@ export const texts = {
   save: labels.save,
 } as const satisfies Record<string, Text>;
 
-const allTexts = { ...writingTexts, ...noticeTexts, ...texts };
-const headOf = (data: ArticleFormData, { language }: View) => ({
-  title: titleOf(data)[language],
-  scripts: ['photos.js', 'editor.js'] as const,
-});
-
 function titleOf({ writing }: ArticleFormData): Text {
   if (writing.article === null) return texts.title;
   return writing.isPublished && !writing.isModerator ? texts.propose : texts.edit;
 }
 
-export const newKnowledgeArticlePage = definePage({
-  path: paths.newKnowledgeArticle,
+const articleForm = {
   access: 'signed-in',
-  texts: allTexts,
-  async load(_, pageRequest) {
-    return loadArticleForm(pageRequest);
-  },
+  texts: { ...writingTexts, ...noticeTexts, ...texts },
+  head: (data: ArticleFormData, { language }: View) =>
+    ({ title: titleOf(data)[language], scripts: ['photos.js', 'editor.js'] }) as const,
+  render: (data: ArticleFormData) => <ArticleForm data={data} />,
+} as const;
+
+export const newKnowledgeArticlePage = definePage({
+  ...articleForm,
+  path: paths.newKnowledgeArticle,
+  load: (_: unknown, pageRequest: PageRequest<'signed-in'>) => loadArticleForm(pageRequest),
   actions: {
     article: {
       path: paths.newKnowledgeArticle,
@@ -94,17 +93,13 @@ export const newKnowledgeArticlePage = definePage({
       perform: (_, pageRequest) => submitArticleForm(pageRequest),
     },
   },
-  head: (data, view) => headOf(data, view),
-  render: (data) => <ArticleForm data={data} />,
 });
 
 export const editKnowledgeArticlePage = definePage({
+  ...articleForm,
   path: paths.editKnowledgeArticle,
-  access: 'signed-in',
-  texts: allTexts,
-  async load({ article }, pageRequest) {
-    return loadArticleForm(pageRequest, article);
-  },
+  load: ({ article }: { article: string }, pageRequest: PageRequest<'signed-in'>) =>
+    loadArticleForm(pageRequest, article),
   actions: {
     article: {
       path: paths.editKnowledgeArticle,
@@ -113,8 +108,6 @@ export const editKnowledgeArticlePage = definePage({
       perform: ({ article }, pageRequest) => submitArticleForm(pageRequest, article),
     },
   },
-  head: (data, view) => headOf(data, view),
-  render: (data) => <ArticleForm data={data} />,
 });
 
 function ArticleForm({ data }: { data: ArticleFormData }) {

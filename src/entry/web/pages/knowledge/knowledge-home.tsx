@@ -50,14 +50,10 @@ const sectionIcons: Readonly<Record<(typeof topCategories)[number], IconName>> =
 
 export const maxNewest = 5;
 
+type HomeProps = { counts: SectionCounts; entries: readonly KnowledgeEntry[] };
+
 /** Start page: sections as tiles, and the newest articles. */
-export function KnowledgeHome({
-  counts,
-  entries,
-}: {
-  counts: SectionCounts;
-  entries: readonly KnowledgeEntry[];
-}) {
+export function KnowledgeHome({ counts, entries }: HomeProps) {
   const language = useLanguage();
   const filled = topCategories
     .map((section) => ({ section, count: countSection(counts, section) }))

@@ -66,9 +66,7 @@ export const knowledgeRevisionPage = definePage({
   path: paths.knowledgeRevision,
   access: 'signed-in',
   texts,
-  async load(names, pageRequest) {
-    return loadRevision(names, pageRequest);
-  },
+  load: loadRevision,
   render: ({ article, revision, other, drawn, clock, isMine }, { language }) => {
     const names = { article: article.slug, revision: revision.id };
     const here = fillPath(paths.knowledgeRevision, names);

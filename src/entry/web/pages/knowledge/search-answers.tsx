@@ -11,7 +11,7 @@ import { CopyButton } from '../../ui/copyable.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { List } from '../../ui/list.tsx';
 import { Columns } from '../../ui/section.tsx';
-import { ArticleRow, type KnowledgeEntry } from './article-row.tsx';
+import { ArticleRow } from './article-row.tsx';
 import { allArticlesPath } from './knowledge-home.tsx';
 import { loadFigures } from './load-figures.ts';
 import { formatQuote, PassageText, type ShownFigure, shortPassage } from './passage-text.tsx';
@@ -39,16 +39,6 @@ type Passage = z.output<typeof search_shared_knowledge.output>['data']['passages
 
 type ShownPassage = Passage & { readonly figures: ReadonlyMap<string, ShownFigure> };
 
-export interface AnswersData {
-  readonly question: string;
-  /** The words searched for: as typed, and after spelling correction. */
-  readonly searched: readonly { readonly asked: string; readonly meant: string }[];
-  /** Words that no article has. */
-  readonly unknown: readonly string[];
-  readonly passages: readonly ShownPassage[];
-  readonly articles: readonly KnowledgeEntry[];
-}
-
 /** More than are shown: several may be of one article. */
 const maxPassages = '10';
 const maxShown = 6;
@@ -60,7 +50,7 @@ const maxArticles = 4;
 const titleBorder = ' › ';
 
 /** Search results for a question: passages first, then articles. */
-export async function loadAnswers(call: VisitorCall, question: string): Promise<AnswersData> {
+export async function loadAnswers(call: VisitorCall, question: string) {
   const [{ data }, { articles }] = await Promise.all([
     call(search_shared_knowledge, { question, limit: maxPassages, mark: 'true' }),
     call(list_knowledge_articles, { search: question.slice(0, 200) }),
@@ -70,7 +60,9 @@ export async function loadAnswers(call: VisitorCall, question: string): Promise<
   const answering = new Set(shown.map(({ source_id }) => source_id));
   return {
     question,
+    /** The words searched for: as typed, and after spelling correction. */
     searched: data.searched ?? [],
+    /** Words that no article has. */
     unknown: data.unknown ?? [],
     articles: articles.filter(({ id }) => !answering.has(id)).slice(0, maxArticles),
     passages: await Promise.all(
@@ -81,6 +73,8 @@ export async function loadAnswers(call: VisitorCall, question: string): Promise<
     ),
   };
 }
+
+type AnswersData = Awaited<ReturnType<typeof loadAnswers>>;
 
 /** Best first, and not all of one article. */
 function chooseShown(passages: readonly Passage[]): Passage[] {

@@ -91,26 +91,24 @@ export function PlotList({ data }: { data: MapData }) {
               ]
                 .filter(Boolean)
                 .join(' · ')}
-              action={
-                plot.center ? (
-                  <a
-                    class="button quiet compact"
-                    href={`${buildMapPath(data, { plot: plot.number })}#map`}
-                    data-map="plot"
-                    data-plot={plot.id}
-                  >
-                    <Icon name="map" size="s" />
-                    {texts.onMap}
-                    <span class="unseen"> {plot.number}</span>
-                  </a>
-                ) : undefined
-              }
+              action={plot.center && <PlotOnMap data={data} plot={plot} />}
             />
           ))}
         </List>
       )}
       <Pager of={texts.plots} next={cursor ? buildMapPath(data, { q, cursor }) : undefined} />
     </Card>
+  );
+}
+
+export function PlotOnMap({ data, plot }: { data: MapData; plot: { id: string; number: string } }) {
+  const href = `${buildMapPath(data, { plot: plot.number })}#map`;
+  return (
+    <a class="button quiet compact" href={href} data-map="plot" data-plot={plot.id}>
+      <Icon name="map" size="s" />
+      {texts.onMap}
+      <span class="unseen"> {plot.number}</span>
+    </a>
   );
 }
 

@@ -123,9 +123,7 @@ export const moderationTextPage = definePage({
   path: paths.moderationText,
   access: 'moderator',
   texts: { ...partTexts, ...texts },
-  async load(names, pageRequest) {
-    return loadRevisionReview(names, pageRequest);
-  },
+  load: loadRevisionReview,
   actions: { decide: { path: paths.moderationText, body: 'text', perform: decideRevision } },
   head: ({ revision, isCorrecting }) => ({
     title: revision.title,

@@ -28,12 +28,9 @@ export const texts = {
   change: { en: 'Give and take', ru: 'Дать или снять' },
 } as const satisfies Record<string, Text>;
 
-export function VersionsCard(
-  props: { version: string; node: string; startedAt: Date; clock: Clock } & Pick<
-    StorageOverview,
-    'postgresVersion' | 'schema' | 'instances'
-  >,
-) {
+type VersionsProps = StorageOverview & { version: string; node: string; startedAt: Date; clock: Clock };
+
+export function VersionsCard(props: VersionsProps) {
   const { version, node, startedAt, postgresVersion, schema, instances, clock } = props;
   return (
     <Card heading={{ id: 'versions', title: texts.versions }}>

@@ -13,11 +13,7 @@ export const texts = {
   growth: { en: '{all}, in 30 days +{new}', ru: '{all}, за 30 дней +{new}' },
 } as const satisfies Record<string, Text>;
 
-export function StorageCard({
-  databaseBytes,
-  fileBytes,
-  settlements,
-}: Pick<StorageOverview, 'databaseBytes' | 'fileBytes' | 'settlements'>) {
+export function StorageCard({ databaseBytes, fileBytes, settlements }: StorageOverview) {
   const language = useLanguage();
   const size = (bytes: number) => (bytes === 0 ? '0' : formatFileSize(bytes, language));
   return (

@@ -62,10 +62,15 @@ const askingToRepresent: CountedNoun = {
 const cursorParameters = { reports: 'reports', villages: 'villages', companies: 'after' } as const;
 type ListName = keyof typeof cursorParameters;
 
-const listTexts: Readonly<Record<ListName, { title: Text; none: Text; noneWhy: Text }>> = {
-  reports: { title: texts.reports, none: texts.noReports, noneWhy: texts.noReportsWhy },
-  villages: { title: texts.villages, none: texts.noVillages, noneWhy: texts.noVillagesWhy },
-  companies: { title: texts.companies, none: texts.noCompanies, noneWhy: texts.noCompaniesWhy },
+const listTexts: Readonly<Record<ListName, { title: Text; none: Text; noneWhy: Text; icon: IconName }>> = {
+  reports: { title: texts.reports, none: texts.noReports, noneWhy: texts.noReportsWhy, icon: 'check' },
+  villages: { title: texts.villages, none: texts.noVillages, noneWhy: texts.noVillagesWhy, icon: 'village' },
+  companies: {
+    title: texts.companies,
+    none: texts.noCompanies,
+    noneWhy: texts.noCompaniesWhy,
+    icon: 'company',
+  },
 };
 
 export const platformPage = definePage({
@@ -92,7 +97,7 @@ export const platformPage = definePage({
     <>
       <PageHead title={texts.title} line={texts.line} parent={{ href: paths.today, text: labels.today }} />
       <div class="stack">
-        <WaitingList list="reports" next={reports.next} begun={begun} empty="check">
+        <WaitingList list="reports" next={reports.next} begun={begun}>
           {reports.reports.map(({ id, title, author, createdAt }) => (
             <Row
               key={id}
@@ -104,7 +109,7 @@ export const platformPage = definePage({
             />
           ))}
         </WaitingList>
-        <WaitingList list="villages" next={villages.next} begun={begun} empty="village">
+        <WaitingList list="villages" next={villages.next} begun={begun}>
           {villages.requests.map(({ id, name, region, asker, createdAt }) => (
             <Row
               key={id}
@@ -116,7 +121,7 @@ export const platformPage = definePage({
             />
           ))}
         </WaitingList>
-        <WaitingList list="companies" next={companies.next} begun={begun} empty="company">
+        <WaitingList list="companies" next={companies.next} begun={begun}>
           {companies.companies.map((company) => (
             <Row
               key={company.id}
@@ -125,9 +130,11 @@ export const platformPage = definePage({
               href={fillPath(paths.platformCompany, { company: company.slug })}
               line={[
                 `${texts.inn[language]} ${company.inn}`,
-                ...(company.isVerified ? [] : [texts.unverified[language]]),
-                ...(company.claims > 0 ? [formatCount(language, company.claims, askingToRepresent)] : []),
-              ].join(' · ')}
+                !company.isVerified && texts.unverified[language],
+                company.claims > 0 && formatCount(language, company.claims, askingToRepresent),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
               age={<Tag>{formatAge(company.createdAt.toISOString(), clock)}</Tag>}
             />
           ))}
@@ -144,24 +151,14 @@ export const platformPage = definePage({
   ),
 });
 
-function WaitingList({
-  list,
-  next,
-  begun,
-  empty,
-  children,
-}: {
-  list: ListName;
-  next: string | null;
-  begun: readonly ListName[];
-  empty: IconName;
-  children: VNode[];
-}) {
-  const { title, none, noneWhy } = listTexts[list];
+type WaitingProps = { list: ListName; next: string | null; begun: readonly ListName[]; children: VNode[] };
+
+function WaitingList({ list, next, begun, children }: WaitingProps) {
+  const { title, none, noneWhy, icon } = listTexts[list];
   return (
     <Card heading={{ id: list, title }} flush={children.length > 0}>
       {children.length === 0 ? (
-        <EmptyState icon={empty} title={none}>
+        <EmptyState icon={icon} title={none}>
           {noneWhy}
         </EmptyState>
       ) : (

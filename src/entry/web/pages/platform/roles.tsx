@@ -119,15 +119,9 @@ export const platformRolesPage = definePage({
   ),
 });
 
-function RoleHolders({
-  role,
-  holders,
-  isOperator,
-}: {
-  role: PlatformRole;
-  holders: readonly RoleHolder[];
-  isOperator: boolean;
-}) {
+type HoldersProps = { role: PlatformRole; holders: readonly RoleHolder[]; isOperator: boolean };
+
+function RoleHolders({ role, holders, isOperator }: HoldersProps) {
   const language = useLanguage();
   return (
     <Card heading={{ id: role, title: roleTexts[role].name }} flush={holders.length > 0}>
