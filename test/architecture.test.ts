@@ -52,7 +52,7 @@ const ownJson: Readonly<Record<string, string>> = {
   'entry/transport/mcp/tool-call.ts': 'a reply that was just written',
   'entry/transport/source-places.ts': 'the source maps of the build',
   'entry/web/pages/devices/sealed-secret.ts': 'a sealed field',
-  'entry/web/pages/knowledge/unpublished-text.ts': 'a text that the service keeps',
+  'entry/web/loaders/knowledge-text.ts': 'a text that the service keeps',
   'entry/web/ui/assets.ts': 'the list of files made by the build',
   'entry/web/server/flash-notice.ts': 'a sealed cookie',
   'entry/web/server/sealed-form.ts': 'a sealed field',

@@ -2,9 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { Language } from '../../src/base/i18n/text.ts';
 import { texts as contactTexts } from '../../src/entry/web/pages/directory/contact.tsx';
 import { texts as directoryTexts } from '../../src/entry/web/pages/directory/directory.tsx';
-import { texts as formTexts } from '../../src/entry/web/pages/directory/record-form.tsx';
 import { texts as medalTexts } from '../../src/entry/web/pages/directory/review-form.tsx';
-import { texts as reviewTexts } from '../../src/entry/web/pages/directory/reviews.tsx';
 import { texts as adviceTexts } from '../../src/entry/web/pages/knowledge/knowledge-list.tsx';
 import { texts as answerTexts } from '../../src/entry/web/pages/knowledge/search-answers.tsx';
 import { texts as menuTexts } from '../../src/entry/web/pages/messages/conversation-menu.tsx';
@@ -19,6 +17,8 @@ import { texts as rowTexts } from '../../src/entry/web/ui/contact-row.tsx';
 import { texts as copyTexts } from '../../src/entry/web/ui/copyable.tsx';
 import { texts as dockTexts } from '../../src/entry/web/ui/dock.tsx';
 import { texts as medalNames } from '../../src/entry/web/ui/medal.tsx';
+import { texts as formTexts } from '../../src/entry/web/ui/record-form.tsx';
+import { texts as reviewTexts } from '../../src/entry/web/ui/reviews.tsx';
 import type { TapCounter } from './tap-counter.ts';
 
 /**

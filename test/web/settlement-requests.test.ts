@@ -216,6 +216,9 @@ describe('request for a new settlement', () => {
       assert.equal((await browser.get(`/platform/villages/${request}`)).status, 403, who);
     }
     assert.equal(await refusalKindOf(decide('1', taken)), 'not_found');
+    const moderator = await signIn(service, 'moderator');
+    for (const number of ['1', '9'.repeat(20), 'x'])
+      assert.equal((await moderator.get(`/platform/villages/${number}`)).status, 404, number);
     const browser = await signIn(service, 'outsider');
     const done = await browser.submit(await browser.get('/account/data'), '/account/delete', { password });
     assert.equal(done.location, '/');

@@ -15,7 +15,6 @@ export interface Subject extends SettlementContext {
     readonly card: string;
     readonly correct: string;
     readonly medal: string;
-    readonly withdraw: string;
   };
 }
 
@@ -42,10 +41,13 @@ export async function loadContact(
       card: fillPath(paths.contact, names),
       correct: fillPath(paths.correctContact, names),
       medal: fillPath(paths.contactMedal, names),
-      withdraw: fillPath(paths.withdrawContactMedal, names),
     },
   };
 }
+
+/** With the settlement whose reviews it shows. */
+export const companyCardPath = (company: string, settlement: string) =>
+  `${fillPath(paths.company, { company })}?${new URLSearchParams({ settlement })}`;
 
 export async function loadCompany(
   { settlement, company }: { settlement: string; company: string },
@@ -62,10 +64,9 @@ export async function loadCompany(
     card,
     ...place,
     pagePaths: {
-      card: `${fillPath(paths.company, names)}?${new URLSearchParams({ settlement: names.settlement })}`,
+      card: companyCardPath(card.slug, place.settlement.slug),
       correct: fillPath(paths.correctCompany, names),
       medal: fillPath(paths.companyMedal, names),
-      withdraw: fillPath(paths.withdrawCompanyMedal, names),
     },
   };
 }

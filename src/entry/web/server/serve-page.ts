@@ -208,9 +208,12 @@ const hiddenFieldNames = new Set<string>(Object.values(hiddenFormFields));
 function toFormState(refusal: Refusal, { form, view }: FormRequest): FormState {
   const values = readFormValues(form);
   const said = Object.entries(refusal.fields ?? {}).filter(([, texts]) => texts.length > 0);
-  const errors = Object.fromEntries(
-    said.map(([field, texts]) => [field, texts.map((text) => text[view.language])]),
-  );
+  const errors: Record<string, string[]> = {};
+  for (const [place, texts] of said) {
+    // What is wrong inside a list, such as `phones.1`, is shown at the field of the list.
+    const field = place.replace(/\.\d+$/, '');
+    errors[field] = [...(errors[field] ?? []), ...texts.map((text) => text[view.language])];
+  }
   return Object.keys(errors).length > 0
     ? { values, errors }
     : { values, message: refusal.text[view.language] };

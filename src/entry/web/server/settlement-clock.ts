@@ -3,6 +3,13 @@ import type { Clock } from '../words/format-time.ts';
 import { findSelectedZone } from './overview.ts';
 import { requireSettlement } from './require-settlement.ts';
 
+/** For what belongs to no settlement. */
+export const utcClock = ({ dependencies, view }: PageRequest): Clock => ({
+  now: dependencies.now(),
+  timeZone: 'UTC',
+  language: view.language,
+});
+
 /** The clock of the given settlement, or of the one currently selected. */
 export async function loadClock(pageRequest: PageRequest, settlement?: string): Promise<Clock> {
   const { dependencies, loadSignedInUser, view } = pageRequest;

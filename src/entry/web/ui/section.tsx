@@ -6,7 +6,9 @@ export type Heading = {
   readonly id: string;
   readonly title: ComponentChildren;
   /** Shown at the right of the heading. */
-  readonly link?: { readonly href: string; readonly text: Words; readonly further?: boolean | undefined };
+  readonly link?:
+    | { readonly href: string; readonly text: Words; readonly further?: boolean | undefined }
+    | undefined;
   readonly aside?: ComponentChildren | undefined;
 };
 

@@ -95,3 +95,4 @@ export const yes = { en: 'yes', ru: 'да' } as const;
 export const write = { en: 'Write', ru: 'Написать' } as const;
 export const writeToBoard = { en: 'Write to the board', ru: 'Написать правлению' } as const;
 export const urgent = { en: 'Urgent', ru: 'Срочно' } as const;
+export const platform = { en: 'Platform', ru: 'Площадка' } as const;

@@ -18,7 +18,7 @@ import { findBaseRevision, requireBaseRevision } from './base-revision.ts';
 import { loadArticleUnderQuota, showArticleAsItStands } from './loaded-article.ts';
 import { articleReference, category, fullArticle, knowledgePagePath, shortKnowledgeReply } from './shapes.ts';
 
-const maxBodyLength = 300_000;
+export const maxBodyLength = 300_000;
 
 export const edit_knowledge_article = defineOperation({
   name: 'edit_knowledge_article',

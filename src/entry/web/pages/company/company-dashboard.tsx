@@ -9,7 +9,6 @@ import { Tag } from '../../ui/badge.tsx';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Medals } from '../../ui/contact-row.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
 import { FactList, List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -67,13 +66,9 @@ export const companyDashboardPage = definePage({
     return { card, orders, openOrders: waiting ?? orders.tasks.length, verdicts, begun, clock };
   },
   head: ({ card }) => ({ title: card.name }),
-  render: ({ card, orders: { tasks, cursor }, openOrders, verdicts: shown, begun, clock }, { language }) => (
+  render: ({ card, orders: { tasks, cursor }, openOrders, verdicts: shown, begun, clock }) => (
     <>
-      <PageHead
-        title={card.name}
-        line={texts.line}
-        parent={{ href: paths.today, text: language === 'ru' ? 'Сегодня' : 'Today' }}
-      />
+      <PageHead title={card.name} line={texts.line} parent={{ href: paths.today, text: labels.today }} />
       {!card.is_verified && (
         <div class="gap-below">
           <Notice tone="plain" title={texts.unverified}>
@@ -101,7 +96,12 @@ export const companyDashboardPage = definePage({
                   ))}
                 </List>
               )}
-              <ListPager card={card} list="orders" cursor={cursor} isFirst={begun.orders === ''} />
+              <ListPager
+                here={fillPath(paths.companyDashboard, { company: card.slug })}
+                list="orders"
+                cursor={cursor}
+                isFirst={begun.orders === ''}
+              />
             </Card>
             <Card heading={{ id: 'verdicts', title: texts.verdicts }}>
               {shown.verdicts.length === 0 && <p class="soft">{texts.noReviews}</p>}
@@ -112,7 +112,12 @@ export const companyDashboardPage = definePage({
                   </ReviewEntry>
                 ))}
               </ul>
-              <ListPager card={card} list="verdicts" cursor={shown.cursor} isFirst={begun.verdicts === ''} />
+              <ListPager
+                here={fillPath(paths.companyDashboard, { company: card.slug })}
+                list="verdicts"
+                cursor={shown.cursor}
+                isFirst={begun.verdicts === ''}
+              />
             </Card>
           </>
         }
@@ -130,19 +135,9 @@ export const companyDashboardPage = definePage({
 });
 
 /** Each list pages independently; the other starts from its first page. */
-function ListPager({
-  card,
-  list,
-  cursor,
-  isFirst,
-}: {
-  card: OwnCompany;
-  list: 'orders' | 'verdicts';
-  cursor: string | null;
-  isFirst: boolean;
-}) {
+function ListPager(props: { here: string; list: string; cursor: string | null; isFirst: boolean }) {
+  const { here, list, cursor, isFirst } = props;
   if (cursor === null && isFirst) return null;
-  const here = fillPath(paths.companyDashboard, { company: card.slug });
   return (
     <div class="card-line">
       <Pager
@@ -169,19 +164,9 @@ function AnswerLink({ company, verdict }: { company: string; verdict: OwnReview 
   );
 }
 
-function DashboardSide({
-  card,
-  orders,
-  unanswered,
-  hasMore,
-}: {
-  card: OwnCompany;
-  orders: number;
-  /** Of those on this page. */
-  unanswered: number;
-  hasMore: boolean;
-}) {
-  const language = useLanguage();
+/** `unanswered` counts those on this page. */
+function DashboardSide(props: { card: OwnCompany; orders: number; unanswered: number; hasMore: boolean }) {
+  const { card, orders, unanswered, hasMore } = props;
   const address = { company: card.slug };
   return (
     <>
@@ -189,13 +174,10 @@ function DashboardSide({
         <Medals medals={card.medals} all />
         <FactList
           facts={[
-            [texts.rating[language], card.rating],
-            [texts.openOrders[language], orders],
-            [(hasMore ? texts.unansweredHere : texts.unanswered)[language], unanswered],
-            [
-              texts.villages[language],
-              card.settlements.map(({ name }) => name).join(', ') || texts.none[language],
-            ],
+            [texts.rating, card.rating],
+            [texts.openOrders, orders],
+            [hasMore ? texts.unansweredHere : texts.unanswered, unanswered],
+            [texts.villages, card.settlements.map(({ name }) => name).join(', ') || texts.none],
           ]}
         />
       </Card>

@@ -4,7 +4,10 @@ import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
 import { edit_company } from '../../../../features/operations/company/edit_company.ts';
 import { register_company } from '../../../../features/operations/company/register_company.ts';
 import { list_settlements } from '../../../../features/operations/settlement/list_settlements.ts';
+import { type FieldKind, line } from '../../page/field-kinds.tsx';
+import { form } from '../../page/form.tsx';
 import { definePage, type FormRequest } from '../../page/page.ts';
+import { pickRecordBase, readChanges, showConflict } from '../../server/record-changes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ChoiceChips } from '../../ui/choice.tsx';
@@ -12,11 +15,10 @@ import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { RecordInput, readField } from '../../ui/record-input.tsx';
+import { RecordForm } from '../../ui/record-form.tsx';
+import { RecordInput, type RecordValues, readField } from '../../ui/record-input.tsx';
 import type { RecordField } from '../../words/directory-texts.ts';
 import * as labels from '../../words/labels.ts';
-import { mapListFields, pickRecordBase, showConflict } from '../directory/record-conflict.ts';
-import { RecordForm, readChanges } from '../directory/record-form.tsx';
 import { texts as deskTexts } from './company-dashboard.tsx';
 import { loadOwnCompany } from './own-company.ts';
 
@@ -50,51 +52,56 @@ export const texts = {
   unknown: { en: 'There is no village of this name.', ru: 'Посёлка с таким названием нет.' },
 } as const satisfies Record<string, Text>;
 
-const fields = [
-  'name',
-  'trades',
-  'description',
-  'phones',
-  'address',
-  'hours',
-  'site',
-] as const satisfies readonly RecordField[];
+const recordField = (field: RecordField): FieldKind<RecordValues[RecordField]> => ({
+  render: ({ value }) => <RecordInput field={field} value={value} />,
+  read: (posted) => readField(posted, field),
+});
+const fields = ['name', 'trades', 'description', 'phones', 'address', 'hours', 'site'] as const;
 
-const readCard = (form: URLSearchParams) =>
-  Object.fromEntries(fields.map((field) => [field, readField(form, field)]));
+const register = form(register_company, {
+  path: paths.newCompany,
+  fields: {
+    inn: line(texts.inn, { hint: texts.innHint, inputMode: 'numeric', maxLength: 20 }),
+    name: recordField('name'),
+    trades: recordField('trades'),
+    description: recordField('description'),
+    phones: recordField('phones'),
+    address: recordField('address'),
+    hours: recordField('hours'),
+    site: recordField('site'),
+  },
+  given: (_, { text }) => ({ inn: text('inn').replaceAll(/\s/g, '') }),
+  done: ({ data: { slug: company, representation } }) =>
+    representation === 'confirmed'
+      ? { to: fillPath(paths.companyDashboard, { company }), notice: texts.registered }
+      : { to: fillPath(paths.company, { company }), notice: texts.claimed },
+});
 
 export const newCompanyPage = definePage({
   path: paths.newCompany,
   access: 'signed-in',
   texts: { ...texts, title: texts.newTitle },
-  actions: {
-    register: {
-      path: paths.newCompany,
-      async perform(_, { call, form, text }) {
-        const inn = text('inn').replaceAll(/\s/g, '');
-        const { data } = await mapListFields(call(register_company, { inn, ...readCard(form) }));
-        return data.representation === 'confirmed'
-          ? { to: fillPath(paths.companyDashboard, { company: data.slug }), notice: texts.registered }
-          : { to: fillPath(paths.company, { company: data.slug }), notice: texts.claimed };
-      },
-    },
-  },
+  actions: { register },
   head: () => ({ width: 'narrow' }),
-  render: (_, { language }) => (
+  render: () => (
     <>
       <PageHead
         title={texts.newTitle}
         line={texts.newLine}
-        parent={{ href: paths.more, text: language === 'ru' ? 'Ещё' : 'More' }}
+        parent={{ href: paths.more, text: labels.more }}
       />
       <Card>
-        <Form id="register" action={paths.newCompany} draft>
-          <TextField name="inn" label={texts.inn} hint={texts.innHint} inputMode="numeric" maxLength={20} />
-          {fields.map((field) => (
-            <RecordInput key={field} field={field} value={undefined} />
-          ))}
+        <register.Form at={{}} draft>
+          <register.inn />
+          <register.name />
+          <register.trades />
+          <register.description />
+          <register.phones />
+          <register.address />
+          <register.hours />
+          <register.site />
           <Button>{texts.register}</Button>
-        </Form>
+        </register.Form>
       </Card>
     </>
   ),
@@ -102,15 +109,12 @@ export const newCompanyPage = definePage({
 
 /** Served settlements that stay ticked, plus one found by name. */
 async function saveVillages({ company }: { company: string }, pageRequest: FormRequest) {
-  const { call, form, text } = pageRequest;
-  const wanted = text('add').trim();
-  const settlements = form.getAll('served');
+  const { call } = pageRequest;
+  const wanted = pageRequest.text('add').trim();
+  const settlements = pageRequest.form.getAll('served');
   if (wanted) {
-    const { settlements: found } = await call(list_settlements, {
-      q: wanted,
-      also_places: true,
-      limit: '20',
-    });
+    const asked = { q: wanted, also_places: true, limit: '20' };
+    const { settlements: found } = await call(list_settlements, asked);
     const same = (one: string, other: string) =>
       one.localeCompare(other, 'ru', { sensitivity: 'base' }) === 0;
     const village =
@@ -135,18 +139,18 @@ export const companyCardPage = definePage({
   actions: {
     save: {
       path: paths.companyCard,
-      async perform({ company }, { call, form }) {
+      async perform({ company }, { call, form: posted }) {
         // Only fields changed on the form, to keep concurrent edits of the others.
-        const changes = readChanges(form, fields);
-        const seen = pickRecordBase(form, Object.keys(changes) as RecordField[]);
-        await showConflict(form, mapListFields(call(edit_company, { company, ...changes, seen })));
+        const changes = readChanges(posted, fields);
+        const seen = pickRecordBase(posted, Object.keys(changes) as RecordField[]);
+        await showConflict(posted, call(edit_company, { company, ...changes, seen }));
         return { to: fillPath(paths.companyDashboard, { company }), notice: texts.saved };
       },
     },
     villages: { path: paths.companySettlements, perform: saveVillages },
   },
   head: () => ({ width: 'narrow' }),
-  render: (card, { language }) => {
+  render: (card) => {
     const address = { company: card.slug };
     return (
       <>
@@ -161,7 +165,7 @@ export const companyCardPage = definePage({
               action={fillPath(paths.companyCard, address)}
               fields={fields}
               values={Object.fromEntries(fields.map((field) => [field, card[field]]))}
-              save={texts.save[language]}
+              save={texts.save}
             />
           </Card>
           <Card heading={{ id: 'where', title: texts.villages }}>

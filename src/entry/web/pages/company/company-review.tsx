@@ -1,15 +1,15 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { isId } from '../../../../domain/kernel/identifier.ts';
-import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { answer_review } from '../../../../features/operations/review/answer_review.ts';
 import { loadOwnReviews } from '../../loaders/own-reviews.ts';
+import { paragraph } from '../../page/field-kinds.tsx';
+import { form } from '../../page/form.tsx';
 import { definePage, type PageRequest } from '../../page/page.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { TextArea } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { ReviewEntry } from '../../ui/review-entry.tsx';
 import * as labels from '../../words/labels.ts';
@@ -38,36 +38,26 @@ async function loadCompanyReview(
   return { card, verdict: verdicts[0] ?? refuse.notFound('review'), clock };
 }
 
+const answer = form(answer_review, {
+  path: paths.companyReview,
+  fields: { body: paragraph(texts.answer, { hint: texts.answerHint, rows: 4 }) },
+  async given(names, pageRequest) {
+    const { verdict } = await loadCompanyReview(names, pageRequest);
+    return { settlement: verdict.settlement?.id ?? '', review: verdict.id };
+  },
+  done: (_, { company }) => ({
+    to: fillPath(paths.companyDashboard, { company }),
+    notice: texts.answered,
+  }),
+});
+
 export const companyReviewPage = definePage({
   path: paths.companyReview,
   access: 'signed-in',
   texts,
-  missing: {
-    body: { en: 'Write an answer.', ru: 'Напишите ответ.' },
-  },
+  missing: { body: { en: 'Write an answer.', ru: 'Напишите ответ.' } },
   load: loadCompanyReview,
-  actions: {
-    answer: {
-      path: paths.companyReview,
-      async perform(names, pageRequest) {
-        const { card, verdict } = await loadCompanyReview(names, pageRequest);
-        const asked = {
-          settlement: verdict.settlement?.id,
-          review: verdict.id,
-          body: pageRequest.text('body'),
-        };
-        try {
-          await pageRequest.call(answer_review, asked);
-        } catch (error) {
-          // Answered more than an hour ago: the form has no such field, show the refusal above it.
-          if (error instanceof Refusal && error.fields?.answer)
-            throw new Refusal({ kind: error.kind, text: error.text });
-          throw error;
-        }
-        return { to: fillPath(paths.companyDashboard, { company: card.slug }), notice: texts.answered };
-      },
-    },
-  },
+  actions: { answer },
   head: () => ({ width: 'narrow' }),
   render: ({ card, verdict, clock }) => (
     <>
@@ -83,21 +73,14 @@ export const companyReviewPage = definePage({
           </ul>
         </Card>
         <Card>
-          <Form
-            id="answer"
-            action={fillPath(paths.companyReview, { company: card.slug, verdict: verdict.id })}
+          <answer.Form
+            at={{ company: card.slug, verdict: verdict.id }}
+            values={{ body: verdict.answer?.body }}
             draft
           >
-            <TextArea
-              name="body"
-              label={texts.answer}
-              hint={texts.answerHint}
-              value={verdict.answer?.body ?? ''}
-              maxLength={2000}
-              rows={4}
-            />
+            <answer.body />
             <Button icon="send">{verdict.answer ? texts.replace : texts.send}</Button>
-          </Form>
+          </answer.Form>
         </Card>
       </div>
     </>

@@ -2,20 +2,21 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { show_company } from '../../../../features/operations/company/show_company.ts';
 import { loadCompany, type Subject } from '../../loaders/directory-subject.ts';
+import { loadReviews } from '../../loaders/reviews.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { type Company, Medals } from '../../ui/contact-row.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
+import { say } from '../../ui/language-context.ts';
 import { FactList } from '../../ui/list.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
+import { PhoneCard } from '../../ui/phone-card.tsx';
+import { ReviewsCard } from '../../ui/reviews.tsx';
 import { Columns } from '../../ui/section.tsx';
 import { recordFieldTexts } from '../../words/directory-texts.ts';
 import * as labels from '../../words/labels.ts';
-import { PhoneCard } from '../directory/phone-card.tsx';
-import { loadReviews, type Reviews, ReviewsCard } from '../directory/reviews.tsx';
 
 export const texts = {
   title: labels.company,
@@ -31,13 +32,6 @@ export const texts = {
   nowhere: { en: 'It serves no village yet.', ru: 'Пока не работает ни в одном посёлке.' },
 } as const satisfies Record<string, Text>;
 
-interface CompanyData {
-  readonly card: Company;
-  /** Settlement whose reviews are shown; null while it serves none. */
-  readonly subject: Subject | null;
-  readonly verdicts: Reviews | null;
-}
-
 /** The card is public; reviews are shown as far as the user may read them. */
 export const companyPage = definePage({
   path: paths.company,
@@ -51,19 +45,17 @@ export const companyPage = definePage({
         title={card.name}
         line={card.trades.join(', ')}
         parent={
-          subject
-            ? {
-                href: fillPath(paths.directory, { settlement: subject.settlement.slug }),
-                text: texts.directory,
-              }
-            : undefined
+          subject && {
+            href: fillPath(paths.directory, { settlement: subject.settlement.slug }),
+            text: texts.directory,
+          }
         }
         action={
-          card.is_verified ? (
+          card.is_verified && (
             <Tag tone="green" icon="check">
               {texts.verified}
             </Tag>
-          ) : undefined
+          )
         }
       />
       <Columns
@@ -94,7 +86,7 @@ export const companyPage = definePage({
 });
 
 /** Reviews of the settlement in the query, else the user's own, else the first it serves. */
-async function loadCard(company: string, pageRequest: PageRequest): Promise<CompanyData> {
+async function loadCard(company: string, pageRequest: PageRequest) {
   const [{ data: card }, visitor] = await Promise.all([
     pageRequest.call(show_company, { company }),
     pageRequest.loadSignedInUser(),
@@ -103,12 +95,12 @@ async function loadCard(company: string, pageRequest: PageRequest): Promise<Comp
   const served =
     card.settlements.find(({ id, slug }) => wanted.includes(slug) || wanted.includes(id)) ??
     card.settlements[0];
-  if (served === undefined) return { card, subject: null, verdicts: null };
+  if (served === undefined) return { card };
   const subject = await loadCompany({ settlement: served.slug, company }, pageRequest);
   return { card, subject, verdicts: await loadReviews(subject, pageRequest) };
 }
 
-function ContactLinks({ card, subject }: { card: Company; subject: Subject | null }) {
+function ContactLinks({ card, subject }: { card: Company; subject: Subject | undefined }) {
   const { hasPage } = usePage();
   if (!subject?.membership.isSignedIn) return null;
   return (
@@ -136,12 +128,11 @@ function ContactLinks({ card, subject }: { card: Company; subject: Subject | nul
 }
 
 /** Reviews are per settlement: a switch if the company serves several. */
-function SettlementSwitch({ card, subject }: { card: Company; subject: Subject | null }) {
-  const language = useLanguage();
+function SettlementSwitch({ card, subject }: { card: Company; subject: Subject | undefined }) {
   if (card.settlements.length < 2) return null;
   const here = fillPath(paths.company, { company: card.slug });
   return (
-    <nav class="layers" aria-label={texts.serves[language]}>
+    <nav class="layers" aria-label={say(texts.serves)}>
       {card.settlements.map(({ id, slug, name }) => (
         <a
           key={id}
@@ -156,12 +147,11 @@ function SettlementSwitch({ card, subject }: { card: Company; subject: Subject |
   );
 }
 
-function CompanyFacts({ card, subject }: { card: Company; subject: Subject | null }) {
-  const language = useLanguage();
+function CompanyFacts({ card, subject }: { card: Company; subject: Subject | undefined }) {
   const facts = [
-    [recordFieldTexts.address[language], card.address],
-    [texts.serves[language], card.settlements.map(({ name }) => name).join(', ')],
-    [texts.inn[language], card.inn],
+    [recordFieldTexts.address, card.address],
+    [texts.serves, card.settlements.map(({ name }) => name).join(', ')],
+    [texts.inn, card.inn],
   ] as const;
   return (
     <Card>

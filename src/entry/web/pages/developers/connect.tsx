@@ -49,18 +49,14 @@ export const texts = {
   tokenExample: { en: 'example with a token', ru: 'пример с ключом' },
 } as const satisfies Record<string, Text>;
 
-export type ConnectData = {
-  /** Whose steps to show, from `?audience=`; the resident server suits nearly everybody. */
-  readonly audience: AudienceName;
-};
-
 export const connectPage = definePage({
   path: paths.connect,
   access: 'anybody',
   texts,
-  async load(_, { text }): Promise<ConnectData> {
-    return { audience: audienceNames.find((name) => name === text('audience')) ?? 'resident' };
-  },
+  // Whose steps to show; the resident server suits nearly everybody.
+  load: async (_, { text }) => ({
+    audience: audienceNames.find((name) => name === text('audience')) ?? ('resident' as const),
+  }),
   head: (_, view) => ({ description: texts.lead[view.language], scripts: ['copy.js'] }),
   render: ({ audience }, view) => {
     const { language } = view;
@@ -129,7 +125,7 @@ export const connectPage = definePage({
             <h2>{texts.narrower}</h2>
           </summary>
           <p>{texts.readOnly}</p>
-          <Toolsets names={toolsets[audience]} language={language} />
+          <Toolsets names={toolsets[audience]} />
         </details>
         <details class="fold">
           <summary>
@@ -157,7 +153,7 @@ const toolsets = Object.fromEntries(
   audienceNames.map((name) => [name, listToolsets(operations, name)]),
 ) as Record<AudienceName, Toolset[]>;
 
-function Toolsets({ names, language }: { names: readonly Toolset[]; language: Language }) {
+function Toolsets({ names }: { names: readonly Toolset[] }) {
   return (
     <>
       <p>
@@ -167,7 +163,7 @@ function Toolsets({ names, language }: { names: readonly Toolset[]; language: La
       <ul>
         {names.map((name) => (
           <li key={name}>
-            <code>{name}</code>: {toolsetTexts[name][language]}
+            <code>{name}</code>: {toolsetTexts[name]}
           </li>
         ))}
       </ul>
@@ -195,7 +191,7 @@ function AudienceCard({ name, base, chosen, language }: CardProps) {
       {!chosen && (
         <a href={`${paths.connect}?audience=${name}#steps`}>
           {texts.pick}
-          <span class="unseen">: {words.title[language]}</span>
+          <span class="unseen">: {words.title}</span>
         </a>
       )}
     </li>

@@ -6,14 +6,13 @@ import { write_contact } from '../../../../features/operations/settlement/write_
 import { type ContactSubject, loadContact } from '../../loaders/directory-subject.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
+import { pickRecordBase, readChanges, showConflict } from '../../server/record-changes.ts';
 import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { contactFormFields, RecordForm } from '../../ui/record-form.tsx';
 import type { RecordValues } from '../../ui/record-input.tsx';
 import type { RecordField } from '../../words/directory-texts.ts';
 import * as labels from '../../words/labels.ts';
-import { texts as contactTexts } from './contact.tsx';
-import { mapListFields, pickRecordBase, showConflict } from './record-conflict.ts';
-import { contactFormFields, RecordForm, readChanges } from './record-form.tsx';
 
 export const texts = {
   title: { en: 'New record', ru: 'Новая запись' },
@@ -51,19 +50,19 @@ export const newContactPage = definePage({
       path: paths.newContact,
       async perform({ settlement }, { call, form }) {
         const input = { settlement, ...readChanges(form, contactFormFields) };
-        const { data } = await mapListFields(call(write_contact, input));
+        const { data } = await call(write_contact, input);
         return { to: fillPath(paths.contact, { settlement, contact: data.slug }), notice: texts.added };
       },
     },
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ settlement }, { language }) => (
+  render: ({ settlement }) => (
     <>
       <PageHead
         title={texts.title}
         parent={{
           href: fillPath(paths.directory, { settlement: settlement.slug }),
-          text: contactTexts.directory,
+          text: labels.directory,
         }}
       />
       <Card>
@@ -72,7 +71,7 @@ export const newContactPage = definePage({
           action={fillPath(paths.newContact, { settlement: settlement.slug })}
           fields={contactFormFields}
           values={{}}
-          save={texts.add[language]}
+          save={texts.add}
         />
       </Card>
     </>
@@ -91,16 +90,13 @@ export const editContactPage = definePage({
         const subject = await loadRecord(names, pageRequest);
         const changes = readChanges(pageRequest.form, fields);
         const seen = pickRecordBase(pageRequest.form, Object.keys(changes) as RecordField[]);
-        await showConflict(
-          pageRequest.form,
-          mapListFields(pageRequest.call(edit_contact, { ...names, ...changes, seen })),
-        );
+        await showConflict(pageRequest.form, pageRequest.call(edit_contact, { ...names, ...changes, seen }));
         return { to: subject.pagePaths.card, notice: texts.saved };
       },
     },
   },
   head: () => ({ width: 'narrow', title: texts.editTitle }),
-  render: (subject, { language }) => (
+  render: (subject) => (
     <>
       <PageHead title={texts.editTitle} parent={{ href: subject.pagePaths.card, text: subject.card.name }} />
       <Card>
@@ -112,7 +108,7 @@ export const editContactPage = definePage({
           })}
           fields={fields}
           values={valuesOf(subject)}
-          save={texts.save[language]}
+          save={texts.save}
         />
       </Card>
     </>

@@ -3,7 +3,9 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { propose_change } from '../../../../features/operations/proposal/propose_change.ts';
 import { type ContactSubject, loadContact, type Subject } from '../../loaders/directory-subject.ts';
+import { loadReviews } from '../../loaders/reviews.ts';
 import { type ActionResult, definePage, type FormRequest } from '../../page/page.ts';
+import { mapProposedFields } from '../../server/record-changes.ts';
 import { refusalAsFieldError } from '../../server/refusal-as-field-error.ts';
 import { Button, Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -14,13 +16,13 @@ import { FactList } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
+import { PhoneCard } from '../../ui/phone-card.tsx';
+import { texts as formTexts } from '../../ui/record-form.tsx';
+import { ReviewsCard } from '../../ui/reviews.tsx';
 import { Columns } from '../../ui/section.tsx';
 import { contactCategoryTexts, formatPhone, recordFieldTexts } from '../../words/directory-texts.ts';
 import { formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { PhoneCard } from './phone-card.tsx';
-import { texts as formTexts, mapProposedFields } from './record-form.tsx';
-import { loadReviews, ReviewsCard } from './reviews.tsx';
 
 export const texts = {
   title: { en: 'Contact', ru: 'Контакт' },
@@ -54,7 +56,7 @@ export const contactPage = definePage({
     return { subject, verdicts: await loadReviews(subject, pageRequest) };
   },
   actions: {
-    wrong: { path: paths.contact, perform: (names, pageRequest) => proposeNumber(names, pageRequest) },
+    wrong: { path: paths.contact, perform: proposeNumber },
   },
   head: ({ subject: { card } }) => ({ title: card.name }),
   render: ({ subject, verdicts }) => {
@@ -120,9 +122,7 @@ function WrongNumberForm({ subject: { card, membership, pagePaths } }: { subject
   if (!membership.isResident) return null;
   const { phones } = card;
   return (
-    <Card
-      heading={{ id: 'wrong-number', title: (phones.length > 0 ? texts.wrong : texts.missing)[language] }}
-    >
+    <Card heading={{ id: 'wrong-number', title: phones.length > 0 ? texts.wrong : texts.missing }}>
       <p class="small soft gap-below">{texts.wrongWhy}</p>
       <Form
         id="wrong"
@@ -178,11 +178,10 @@ async function proposeNumber(
 }
 
 function ContactFacts({ subject: { card, clock } }: { subject: Subject & { card: ContactSubject['card'] } }) {
-  const language = useLanguage();
   const facts = [
-    [recordFieldTexts.address[language], card.address],
-    [recordFieldTexts.notes[language], card.notes],
-    [texts.updated[language], formatRelativeTime(card.updated_at, clock)],
+    [recordFieldTexts.address, card.address],
+    [recordFieldTexts.notes, card.notes],
+    [texts.updated, formatRelativeTime(card.updated_at, clock)],
   ] as const;
   return (
     <Card>

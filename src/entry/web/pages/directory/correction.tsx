@@ -4,14 +4,14 @@ import { propose_change } from '../../../../features/operations/proposal/propose
 import { loadCompany, loadContact, type Subject } from '../../loaders/directory-subject.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { type ActionResult, definePage, type FormRequest } from '../../page/page.ts';
+import { mapProposedFields, pickRecordBase, readChanges, showConflict } from '../../server/record-changes.ts';
 import { refusalAsFieldError } from '../../server/refusal-as-field-error.ts';
 import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { contactFormFields, RecordForm } from '../../ui/record-form.tsx';
 import type { RecordValues } from '../../ui/record-input.tsx';
 import type { RecordField } from '../../words/directory-texts.ts';
 import { texts as contactTexts } from './contact.tsx';
-import { pickRecordBase, showConflict } from './record-conflict.ts';
-import { contactFormFields, mapProposedFields, RecordForm, readChanges } from './record-form.tsx';
 import { ResidentsOnly } from './residents-only.tsx';
 
 export const texts = {
@@ -23,17 +23,10 @@ export const texts = {
   },
 } as const satisfies Record<string, Text>;
 
-const companyFormFields = [
-  'name',
-  'phones',
-  'hours',
-  'address',
-  'site',
-  'trades',
-  'description',
-] as const satisfies readonly RecordField[];
 const fieldsOf = (type: Subject['type']): readonly RecordField[] =>
-  type === 'company' ? companyFormFields : [...contactFormFields, 'archived'];
+  type === 'company'
+    ? ['name', 'phones', 'hours', 'address', 'site', 'trades', 'description']
+    : [...contactFormFields, 'archived'];
 
 const valuesOf = ({ type, card }: Subject): RecordValues =>
   Object.fromEntries(
@@ -44,8 +37,11 @@ const valuesOf = ({ type, card }: Subject): RecordValues =>
   );
 
 /** Form with the current record; only changed fields are proposed. */
-function renderCorrection(subject: Subject) {
-  return (
+const correction = {
+  access: 'signed-in',
+  texts,
+  head: () => ({ width: 'narrow' }) as const,
+  render: (subject: Subject) => (
     <>
       <PageHead
         title={texts.title}
@@ -65,8 +61,8 @@ function renderCorrection(subject: Subject) {
         <ResidentsOnly settlement={subject.settlement.slug} />
       )}
     </>
-  );
-}
+  ),
+} as const;
 
 async function submitProposal(subject: Subject, { call, form, text }: FormRequest): Promise<ActionResult> {
   const { type, card, settlement, pagePaths } = subject;
@@ -84,10 +80,9 @@ async function submitProposal(subject: Subject, { call, form, text }: FormReques
 }
 
 export const correctContactPage = definePage({
+  ...correction,
   path: paths.correctContact,
-  access: 'signed-in',
-  texts,
-  load: (names, pageRequest) => loadContact(names, pageRequest),
+  load: loadContact,
   actions: {
     correct: {
       path: paths.correctContact,
@@ -95,15 +90,12 @@ export const correctContactPage = definePage({
         submitProposal(await loadContact(names, pageRequest), pageRequest),
     },
   },
-  head: () => ({ width: 'narrow' }),
-  render: (subject) => renderCorrection(subject),
 });
 
 export const correctCompanyPage = definePage({
+  ...correction,
   path: paths.correctCompany,
-  access: 'signed-in',
-  texts,
-  load: (names, pageRequest) => loadCompany(names, pageRequest),
+  load: loadCompany,
   actions: {
     correct: {
       path: paths.correctCompany,
@@ -111,8 +103,6 @@ export const correctCompanyPage = definePage({
         submitProposal(await loadCompany(names, pageRequest), pageRequest),
     },
   },
-  head: () => ({ width: 'narrow' }),
-  render: (subject) => renderCorrection(subject),
 });
 
 export const proposeContactPage = definePage({

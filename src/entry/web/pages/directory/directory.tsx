@@ -14,7 +14,7 @@ import {
   EmergencyNumberRow,
 } from '../../ui/contact-row.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { useLanguage, type Words } from '../../ui/language-context.ts';
+import { say, type Words } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -176,11 +176,8 @@ function buildDirectoryPath({ settlement, q }: DirectoryData, part: Part, cursor
 }
 
 function CategoryLinks({ data }: { data: DirectoryData }) {
-  const language = useLanguage();
-  const nameOf = (part: Part) =>
-    (part === '' ? texts.all : part === 'companies' ? texts.companies : contactCategoryTexts[part])[language];
   return (
-    <nav class="layers" aria-label={texts.parts[language]}>
+    <nav class="layers" aria-label={say(texts.parts)}>
       {parts.map((part) => (
         <a
           key={part}
@@ -188,16 +185,18 @@ function CategoryLinks({ data }: { data: DirectoryData }) {
           href={buildDirectoryPath(data, part)}
           aria-current={part === data.part ? 'true' : undefined}
         >
-          {nameOf(part)}
+          {nameOfPart(part)}
         </a>
       ))}
     </nav>
   );
 }
 
+const nameOfPart = (part: Part) =>
+  part === '' ? texts.all : part === 'companies' ? texts.companies : contactCategoryTexts[part];
+
 /** Grouped by category when browsing; one list for a search or a chosen category. */
 function Records({ data }: { data: DirectoryData }) {
-  const language = useLanguage();
   const { q, part, companies } = data;
   const isBrowsing = q === '' && part === '';
   const contacts = isBrowsing
@@ -216,7 +215,7 @@ function Records({ data }: { data: DirectoryData }) {
       <Group
         data={data}
         id={part || 'found'}
-        title={q !== '' || part === '' ? texts.found[language] : nameOfPart(part)[language]}
+        title={q !== '' || part === '' ? texts.found : nameOfPart(part)}
         contacts={contacts}
         companies={companies}
       />
@@ -228,7 +227,7 @@ function Records({ data }: { data: DirectoryData }) {
           key={each}
           data={data}
           id={each}
-          title={contactCategoryTexts[each]}
+          title={nameOfPart(each)}
           contacts={contacts.filter(({ category }) => category === each)}
           companies={each === 'trade' ? companies : []}
         />
@@ -236,9 +235,6 @@ function Records({ data }: { data: DirectoryData }) {
     </>
   );
 }
-
-const nameOfPart = (part: ContactCategory | 'companies') =>
-  part === 'companies' ? texts.companies : contactCategoryTexts[part];
 
 type GroupProps = {
   readonly data: DirectoryData;
@@ -253,7 +249,7 @@ function Group({ data: { settlement, cursor, isFirst }, id, title, contacts, com
   if (count === 0) return null;
   const isWhole = cursor === null && isFirst;
   return (
-    <Card flush heading={{ id, title, ...(isWhole && { aside: <span class="small soft">{count}</span> }) }}>
+    <Card flush heading={{ id, title, aside: isWhole && <span class="small soft">{count}</span> }}>
       <List>
         {contacts.map((contact) => (
           <ContactRow key={contact.id} settlement={settlement.slug} contact={contact} />

@@ -1,19 +1,22 @@
-import type { Language, Text } from '../../../../base/i18n/text.ts';
-import { paths } from '../../../../base/site/paths.ts';
+import type { ComponentChildren } from 'preact';
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { post_review } from '../../../../features/operations/review/post_review.ts';
 import { withdraw_review } from '../../../../features/operations/review/withdraw_review.ts';
-import { loadCompany, loadContact, type Subject } from '../../loaders/directory-subject.ts';
+import { companyCardPath, loadCompany, loadContact, type Subject } from '../../loaders/directory-subject.ts';
+import { loadOwnReview } from '../../loaders/reviews.ts';
+import { form } from '../../page/form.tsx';
 import { type ActionResult, definePage, type FormRequest } from '../../page/page.ts';
 import { baseValuesField, conflictAsFieldError, readBaseValues } from '../../server/base-values.ts';
 import { refusalAsFieldError } from '../../server/refusal-as-field-error.ts';
 import { Button } from '../../ui/button.tsx';
-import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CheckField, RadioCards } from '../../ui/choice.tsx';
 import { EditConflict } from '../../ui/edit-conflict.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { useLanguage } from '../../ui/language-context.ts';
 import { Medal, type MedalKind, texts as medalTexts } from '../../ui/medal.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -21,7 +24,6 @@ import { PhotoField } from '../../ui/photo-field.tsx';
 import type { Review } from '../../ui/review-entry.tsx';
 import * as labels from '../../words/labels.ts';
 import { ResidentsOnly } from './residents-only.tsx';
-import { loadOwnReview } from './reviews.tsx';
 
 export const texts = {
   title: { en: 'Give a medal', ru: 'Наградить' },
@@ -69,7 +71,7 @@ interface MedalData {
 const kinds = ['gold', 'silver', 'bronze', 'dung'] as const satisfies readonly MedalKind[];
 
 /** One review per resident and subject: the form holds the previous one, and sending replaces it. */
-function renderMedalPage({ subject, own }: MedalData, language: Language) {
+function MedalPage({ subject, own, children }: MedalData & { children: ComponentChildren }) {
   const { card, pagePaths, membership, settlement } = subject;
   return (
     <>
@@ -84,22 +86,19 @@ function renderMedalPage({ subject, own }: MedalData, language: Language) {
             </Notice>
           )}
           <Card>
-            <MedalForm subject={subject} own={own} language={language} />
+            <MedalForm subject={subject} own={own} />
           </Card>
-          {own && (
-            <ButtonForm action={pagePaths.withdraw} kind="quiet-danger" icon="undo">
-              {texts.withdraw}
-            </ButtonForm>
-          )}
+          {own && children}
         </div>
       )}
     </>
   );
 }
 
-function MedalForm({ subject, own, language }: MedalData & { language: Language }) {
+function MedalForm({ subject, own }: MedalData) {
+  const language = useLanguage();
   const isCompany = subject.type === 'company';
-  const answers = (isCompany ? texts.companyTold : texts.boardAnswers)[language];
+  const answers = isCompany ? texts.companyTold : texts.boardAnswers;
   return (
     <Form
       id="give"
@@ -115,17 +114,17 @@ function MedalForm({ subject, own, language }: MedalData & { language: Language 
         currentValue={serializeBaseValues(own)}
         facts={
           own === null
-            ? [[texts.which[language], texts.noneGiven[language]]]
+            ? [[texts.which, texts.noneGiven]]
             : [
-                [texts.which[language], medalTexts[own.medal][language]],
-                [texts.words[language], own.body ?? ''],
+                [texts.which, medalTexts[own.medal]],
+                [texts.words, own.body ?? ''],
               ]
         }
       />
       <RadioCards
         name="medal"
         label={texts.which}
-        value={own ? own.medal : undefined}
+        value={own?.medal}
         choices={kinds.map((kind) => ({
           value: kind,
           label: kind,
@@ -145,9 +144,7 @@ function MedalForm({ subject, own, language }: MedalData & { language: Language 
       <CheckField name="used" label={texts.used} checked={own?.has_used_service ?? false} />
       <PhotoField
         subject={own ? { type: 'review', id: own.id } : undefined}
-        photos={
-          own ? own.photos.map(({ id, path, caption }) => ({ id, src: path, alt: caption })) : undefined
-        }
+        photos={own?.photos.map(({ id, path, caption }) => ({ id, src: path, alt: caption }))}
       />
       <RadioCards
         name="visibility"
@@ -156,7 +153,7 @@ function MedalForm({ subject, own, language }: MedalData & { language: Language 
         choices={[
           {
             value: 'residents',
-            label: (isCompany ? texts.residentsAndCompany : texts.residents)[language],
+            label: isCompany ? texts.residentsAndCompany : texts.residents,
             hint: answers,
           },
           { value: 'settlement', label: texts.settlement, hint: texts.settlementHint },
@@ -164,7 +161,7 @@ function MedalForm({ subject, own, language }: MedalData & { language: Language 
           {
             value: 'private',
             label: texts.private,
-            ...(isCompany && { hint: texts.companyNotTold }),
+            hint: isCompany ? texts.companyNotTold : undefined,
           },
         ]}
       />
@@ -183,7 +180,7 @@ const serializeBaseValues = (own: Review | null) =>
   });
 
 async function postReview(subject: Subject, pageRequest: FormRequest): Promise<ActionResult> {
-  const { call, text, form } = pageRequest;
+  const { call, text } = pageRequest;
   const { type, card, settlement, pagePaths } = subject;
   const given = {
     medal: text('medal'),
@@ -197,7 +194,7 @@ async function postReview(subject: Subject, pageRequest: FormRequest): Promise<A
     subject_type: type,
     subject_id: card.id,
     ...given,
-    seen: readBaseValues(form),
+    seen: readBaseValues(pageRequest.form),
   });
   const { data } = await refusalAsFieldError(conflictAsFieldError(posting), 'medal');
   const photographs = await pageRequest.savePhotographs('photos', {
@@ -208,15 +205,30 @@ async function postReview(subject: Subject, pageRequest: FormRequest): Promise<A
   return { to: pagePaths.card, notice: photographs.appendRejected(texts.sent) };
 }
 
-async function withdrawReview(
-  { type, card, settlement, pagePaths }: Subject,
-  { call }: FormRequest,
-): Promise<ActionResult> {
-  await call(withdraw_review, { settlement: settlement.id, subject_type: type, subject_id: card.id });
-  return { to: pagePaths.card, notice: texts.withdrawn };
-}
+const head = () => ({ width: 'narrow', scripts: ['photos.js'] }) as const;
 
-const scripts = ['photos.js'] as const;
+const withdrawFromContact = form(withdraw_review, {
+  path: paths.withdrawContactMedal,
+  isButton: true,
+  given: async (at, pageRequest) => ({
+    subject_type: 'contact' as const,
+    subject_id: (await loadContact(at, pageRequest)).card.id,
+  }),
+  done: (_, at) => ({ to: fillPath(paths.contact, at), notice: texts.withdrawn }),
+});
+
+const withdrawFromCompany = form(withdraw_review, {
+  path: paths.withdrawCompanyMedal,
+  isButton: true,
+  given: async (at, pageRequest) => ({
+    subject_type: 'company' as const,
+    subject_id: (await loadCompany(at, pageRequest)).card.id,
+  }),
+  done: (_, { settlement, company }) => ({
+    to: companyCardPath(company, settlement),
+    notice: texts.withdrawn,
+  }),
+});
 
 export const contactMedalPage = definePage({
   path: paths.contactMedal,
@@ -232,15 +244,20 @@ export const contactMedalPage = definePage({
       photographs: true,
       perform: async (names, pageRequest) => postReview(await loadContact(names, pageRequest), pageRequest),
     },
-    withdraw: {
-      path: paths.withdrawContactMedal,
-      isButton: true,
-      perform: async (names, pageRequest) =>
-        withdrawReview(await loadContact(names, pageRequest), pageRequest),
-    },
+    withdraw: withdrawFromContact,
   },
-  head: () => ({ width: 'narrow', scripts }),
-  render: (data, { language }) => renderMedalPage(data, language),
+  head,
+  render: (data) => (
+    <MedalPage {...data}>
+      <withdrawFromContact.Button
+        at={{ settlement: data.subject.settlement.slug, contact: data.subject.card.slug }}
+        kind="quiet-danger"
+        icon="undo"
+      >
+        {texts.withdraw}
+      </withdrawFromContact.Button>
+    </MedalPage>
+  ),
 });
 
 export const companyMedalPage = definePage({
@@ -257,13 +274,18 @@ export const companyMedalPage = definePage({
       photographs: true,
       perform: async (names, pageRequest) => postReview(await loadCompany(names, pageRequest), pageRequest),
     },
-    withdraw: {
-      path: paths.withdrawCompanyMedal,
-      isButton: true,
-      perform: async (names, pageRequest) =>
-        withdrawReview(await loadCompany(names, pageRequest), pageRequest),
-    },
+    withdraw: withdrawFromCompany,
   },
-  head: () => ({ width: 'narrow', scripts }),
-  render: (data, { language }) => renderMedalPage(data, language),
+  head,
+  render: (data) => (
+    <MedalPage {...data}>
+      <withdrawFromCompany.Button
+        at={{ settlement: data.subject.settlement.slug, company: data.subject.card.slug }}
+        kind="quiet-danger"
+        icon="undo"
+      >
+        {texts.withdraw}
+      </withdrawFromCompany.Button>
+    </MedalPage>
+  ),
 });

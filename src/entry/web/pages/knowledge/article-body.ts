@@ -1,18 +1,16 @@
-import type { z } from 'zod';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { roundExpiry } from '../../../../engines/media/signed-url.ts';
-import { listPublishedPictures, loadArticleParts } from '../../../../features/knowledge/article-parts.ts';
+import { loadArticleParts } from '../../../../features/knowledge/article-parts.ts';
 import {
-  maxPictures,
-  type show_knowledge_article,
-} from '../../../../features/operations/knowledge/show_knowledge_article.ts';
+  calloutTitles,
+  type FullArticle,
+  findVisiblePictures,
+  renderUnpublishedText,
+  tableTitle,
+} from '../../loaders/knowledge-text.ts';
 import type { PageRequest } from '../../page/page.ts';
-import type { PageDependencies } from '../../server/page-dependencies.ts';
 import { tooBusyText } from '../../server/rendered-text-cache.ts';
-import { calloutTitles, renderUnpublishedText, tableTitle } from './unpublished-text.ts';
-
-type FullArticle = z.output<typeof show_knowledge_article.output>;
 
 const enlargeText: Text = { en: 'Open large', ru: 'Открыть крупно' };
 
@@ -59,34 +57,11 @@ export async function renderArticle(
   });
 }
 
-/** Pictures the user may see: those of the published text, and all of the article for its managers. */
-export async function findVisiblePictures(
-  { pool }: Pick<PageDependencies, 'pool'>,
-  article: Pick<FullArticle, 'id' | 'pictures'> | null,
-): Promise<ReadonlySet<string>> {
-  if (article === null) return new Set();
-  const { id, pictures } = article;
-  const ready = (pictures ?? []).filter(({ state }) => state === 'ready').map((picture) => picture.id);
-  // Those of the published text are among all of them.
-  if (pictures && pictures.length < maxPictures) return new Set(ready);
-  const published = await listPublishedPictures(pool, id);
-  return new Set([...published, ...ready]);
-}
-
-export interface Heading {
-  readonly id: string;
-  readonly text: string;
-}
-
 const headingPattern = /<h2 id="([^"]+)">(.*?)<\/h2>/gs;
 
 /** Headings of the rendered HTML, for the table of contents. */
-export function listHeadings(safeHtml: string): Heading[] {
-  return [...safeHtml.matchAll(headingPattern)].map(([, id = '', inner = '']) => ({
-    id,
-    text: stripTags(inner),
-  }));
-}
+export const listHeadings = (safeHtml: string) =>
+  [...safeHtml.matchAll(headingPattern)].map(([, id = '', inner = '']) => ({ id, text: stripTags(inner) }));
 
 const htmlEntities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&', '#39': "'" };
 const stripTags = (inner: string) =>

@@ -1,13 +1,13 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import type { UnpublishedText } from '../../loaders/knowledge-text.ts';
+import { TextDifference } from '../../ui/article-difference.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
 import type { ArticleFormData } from './load-article-form.ts';
-import { TextDifference } from './text-difference.tsx';
-import type { UnpublishedText } from './unpublished-text.ts';
 
 export const texts = {
   preview: { en: 'How it will look', ru: 'Так это будет выглядеть' },

@@ -1,7 +1,9 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { knowledgeCategories, topCategories } from '../../../../domain/rules/knowledge-categories.ts';
-import { definePage } from '../../page/page.ts';
+import { maxBodyLength } from '../../../../features/operations/knowledge/edit_knowledge_article.ts';
+import { definePage, type PageRequest } from '../../page/page.ts';
+import { isUnchanged, TextDifference } from '../../ui/article-difference.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ActionBar } from '../../ui/decision.tsx';
@@ -24,8 +26,7 @@ import {
 } from './article-form-notices.tsx';
 import { texts as listTexts } from './knowledge-list.tsx';
 import { type ArticleFormData, loadArticleForm } from './load-article-form.ts';
-import { maxBodyLength, submitArticleForm, texts as writingTexts } from './save-article.ts';
-import { isUnchanged, TextDifference } from './text-difference.tsx';
+import { submitArticleForm, texts as writingTexts } from './save-article.ts';
 
 export const texts = {
   title: labels.newArticle,
@@ -67,24 +68,23 @@ export const texts = {
   save: labels.save,
 } as const satisfies Record<string, Text>;
 
-const allTexts = { ...writingTexts, ...noticeTexts, ...texts };
-const headOf = (data: ArticleFormData, { language }: View) => ({
-  title: titleOf(data)[language],
-  scripts: ['photos.js', 'editor.js'] as const,
-});
-
 function titleOf({ writing }: ArticleFormData): Text {
   if (writing.article === null) return texts.title;
   return writing.isPublished && !writing.isModerator ? texts.propose : texts.edit;
 }
 
-export const newKnowledgeArticlePage = definePage({
-  path: paths.newKnowledgeArticle,
+const articleForm = {
   access: 'signed-in',
-  texts: allTexts,
-  async load(_, pageRequest) {
-    return loadArticleForm(pageRequest);
-  },
+  texts: { ...writingTexts, ...noticeTexts, ...texts },
+  head: (data: ArticleFormData, { language }: View) =>
+    ({ title: titleOf(data)[language], scripts: ['photos.js', 'editor.js'] }) as const,
+  render: (data: ArticleFormData) => <ArticleForm data={data} />,
+} as const;
+
+export const newKnowledgeArticlePage = definePage({
+  ...articleForm,
+  path: paths.newKnowledgeArticle,
+  load: (_: unknown, pageRequest: PageRequest<'signed-in'>) => loadArticleForm(pageRequest),
   actions: {
     article: {
       path: paths.newKnowledgeArticle,
@@ -93,17 +93,13 @@ export const newKnowledgeArticlePage = definePage({
       perform: (_, pageRequest) => submitArticleForm(pageRequest),
     },
   },
-  head: (data, view) => headOf(data, view),
-  render: (data) => <ArticleForm data={data} />,
 });
 
 export const editKnowledgeArticlePage = definePage({
+  ...articleForm,
   path: paths.editKnowledgeArticle,
-  access: 'signed-in',
-  texts: allTexts,
-  async load({ article }, pageRequest) {
-    return loadArticleForm(pageRequest, article);
-  },
+  load: ({ article }: { article: string }, pageRequest: PageRequest<'signed-in'>) =>
+    loadArticleForm(pageRequest, article),
   actions: {
     article: {
       path: paths.editKnowledgeArticle,
@@ -112,8 +108,6 @@ export const editKnowledgeArticlePage = definePage({
       perform: ({ article }, pageRequest) => submitArticleForm(pageRequest, article),
     },
   },
-  head: (data, view) => headOf(data, view),
-  render: (data) => <ArticleForm data={data} />,
 });
 
 function ArticleForm({ data }: { data: ArticleFormData }) {
@@ -128,11 +122,7 @@ function ArticleForm({ data }: { data: ArticleFormData }) {
     : paths.newKnowledgeArticle;
   return (
     <>
-      <PageHead
-        title={titleOf(data)[language]}
-        parent={parent}
-        line={!article ? texts.lead[language] : undefined}
-      />
+      <PageHead title={titleOf(data)} parent={parent} line={!article ? texts.lead : undefined} />
       <StartingTextNotice data={data} />
       <ConflictNotice data={data} />
       {data.problem && <Notice tone="warn">{data.problem}</Notice>}
@@ -200,7 +190,6 @@ function sectionChoices(language: View['language']) {
 
 /** The diff is shown and a reason asked for before the edit can be sent. */
 function ComparisonSection({ data: { differences, writing } }: { data: ArticleFormData }) {
-  const language = useLanguage();
   const isReady = differences !== null && !isUnchanged(differences);
   return (
     <div class="stack" data-region="differences" aria-live="polite">
@@ -214,16 +203,14 @@ function ComparisonSection({ data: { differences, writing } }: { data: ArticleFo
       {isReady && (
         <TextArea name="note" label={texts.why} hint={texts.whyHint} maxLength={500} rows={2} optional />
       )}
-      <ActionBar
-        note={isReady ? texts[writing.isModerator ? 'publishNote' : 'sendNote'][language] : undefined}
-      >
+      <ActionBar note={isReady ? texts[writing.isModerator ? 'publishNote' : 'sendNote'] : undefined}>
         {isReady && (
           <Button name="do" value="send">
-            {texts[writing.isModerator ? 'publish' : 'send'][language]}
+            {texts[writing.isModerator ? 'publish' : 'send']}
           </Button>
         )}
         <Button name="do" value="compare" enhance="differences" kind={isReady ? 'quiet' : undefined}>
-          {texts[isReady ? 'compareAgain' : 'compare'][language]}
+          {texts[isReady ? 'compareAgain' : 'compare']}
         </Button>
       </ActionBar>
     </div>
@@ -231,7 +218,6 @@ function ComparisonSection({ data: { differences, writing } }: { data: ArticleFo
 }
 
 function UnpublishedActions({ data: { writing } }: { data: ArticleFormData }) {
-  const language = useLanguage();
   const { article, isOwn, isModerator } = writing;
   // Somebody else's unpublished article is decided in the queue; here a moderator can only save changes.
   if (!isOwn)
@@ -243,9 +229,9 @@ function UnpublishedActions({ data: { writing } }: { data: ArticleFormData }) {
       </ActionBar>
     );
   return (
-    <ActionBar note={isModerator ? texts.publishNote[language] : undefined}>
+    <ActionBar note={isModerator ? texts.publishNote : undefined}>
       <Button name="do" value="send">
-        {texts[isModerator ? 'publish' : 'send'][language]}
+        {texts[isModerator ? 'publish' : 'send']}
       </Button>
       {article?.status !== 'pending' && (
         <Button name="do" value="draft" kind="quiet">

@@ -1,6 +1,6 @@
-import type { Language } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import type { KnowledgeCategory } from '../../../../domain/rules/knowledge-categories.ts';
+import { useLanguage } from '../../ui/language-context.ts';
 import { Row } from '../../ui/row.tsx';
 import { detectForeignLanguage } from '../../words/foreign-language.ts';
 import { knowledgeCategoryTexts } from '../../words/knowledge-texts.ts';
@@ -15,9 +15,9 @@ export type KnowledgeEntry = {
 };
 
 /** An article in a list: its section and a two-line excerpt. */
-export function ArticleRow({ article, language }: { article: KnowledgeEntry; language: Language }) {
+export function ArticleRow({ article }: { article: KnowledgeEntry }) {
   const { slug, title, excerpt, category } = article;
-  const lang = detectForeignLanguage(language, `${title} ${excerpt}`);
+  const lang = detectForeignLanguage(useLanguage(), `${title} ${excerpt}`);
   return (
     <Row
       href={fillPath(paths.knowledgeArticle, { article: slug })}

@@ -2,11 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { drawBody } from '../../../../features/knowledge/article-text.ts';
+import { maxBodyLength } from '../../../../features/operations/knowledge/edit_knowledge_article.ts';
 import { bodyLimits } from '../../../transport/body-limits.ts';
 import { formOf } from '../../server/csrf.ts';
 import type { PageDependencies } from '../../server/page-dependencies.ts';
 import { createView, shareKeyOf } from '../../server/visitor.ts';
-import { maxBodyLength, texts } from './save-article.ts';
+import { texts } from './save-article.ts';
 
 const signInFirst = { en: 'Sign in first.', ru: 'Сначала войдите.' };
 

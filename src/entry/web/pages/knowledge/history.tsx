@@ -21,7 +21,7 @@ import {
   type RevisionEntry,
   revisionTone,
   texts as stateTexts,
-} from './revision-texts.ts';
+} from '../../words/revision-texts.ts';
 
 export const texts = {
   title: labels.history,
@@ -113,9 +113,7 @@ function RevisionRow({ revision, article, compared, clock }: RevisionRowProps) {
         <>
           {shortenName(revision.author_name)}
           {note && ` · ${note}`}{' '}
-          <Tag tone={tone || undefined}>
-            {isCompared ? texts.this[language] : formatRevisionState(revision, language)}
-          </Tag>
+          <Tag tone={tone || undefined}>{isCompared ? texts.this : formatRevisionState(revision)}</Tag>
         </>
       }
     />

@@ -1,19 +1,17 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import type { KnowledgeCategory } from '../../../../domain/rules/knowledge-categories.ts';
 import { createSignedMediaPath } from '../../../../engines/media/signed-media-path.ts';
 import { show_knowledge_article } from '../../../../features/operations/knowledge/show_knowledge_article.ts';
-import { definePage } from '../../page/page.ts';
+import { definePage, type PageRequest } from '../../page/page.ts';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Fold } from '../../ui/fold.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { BackLink } from '../../ui/page-head.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
 import { detectForeignLanguage } from '../../words/foreign-language.ts';
 import { knowledgeCategoryTexts } from '../../words/knowledge-texts.ts';
 import * as labels from '../../words/labels.ts';
-import { type Heading, listHeadings, renderArticle } from './article-body.ts';
+import { listHeadings, renderArticle } from './article-body.ts';
 
 export const texts = {
   title: labels.advice,
@@ -36,53 +34,37 @@ export const texts = {
 /** With fewer headings the table of contents is left out. */
 const minHeadingsForContents = 3;
 
-export type KnowledgeArticleData = {
-  readonly title: string;
-  readonly excerpt: string;
-  readonly category: KnowledgeCategory | null;
-  readonly tags: readonly string[];
-  readonly updated_at: string;
-  /** Renderer output: only tags and URLs of its allow-list, so it is inserted unescaped. */
-  readonly safeHtml: string;
-  readonly contents: readonly Heading[];
-  readonly slug: string;
-  readonly status: 'draft' | 'pending' | 'published';
-  readonly approved_revision_id: string | null;
-  /** Id of the revision waiting for a decision; null unless the user is a moderator. */
-  readonly waiting: string | null;
-  readonly isModerator: boolean;
-  /** The cover is chosen by the author and moderators. */
-  readonly mayManage: boolean;
-  readonly cover: string | null;
-};
+async function loadArticle(reference: string, pageRequest: PageRequest) {
+  const { call, dependencies, session } = pageRequest;
+  const article = await call(show_knowledge_article, {
+    article: reference,
+    pictures: session !== null,
+  });
+  const safeHtml = await renderArticle(article, pageRequest);
+  const isModerator = session?.isModerator ?? false;
+  const { cover_media_id: cover } = article;
+  return {
+    ...article,
+    /** Renderer output: only tags and URLs of its allow-list, so it is inserted unescaped. */
+    safeHtml,
+    contents: listHeadings(safeHtml),
+    waiting: isModerator ? article.waiting_revision_id : null,
+    isModerator,
+    /** The cover is chosen by the author and moderators. */
+    mayManage: isModerator || session?.accountId === article.author_user_id,
+    cover: cover && createSignedMediaPath(dependencies.services, { id: cover }, 'medium', dependencies.now()),
+  };
+}
+
+type ArticleData = Awaited<ReturnType<typeof loadArticle>>;
 
 export const knowledgeArticlePage = definePage({
   path: paths.knowledgeArticle,
   access: 'anybody',
   texts,
-  async load({ article: reference }, pageRequest): Promise<KnowledgeArticleData> {
-    const { call, dependencies, session } = pageRequest;
-    const article = await call(show_knowledge_article, {
-      article: reference,
-      ...(session && { pictures: true }),
-    });
-    const safeHtml = await renderArticle(article, pageRequest);
-    const isModerator = session?.isModerator ?? false;
-    const { cover_media_id: cover } = article;
-    return {
-      ...article,
-      safeHtml,
-      contents: listHeadings(safeHtml),
-      waiting: isModerator ? article.waiting_revision_id : null,
-      isModerator,
-      mayManage: isModerator || session?.accountId === article.author_user_id,
-      cover:
-        cover && createSignedMediaPath(dependencies.services, { id: cover }, 'medium', dependencies.now()),
-    };
-  },
+  load: ({ article }, pageRequest) => loadArticle(article, pageRequest),
   head: (article) => ({ title: article.title, description: article.excerpt }),
-  render: (article, view) => {
-    const { language } = view;
+  render: (article, { language }) => {
     const list = (name: string, value: string) =>
       `${paths.knowledge}?${new URLSearchParams({ [name]: value })}`;
     const lang = detectForeignLanguage(language, article.excerpt);
@@ -128,8 +110,7 @@ export const knowledgeArticlePage = definePage({
 });
 
 /** For the author: the state of an unpublished text. */
-function UnpublishedNotice({ article: { status, approved_revision_id } }: { article: KnowledgeArticleData }) {
-  const language = useLanguage();
+function UnpublishedNotice({ article: { status, approved_revision_id } }: { article: ArticleData }) {
   if (status === 'published') return null;
   if (approved_revision_id !== null)
     return (
@@ -137,10 +118,10 @@ function UnpublishedNotice({ article: { status, approved_revision_id } }: { arti
         {texts.ownWhy}
       </Notice>
     );
-  return <Notice tone="plain">{texts[status === 'draft' ? 'draft' : 'first'][language]}</Notice>;
+  return <Notice tone="plain">{texts[status === 'draft' ? 'draft' : 'first']}</Notice>;
 }
 
-function ArticleActions({ article }: { article: KnowledgeArticleData }) {
+function ArticleActions({ article }: { article: ArticleData }) {
   const at = { article: article.slug };
   const edits = article.isModerator || article.status !== 'published' ? texts.edit : texts.propose;
   return (

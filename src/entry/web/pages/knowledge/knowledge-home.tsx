@@ -1,4 +1,4 @@
-import type { Language, Text } from '../../../../base/i18n/text.ts';
+import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import {
   type KnowledgeCategory,
@@ -7,6 +7,7 @@ import {
 } from '../../../../domain/rules/knowledge-categories.ts';
 import { Card } from '../../ui/card.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
+import { useLanguage } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { Section } from '../../ui/section.tsx';
 import { knowledgeCategoryTexts } from '../../words/knowledge-texts.ts';
@@ -49,16 +50,11 @@ const sectionIcons: Readonly<Record<(typeof topCategories)[number], IconName>> =
 
 export const maxNewest = 5;
 
+type HomeProps = { counts: SectionCounts; entries: readonly KnowledgeEntry[] };
+
 /** Start page: sections as tiles, and the newest articles. */
-export function KnowledgeHome({
-  counts,
-  entries,
-  language,
-}: {
-  counts: SectionCounts;
-  entries: readonly KnowledgeEntry[];
-  language: Language;
-}) {
+export function KnowledgeHome({ counts, entries }: HomeProps) {
+  const language = useLanguage();
   const filled = topCategories
     .map((section) => ({ section, count: countSection(counts, section) }))
     .filter(({ count }) => count > 0);
@@ -91,7 +87,7 @@ export function KnowledgeHome({
       >
         <List>
           {entries.map((article) => (
-            <ArticleRow key={article.id} article={article} language={language} />
+            <ArticleRow key={article.id} article={article} />
           ))}
         </List>
       </Card>

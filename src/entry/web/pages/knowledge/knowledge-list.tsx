@@ -1,4 +1,4 @@
-import type { Language, Text } from '../../../../base/i18n/text.ts';
+import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import {
   type KnowledgeCategory,
@@ -6,7 +6,7 @@ import {
   listCoveredCategories,
 } from '../../../../domain/rules/knowledge-categories.ts';
 import { list_knowledge_articles } from '../../../../features/operations/knowledge/list_knowledge_articles.ts';
-import { definePage } from '../../page/page.ts';
+import { definePage, type PageRequest } from '../../page/page.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -17,7 +17,7 @@ import { SearchForm } from '../../ui/search-form.tsx';
 import { parsePath, setQueryParameter, type View } from '../../ui/view.ts';
 import { knowledgeCategoryTexts } from '../../words/knowledge-texts.ts';
 import * as labels from '../../words/labels.ts';
-import { ArticleRow, type KnowledgeEntry } from './article-row.tsx';
+import { ArticleRow } from './article-row.tsx';
 import {
   allArticlesPath,
   KnowledgeHome,
@@ -25,7 +25,7 @@ import {
   type SectionCounts,
   sectionPath,
 } from './knowledge-home.tsx';
-import { Answers, type AnswersData, loadAnswers } from './search-answers.tsx';
+import { Answers, loadAnswers } from './search-answers.tsx';
 export const texts = {
   title: labels.advice,
   lead: {
@@ -41,47 +41,41 @@ export const texts = {
   showAll: { en: 'Show all articles', ru: 'Показать все статьи' },
 } as const satisfies Record<string, Text>;
 
-export type KnowledgeListData = {
-  readonly articles: readonly KnowledgeEntry[];
-  readonly cursor: string | null;
-  readonly filter: { readonly search: string; readonly category: string; readonly tag: string };
-  readonly counts: SectionCounts;
-  /** No search, filter or cursor was given. */
-  readonly isHome: boolean;
-  readonly answers: AnswersData | null;
-};
+async function loadArticles({ call, text }: PageRequest) {
+  const filter = { search: text('search'), category: text('category'), tag: text('tag') };
+  const question = text('question').trim();
+  const asked = [...Object.values(filter), text('cursor'), text('all')];
+  // No search, filter or cursor was given.
+  const isHome = asked.every((value) => value === '');
+  const limit = isHome ? { limit: String(maxNewest) } : {};
+  const [{ articles, cursor, sections }, answers] = await Promise.all([
+    call(list_knowledge_articles, { ...filter, cursor: text('cursor'), sections: true, ...limit }),
+    question === '' ? null : loadAnswers(call, question.slice(0, 500)),
+  ]);
+  const counts: SectionCounts = new Map(sections?.map((each) => [each.category, each.articles]));
+  return { articles, cursor, filter, counts, isHome, answers };
+}
+
+type ListData = Awaited<ReturnType<typeof loadArticles>>;
 
 export const knowledgePage = definePage({
   path: paths.knowledge,
   access: 'anybody',
   texts,
-  async load(_, { call, text }) {
-    const filter = { search: text('search'), category: text('category'), tag: text('tag') };
-    const question = text('question').trim();
-    const asked = [...Object.values(filter), text('cursor'), text('all')];
-    const isHome = asked.every((value) => value === '');
-    const limit = isHome ? { limit: String(maxNewest) } : {};
-    const [{ articles, cursor, sections }, answers] = await Promise.all([
-      call(list_knowledge_articles, { ...filter, cursor: text('cursor'), sections: true, ...limit }),
-      question === '' ? null : loadAnswers(call, question.slice(0, 500)),
-    ]);
-    const counts = new Map(sections?.map((each) => [each.category, each.articles]));
-    return { articles, cursor, filter, counts, isHome, answers };
-  },
+  load: (_, pageRequest) => loadArticles(pageRequest),
   head: (data, view) => ({
-    title: findSectionName(data, view.language) ?? texts.title[view.language],
+    title: (findSectionName(data) ?? texts.title)[view.language],
     description: texts.lead[view.language],
     ...(data.answers && { title: data.answers.question, scripts: ['copy.js'] }),
   }),
   render: (data, view) => {
-    const { language } = view;
     if (data.answers)
       return (
         <>
           <PageHead title={texts.title} parent={{ href: paths.knowledge, text: texts.allAdvice }} />
           <div class="stack">
-            <AdviceSearch data={data} language={language} />
-            <Answers data={data.answers} language={language} />
+            <AdviceSearch data={data} />
+            <Answers data={data.answers} />
           </div>
         </>
       );
@@ -98,8 +92,8 @@ export const knowledgePage = definePage({
             }
           />
           <div class="stack">
-            <AdviceSearch data={data} language={language} />
-            <KnowledgeHome counts={data.counts} entries={data.articles} language={language} />
+            <AdviceSearch data={data} />
+            <KnowledgeHome counts={data.counts} entries={data.articles} />
             {view.account && (
               <p>
                 <a class="link" href={paths.myEdits}>
@@ -113,17 +107,17 @@ export const knowledgePage = definePage({
     return (
       <>
         <PageHead
-          title={findSectionName(data, language) ?? texts.list[language]}
+          title={findSectionName(data) ?? texts.list}
           parent={{ href: paths.knowledge, text: texts.title }}
         />
         <div class="stack">
-          <AdviceSearch data={data} language={language} />
-          <Subsections data={data} language={language} />
+          <AdviceSearch data={data} />
+          <Subsections data={data} />
           <Card flush>
             {data.articles.length > 0 ? (
               <List>
                 {data.articles.map((article) => (
-                  <ArticleRow key={article.id} article={article} language={language} />
+                  <ArticleRow key={article.id} article={article} />
                 ))}
               </List>
             ) : (
@@ -146,24 +140,23 @@ export const knowledgePage = definePage({
 });
 
 /** The section of the filter; undefined when unknown. */
-function findSection({ filter }: KnowledgeListData): KnowledgeCategory | undefined {
+function findSection({ filter }: ListData): KnowledgeCategory | undefined {
   return knowledgeCategories.find((name) => name === filter.category);
 }
 
-function findSectionName(data: KnowledgeListData, language: Language): string | undefined {
+function findSectionName(data: ListData): Text | undefined {
   const section = findSection(data);
-  return section && knowledgeCategoryTexts[section][language];
+  return section && knowledgeCategoryTexts[section];
 }
 
 /** Inside a section only that section is searched. */
-function AdviceSearch({ data }: { data: KnowledgeListData; language: Language }) {
+function AdviceSearch({ data }: { data: ListData }) {
   const { search, category } = data.filter;
-  // Outside of sections the search returns passages, inside of one it filters the articles.
-  const name = category === '' ? 'question' : 'search';
   return (
     <SearchForm
       action={paths.knowledge}
-      name={name}
+      // Outside of sections the search returns passages, inside of one it filters the articles.
+      name={category === '' ? 'question' : 'search'}
       label={texts.query}
       showsLabel
       value={data.answers?.question ?? search}
@@ -175,7 +168,7 @@ function AdviceSearch({ data }: { data: KnowledgeListData; language: Language })
 }
 
 /** Non-empty subsections of a top section. */
-function Subsections({ data }: { data: KnowledgeListData; language: Language }) {
+function Subsections({ data }: { data: ListData }) {
   const section = findSection(data);
   const under = (section ? listCoveredCategories(section) : []).filter(
     (name) => name !== section && data.counts.has(name),
@@ -194,7 +187,7 @@ function Subsections({ data }: { data: KnowledgeListData; language: Language }) 
   );
 }
 
-function ListPager({ data, view }: { data: KnowledgeListData; view: View }) {
+function ListPager({ data, view }: { data: ListData; view: View }) {
   const continued = parsePath(view.path).searchParams.has('cursor');
   const query = new URLSearchParams(Object.entries(data.filter).filter(([, value]) => value !== ''));
   const first = query.size > 0 ? `${paths.knowledge}?${query}` : allArticlesPath;

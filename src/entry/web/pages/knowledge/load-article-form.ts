@@ -1,18 +1,14 @@
-import type { z } from 'zod';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { Refusal } from '../../../../domain/kernel/refusal.ts';
 import { showDifference } from '../../../../features/operations/knowledge/revision-shapes.ts';
 import { show_knowledge_article } from '../../../../features/operations/knowledge/show_knowledge_article.ts';
 import { show_knowledge_revision } from '../../../../features/operations/knowledge/show_knowledge_revision.ts';
+import type { FullArticle, Revision, UnpublishedText } from '../../loaders/knowledge-text.ts';
 import type { PageRequest } from '../../page/page.ts';
 import { isId } from '../../server/form-validation.ts';
+import type { Differences } from '../../ui/article-difference.tsx';
 import { photoIdField } from '../../ui/photo-field.tsx';
 import { readTags } from '../../ui/tags-field.tsx';
-import type { Differences } from './text-difference.tsx';
-import type { UnpublishedText } from './unpublished-text.ts';
-
-export type FullArticle = z.output<typeof show_knowledge_article.output>;
-type Revision = z.output<typeof show_knowledge_revision.output>['data'];
 
 /** A new article (`article` is null), or an edit of an existing one. */
 export interface EditContext {
@@ -126,16 +122,6 @@ export function readArticleForm(form: URLSearchParams) {
     tags: [],
     ...readTags(form),
   };
-}
-
-/** The published text, which differences are computed against. */
-export async function loadPublishedText(
-  { call }: PageRequest,
-  shown: FullArticle,
-): Promise<FullArticle | Revision> {
-  const { approved_revision_id: revision } = shown;
-  if (revision === null || revision === shown.revision_id) return shown;
-  return (await call(show_knowledge_revision, { article: shown.id, revision })).data;
 }
 
 /** Photographs of the posted form that the text does not reference yet. */

@@ -16,8 +16,8 @@ import { Row } from '../../ui/row.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
+import { formatRevisionNote } from '../../words/revision-texts.ts';
 import { texts as listTexts } from './knowledge-list.tsx';
-import { formatRevisionNote } from './revision-texts.ts';
 
 export const texts = {
   title: { en: 'My edits', ru: 'Мои правки' },
@@ -113,7 +113,7 @@ function EditRow({ entry, clock }: { entry: Entry; clock: Clock }) {
       }
       line={
         <>
-          {(entry.is_new_article ? texts.newArticle : texts.edit)[language]} ·{' '}
+          {entry.is_new_article ? texts.newArticle : texts.edit} ·{' '}
           {formatRelativeTime(entry.created_at, clock)} {formatRevisionNote(entry.note, language)}
           {entry.is_outdated && <Tag tone="warn">{texts.outdated}</Tag>}
           {entry.corrected_by && (

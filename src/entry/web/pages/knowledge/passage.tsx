@@ -66,7 +66,7 @@ export const passagePage = definePage({
         </Card>
         <p class="gap-top">
           <a class="link" href={pathname + hash}>
-            {texts.whole[language]}: {article.title}
+            {texts.whole}: {article.title}
           </a>
         </p>
       </>

@@ -3,9 +3,11 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { show_knowledge_article } from '../../../../features/operations/knowledge/show_knowledge_article.ts';
 import { show_knowledge_revision } from '../../../../features/operations/knowledge/show_knowledge_revision.ts';
+import { findVisiblePictures, renderUnpublishedText } from '../../loaders/knowledge-text.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
 import { isId } from '../../server/form-validation.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
+import { TextDifference } from '../../ui/article-difference.tsx';
 import { Tag } from '../../ui/badge.tsx';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -15,11 +17,8 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Segments } from '../../ui/tabs.tsx';
 import { formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { findVisiblePictures } from './article-body.ts';
+import { formatRevisionNote, formatRevisionState, revisionTone } from '../../words/revision-texts.ts';
 import { texts as historyTexts } from './history.tsx';
-import { formatRevisionNote, formatRevisionState, revisionTone } from './revision-texts.ts';
-import { TextDifference } from './text-difference.tsx';
-import { renderUnpublishedText } from './unpublished-text.ts';
 
 export const texts = {
   title: labels.version,
@@ -51,7 +50,7 @@ async function loadRevision(
     (await call(show_knowledge_revision, { article, revision: wanted })).data;
   const [shown, { data }, other, clock] = await Promise.all([
     call(show_knowledge_article, { article, pictures: isWhole }),
-    call(show_knowledge_revision, { article, revision, ...(against && { against }) }),
+    call(show_knowledge_revision, { article, revision, against: against || undefined }),
     against === '' ? null : find(against),
     loadClock(pageRequest),
   ]);
@@ -67,9 +66,7 @@ export const knowledgeRevisionPage = definePage({
   path: paths.knowledgeRevision,
   access: 'signed-in',
   texts,
-  async load(names, pageRequest) {
-    return loadRevision(names, pageRequest);
-  },
+  load: loadRevision,
   render: ({ article, revision, other, drawn, clock, isMine }, { language }) => {
     const names = { article: article.slug, revision: revision.id };
     const here = fillPath(paths.knowledgeRevision, names);
@@ -78,7 +75,7 @@ export const knowledgeRevisionPage = definePage({
     const note = formatRevisionNote(revision.note, language);
     const heading = other
       ? `${texts.compared[language]} ${formatRelativeTime(other.created_at, clock)}`
-      : texts[revision.state === 'waiting' ? 'waitsFor' : 'changes'][language];
+      : texts[revision.state === 'waiting' ? 'waitsFor' : 'changes'];
     const isCurrent = revision.id === (article.approved_revision_id ?? article.revision_id);
     return (
       <>
@@ -86,7 +83,7 @@ export const knowledgeRevisionPage = definePage({
           title={revision.title}
           line={`${texts.of[language]} ${formatRelativeTime(revision.created_at, clock)}`}
           parent={{ href: history, text: historyTexts.title }}
-          action={<Tag tone={tone || undefined}>{formatRevisionState(revision, language)}</Tag>}
+          action={<Tag tone={tone || undefined}>{formatRevisionState(revision)}</Tag>}
         />
         <div class="stack">
           {revision.reject_reason && (
@@ -104,7 +101,7 @@ export const knowledgeRevisionPage = definePage({
             about={formatRelativeTime(revision.created_at, clock)}
             words={note || undefined}
           />
-          <Card heading={{ id: 'text', title: drawn ? texts.whole[language] : heading }}>
+          <Card heading={{ id: 'text', title: drawn ? texts.whole : heading }}>
             <div class="stack">
               <Segments
                 label={texts.view}

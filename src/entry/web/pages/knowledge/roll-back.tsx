@@ -4,20 +4,20 @@ import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
 import { roll_back_knowledge_article } from '../../../../features/operations/knowledge/roll_back_knowledge_article.ts';
 import { show_knowledge_article } from '../../../../features/operations/knowledge/show_knowledge_article.ts';
 import { show_knowledge_revision } from '../../../../features/operations/knowledge/show_knowledge_revision.ts';
+import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { isId } from '../../server/form-validation.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
+import { TextDifference } from '../../ui/article-difference.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ActionBar } from '../../ui/decision.tsx';
-import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { currentRevisionId } from './load-article-form.ts';
 import { texts as revisionTexts } from './revision.tsx';
 import { texts as writingTexts } from './save-article.ts';
-import { TextDifference } from './text-difference.tsx';
 
 export const texts = {
   title: { en: 'Bring a text back', ru: 'Вернуть прежний текст' },
@@ -39,6 +39,19 @@ export const texts = {
   done: { en: 'Brought back: everybody reads this text now.', ru: 'Текст возвращён: теперь его читают все.' },
 } as const satisfies Record<string, Text>;
 
+const bringBack = form(roll_back_knowledge_article, {
+  path: paths.rollBackKnowledge,
+  async given({ article }, { call, text }) {
+    const now = await call(show_knowledge_article, { article });
+    if (text('seen') !== currentRevisionId(now)) throw new Refusal({ kind: 'invalid', text: texts.moved });
+    return {};
+  },
+  done: ({ slug, revision_id, approved_revision_id }) => ({
+    to: fillPath(paths.knowledgeArticle, { article: slug }),
+    notice: revision_id === approved_revision_id ? texts.done : writingTexts.sent,
+  }),
+});
+
 /** Confirmation of a rollback with its diff: the earlier text becomes a new revision. */
 export const rollBackKnowledgePage = definePage({
   path: paths.rollBackKnowledge,
@@ -55,24 +68,8 @@ export const rollBackKnowledgePage = definePage({
     ]);
     return { article: shown, current, revision: data, clock, isModerator: session.isModerator };
   },
-  actions: {
-    bringBack: {
-      path: paths.rollBackKnowledge,
-      async perform({ article, revision }, { call, text }) {
-        const now = await call(show_knowledge_article, { article });
-        if (text('seen') !== currentRevisionId(now))
-          throw new Refusal({ kind: 'invalid', text: texts.moved });
-        const { slug, revision_id, approved_revision_id } = await call(roll_back_knowledge_article, {
-          article,
-          revision,
-        });
-        const isOut = revision_id === approved_revision_id;
-        const to = fillPath(paths.knowledgeArticle, { article: slug });
-        return { to, notice: isOut ? texts.done : writingTexts.sent };
-      },
-    },
-  },
-  render: ({ article, current, revision, clock, isModerator }, { language }) => {
+  actions: { bringBack },
+  render: ({ article, current, revision, clock, isModerator }) => {
     const names = { article: article.slug, revision: revision.id };
     const back = fillPath(paths.knowledgeRevision, names);
     return (
@@ -82,17 +79,17 @@ export const rollBackKnowledgePage = definePage({
           line={`${revision.title} · ${formatRelativeTime(revision.created_at, clock)}`}
           parent={{ href: back, text: revisionTexts.title }}
         />
-        <Form id="bringBack" action={fillPath(paths.rollBackKnowledge, names)} hidden={{ seen: current }}>
+        <bringBack.Form at={names} hidden={{ seen: current }}>
           <Card heading={{ id: 'changes', title: texts.changes }}>
             <TextDifference diff={revision.diff} />
           </Card>
-          <ActionBar note={texts[isModerator ? 'atOnce' : 'proposed'][language]}>
+          <ActionBar note={isModerator ? texts.atOnce : texts.proposed}>
             <Button>{texts.confirm}</Button>
             <LinkButton href={back} kind="quiet">
               {texts.cancel}
             </LinkButton>
           </ActionBar>
-        </Form>
+        </bringBack.Form>
       </>
     );
   },

@@ -1,24 +1,24 @@
 import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
-import { edit_knowledge_article } from '../../../../features/operations/knowledge/edit_knowledge_article.ts';
+import {
+  edit_knowledge_article,
+  maxBodyLength,
+} from '../../../../features/operations/knowledge/edit_knowledge_article.ts';
 import { publish_knowledge_article } from '../../../../features/operations/knowledge/publish_knowledge_article.ts';
 import { showDifference } from '../../../../features/operations/knowledge/revision-shapes.ts';
 import { write_knowledge_article } from '../../../../features/operations/knowledge/write_knowledge_article.ts';
+import {
+  findVisiblePictures,
+  loadPublishedText,
+  renderUnpublishedText,
+} from '../../loaders/knowledge-text.ts';
 import { type ActionResult, type FormRequest, Rerender } from '../../page/page.ts';
 import type { SavedPhotographs } from '../../page/photographs.ts';
 import { isId } from '../../server/form-validation.ts';
 import { photoIdField } from '../../ui/photo-field.tsx';
 import * as labels from '../../words/labels.ts';
-import { findVisiblePictures } from './article-body.ts';
-import {
-  type EditContext,
-  type EditPreview,
-  loadEditContext,
-  loadPublishedText,
-  readArticleForm,
-} from './load-article-form.ts';
-import { renderUnpublishedText } from './unpublished-text.ts';
+import { type EditContext, type EditPreview, loadEditContext, readArticleForm } from './load-article-form.ts';
 
 export const texts = {
   sent: {
@@ -43,9 +43,6 @@ export const texts = {
   },
   photo: { en: 'Picture', ru: 'Снимок' },
 } as const satisfies Record<string, Text>;
-
-/** Same limit as in the operations; checked before rendering a longer text. */
-export const maxBodyLength = 300_000;
 
 const articlePhotoSubject = (id: string) => ({ type: 'knowledge_article', id }) as const;
 
@@ -74,6 +71,7 @@ export async function submitArticleForm(
     });
   if (removed !== null) return again({});
   const body = appendPictures(readArticleForm(form).body, added, pageRequest.view.language);
+  // Before it is rendered.
   if (body.length > maxBodyLength) refuse.invalid('body', texts.tooLong);
   if (form.get('do') === 'preview') {
     const pictures = await findVisiblePictures(

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Language, Text } from '../../../../base/i18n/text.ts';
+import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { listFigures } from '../../../../engines/search/passage-blocks.ts';
 import { list_knowledge_articles } from '../../../../features/operations/knowledge/list_knowledge_articles.ts';
@@ -11,7 +11,7 @@ import { CopyButton } from '../../ui/copyable.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { List } from '../../ui/list.tsx';
 import { Columns } from '../../ui/section.tsx';
-import { ArticleRow, type KnowledgeEntry } from './article-row.tsx';
+import { ArticleRow } from './article-row.tsx';
 import { allArticlesPath } from './knowledge-home.tsx';
 import { loadFigures } from './load-figures.ts';
 import { formatQuote, PassageText, type ShownFigure, shortPassage } from './passage-text.tsx';
@@ -39,16 +39,6 @@ type Passage = z.output<typeof search_shared_knowledge.output>['data']['passages
 
 type ShownPassage = Passage & { readonly figures: ReadonlyMap<string, ShownFigure> };
 
-export interface AnswersData {
-  readonly question: string;
-  /** The words searched for: as typed, and after spelling correction. */
-  readonly searched: readonly { readonly asked: string; readonly meant: string }[];
-  /** Words that no article has. */
-  readonly unknown: readonly string[];
-  readonly passages: readonly ShownPassage[];
-  readonly articles: readonly KnowledgeEntry[];
-}
-
 /** More than are shown: several may be of one article. */
 const maxPassages = '10';
 const maxShown = 6;
@@ -60,7 +50,7 @@ const maxArticles = 4;
 const titleBorder = ' › ';
 
 /** Search results for a question: passages first, then articles. */
-export async function loadAnswers(call: VisitorCall, question: string): Promise<AnswersData> {
+export async function loadAnswers(call: VisitorCall, question: string) {
   const [{ data }, { articles }] = await Promise.all([
     call(search_shared_knowledge, { question, limit: maxPassages, mark: 'true' }),
     call(list_knowledge_articles, { search: question.slice(0, 200) }),
@@ -70,7 +60,9 @@ export async function loadAnswers(call: VisitorCall, question: string): Promise<
   const answering = new Set(shown.map(({ source_id }) => source_id));
   return {
     question,
+    /** The words searched for: as typed, and after spelling correction. */
     searched: data.searched ?? [],
+    /** Words that no article has. */
     unknown: data.unknown ?? [],
     articles: articles.filter(({ id }) => !answering.has(id)).slice(0, maxArticles),
     passages: await Promise.all(
@@ -81,6 +73,8 @@ export async function loadAnswers(call: VisitorCall, question: string): Promise<
     ),
   };
 }
+
+type AnswersData = Awaited<ReturnType<typeof loadAnswers>>;
 
 /** Best first, and not all of one article. */
 function chooseShown(passages: readonly Passage[]): Passage[] {
@@ -93,12 +87,12 @@ function chooseShown(passages: readonly Passage[]): Passage[] {
   return chosen.slice(0, maxShown);
 }
 
-export function Answers({ data, language }: { data: AnswersData; language: Language }) {
+export function Answers({ data }: { data: AnswersData }) {
   const { searched, unknown, passages, articles } = data;
   const isAnswered = passages.length > 0;
   return (
     <>
-      {isAnswered && <SearchedWords words={searched} language={language} />}
+      {isAnswered && <SearchedWords words={searched} />}
       {unknown.length > 0 && (
         <p class="small soft">
           {texts.unknown} {unknown.map((word) => `«${word}»`).join(', ')}
@@ -109,7 +103,7 @@ export function Answers({ data, language }: { data: AnswersData; language: Langu
           isAnswered ? (
             <Card heading={{ id: 'answers', title: texts.answers }}>
               {groupByArticle(passages).map((group) => (
-                <ArticleAnswer key={group[0]?.source_id} passages={group} language={language} />
+                <ArticleAnswer key={group[0]?.source_id} passages={group} />
               ))}
             </Card>
           ) : (
@@ -118,13 +112,10 @@ export function Answers({ data, language }: { data: AnswersData; language: Langu
         }
         side={
           articles.length > 0 && (
-            <Card
-              flush
-              heading={{ id: 'articles', title: (isAnswered ? texts.articles : texts.similar)[language] }}
-            >
+            <Card flush heading={{ id: 'articles', title: isAnswered ? texts.articles : texts.similar }}>
               <List>
                 {articles.map((article) => (
-                  <ArticleRow key={article.id} article={article} language={language} />
+                  <ArticleRow key={article.id} article={article} />
                 ))}
               </List>
             </Card>
@@ -162,7 +153,7 @@ function groupByArticle(passages: readonly ShownPassage[]): ShownPassage[][] {
 }
 
 /** Shows corrected typos, so that the results are not surprising. */
-function SearchedWords({ words, language }: { words: AnswersData['searched']; language: Language }) {
+function SearchedWords({ words }: { words: AnswersData['searched'] }) {
   if (words.length === 0) return null;
   return (
     <p class="small soft">
@@ -174,7 +165,7 @@ function SearchedWords({ words, language }: { words: AnswersData['searched']; la
             meant
           ) : (
             <>
-              <b>{meant}</b> ({texts.insteadOf[language]} «{asked}»)
+              <b>{meant}</b> ({texts.insteadOf} «{asked}»)
             </>
           )}
         </>
@@ -184,7 +175,7 @@ function SearchedWords({ words, language }: { words: AnswersData['searched']; la
 }
 
 /** The passages of one article, best first. */
-function ArticleAnswer({ passages, language }: { passages: readonly ShownPassage[]; language: Language }) {
+function ArticleAnswer({ passages }: { passages: readonly ShownPassage[] }) {
   const [best] = passages;
   if (!best) return null;
   const [article = ''] = best.title.split(titleBorder);
@@ -194,13 +185,13 @@ function ArticleAnswer({ passages, language }: { passages: readonly ShownPassage
         <a href={new URL(best.link).pathname}>{article}</a>
       </h3>
       {passages.map((passage) => (
-        <PassageCard key={passage.id} passage={passage} language={language} />
+        <PassageCard key={passage.id} passage={passage} />
       ))}
     </section>
   );
 }
 
-function PassageCard({ passage, language }: { passage: ShownPassage; language: Language }) {
+function PassageCard({ passage }: { passage: ShownPassage }) {
   const { pathname, hash } = new URL(passage.link);
   const { content, isCut } = shortPassage(passage);
   const headings = passage.title.split(titleBorder).slice(1);
@@ -221,7 +212,7 @@ function PassageCard({ passage, language }: { passage: ShownPassage; language: L
       )}
       <div class="passage-foot">
         <a class="link" href={pathname + hash}>
-          {headings.at(-1) ?? texts.inArticle[language]}
+          {headings.at(-1) ?? texts.inArticle}
         </a>
         <span hidden id={`quote-${passage.id}`}>
           {formatQuote({ ...passage, url: passage.link })}

@@ -8,7 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
+import { say, useLanguage } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { listSetbackViolations, requiredSetback } from '../../ui/plan-setbacks.ts';
@@ -91,26 +91,24 @@ export function PlotList({ data }: { data: MapData }) {
               ]
                 .filter(Boolean)
                 .join(' · ')}
-              action={
-                plot.center ? (
-                  <a
-                    class="button quiet compact"
-                    href={`${buildMapPath(data, { plot: plot.number })}#map`}
-                    data-map="plot"
-                    data-plot={plot.id}
-                  >
-                    <Icon name="map" size="s" />
-                    {texts.onMap}
-                    <span class="unseen"> {plot.number}</span>
-                  </a>
-                ) : undefined
-              }
+              action={plot.center && <PlotOnMap data={data} plot={plot} />}
             />
           ))}
         </List>
       )}
       <Pager of={texts.plots} next={cursor ? buildMapPath(data, { q, cursor }) : undefined} />
     </Card>
+  );
+}
+
+export function PlotOnMap({ data, plot }: { data: MapData; plot: { id: string; number: string } }) {
+  const href = `${buildMapPath(data, { plot: plot.number })}#map`;
+  return (
+    <a class="button quiet compact" href={href} data-map="plot" data-plot={plot.id}>
+      <Icon name="map" size="s" />
+      {texts.onMap}
+      <span class="unseen"> {plot.number}</span>
+    </a>
   );
 }
 
@@ -152,14 +150,13 @@ export function SetbackViolations({ land }: { land: LandDocument }) {
 
 export function PrintAndDownload({ data }: { data: MapData }) {
   const { settlement, paper, chosen } = data;
-  const language = useLanguage();
   const at = { settlement: settlement.slug };
   const addressOf = (size: string) => buildMapPath(data, { plot: chosen?.number ?? null, paper: size });
   return (
     <div class="gap-top">
       <Fold title={texts.take}>
         <p class="soft">{texts.printHow}</p>
-        <nav class="chips" aria-label={texts.paper[language]}>
+        <nav class="chips" aria-label={say(texts.paper)}>
           {(['a4', 'a3'] as const).map((size) => (
             <a
               key={size}

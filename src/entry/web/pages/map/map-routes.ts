@@ -28,7 +28,7 @@ export function registerMapRoutes(scope: FastifyInstance, dependencies: PageDepe
     const { data } = await call(measure_shapes, {
       settlement,
       shapes: parseDrawing(form.get('shapes') ?? '', 'shapes'),
-      ...(parcel && { parcel }),
+      parcel: parcel || undefined,
     });
     return reply.header('cache-control', 'no-store').send(data);
   });

@@ -3,7 +3,7 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Fold } from '../../ui/fold.tsx';
-import { Icon, type IconName } from '../../ui/icon.tsx';
+import type { IconName } from '../../ui/icon.tsx';
 import { say, useLanguage, type Words } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -12,7 +12,7 @@ import { SearchForm } from '../../ui/search-form.tsx';
 import * as labels from '../../words/labels.ts';
 import { plotText } from '../../words/resident-texts.ts';
 import type { MapData } from './map-data.ts';
-import { texts as listTexts } from './map-lists.tsx';
+import { PlotOnMap } from './map-lists.tsx';
 import { buildMapPath } from './map-path.ts';
 import type { TaggedGroup, TaggedItem, TagResults } from './tagged-data.ts';
 
@@ -64,7 +64,7 @@ export function TaggedList({ data }: { data: MapData }) {
       heading={{
         id: 'tagged',
         title: texts.title,
-        ...(tagged && { link: { href: buildMapPath(data, { tag: null }), text: texts.stop } }),
+        link: tagged ? { href: buildMapPath(data, { tag: null }), text: texts.stop } : undefined,
       }}
     >
       <TagChips data={data} label={texts.tags} tags={tags.slice(0, maxOffered)} />
@@ -114,8 +114,8 @@ function TagResultList({ data, tagged }: { data: MapData; tagged: TagResults }) 
         </p>
       )}
       {groups.length === 0 && (
-        <EmptyState icon="search" title={texts[isOver ? 'none' : 'noneYet'][language]}>
-          {texts[isOver ? 'noneWhy' : 'noneYetWhy'][language]}
+        <EmptyState icon="search" title={texts[isOver ? 'none' : 'noneYet']}>
+          {texts[isOver ? 'noneWhy' : 'noneYetWhy']}
         </EmptyState>
       )}
       {groups.map((group) => (
@@ -134,18 +134,7 @@ function Group({ data, group: { plot, items } }: { data: MapData; group: TaggedG
     <section class="gap-below" aria-label={title}>
       <div class="section-head">
         <h3>{title}</h3>
-        {isDrawn && (
-          <a
-            class="button quiet compact"
-            href={`${buildMapPath(data, { plot: plot.number })}#map`}
-            data-map="plot"
-            data-plot={plot.id}
-          >
-            <Icon name="map" size="s" />
-            {listTexts.onMap}
-            <span class="unseen"> {plot.number}</span>
-          </a>
-        )}
+        {isDrawn && <PlotOnMap data={data} plot={plot} />}
       </div>
       <List>
         {items.map((item) => (

@@ -5,7 +5,7 @@ import type { MapIslandProps } from '../../islands/map/props.ts';
 import { landDocumentPath } from '../../loaders/land-document-path.ts';
 import { definePage } from '../../page/page.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
+import { say, useLanguage } from '../../ui/language-context.ts';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Plan } from '../../ui/plan.tsx';
@@ -81,7 +81,7 @@ export const mapPage = definePage({
     title: `${texts.title[language]}, ${settlement.name}`,
     scripts: ['map.js'],
     fetches: isByCell ? [] : [landDocumentPath(settlement.slug)],
-    ...(tiles && { imageSources: [tiles.url] }),
+    imageSources: tiles ? [tiles.url] : undefined,
   }),
   render: (data, { language }) => (
     <>
@@ -171,7 +171,7 @@ function LiveMap({ data }: { data: MapData }) {
   return (
     <div class="over-plan" data-island="map" data-props={JSON.stringify(props)} id="map">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the map that has focus */}
-      <div class="live-map" role="application" aria-label={texts.map[language]} tabIndex={0}>
+      <div class="live-map" role="application" aria-label={say(texts.map)} tabIndex={0}>
         <div class="map-said" data-map-said role="status" />
         <MapTools data={data} />
       </div>

@@ -45,7 +45,7 @@ export async function loadTagged(
     const found: z.output<typeof list_tagged.output> = await call(list_tagged, {
       settlement,
       tag: typed,
-      ...(cursor && { cursor }),
+      cursor: cursor ?? undefined,
     });
     items.push(...found.items.filter(isOfSettlement));
     ({ tag, cursor } = found);

@@ -4,12 +4,12 @@ import { permit } from '../../../../domain/kernel/refusal.ts';
 import { mayManageArticle } from '../../../../domain/rules/knowledge-access.ts';
 import { set_knowledge_article_cover } from '../../../../features/operations/knowledge/set_knowledge_article_cover.ts';
 import { show_knowledge_article } from '../../../../features/operations/knowledge/show_knowledge_article.ts';
-import { definePage, submitTo } from '../../page/page.ts';
+import { choice } from '../../page/field-kinds.tsx';
+import { form } from '../../page/form.tsx';
+import { definePage } from '../../page/page.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { RadioCards } from '../../ui/choice.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import * as labels from '../../words/labels.ts';
 
@@ -25,6 +25,12 @@ export const texts = {
   edit: { en: 'Edit the article', ru: 'Править статью' },
 } as const satisfies Record<string, Text>;
 
+const choose = form(set_knowledge_article_cover, {
+  path: paths.knowledgeCover,
+  fields: { media: choice(texts.choose, {}, { as: 'cards' }) },
+  done: ({ slug }) => ({ to: fillPath(paths.knowledgeArticle, { article: slug }), notice: texts.saved }),
+});
+
 /** Choice of the cover among the article's own pictures; for its author and moderators. */
 export const knowledgeCoverPage = definePage({
   path: paths.knowledgeCover,
@@ -38,16 +44,7 @@ export const knowledgeCoverPage = definePage({
     );
     return { article: shown, pictures: ready };
   },
-  actions: {
-    choose: submitTo(set_knowledge_article_cover, {
-      path: paths.knowledgeCover,
-      read: (form, { article }) => ({ article, media: form.get('media') || null }),
-      done: ({ slug }) => ({
-        to: fillPath(paths.knowledgeArticle, { article: slug }),
-        notice: texts.saved,
-      }),
-    }),
-  },
+  actions: { choose },
   head: () => ({ width: 'narrow' }),
   render: ({ article, pictures }, { language }) => {
     const at = { article: article.slug };
@@ -73,31 +70,24 @@ export const knowledgeCoverPage = definePage({
             </EmptyState>
           </Card>
         ) : (
-          <Form id="choose" action={fillPath(paths.knowledgeCover, at)}>
-            <RadioCards
-              name="media"
-              label={texts.choose}
-              value={article.cover_media_id ?? ''}
+          <choose.Form at={at} values={{ media: article.cover_media_id ?? '' }}>
+            <choose.media
               choices={[
                 { value: '', label: texts.none },
                 ...pictures.map(({ id, caption, renditions, preview }, index) => {
                   const label = caption || `${texts.picture[language]} ${index + 1}`;
                   const src = renditions.thumb?.path ?? preview ?? '';
-                  const picture = <img class="cover-choice" src={src} alt="" width="96" height="72" />;
-                  return {
-                    value: id,
-                    label,
-                    mark: (
-                      <>
-                        {picture} {label}
-                      </>
-                    ),
-                  };
+                  const mark = (
+                    <>
+                      <img class="cover-choice" src={src} alt="" width="96" height="72" /> {label}
+                    </>
+                  );
+                  return { value: id, label, mark };
                 }),
               ]}
             />
             <Button>{texts.save}</Button>
-          </Form>
+          </choose.Form>
         )}
       </>
     );

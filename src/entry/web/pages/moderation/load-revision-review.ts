@@ -3,12 +3,16 @@ import { list_knowledge_queue } from '../../../../features/operations/knowledge/
 import { list_knowledge_revisions } from '../../../../features/operations/knowledge/list_knowledge_revisions.ts';
 import { show_knowledge_article } from '../../../../features/operations/knowledge/show_knowledge_article.ts';
 import { show_knowledge_revision } from '../../../../features/operations/knowledge/show_knowledge_revision.ts';
+import {
+  type ChangedFigures,
+  compareFigures,
+  findVisiblePictures,
+  loadPublishedText,
+  renderUnpublishedText,
+} from '../../loaders/knowledge-text.ts';
 import type { PageRequest } from '../../page/page.ts';
 import { isId } from '../../server/form-validation.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
-import { findVisiblePictures } from '../knowledge/article-body.ts';
-import { loadPublishedText } from '../knowledge/load-article-form.ts';
-import { type ChangedFigures, compareFigures, renderUnpublishedText } from '../knowledge/unpublished-text.ts';
 
 /** The article of a queued revision: the URL holds the revision id only. */
 export async function findArticleOfRevision({ call }: PageRequest, revision: string): Promise<string> {

@@ -1,6 +1,8 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { shortenName } from '../../../../domain/rules/short-name.ts';
+import { maxBodyLength } from '../../../../features/operations/knowledge/edit_knowledge_article.ts';
+import { FigureChanges, TextDifference } from '../../ui/article-difference.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Requester } from '../../ui/decision.tsx';
@@ -11,9 +13,7 @@ import { Segments } from '../../ui/tabs.tsx';
 import { Timeline } from '../../ui/timeline.tsx';
 import { formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { formatRevisionNote, formatRevisionState, texts as stateTexts } from '../knowledge/revision-texts.ts';
-import { maxBodyLength } from '../knowledge/save-article.ts';
-import { FigureChanges, TextDifference } from '../knowledge/text-difference.tsx';
+import { formatRevisionNote, formatRevisionState, texts as stateTexts } from '../../words/revision-texts.ts';
 import type { RevisionReviewData } from './load-revision-review.ts';
 
 export const texts = {
@@ -183,7 +183,7 @@ export function RevisionSidebar({ data: { revision, article, history, clock } }:
           happenings={history.map((each) => ({
             when: formatRelativeTime(each.created_at, clock),
             at: each.created_at,
-            what: `${shortenName(each.author_name)} · ${formatRevisionState(each, language)}`,
+            what: `${shortenName(each.author_name)} · ${formatRevisionState(each)[language]}`,
             done: each.state === 'approved',
           }))}
         />
@@ -194,7 +194,6 @@ export function RevisionSidebar({ data: { revision, article, history, clock } }:
 
 /** An earlier decision: result, moderator, time, reason. */
 export function DecidedNotice({ data: { revision, next, clock } }: Props) {
-  const { language } = clock;
   const said = next?.corrected_by
     ? texts.isCorrected
     : { approved: texts.isAccepted, rejected: texts.isReturned, replaced: texts.isReplaced }[
@@ -207,7 +206,7 @@ export function DecidedNotice({ data: { revision, next, clock } }: Props) {
   return (
     <Notice
       tone={revision.state === 'approved' ? 'good' : 'plain'}
-      title={(said ?? texts.draft)[language]}
+      title={said ?? texts.draft}
       link={link ? { href: link, text: texts.open } : undefined}
     >
       {line}

@@ -123,9 +123,7 @@ export const moderationTextPage = definePage({
   path: paths.moderationText,
   access: 'moderator',
   texts: { ...partTexts, ...texts },
-  async load(names, pageRequest) {
-    return loadRevisionReview(names, pageRequest);
-  },
+  load: loadRevisionReview,
   actions: { decide: { path: paths.moderationText, body: 'text', perform: decideRevision } },
   head: ({ revision, isCorrecting }) => ({
     title: revision.title,
@@ -165,7 +163,7 @@ function DecisionForm({ data }: { data: RevisionReviewData }) {
       hidden={{ compared: data.article.approved_revision_id ?? '', digest: data.joined?.digest }}
     >
       <Decision
-        accept={texts[data.joined ? 'acceptJoined' : isCorrecting ? 'acceptCorrected' : 'accept'][language]}
+        accept={texts[data.joined ? 'acceptJoined' : isCorrecting ? 'acceptCorrected' : 'accept']}
         refuse={texts.return}
         refuseTitle={texts.returnTitle}
         reasons={reasons.map((reason) => reason[language])}

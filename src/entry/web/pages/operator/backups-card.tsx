@@ -54,12 +54,13 @@ export function BackupsCard({ backups, clock }: { backups: Backups; clock: Clock
               title={text}
               line={[
                 formatUtc(run.startedAt.toISOString(), clock),
-                ...(run.problem === null ? [] : [run.problem]),
-                ...(run.bytes === null ? [] : [formatFileSize(run.bytes, language)]),
-                ...(milliseconds === 0
-                  ? []
-                  : [texts.seconds[language].replace('{n}', String(Math.ceil(milliseconds / 1000)))]),
-              ].join(' · ')}
+                run.problem,
+                run.bytes !== null && formatFileSize(run.bytes, language),
+                milliseconds > 0 &&
+                  texts.seconds[language].replace('{n}', `${Math.ceil(milliseconds / 1000)}`),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
             />
           );
         })}

@@ -2,7 +2,6 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
 import type { show_operation } from '../../../../features/actions/show_operation.ts';
 import { Card } from '../../ui/card.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
 import { Table } from '../../ui/table.tsx';
 import { isKind, kindTexts } from '../../words/connection-kinds.ts';
 import * as labels from '../../words/labels.ts';
@@ -16,7 +15,6 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 export function DevicesCard({ kinds }: { kinds: ReplyOf<typeof show_operation>['devices'] }) {
-  const language = useLanguage();
   return (
     <Card heading={{ id: 'devices', title: labels.devices }}>
       {kinds.length === 0 ? (
@@ -31,10 +29,10 @@ export function DevicesCard({ kinds }: { kinds: ReplyOf<typeof show_operation>['
             { title: texts.reason },
           ]}
           rows={kinds.map(({ provider, connections, failing, reason }) => [
-            isKind(provider) ? kindTexts[provider].title[language] : provider,
+            isKind(provider) ? kindTexts[provider].title : provider,
             connections,
             failing,
-            reason?.[language],
+            reason,
           ])}
         />
       )}

@@ -39,10 +39,10 @@ export function EmailsCard(props: ReplyOf<typeof show_operation>['emails'] & { c
     <Card heading={{ id: 'letters', title: texts.title }}>
       <FactList
         facts={[
-          [texts.waiting[language], withTime(waiting, texts.since, oldestWaiting)],
-          [texts.sent[language], withTime(sent, texts.last, lastSent)],
-          [texts.refused[language], refused],
-          [texts.failed[language], failed],
+          [texts.waiting, withTime(waiting, texts.since, oldestWaiting)],
+          [texts.sent, withTime(sent, texts.last, lastSent)],
+          [texts.refused, refused],
+          [texts.failed, failed],
         ]}
       />
       <List>

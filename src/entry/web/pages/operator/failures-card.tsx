@@ -17,15 +17,15 @@ export const texts = {
   requests: { en: 'Requests', ru: 'Запросы' },
 } as const satisfies Record<string, Text>;
 
+const names: Readonly<Record<string, Text>> = {
+  files: texts.files,
+  requests: texts.requests,
+  database: texts.database,
+};
 const shown = 10;
 
 export function FailuresCard({ failures, clock }: { failures: readonly RecentFailure[]; clock: Clock }) {
   const language = useLanguage();
-  const names: Readonly<Record<string, Text>> = {
-    files: texts.files,
-    requests: texts.requests,
-    database: texts.database,
-  };
   return (
     <Card heading={{ id: 'failures', title: texts.title }} flush={failures.length > 0}>
       {failures.length === 0 && <p class="soft">{texts.none}</p>}
@@ -35,7 +35,7 @@ export function FailuresCard({ failures, clock }: { failures: readonly RecentFai
             key={`${where} ${text}`}
             icon="alert"
             tone="warn"
-            title={names[where]?.[language] ?? nameQueue(where, language)}
+            title={names[where] ?? nameQueue(where)}
             line={[
               text,
               formatUtc(lastAt.toISOString(), clock),

@@ -62,7 +62,7 @@ export function FindingsCards({ findings, at, clock }: Examination & { clock: Cl
         <Card
           heading={{
             id: 'wrong',
-            title: (worst === 'fault' ? texts.broken : texts.look)[language],
+            title: worst === 'fault' ? texts.broken : texts.look,
             aside: <span class="small soft">{checked}</span>,
           }}
           flush
@@ -87,7 +87,7 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
         <Row
           key={`${finding.subject} ${finding.text}`}
           {...looks[finding.state]}
-          title={(subjectTexts[finding.subject] ?? { en: finding.subject, ru: finding.subject })[language]}
+          title={subjectTexts[finding.subject] ?? finding.subject}
           line={language === 'ru' ? finding.ru : finding.text}
         />
       ))}

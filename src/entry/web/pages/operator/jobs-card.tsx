@@ -1,11 +1,12 @@
-import type { Language, Text } from '../../../../base/i18n/text.ts';
-import { fillPath, paths } from '../../../../base/site/paths.ts';
+import type { Text } from '../../../../base/i18n/text.ts';
+import { paths } from '../../../../base/site/paths.ts';
 import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
+import { run_job_again } from '../../../../features/actions/run_job_again.ts';
 import type { show_operation } from '../../../../features/actions/show_operation.ts';
-import { ButtonForm } from '../../ui/button-form.tsx';
+import { form } from '../../page/form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Fold } from '../../ui/fold.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
+import { say, useLanguage, type Words } from '../../ui/language-context.ts';
 import { FactList } from '../../ui/list.tsx';
 import { Table } from '../../ui/table.tsx';
 import type { Clock } from '../../words/format-time.ts';
@@ -28,6 +29,7 @@ export const texts = {
     ru: 'Задание начнётся сначала. То, что уже сделано, второй раз не сделается.',
   },
   again: { en: 'Again', ru: 'Ещё раз' },
+  started: { en: 'The job is tried again now.', ru: 'Задание сейчас попробуют ещё раз.' },
   all: { en: 'All jobs', ru: 'Все задания' },
   counts: { en: 'How many there are', ru: 'Сколько каких' },
   waiting: { en: 'Waiting', ru: 'Ждут' },
@@ -57,18 +59,15 @@ const queueTexts: Readonly<Record<string, Text>> = {
   task_reminders: { en: 'Reminders of tasks', ru: 'Напоминания о задачах' },
 };
 
-export const nameQueue = (queue: string, language: Language) => queueTexts[queue]?.[language] ?? queue;
+export const nameQueue = (queue: string): Words => queueTexts[queue] ?? queue;
 
-export function JobsCard({
-  queues,
-  troubled,
-  clock,
-}: {
-  queues: JobsOverview['queues'];
-  troubled: JobsOverview['troubled'];
-  clock: Clock;
-}) {
-  const language = useLanguage();
+export const again = form(run_job_again, {
+  path: paths.runJobAgain,
+  isButton: true,
+  done: () => ({ to: paths.operator, notice: texts.started }),
+});
+
+export function JobsCard({ queues, troubled, clock }: JobsOverview & { clock: Clock }) {
   return (
     <Card heading={{ id: 'jobs', title: texts.title }}>
       <div class="stack">
@@ -87,7 +86,7 @@ export function JobsCard({
                 { title: texts.failed, number: true },
               ]}
               rows={queues.map(({ queue, waiting, running, failed }) => [
-                nameQueue(queue, language),
+                nameQueue(queue),
                 waiting,
                 running,
                 failed,
@@ -105,25 +104,20 @@ function Troubled({ job, clock }: { job: JobsOverview['troubled'][number]; clock
   const language = useLanguage();
   const time = formatUtc(job.at, clock);
   const state = job.isGivenUp ? texts.givenUp[language] : texts.retried[language].replace('{time}', time);
-  const name = nameQueue(job.queue, language);
+  const name = say(nameQueue(job.queue));
   return (
     <Fold title={`${name} · ${state}`}>
       <FactList
         facts={[
-          [texts.reason[language], job.error],
-          [texts.attempts[language], job.attempts],
-          [(job.isGivenUp ? texts.when : texts.next)[language], time],
+          [texts.reason, job.error],
+          [texts.attempts, job.attempts],
+          [job.isGivenUp ? texts.when : texts.next, time],
         ]}
       />
       <p class="small soft">{texts.asks}</p>
-      <ButtonForm
-        action={fillPath(paths.runJobAgain, { job: job.id })}
-        kind="quiet"
-        icon="retry"
-        about={name}
-      >
+      <again.Button at={{ job: job.id }} kind="quiet" icon="retry" about={name}>
         {texts.again}
-      </ButtonForm>
+      </again.Button>
     </Fold>
   );
 }

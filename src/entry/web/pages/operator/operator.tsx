@@ -1,18 +1,17 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
-import { run_job_again } from '../../../../features/actions/run_job_again.ts';
 import { show_operation } from '../../../../features/actions/show_operation.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
+import { utcClock } from '../../server/settlement-clock.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Columns } from '../../ui/section.tsx';
-import type { Clock } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { BackupsCard } from './backups-card.tsx';
 import { DevicesCard } from './devices-card.tsx';
 import { EmailsCard } from './emails-card.tsx';
 import { FailuresCard } from './failures-card.tsx';
 import { FindingsCards } from './findings-cards.tsx';
-import { JobsCard } from './jobs-card.tsx';
+import { again, JobsCard } from './jobs-card.tsx';
 import { ConfigFold, RolesCard, VersionsCard } from './program-cards.tsx';
 import { SlowCard } from './slow-card.tsx';
 import { StorageCard } from './storage-card.tsx';
@@ -23,23 +22,21 @@ export const texts = {
     en: 'What is broken, what waits, how much room is left. Nothing that people wrote is shown here.',
     ru: 'Что сломано, что ждёт и сколько места занято. Чужих писем и записей здесь нет.',
   },
-  again: { en: 'The job is tried again now.', ru: 'Задание сейчас попробуют ещё раз.' },
 } as const satisfies Record<string, Text>;
 
 const maxSlow = 8;
 
-async function loadOperation({ call, dependencies, view }: PageRequest<'signed-in'>) {
+async function loadOperation(pageRequest: PageRequest<'signed-in'>) {
   // The action refuses everybody but operators, before anything else is asked.
-  const shown = await call(show_operation, {});
-  const { doctor, failures, listSlowest, config, version, startedAt } = dependencies.process;
-  const clock: Clock = { now: dependencies.now(), timeZone: 'UTC', language: view.language };
+  const shown = await pageRequest.call(show_operation, {});
+  const { doctor, failures, listSlowest, config, version, startedAt } = pageRequest.dependencies.process;
   return {
     ...shown,
     examination: await doctor.examine(),
     failures: failures.list(),
     slow: listSlowest(maxSlow),
     program: { config, version, startedAt, node: process.version },
-    clock,
+    clock: utcClock(pageRequest),
   };
 }
 
@@ -51,16 +48,7 @@ export const operatorPage = definePage({
   texts,
   offline: false,
   load: (_, pageRequest) => loadOperation(pageRequest),
-  actions: {
-    again: {
-      path: paths.runJobAgain,
-      isButton: true,
-      perform: async ({ job }, { call }) => {
-        await call(run_job_again, { job });
-        return { to: paths.operator, notice: texts.again };
-      },
-    },
-  },
+  actions: { again },
   render: (data) => (
     <>
       <PageHead title={texts.title} line={texts.line} parent={{ href: paths.more, text: labels.more }} />

@@ -9,7 +9,7 @@ import { FactList, List } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
 import type { Clock } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { roleTexts } from '../platform/role-parts.tsx';
+import { roleTexts } from '../../words/role-texts.ts';
 import { formatUtc } from './format-utc.ts';
 
 export const texts = {
@@ -27,40 +27,34 @@ export const texts = {
   change: { en: 'Give and take', ru: 'Дать или снять' },
 } as const satisfies Record<string, Text>;
 
-export function VersionsCard(
-  props: { version: string; node: string; startedAt: Date; clock: Clock } & Pick<
-    ReplyOf<typeof show_operation>['storage'],
-    'postgresVersion' | 'schema' | 'instances'
-  >,
-) {
+type VersionsProps = ReplyOf<typeof show_operation>['storage'] & {
+  version: string;
+  node: string;
+  startedAt: Date;
+  clock: Clock;
+};
+
+export function VersionsCard(props: VersionsProps) {
   const { version, node, startedAt, postgresVersion, schema, instances, clock } = props;
-  const language = useLanguage();
   return (
     <Card heading={{ id: 'versions', title: texts.versions }}>
       <FactList
         facts={[
-          [texts.program[language], version],
+          [texts.program, version],
           ['Node', node.replace('v', '')],
           ['PostgreSQL', postgresVersion],
-          [texts.schema[language], schema.replace('.sql', '')],
-          [texts.instances[language], instances],
-          [texts.started[language], formatUtc(startedAt.toISOString(), clock)],
+          [texts.schema, schema.replace('.sql', '')],
+          [texts.instances, instances],
+          [texts.started, formatUtc(startedAt.toISOString(), clock)],
         ]}
       />
     </Card>
   );
 }
 
-export interface RoleHolder {
-  readonly id: string;
-  readonly name: string;
-  readonly isModerator: boolean;
-  readonly isOperator: boolean;
-}
-
 const maxHolders = 20;
 
-export function RolesCard({ roles }: { roles: readonly RoleHolder[] }) {
+export function RolesCard({ roles }: Pick<ReplyOf<typeof show_operation>, 'roles'>) {
   const language = useLanguage();
   return (
     <Card
@@ -78,9 +72,11 @@ export function RolesCard({ roles }: { roles: readonly RoleHolder[] }) {
             person={name}
             title={name}
             line={[
-              ...(isOperator ? [roleTexts.operator.name[language]] : []),
-              ...(isModerator ? [roleTexts.moderator.name[language]] : []),
-            ].join(' · ')}
+              isOperator && roleTexts.operator.name[language],
+              isModerator && roleTexts.moderator.name[language],
+            ]
+              .filter(Boolean)
+              .join(' · ')}
           />
         ))}
       </List>
@@ -88,11 +84,7 @@ export function RolesCard({ roles }: { roles: readonly RoleHolder[] }) {
   );
 }
 
-export function ConfigFold({
-  config,
-}: {
-  config: readonly { readonly name: string; readonly value: string }[];
-}) {
+export function ConfigFold({ config }: { config: readonly { name: string; value: string }[] }) {
   const language = useLanguage();
   const unset = config.filter(({ value }) => value === '').map(({ name }) => name);
   return (

@@ -18,15 +18,15 @@ export function StorageCard({
   databaseBytes,
   fileBytes,
   settlements,
-}: Pick<ReplyOf<typeof show_operation>['storage'], 'databaseBytes' | 'fileBytes' | 'settlements'>) {
+}: ReplyOf<typeof show_operation>['storage']) {
   const language = useLanguage();
   const size = (bytes: number) => (bytes === 0 ? '0' : formatFileSize(bytes, language));
   return (
     <Card heading={{ id: 'storage', title: texts.title }}>
       <FactList
         facts={[
-          [texts.database[language], size(databaseBytes)],
-          [texts.files[language], size(fileBytes)],
+          [texts.database, size(databaseBytes)],
+          [texts.files, size(fileBytes)],
         ]}
       />
       {settlements.length > 0 && (

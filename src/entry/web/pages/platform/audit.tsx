@@ -2,12 +2,11 @@ import { paths } from '../../../../base/site/paths.ts';
 import { isId } from '../../../../domain/kernel/identifier.ts';
 import { list_decisions } from '../../../../features/actions/list_decisions.ts';
 import { definePage } from '../../page/page.ts';
+import { utcClock } from '../../server/settlement-clock.ts';
 import { DecisionList } from '../../ui/decision-list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import type { Clock } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { texts as platformTexts } from './platform.tsx';
 
 export const texts = {
   title: labels.whoDecidedWhat,
@@ -19,11 +18,10 @@ export const platformAuditPage = definePage({
   access: 'moderator',
   texts,
   offline: false,
-  async load(_, { call, text, dependencies, view }) {
-    const before = text('before');
-    const found = await call(list_decisions, { ...(isId(before) && { before }) });
-    const clock: Clock = { now: dependencies.now(), timeZone: 'UTC', language: view.language };
-    return { ...found, isFirst: before === '', clock };
+  async load(_, pageRequest) {
+    const before = pageRequest.text('before');
+    const found = await pageRequest.call(list_decisions, { before: isId(before) ? before : undefined });
+    return { ...found, isFirst: before === '', clock: utcClock(pageRequest) };
   },
   head: () => ({ width: 'narrow' }),
   render: ({ decisions, next, isFirst, clock }) => (
@@ -31,7 +29,7 @@ export const platformAuditPage = definePage({
       <PageHead
         title={texts.title}
         line={texts.line}
-        parent={{ href: paths.platform, text: platformTexts.title }}
+        parent={{ href: paths.platform, text: labels.platform }}
       />
       <div class="stack">
         <DecisionList decisions={decisions} clock={clock} />

@@ -2,16 +2,16 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { edit_company } from '../../../../features/operations/company/edit_company.ts';
 import { show_company } from '../../../../features/operations/company/show_company.ts';
+import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
+import { utcClock } from '../../server/settlement-clock.ts';
 import { Buttons } from '../../ui/button.tsx';
-import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FactList } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { formatPhone } from '../../words/directory-texts.ts';
-import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
+import { formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { texts as platformTexts } from './platform.tsx';
 
 export const texts = {
   title: labels.company,
@@ -35,69 +35,72 @@ export const texts = {
   decided: { en: 'Recorded.', ru: 'Записано.' },
 } as const satisfies Record<string, Text>;
 
+const check = form(edit_company, {
+  access: 'moderator',
+  path: paths.platformCompany,
+  isButton: true,
+  given: (_, { text }) => ({ is_verified: text('checked') === 'true' }),
+  done: (_, at, { text }) => ({
+    to: fillPath(paths.platformCompany, at),
+    notice: text('checked') === 'true' ? texts.checked : texts.unchecked,
+  }),
+});
+
+const decide = form(edit_company, {
+  access: 'moderator',
+  path: paths.decideRepresentative,
+  isButton: true,
+  given({ account }, { text }) {
+    const state: 'confirmed' | 'ended' = text('state') === 'confirmed' ? 'confirmed' : 'ended';
+    const representatives = [{ account_id: account, state }];
+    return { representatives };
+  },
+  done: (_, { company }) => ({
+    to: fillPath(paths.platformCompany, { company }),
+    notice: texts.decided,
+  }),
+});
+
 export const platformCompanyPage = definePage({
   path: paths.platformCompany,
   access: 'moderator',
   texts,
-  async load({ company }, { call, dependencies, view }) {
-    const { data } = await call(show_company, { company });
-    const clock: Clock = { now: dependencies.now(), timeZone: 'UTC', language: view.language };
-    return { card: data, clock };
+  async load({ company }, pageRequest) {
+    const { data } = await pageRequest.call(show_company, { company });
+    return { card: data, clock: utcClock(pageRequest) };
   },
-  actions: {
-    check: {
-      path: paths.platformCompany,
-      isButton: true,
-      async perform({ company }, { call, text }) {
-        const is_verified = text('checked') === 'true';
-        await call(edit_company, { company, is_verified });
-        return {
-          to: fillPath(paths.platformCompany, { company }),
-          notice: is_verified ? texts.checked : texts.unchecked,
-        };
-      },
-    },
-    decide: {
-      path: paths.decideRepresentative,
-      isButton: true,
-      async perform({ company, account }, { call, text }) {
-        const state = text('state') === 'confirmed' ? 'confirmed' : 'ended';
-        await call(edit_company, { company, representatives: [{ account_id: account, state }] });
-        return { to: fillPath(paths.platformCompany, { company }), notice: texts.decided };
-      },
-    },
-  },
+  actions: { check, decide },
   head: ({ card }) => ({ width: 'narrow', title: card.name }),
-  render: ({ card, clock }, { language }) => {
+  render: ({ card, clock }) => {
     const address = { company: card.slug };
     const people = card.representatives ?? [];
     const facts = [
-      [texts.inn[language], card.inn],
-      [texts.phones[language], card.phones.map(formatPhone).join(', ')],
-      [texts.address[language], card.address],
-      [texts.site[language], card.site],
-      [texts.villages[language], card.settlements.map(({ name }) => name).join(', ')],
-      [texts.registered[language], formatRelativeTime(card.created_at, clock)],
+      [texts.inn, card.inn],
+      [texts.phones, card.phones.map(formatPhone).join(', ')],
+      [texts.address, card.address],
+      [texts.site, card.site],
+      [texts.villages, card.settlements.map(({ name }) => name).join(', ')],
+      [texts.registered, formatRelativeTime(card.created_at, clock)],
     ] as const;
     return (
       <>
         <PageHead
           title={card.name}
           line={card.trades.join(', ')}
-          parent={{ href: paths.platform, text: platformTexts.title }}
+          parent={{ href: paths.platform, text: labels.platform }}
         />
         <div class="stack">
           <Card>
             <FactList facts={facts.filter(([, value]) => value !== '')} />
             {card.description && <p class="words gap-top">{card.description}</p>}
           </Card>
-          <ButtonForm
-            action={fillPath(paths.platformCompany, address)}
+          <check.Button
+            at={address}
             hidden={{ checked: card.is_verified ? 'false' : 'true' }}
             kind={card.is_verified ? 'quiet' : 'primary'}
           >
             {card.is_verified ? texts.uncheck : texts.check}
-          </ButtonForm>
+          </check.Button>
           <Card heading={{ id: 'people', title: texts.people }}>
             {people.length === 0 && <p class="soft">{texts.nobody}</p>}
             {people.map(({ account_id, name, state, created_at }) => (
@@ -105,28 +108,28 @@ export const platformCompanyPage = definePage({
                 <p>
                   <b>{name}</b>{' '}
                   <span class="soft small">
-                    {texts[state][language]} · {formatRelativeTime(created_at, clock)}
+                    {texts[state]} · {formatRelativeTime(created_at, clock)}
                   </span>
                 </p>
                 <Buttons>
                   {state === 'claimed' && (
-                    <ButtonForm
-                      action={fillPath(paths.decideRepresentative, { ...address, account: account_id })}
+                    <decide.Button
+                      at={{ ...address, account: account_id }}
                       hidden={{ state: 'confirmed' }}
                       kind="quiet"
                       about={name}
                     >
                       {texts.confirm}
-                    </ButtonForm>
+                    </decide.Button>
                   )}
-                  <ButtonForm
-                    action={fillPath(paths.decideRepresentative, { ...address, account: account_id })}
+                  <decide.Button
+                    at={{ ...address, account: account_id }}
                     hidden={{ state: 'ended' }}
                     kind="quiet-danger"
                     about={name}
                   >
                     {state === 'claimed' ? texts.refuse : texts.end}
-                  </ButtonForm>
+                  </decide.Button>
                 </Buttons>
               </div>
             ))}

@@ -7,6 +7,7 @@ import { list_platform_reports } from '../../../../features/actions/list_platfor
 import { list_settlement_requests } from '../../../../features/actions/list_settlement_requests.ts';
 import { list_waiting_companies } from '../../../../features/actions/list_waiting_companies.ts';
 import { definePage } from '../../page/page.ts';
+import { utcClock } from '../../server/settlement-clock.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -15,13 +16,13 @@ import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
-import { type Clock, formatAge } from '../../words/format-time.ts';
+import { formatAge } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { requesterRoleTexts } from '../../words/settlement-request-texts.ts';
 import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
 
 export const texts = {
-  title: { en: 'Platform', ru: 'Площадка' },
+  title: labels.platform,
   line: { en: 'What waits for moderators', ru: 'Что ждёт модераторов' },
   reports: labels.reports,
   noReports: { en: 'No report waits', ru: 'Жалоб нет' },
@@ -61,17 +62,23 @@ const askingToRepresent: CountedNoun = {
 const cursorParameters = { reports: 'reports', villages: 'villages', companies: 'after' } as const;
 type ListName = keyof typeof cursorParameters;
 
-const listTexts: Readonly<Record<ListName, { title: Text; none: Text; noneWhy: Text }>> = {
-  reports: { title: texts.reports, none: texts.noReports, noneWhy: texts.noReportsWhy },
-  villages: { title: texts.villages, none: texts.noVillages, noneWhy: texts.noVillagesWhy },
-  companies: { title: texts.companies, none: texts.noCompanies, noneWhy: texts.noCompaniesWhy },
+const listTexts: Readonly<Record<ListName, { title: Text; none: Text; noneWhy: Text; icon: IconName }>> = {
+  reports: { title: texts.reports, none: texts.noReports, noneWhy: texts.noReportsWhy, icon: 'check' },
+  villages: { title: texts.villages, none: texts.noVillages, noneWhy: texts.noVillagesWhy, icon: 'village' },
+  companies: {
+    title: texts.companies,
+    none: texts.noCompanies,
+    noneWhy: texts.noCompaniesWhy,
+    icon: 'company',
+  },
 };
 
 export const platformPage = definePage({
   path: paths.platform,
   access: 'moderator',
   texts,
-  async load(_, { call, text, dependencies, view }) {
+  async load(_, pageRequest) {
+    const { call, text } = pageRequest;
     const after = (list: ListName) => {
       const given = text(cursorParameters[list]);
       return isId(given) ? { after: given } : {};
@@ -84,18 +91,13 @@ export const platformPage = definePage({
     const begun = (Object.keys(cursorParameters) as ListName[]).filter(
       (list) => text(cursorParameters[list]) !== '',
     );
-    const clock: Clock = { now: dependencies.now(), timeZone: 'UTC', language: view.language };
-    return { reports, villages, companies, begun, clock };
+    return { reports, villages, companies, begun, clock: utcClock(pageRequest) };
   },
   render: ({ reports, villages, companies, begun, clock }, { language }) => (
     <>
-      <PageHead
-        title={texts.title}
-        line={texts.line}
-        parent={{ href: paths.today, text: language === 'ru' ? 'Сегодня' : 'Today' }}
-      />
+      <PageHead title={texts.title} line={texts.line} parent={{ href: paths.today, text: labels.today }} />
       <div class="stack">
-        <WaitingList list="reports" next={reports.next} begun={begun} empty="check">
+        <WaitingList list="reports" next={reports.next} begun={begun}>
           {reports.reports.map(({ id, title, author, createdAt }) => (
             <Row
               key={id}
@@ -107,7 +109,7 @@ export const platformPage = definePage({
             />
           ))}
         </WaitingList>
-        <WaitingList list="villages" next={villages.next} begun={begun} empty="village">
+        <WaitingList list="villages" next={villages.next} begun={begun}>
           {villages.requests.map(({ id, name, region, asker, createdAt }) => (
             <Row
               key={id}
@@ -119,7 +121,7 @@ export const platformPage = definePage({
             />
           ))}
         </WaitingList>
-        <WaitingList list="companies" next={companies.next} begun={begun} empty="company">
+        <WaitingList list="companies" next={companies.next} begun={begun}>
           {companies.companies.map((company) => (
             <Row
               key={company.id}
@@ -128,9 +130,11 @@ export const platformPage = definePage({
               href={fillPath(paths.platformCompany, { company: company.slug })}
               line={[
                 `${texts.inn[language]} ${company.inn}`,
-                ...(company.isVerified ? [] : [texts.unverified[language]]),
-                ...(company.claims > 0 ? [formatCount(language, company.claims, askingToRepresent)] : []),
-              ].join(' · ')}
+                !company.isVerified && texts.unverified[language],
+                company.claims > 0 && formatCount(language, company.claims, askingToRepresent),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
               age={<Tag>{formatAge(company.createdAt.toISOString(), clock)}</Tag>}
             />
           ))}
@@ -147,24 +151,14 @@ export const platformPage = definePage({
   ),
 });
 
-function WaitingList({
-  list,
-  next,
-  begun,
-  empty,
-  children,
-}: {
-  list: ListName;
-  next: string | null;
-  begun: readonly ListName[];
-  empty: IconName;
-  children: VNode[];
-}) {
-  const { title, none, noneWhy } = listTexts[list];
+type WaitingProps = { list: ListName; next: string | null; begun: readonly ListName[]; children: VNode[] };
+
+function WaitingList({ list, next, begun, children }: WaitingProps) {
+  const { title, none, noneWhy, icon } = listTexts[list];
   return (
-    <Card heading={{ id: list, title: title }} flush={children.length > 0}>
+    <Card heading={{ id: list, title }} flush={children.length > 0}>
       {children.length === 0 ? (
-        <EmptyState icon={empty} title={none}>
+        <EmptyState icon={icon} title={none}>
           {noneWhy}
         </EmptyState>
       ) : (

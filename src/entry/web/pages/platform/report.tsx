@@ -4,29 +4,24 @@ import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { show_task } from '../../../../features/operations/task/show_task.ts';
 import { decideReport } from '../../page/decide-report.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
+import { utcClock } from '../../server/settlement-clock.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { ReportBody, type ReportTask, texts } from '../../ui/report-body.tsx';
-import type { Clock } from '../../words/format-time.ts';
-import { texts as platformTexts } from './platform.tsx';
+import * as labels from '../../words/labels.ts';
 import { texts as verdictTexts } from './reported-verdicts.tsx';
 
 async function loadReport({ report }: { report: string }, pageRequest: PageRequest<'moderator'>) {
   if (!isId(report)) refuse.notFound('task');
   const { data: task } = await pageRequest.call(show_task, { task: report });
   if (task.report === null || task.addressee !== 'platform') refuse.notFound('task');
-  const clock: Clock = {
-    now: pageRequest.dependencies.now(),
-    timeZone: 'UTC',
-    language: pageRequest.view.language,
-  };
-  return { task, isOwn: task.author_user_id === pageRequest.session.accountId, clock };
+  return { task, isOwn: task.author_user_id === pageRequest.session.accountId, clock: utcClock(pageRequest) };
 }
 
 /** Where it waited. */
 const findQueue = ({ report }: ReportTask) =>
   report?.about === 'review'
-    ? { href: paths.moderationReviews, title: verdictTexts.title }
-    : { href: paths.platform, title: platformTexts.title };
+    ? { href: paths.moderationReviews, text: verdictTexts.title }
+    : { href: paths.platform, text: labels.platform };
 
 export const platformReportPage = definePage({
   path: paths.platformReport,
@@ -44,18 +39,10 @@ export const platformReportPage = definePage({
     },
   },
   head: () => ({ width: 'narrow', scripts: ['keys.js', 'reason.js'] }),
-  render: ({ task, isOwn, clock }, { language }) => (
+  render: ({ task, ...shown }) => (
     <>
-      <PageHead
-        title={texts.title}
-        parent={{ href: findQueue(task).href, text: findQueue(task).title[language] }}
-      />
-      <ReportBody
-        task={task}
-        isOwn={isOwn}
-        clock={clock}
-        action={fillPath(paths.platformReport, { report: task.id })}
-      />
+      <PageHead title={texts.title} parent={findQueue(task)} />
+      <ReportBody task={task} {...shown} action={fillPath(paths.platformReport, { report: task.id })} />
     </>
   ),
 });

@@ -4,6 +4,7 @@ import { isId } from '../../../../domain/kernel/identifier.ts';
 import { shortenName } from '../../../../domain/rules/short-name.ts';
 import { list_platform_reports } from '../../../../features/actions/list_platform_reports.ts';
 import { definePage } from '../../page/page.ts';
+import { utcClock } from '../../server/settlement-clock.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -11,7 +12,7 @@ import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
-import { type Clock, formatAge } from '../../words/format-time.ts';
+import { formatAge } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 
 export const texts = {
@@ -28,11 +29,11 @@ export const reportedVerdictsPage = definePage({
   path: paths.moderationReviews,
   access: 'moderator',
   texts,
-  async load(_, { call, text, dependencies, view }) {
-    const after = isId(text('after')) ? { after: text('after') } : {};
-    const found = await call(list_platform_reports, { about: 'verdicts', ...after });
-    const clock: Clock = { now: dependencies.now(), timeZone: 'UTC', language: view.language };
-    return { ...found, isFirst: !('after' in after), clock };
+  async load(_, pageRequest) {
+    const given = pageRequest.text('after');
+    const after = isId(given) ? given : undefined;
+    const found = await pageRequest.call(list_platform_reports, { about: 'verdicts', after });
+    return { ...found, isFirst: after === undefined, clock: utcClock(pageRequest) };
   },
   render: ({ reports, next, isFirst, clock }) => (
     <>

@@ -1,16 +1,24 @@
 import type { Text } from '../../../../base/i18n/text.ts';
-import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { isId } from '../../../../domain/kernel/identifier.ts';
+import { paths } from '../../../../base/site/paths.ts';
 import { permit, refuse } from '../../../../domain/kernel/refusal.ts';
 import { mayManageRoles, type PlatformRole } from '../../../../domain/rules/platform-roles.ts';
 import { list_roles } from '../../../../features/actions/list_roles.ts';
+import { set_role } from '../../../../features/actions/set_role.ts';
+import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { OwnPassword } from '../../ui/own-password.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { changeRole, listRolesOf, ReasonAndPassword, RoleChoice, roleTexts } from './role-parts.tsx';
+import { roleTexts } from '../../words/role-texts.ts';
+import {
+  forgetCachedRights,
+  listRoleChoices,
+  listRolesOf,
+  permitRoleChange,
+  roleFields,
+} from './role-parts.tsx';
 import { texts as rolesTexts } from './roles.tsx';
 
 export const texts = {
@@ -28,6 +36,23 @@ export const texts = {
   },
 } as const satisfies Record<string, Text>;
 
+const take = form(set_role, {
+  path: paths.platformRoleHolder,
+  strictRateLimit: true,
+  fields: roleFields,
+  async given(_, pageRequest) {
+    await permitRoleChange(pageRequest);
+    return { is_given: false };
+  },
+  done({ isChanged }, { account }, pageRequest) {
+    forgetCachedRights(pageRequest);
+    const { session, text } = pageRequest;
+    const isOwn = account === session.accountId && text('role') === 'operator';
+    const to = isOwn && !session.isModerator ? paths.more : paths.platformRoles;
+    return { to, notice: isChanged ? texts.taken : texts.gone };
+  },
+});
+
 export const platformRoleHolderPage = definePage({
   path: paths.platformRoleHolder,
   access: 'signed-in',
@@ -41,23 +66,7 @@ export const platformRoleHolderPage = definePage({
       holders.filter((each) => listRolesOf(each).includes(role)).length === 1;
     return { holder, roles: listRolesOf(holder).map((role) => ({ role, isLast: isLast(role) })) };
   },
-  actions: {
-    take: {
-      path: paths.platformRoleHolder,
-      strictRateLimit: true,
-      async perform({ account }, pageRequest) {
-        if (!isId(account)) refuse.notFound('resident');
-        const isChanged = await changeRole(pageRequest, {
-          account,
-          role: pageRequest.text('role'),
-          is_given: false,
-        });
-        const isOwn = account === pageRequest.session.accountId && pageRequest.text('role') === 'operator';
-        const to = isOwn && !pageRequest.session.isModerator ? paths.more : paths.platformRoles;
-        return { to, notice: isChanged ? texts.taken : texts.gone };
-      },
-    },
-  },
+  actions: { take },
   head: ({ holder }) => ({ width: 'narrow', title: holder.name }),
   render: ({ holder, roles }, { language }) => {
     const open = roles.filter(({ isLast }) => !isLast).map(({ role }) => role);
@@ -77,12 +86,13 @@ export const platformRoleHolderPage = definePage({
           )}
           {open.length > 0 && (
             <Card>
-              <Form id="take" action={fillPath(paths.platformRoleHolder, { account: holder.id })}>
+              <take.Form at={{ account: holder.id }} values={{ role: open[0] }}>
                 <p>{texts.takeWhy}</p>
-                <RoleChoice roles={open} />
-                <ReasonAndPassword />
+                <take.role choices={listRoleChoices(open)} />
+                <take.reason />
+                <OwnPassword name="password" />
                 <Button kind="quiet-danger">{texts.take}</Button>
-              </Form>
+              </take.Form>
             </Card>
           )}
         </div>

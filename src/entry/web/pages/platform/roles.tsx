@@ -4,27 +4,29 @@ import { isId } from '../../../../domain/kernel/identifier.ts';
 import { type PlatformRole, platformRoles } from '../../../../domain/rules/platform-roles.ts';
 import { list_decisions } from '../../../../features/actions/list_decisions.ts';
 import { list_roles } from '../../../../features/actions/list_roles.ts';
-import { type ActionResult, definePage, type FormRequest, type PageRequest } from '../../page/page.ts';
+import { set_role } from '../../../../features/actions/set_role.ts';
+import { line } from '../../page/field-kinds.tsx';
+import { form } from '../../page/form.tsx';
+import { definePage, type PageRequest } from '../../page/page.ts';
+import { utcClock } from '../../server/settlement-clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DecisionList } from '../../ui/decision-list.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
+import { OwnPassword } from '../../ui/own-password.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
-import type { Clock } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
-import { texts as platformTexts } from './platform.tsx';
+import { roleTexts } from '../../words/role-texts.ts';
 import {
-  changeRole,
+  forgetCachedRights,
+  listRoleChoices,
   listRolesOf,
-  ReasonAndPassword,
-  RoleChoice,
+  permitRoleChange,
   type RoleHolder,
-  roleTexts,
+  roleFields,
 } from './role-parts.tsx';
 
 export const texts = {
@@ -50,22 +52,25 @@ async function loadRoles(pageRequest: PageRequest<'signed-in'>) {
   const decided = isOperator
     ? await pageRequest.call(list_decisions, {
         installation: true,
-        ...(isId(before) && { before }),
+        before: isId(before) ? before : undefined,
       })
     : null;
-  const clock: Clock = {
-    now: pageRequest.dependencies.now(),
-    timeZone: 'UTC',
-    language: pageRequest.view.language,
-  };
-  return { holders, isOperator, isModerator, decided, isFirst: before === '', clock };
+  return { holders, isOperator, isModerator, decided, isFirst: before === '', clock: utcClock(pageRequest) };
 }
 
-async function giveRole(pageRequest: FormRequest<'signed-in'>): Promise<ActionResult> {
-  const input = { email: pageRequest.text('email').trim(), role: pageRequest.text('role'), is_given: true };
-  const isChanged = await changeRole(pageRequest, input);
-  return { to: paths.platformRoles, notice: isChanged ? texts.given : texts.had };
-}
+const give = form(set_role, {
+  path: paths.platformRoles,
+  strictRateLimit: true,
+  fields: { email: line(texts.email, { type: 'email', required: true }), ...roleFields },
+  async given(_, pageRequest) {
+    await permitRoleChange(pageRequest);
+    return { email: pageRequest.text('email').trim(), is_given: true };
+  },
+  done({ isChanged }, _, pageRequest) {
+    forgetCachedRights(pageRequest);
+    return { to: paths.platformRoles, notice: isChanged ? texts.given : texts.had };
+  },
+});
 
 export const platformRolesPage = definePage({
   path: paths.platformRoles,
@@ -73,13 +78,7 @@ export const platformRolesPage = definePage({
   texts,
   offline: false,
   load: (_, pageRequest) => loadRoles(pageRequest),
-  actions: {
-    give: {
-      path: paths.platformRoles,
-      strictRateLimit: true,
-      perform: (_, pageRequest) => giveRole(pageRequest),
-    },
-  },
+  actions: { give },
   head: () => ({ width: 'narrow' }),
   render: ({ holders, isOperator, isModerator, decided, isFirst, clock }) => (
     <>
@@ -88,8 +87,8 @@ export const platformRolesPage = definePage({
         line={texts.line}
         parent={
           isModerator
-            ? { href: paths.platform, text: platformTexts.title }
-            : { href: paths.more, text: moreText }
+            ? { href: paths.platform, text: labels.platform }
+            : { href: paths.more, text: labels.more }
         }
       />
       <div class="stack">
@@ -120,21 +119,12 @@ export const platformRolesPage = definePage({
   ),
 });
 
-const moreText: Text = labels.more;
+type HoldersProps = { role: PlatformRole; holders: readonly RoleHolder[]; isOperator: boolean };
 
-function RoleHolders({
-  role,
-  holders,
-  isOperator,
-}: {
-  role: PlatformRole;
-  holders: readonly RoleHolder[];
-  isOperator: boolean;
-}) {
+function RoleHolders({ role, holders, isOperator }: HoldersProps) {
   const language = useLanguage();
-  const { name } = roleTexts[role];
   return (
-    <Card heading={{ id: role, title: name }} flush={holders.length > 0}>
+    <Card heading={{ id: role, title: roleTexts[role].name }} flush={holders.length > 0}>
       {holders.length === 0 && <p class="soft">{texts.none}</p>}
       <List>
         {holders.map((holder) => (
@@ -142,10 +132,7 @@ function RoleHolders({
             key={holder.id}
             person={holder.name}
             title={holder.name}
-            line={[
-              ...(holder.isOwn ? [texts.you[language]] : []),
-              ...(holder.email ? [holder.email] : []),
-            ].join(' · ')}
+            line={[holder.isOwn && texts.you[language], holder.email].filter(Boolean).join(' · ')}
             href={isOperator ? fillPath(paths.platformRoleHolder, { account: holder.id }) : undefined}
           />
         ))}
@@ -157,12 +144,13 @@ function RoleHolders({
 function GiveRoleForm() {
   return (
     <Card heading={{ id: 'giving', title: texts.giving }}>
-      <Form id="give" action={paths.platformRoles}>
-        <TextField name="email" type="email" label={texts.email} maxLength={254} />
-        <RoleChoice roles={platformRoles} />
-        <ReasonAndPassword />
+      <give.Form at={{}} values={{ role: platformRoles[0] }}>
+        <give.email />
+        <give.role choices={listRoleChoices(platformRoles)} />
+        <give.reason />
+        <OwnPassword name="password" />
         <Button>{texts.giving}</Button>
-      </Form>
+      </give.Form>
     </Card>
   );
 }

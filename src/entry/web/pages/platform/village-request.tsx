@@ -8,25 +8,22 @@ import { show_settlement_request } from '../../../../features/actions/show_settl
 import { redirectIfDecided } from '../../page/already-decided.ts';
 import { type ActionResult, definePage, type FormRequest, type PageRequest } from '../../page/page.ts';
 import { stripFieldPrefix } from '../../server/refusal-as-field-error.ts';
+import { utcClock } from '../../server/settlement-clock.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
+import { CheckField } from '../../ui/choice.tsx';
 import { Decision, Requester, readReason } from '../../ui/decision.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FactList, List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { RegisterEntryFields, readRegisterEntry } from '../../ui/register-entry-fields.tsx';
 import { Row } from '../../ui/row.tsx';
 import { type Clock, formatAge, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { villageMissingTexts } from '../../words/missing-field-texts.ts';
 import { requesterRoleTexts } from '../../words/settlement-request-texts.ts';
 import { settlementKindTexts, translateName } from '../../words/shared-texts.ts';
-import { texts as platformTexts } from './platform.tsx';
-import {
-  readRequestFields,
-  type SettlementRequest,
-  VillageRequestFields,
-} from './village-request-fields.tsx';
 
 export const texts = {
   title: { en: 'New village', ru: 'Новый посёлок' },
@@ -54,6 +51,12 @@ export const texts = {
   isReturned: { en: 'This was returned', ru: 'Заявку вернули' },
   isWithdrawn: { en: 'Who asked has taken it back', ru: 'Человек отозвал заявку' },
   open: { en: 'Open the village', ru: 'Открыть посёлок' },
+  entry: { en: 'As the register will have it', ru: 'Как будет в реестре' },
+  board: { en: 'Who asked becomes its board', ru: 'Кто просил, станет правлением' },
+  boardHint: {
+    en: 'Everything of the board: register, decisions, announcements. Otherwise appoint somebody afterwards.',
+    ru: 'Получит всё, что есть у правления: реестр, решения, объявления. Иначе назначьте кого-нибудь потом.',
+  },
 } as const satisfies Record<string, Text>;
 
 const reasons = [
@@ -71,17 +74,12 @@ const reasons = [
   },
 ] as const satisfies readonly Text[];
 
-type SimilarSettlements = ReplyOf<typeof show_settlement_request>['alike'];
+type Found = ReplyOf<typeof show_settlement_request>;
 
 async function loadRequest({ request }: { request: string }, pageRequest: PageRequest<'moderator'>) {
   if (!isId(request)) refuse.notFound('request');
   const found = await pageRequest.call(show_settlement_request, { request });
-  const clock: Clock = {
-    now: pageRequest.dependencies.now(),
-    timeZone: 'UTC',
-    language: pageRequest.view.language,
-  };
-  return { ...found, clock };
+  return { ...found, clock: utcClock(pageRequest) };
 }
 
 async function decideRequest(
@@ -95,7 +93,7 @@ async function decideRequest(
       await call(decide_settlement_request, { request, reason: readReason(form) });
       return { to: paths.platform, notice: texts.returned };
     }
-    const entry = readRequestFields(form);
+    const entry = { ...readRegisterEntry(form), is_board: text('is_board') === 'true' };
     const { slug } = await stripFieldPrefix('entry', call(decide_settlement_request, { request, entry }));
     return {
       to: fillPath(paths.boardMembers, { settlement: slug ?? '' }),
@@ -121,15 +119,34 @@ export const platformVillagePage = definePage({
         <PageHead
           title={request.name}
           line={texts.title}
-          parent={{ href: paths.platform, text: platformTexts.title }}
+          parent={{ href: paths.platform, text: labels.platform }}
           action={waits && <Tag tone="warn">{formatAge(request.createdAt.toISOString(), clock)}</Tag>}
         />
         <div class="stack">
           {!waits && <DecidedNotice request={request} clock={clock} />}
           {waits ? (
-            <DecisionForm request={request} regions={regions} clock={clock}>
-              {about}
-            </DecisionForm>
+            <Form id="decide" action={fillPath(paths.platformSettlementRequest, { request: request.id })}>
+              <Decision
+                accept={texts.accept}
+                refuse={texts.refuse}
+                refuseTitle={texts.refuseTitle}
+                reasons={reasons.map((reason) => reason[clock.language])}
+                note={texts.told}
+              >
+                {about}
+                <Card heading={{ id: 'entry', title: texts.entry }}>
+                  <div class="form">
+                    <RegisterEntryFields known={request} regions={regions} />
+                    <CheckField
+                      name="is_board"
+                      label={texts.board}
+                      hint={texts.boardHint}
+                      checked={request.asker === 'board'}
+                    />
+                  </div>
+                </Card>
+              </Decision>
+            </Form>
           ) : (
             about
           )}
@@ -139,7 +156,7 @@ export const platformVillagePage = definePage({
   },
 });
 
-function DecidedNotice({ request, clock }: { request: SettlementRequest; clock: Clock }) {
+function DecidedNotice({ request, clock }: { request: Found['request']; clock: Clock }) {
   const { state, slug, decidedAt, reason } = request;
   const titles = { accepted: texts.isAccepted, returned: texts.isReturned, withdrawn: texts.isWithdrawn };
   const title = state === 'waiting' ? texts.title : titles[state];
@@ -156,21 +173,13 @@ function DecidedNotice({ request, clock }: { request: SettlementRequest; clock: 
 }
 
 /** The request and settlements with similar names. */
-function RequestDetails({
-  request,
-  alike,
-  clock,
-}: {
-  request: SettlementRequest;
-  alike: SimilarSettlements;
-  clock: Clock;
-}) {
+function RequestDetails({ request, alike, clock }: Pick<Found, 'request' | 'alike'> & { clock: Clock }) {
   const { language } = clock;
   const facts = [
-    [texts.kind[language], translateName(settlementKindTexts, request.kind, language)],
-    [texts.where[language], [request.region, request.place].filter(Boolean).join(', ')],
-    [texts.who[language], requesterRoleTexts[request.asker][language]],
-    [texts.contact[language], request.contact],
+    [texts.kind, translateName(settlementKindTexts, request.kind, language)],
+    [texts.where, [request.region, request.place].filter(Boolean).join(', ')],
+    [texts.who, requesterRoleTexts[request.asker]],
+    [texts.contact, request.contact],
   ] as const;
   return (
     <>
@@ -183,7 +192,7 @@ function RequestDetails({
         <FactList
           facts={[
             ...facts.filter(([, value]) => value !== ''),
-            [texts.email[language], <a href={`mailto:${request.email}`}>{request.email}</a>],
+            [texts.email, <a href={`mailto:${request.email}`}>{request.email}</a>],
           ]}
         />
       </Card>
@@ -205,32 +214,5 @@ function RequestDetails({
         )}
       </Card>
     </>
-  );
-}
-
-function DecisionForm({
-  request,
-  regions,
-  clock: { language },
-  children,
-}: {
-  request: SettlementRequest;
-  regions: readonly string[];
-  clock: Clock;
-  children: ReturnType<typeof RequestDetails>;
-}) {
-  return (
-    <Form id="decide" action={fillPath(paths.platformSettlementRequest, { request: request.id })}>
-      <Decision
-        accept={texts.accept}
-        refuse={texts.refuse}
-        refuseTitle={texts.refuseTitle}
-        reasons={reasons.map((reason) => reason[language])}
-        note={texts.told}
-      >
-        {children}
-        <VillageRequestFields request={request} regions={regions} />
-      </Decision>
-    </Form>
   );
 }

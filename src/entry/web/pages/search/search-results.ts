@@ -84,26 +84,24 @@ export async function searchEverything(
 
 const ignoredRefusals = new Set<Refusal['kind']>(['not_found', 'forbidden', 'invalid']);
 
-/** Treats a refusal (no access, unknown plot) as no results. */
-async function ignoreRefusal<Reply>(reply: Promise<Reply>): Promise<Reply | undefined> {
+const pathWithQuery = (path: string, name: string, q: string) =>
+  `${path}?${new URLSearchParams({ [name]: q })}`;
+
+/** The group of what a list holds; undefined when it is refused: no access, or an unknown plot. */
+async function listGroup<Reply>(
+  name: ResultGroupName,
+  { each }: SearchQuery,
+  asked: Promise<Reply>,
+  read: (reply: Reply) => readonly SearchResult[],
+  all?: string,
+): Promise<ResultGroup | undefined> {
   try {
-    return await reply;
+    const found = read(await asked);
+    return { name, found: found.slice(0, each), all: found.length > each ? all : undefined };
   } catch (error) {
     if (error instanceof Refusal && ignoredRefusals.has(error.kind)) return undefined;
     throw error;
   }
-}
-
-const pathWithQuery = (path: string, name: string, q: string) =>
-  `${path}?${new URLSearchParams({ [name]: q })}`;
-
-function createGroup(
-  name: ResultGroupName,
-  found: readonly SearchResult[],
-  each: number,
-  all?: string,
-): ResultGroup {
-  return { name, found: found.slice(0, each), all: found.length > each ? all : undefined };
 }
 
 const plotNumberPattern = /^(?:уч(?:асток|\.)?|plot)?\s*№?\s*([\p{L}\d]*\d[\p{L}\d/-]*)$/iu;
@@ -113,155 +111,169 @@ export function parsePlotNumber(q: string): string | undefined {
   return plotNumberPattern.exec(q.trim())?.[1];
 }
 
-async function findPlots({ q, call, each }: SearchQuery, { slug }: Place): Promise<ResultGroup | undefined> {
-  const number = parsePlotNumber(q);
+async function findPlots(search: SearchQuery, { slug: settlement }: Place) {
+  const number = parsePlotNumber(search.q);
   if (number === undefined) return undefined;
-  const reply = await ignoreRefusal(call(list_parcels, { settlement: slug, parcel: number }));
-  const found = (reply?.parcels ?? []).map((parcel) => ({
-    href: fillPath(paths.settlementPlot, { settlement: slug, plot: parcel.number }),
-    title: parcel.number,
-    line: parcel.address || undefined,
-    icon: 'plot' as const,
-  }));
-  return createGroup('plots', found, each);
+  const asked = search.call(list_parcels, { settlement, parcel: number });
+  const group = await listGroup('plots', search, asked, ({ parcels }) =>
+    parcels.map((parcel) => ({
+      href: fillPath(paths.settlementPlot, { settlement, plot: parcel.number }),
+      title: parcel.number,
+      line: parcel.address || undefined,
+      icon: 'plot',
+    })),
+  );
+  return group ?? { name: 'plots', found: [] };
 }
 
 /** The board looks people up in the register, whoever is recorded there. */
-async function findRegistered(
-  { q, call, each }: SearchQuery,
-  { slug }: Place,
-): Promise<ResultGroup | undefined> {
-  const asked = { settlement: slug, q, recorded: 'true', limit: each + 1 } as const;
-  const reply = await ignoreRefusal(call(list_residents, asked));
-  if (!reply) return undefined;
-  const register = fillPath(paths.people, { settlement: slug });
-  const members = reply.residents
-    .filter(({ state }) => state !== 'ended')
-    .map(({ id, account, parcel, state }) => ({
-      href: fillPath(state === 'claimed' ? paths.claim : paths.resident, { settlement: slug, resident: id }),
-      title: account.name,
-      plot: parcel.number,
-      icon: 'people' as const,
-    }));
-  const isMember = (name: string, plot: string) =>
-    members.some((member) => member.title === name && member.plot === plot);
-  const recorded = (reply.people ?? [])
-    .filter(({ name, parcel }) => !isMember(name, parcel.number))
-    .map(({ name, parcel }) => ({
-      href: pathWithQuery(register, 'q', name),
-      title: name,
-      plot: parcel.number,
-      icon: 'people' as const,
-    }));
-  return createGroup('people', [...members, ...recorded], each, pathWithQuery(register, 'q', q));
-}
-
-/** Others see the people of their own plot; neighbours are written to by the number of theirs. */
-async function findHousehold(
-  { q, call, each }: SearchQuery,
-  { slug, plot }: Place,
-): Promise<ResultGroup | undefined> {
-  const reply = plot && (await ignoreRefusal(call(list_household, { parcel: plot.id })));
-  if (!reply) return undefined;
-  const wanted = splitWords(q);
-  const found = reply.members
-    .filter(({ name, isSelf }) => {
-      const words = splitWords(name);
-      return !isSelf && wanted.every((part) => words.some((word) => word.startsWith(part)));
-    })
-    .map(({ name }) => ({
-      href: fillPath(paths.settlementPlot, { settlement: slug, plot: plot.number }),
-      title: name,
-      plot: plot.number,
-      icon: 'people' as const,
-    }));
-  return wanted.length === 0 ? undefined : createGroup('people', found, each);
-}
-
-async function findContacts(
-  { q, call, each }: SearchQuery,
-  { slug }: Place,
-): Promise<ResultGroup | undefined> {
-  const asked = { settlement: slug, q, with_companies: true, limit: each + 1 };
-  const reply = await ignoreRefusal(call(list_contacts, asked));
-  if (!reply) return undefined;
-  const contacts = reply.contacts.map(({ name, phones, notes, slug: contact }) => ({
-    href: fillPath(paths.contact, { settlement: slug, contact }),
-    title: name,
-    line: phones[0] ?? notes,
-    icon: 'phone' as const,
-  }));
-  const companies = (reply.companies ?? []).map(({ name, trades, slug: company }) => ({
-    href: fillPath(paths.company, { company }),
-    title: name,
-    line: trades.join(', '),
-    icon: 'company' as const,
-  }));
-  const all = pathWithQuery(fillPath(paths.directory, { settlement: slug }), 'q', q);
-  return createGroup('directory', [...contacts, ...companies], each, all);
-}
-
-async function findNews({ q, call, each }: SearchQuery, { slug }: Place): Promise<ResultGroup | undefined> {
-  const reply = await ignoreRefusal(call(list_articles, { settlement: slug, q }));
-  if (!reply) return undefined;
-  const found = reply.articles.map((article) => ({
-    href: fillPath(paths.article, { settlement: slug, article: article.slug }),
-    title: article.title,
-    line: article.excerpt,
-    icon: article.kind === 'announcement' ? ('announce' as const) : ('diary' as const),
-  }));
-  return createGroup(
-    'news',
-    found,
-    each,
-    pathWithQuery(fillPath(paths.articles, { settlement: slug }), 'q', q),
+function findRegistered(search: SearchQuery, { slug: settlement }: Place) {
+  const { q, call, each } = search;
+  const register = fillPath(paths.people, { settlement });
+  return listGroup(
+    'people',
+    search,
+    call(list_residents, { settlement, q, recorded: 'true', limit: each + 1 }),
+    ({ residents, people = [] }) => {
+      const members = residents
+        .filter(({ state }) => state !== 'ended')
+        .map(({ id: resident, account, parcel, state }) => ({
+          href: fillPath(state === 'claimed' ? paths.claim : paths.resident, { settlement, resident }),
+          title: account.name,
+          plot: parcel.number,
+          icon: 'people' as const,
+        }));
+      const isMember = (name: string, plot: string) =>
+        members.some((member) => member.title === name && member.plot === plot);
+      const recorded = people
+        .filter(({ name, parcel }) => !isMember(name, parcel.number))
+        .map(({ name, parcel }) => ({
+          href: pathWithQuery(register, 'q', name),
+          title: name,
+          plot: parcel.number,
+          icon: 'people' as const,
+        }));
+      return [...members, ...recorded];
+    },
+    pathWithQuery(register, 'q', q),
   );
 }
 
-async function findTasks({ q, call, each }: SearchQuery): Promise<ResultGroup | undefined> {
-  const reply = await ignoreRefusal(call(list_tasks, { q, limit: each + 1 }));
-  if (!reply) return undefined;
-  const found = reply.tasks.map((task) => ({
-    href: fillPath(paths.task, { task: task.id }),
-    title: task.title,
-    line: task.author_name,
-    icon: 'tasks' as const,
-  }));
-  return createGroup('tasks', found, each, pathWithQuery(paths.tasks, 'q', q));
+/** Others see the people of their own plot; neighbours are written to by the number of theirs. */
+async function findHousehold(search: SearchQuery, { slug: settlement, plot }: Place) {
+  const wanted = splitWords(search.q);
+  if (!plot || wanted.length === 0) return undefined;
+  const isMeant = (name: string) => {
+    const words = splitWords(name);
+    return wanted.every((part) => words.some((word) => word.startsWith(part)));
+  };
+  return listGroup('people', search, search.call(list_household, { parcel: plot.id }), ({ members }) =>
+    members
+      .filter(({ name, isSelf }) => !isSelf && isMeant(name))
+      .map(({ name }) => ({
+        href: fillPath(paths.settlementPlot, { settlement, plot: plot.number }),
+        title: name,
+        plot: plot.number,
+        icon: 'people',
+      })),
+  );
 }
 
-async function findMessages({ q, call, each }: SearchQuery): Promise<ResultGroup | undefined> {
-  const reply = await ignoreRefusal(call(list_conversations, { q, limit: each + 1 }));
-  if (!reply) return undefined;
-  const found = reply.conversations.map(({ id, title, last_message }) => ({
-    href: pathWithQuery(fillPath(paths.conversation, { conversation: id }), 'q', q),
-    title,
-    line: last_message.body,
-    icon: 'messages' as const,
-  }));
-  return createGroup('messages', found, each, pathWithQuery(paths.messages, 'q', q));
+function findContacts(search: SearchQuery, { slug: settlement }: Place) {
+  const { q, call, each } = search;
+  return listGroup(
+    'directory',
+    search,
+    call(list_contacts, { settlement, q, with_companies: true, limit: each + 1 }),
+    ({ contacts, companies = [] }) => [
+      ...contacts.map(({ name, phones, notes, slug: contact }) => ({
+        href: fillPath(paths.contact, { settlement, contact }),
+        title: name,
+        line: phones[0] ?? notes,
+        icon: 'phone' as const,
+      })),
+      ...companies.map(({ name, trades, slug: company }) => ({
+        href: fillPath(paths.company, { company }),
+        title: name,
+        line: trades.join(', '),
+        icon: 'company' as const,
+      })),
+    ],
+    pathWithQuery(fillPath(paths.directory, { settlement }), 'q', q),
+  );
 }
 
-async function findVillages({ q, call, each }: SearchQuery): Promise<ResultGroup | undefined> {
-  const reply = await ignoreRefusal(call(list_settlements, { q, also_places: true }));
-  if (!reply) return undefined;
-  const found = reply.settlements.map(({ slug, name, region }) => ({
-    href: fillPath(paths.settlement, { settlement: slug }),
-    title: name,
-    line: region,
-    icon: 'village' as const,
-  }));
-  return createGroup('villages', found, each, pathWithQuery(paths.settlements, 'q', q));
-}
+const findNews = (search: SearchQuery, { slug: settlement }: Place) =>
+  listGroup(
+    'news',
+    search,
+    search.call(list_articles, { settlement, q: search.q }),
+    ({ articles }) =>
+      articles.map(({ slug: article, title, excerpt, kind }) => ({
+        href: fillPath(paths.article, { settlement, article }),
+        title,
+        line: excerpt,
+        icon: kind === 'announcement' ? 'announce' : 'diary',
+      })),
+    pathWithQuery(fillPath(paths.articles, { settlement }), 'q', search.q),
+  );
 
-async function findAdvice({ q, call, each, language }: SearchQuery): Promise<ResultGroup | undefined> {
-  const reply = await ignoreRefusal(call(list_knowledge_articles, { search: q }));
-  if (!reply) return undefined;
-  const found = reply.articles.map(({ slug, title, excerpt, category }) => ({
-    href: fillPath(paths.knowledgeArticle, { article: slug }),
-    title,
-    line: category ? `${knowledgeCategoryTexts[category][language]} · ${excerpt}` : excerpt,
-    icon: 'book' as const,
-  }));
-  return createGroup('advice', found, each, pathWithQuery(paths.knowledge, 'search', q));
-}
+const findTasks = (search: SearchQuery) =>
+  listGroup(
+    'tasks',
+    search,
+    search.call(list_tasks, { q: search.q, limit: search.each + 1 }),
+    ({ tasks }) =>
+      tasks.map(({ id: task, title, author_name: line }) => ({
+        href: fillPath(paths.task, { task }),
+        title,
+        line,
+        icon: 'tasks',
+      })),
+    pathWithQuery(paths.tasks, 'q', search.q),
+  );
+
+const findMessages = (search: SearchQuery) =>
+  listGroup(
+    'messages',
+    search,
+    search.call(list_conversations, { q: search.q, limit: search.each + 1 }),
+    ({ conversations }) =>
+      conversations.map(({ id: conversation, title, last_message }) => ({
+        href: pathWithQuery(fillPath(paths.conversation, { conversation }), 'q', search.q),
+        title,
+        line: last_message.body,
+        icon: 'messages',
+      })),
+    pathWithQuery(paths.messages, 'q', search.q),
+  );
+
+const findVillages = (search: SearchQuery) =>
+  listGroup(
+    'villages',
+    search,
+    search.call(list_settlements, { q: search.q, also_places: true }),
+    ({ settlements }) =>
+      settlements.map(({ slug: settlement, name, region }) => ({
+        href: fillPath(paths.settlement, { settlement }),
+        title: name,
+        line: region,
+        icon: 'village',
+      })),
+    pathWithQuery(paths.settlements, 'q', search.q),
+  );
+
+const findAdvice = (search: SearchQuery) =>
+  listGroup(
+    'advice',
+    search,
+    search.call(list_knowledge_articles, { search: search.q }),
+    ({ articles }) =>
+      articles.map(({ slug: article, title, excerpt, category }) => ({
+        href: fillPath(paths.knowledgeArticle, { article }),
+        title,
+        line: category ? `${knowledgeCategoryTexts[category][search.language]} · ${excerpt}` : excerpt,
+        icon: 'book',
+      })),
+    pathWithQuery(paths.knowledge, 'search', search.q),
+  );

@@ -1,10 +1,12 @@
-import type { Language, Text } from '../../../../base/i18n/text.ts';
+import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { definePage } from '../../page/page.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { useLanguage } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
+import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
@@ -44,18 +46,11 @@ const headings: Readonly<Record<ResultGroupName, Text>> = {
   villages: labels.villages,
   advice: labels.advice,
 };
-const today: Text = labels.today;
-const plot: Text = labels.plot;
 
 const resultsPerGroup = 4;
 const resultsWhileTyping = 2;
 /** The smallest query limit among the operations that are called. */
 const maxQueryLength = 120;
-
-export type SearchData = SiteSearch & {
-  readonly q: string;
-  readonly isSigned: boolean;
-};
 
 const nothingSearched: SiteSearch = { groups: [], searched: [] };
 
@@ -63,7 +58,7 @@ export const searchPage = definePage({
   path: paths.search,
   access: 'anybody',
   texts,
-  async load(_, { call, text, view, loadSignedInUser }): Promise<SearchData> {
+  async load(_, { call, text, view, loadSignedInUser }) {
     const q = text('q').trim().slice(0, maxQueryLength);
     const each = text('typing') === '' ? resultsPerGroup : resultsWhileTyping;
     const visitor = await loadSignedInUser();
@@ -77,12 +72,12 @@ export const searchPage = definePage({
     title: q === '' ? texts.title[language] : `${texts.title[language]}: ${q}`,
     scripts: ['combobox.js'],
   }),
-  render: ({ q, isSigned, groups, searched }, { language, hasPage = () => true }) => (
+  render: ({ q, isSigned, groups, searched }, { language }) => (
     <>
       <PageHead
         title={texts.title}
         line={isSigned ? texts.inVillage : texts.inOpen}
-        parent={isSigned ? { href: paths.today, text: today } : undefined}
+        parent={isSigned ? { href: paths.today, text: labels.today } : undefined}
       />
       <div class="stack">
         <SearchForm
@@ -90,14 +85,14 @@ export const searchPage = definePage({
           label={texts.title}
           value={q}
           maxLength={maxQueryLength}
-          placeholder={(isSigned ? texts.example : texts.exampleOpen)[language]}
+          placeholder={isSigned ? texts.example : texts.exampleOpen}
           suggest={siteSearchSuggest}
           autofocus={q === ''}
           primary
         />
         <div class="stack" data-region={siteSearchSuggest.region}>
           {groups.map((group) => (
-            <ResultGroupCard key={group.name} group={group} language={language} isBuilt={hasPage} />
+            <ResultGroupCard key={group.name} group={group} />
           ))}
           {q !== '' && groups.length === 0 && (
             <Card>
@@ -125,34 +120,28 @@ export const searchPage = definePage({
   ),
 });
 
-function ResultGroupCard({
-  group: { name, found, all },
-  language,
-  isBuilt,
-}: {
-  group: ResultGroup;
-  language: Language;
-  isBuilt: (href: string) => boolean;
-}) {
-  const link = all !== undefined && isBuilt(all) && { href: all, text: texts.all, further: true };
+function ResultGroupCard({ group: { name, found, all } }: { group: ResultGroup }) {
+  const language = useLanguage();
+  const { hasPage } = usePage();
+  const link = all !== undefined && hasPage(all) ? { href: all, text: texts.all, further: true } : undefined;
   return (
-    <Card heading={{ id: `found-${name}`, title: headings[name], ...(link && { link }) }} flush>
+    <Card heading={{ id: `found-${name}`, title: headings[name], link }} flush>
       <List>
         {found.map(({ href, title, line, plot: number, icon }) => (
           <Row
             key={`${href} ${title}`}
-            {...(isBuilt(href) && { href, option: title })}
+            {...(hasPage(href) && { href, option: title })}
             icon={icon}
             title={
               name === 'plots' ? (
-                `${plot[language]} ${title}`
+                `${labels.plot[language]} ${title}`
               ) : (
                 <span lang={detectForeignLanguage(language, title)}>{title}</span>
               )
             }
             line={
               number
-                ? `${plot[language]} ${number}`
+                ? `${labels.plot[language]} ${number}`
                 : line && (
                     <span class="two-lines" lang={detectForeignLanguage(language, line)}>
                       {line}

@@ -10,13 +10,14 @@ import { CheckField } from '../../ui/choice.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { OwnPassword } from '../../ui/own-password.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import * as labels from '../../words/labels.ts';
-import { OwnPassword } from './own-password.tsx';
 import {
   formatByEnvironment,
   formatStep,
   needsPassword,
+  passwordField,
   permitOperator,
   requirePassword,
   setupParent,
@@ -131,7 +132,7 @@ export const setupAddressPage = definePage({
                 maxLength={300}
               />
               {forms?.address?.errors?.url && <CheckField name="anyway" label={texts.anyway} />}
-              {asksPassword && <OwnPassword />}
+              {asksPassword && <OwnPassword name={passwordField} />}
               <Button>{texts.save}</Button>
             </Form>
           </Card>

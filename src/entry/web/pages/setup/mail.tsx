@@ -10,13 +10,14 @@ import { Card } from '../../ui/card.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { OwnPassword } from '../../ui/own-password.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import * as labels from '../../words/labels.ts';
-import { OwnPassword } from './own-password.tsx';
 import {
   formatByEnvironment,
   formatStep,
   needsPassword,
+  passwordField,
   permitOperator,
   requirePassword,
   setupParent,
@@ -175,7 +176,7 @@ export const setupMailPage = definePage({
                 maxLength={254}
                 optional
               />
-              {asksPassword && <OwnPassword />}
+              {asksPassword && <OwnPassword name={passwordField} />}
               <Button>{texts.save}</Button>
             </Form>
           </Card>

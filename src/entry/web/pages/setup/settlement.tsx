@@ -10,10 +10,9 @@ import { Card } from '../../ui/card.tsx';
 import { CheckField } from '../../ui/choice.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { RegisterEntryFields, readRegisterEntry } from '../../ui/register-entry-fields.tsx';
 import * as labels from '../../words/labels.ts';
 import { villageMissingTexts } from '../../words/missing-field-texts.ts';
-import { texts as platformTexts } from '../platform/platform.tsx';
-import { RegisterEntryFields, readRegisterEntry } from '../platform/village-request-fields.tsx';
 import { formatStep } from './setup-texts.ts';
 
 export const texts = {
@@ -64,7 +63,7 @@ export const setupSettlementPage = definePage({
         title={isFirst ? texts.first : texts.title}
         {...(isFirst
           ? { line: formatStep(4, language) }
-          : { parent: { href: paths.platform, text: platformTexts.title } })}
+          : { parent: { href: paths.platform, text: labels.platform } })}
       />
       <div class="stack">
         <p class="lead-line">{texts.lead}</p>

@@ -4,8 +4,8 @@ import { permit } from '../../../../domain/kernel/refusal.ts';
 import { mayConfigureInstallation } from '../../../../domain/rules/platform-roles.ts';
 import { show_installation_use } from '../../../../features/actions/show_installation_use.ts';
 import type { FormRequest, PageRequest } from '../../page/page.ts';
+import { refuseWrongPassword } from '../../server/password-check.ts';
 import * as labels from '../../words/labels.ts';
-import { refuseWrongPassword } from '../account/password-check.ts';
 
 export const setupTexts = {
   step: { en: 'Step {number} of 4', ru: 'Шаг {number} из 4' },

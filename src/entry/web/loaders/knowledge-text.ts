@@ -1,14 +1,24 @@
 import { hash } from 'node:crypto';
-import type { Text } from '../../../../base/i18n/text.ts';
-import { refuse } from '../../../../domain/kernel/refusal.ts';
-import type { FigureSource } from '../../../../engines/markup/markdown.ts';
-import { createSignedMediaPath } from '../../../../engines/media/signed-media-path.ts';
-import { roundExpiry } from '../../../../engines/media/signed-url.ts';
-import type { FigureDraft } from '../../../../engines/search/passage.ts';
-import { drawBody, listFigureSources } from '../../../../features/knowledge/article-text.ts';
-import type { PageRequest } from '../../page/page.ts';
-import type { PageDependencies } from '../../server/page-dependencies.ts';
-import { tooBusyText } from '../../server/rendered-text-cache.ts';
+import type { z } from 'zod';
+import type { Text } from '../../../base/i18n/text.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import type { FigureSource } from '../../../engines/markup/markdown.ts';
+import { createSignedMediaPath } from '../../../engines/media/signed-media-path.ts';
+import { roundExpiry } from '../../../engines/media/signed-url.ts';
+import type { FigureDraft } from '../../../engines/search/passage.ts';
+import { listPublishedPictures } from '../../../features/knowledge/article-parts.ts';
+import { drawBody, listFigureSources } from '../../../features/knowledge/article-text.ts';
+import {
+  maxPictures,
+  type show_knowledge_article,
+} from '../../../features/operations/knowledge/show_knowledge_article.ts';
+import { show_knowledge_revision } from '../../../features/operations/knowledge/show_knowledge_revision.ts';
+import type { PageRequest } from '../page/page.ts';
+import type { PageDependencies } from '../server/page-dependencies.ts';
+import { tooBusyText } from '../server/rendered-text-cache.ts';
+
+export type FullArticle = z.output<typeof show_knowledge_article.output>;
+export type Revision = z.output<typeof show_knowledge_revision.output>['data'];
 
 export const calloutTitles = {
   en: { note: 'Note', tip: 'Tip', important: 'Important', warning: 'Warning', caution: 'Careful' },
@@ -121,4 +131,28 @@ const svgDataUri = (svg: string) => `data:image/svg+xml;base64,${Buffer.from(svg
 function readSvgSize(svg: string): { width: number; height: number } | undefined {
   const box = /viewBox="[0-9.-]+ [0-9.-]+ ([0-9.]{1,8}) ([0-9.]{1,8})/.exec(svg.slice(0, 400));
   return box ? { width: Math.ceil(Number(box[1])), height: Math.ceil(Number(box[2])) } : undefined;
+}
+
+/** Pictures the user may see: those of the published text, and all of the article for its managers. */
+export async function findVisiblePictures(
+  { pool }: Pick<PageDependencies, 'pool'>,
+  article: Pick<FullArticle, 'id' | 'pictures'> | null,
+): Promise<ReadonlySet<string>> {
+  if (article === null) return new Set();
+  const { id, pictures } = article;
+  const ready = (pictures ?? []).filter(({ state }) => state === 'ready').map((picture) => picture.id);
+  // Those of the published text are among all of them.
+  if (pictures && pictures.length < maxPictures) return new Set(ready);
+  const published = await listPublishedPictures(pool, id);
+  return new Set([...published, ...ready]);
+}
+
+/** The published text, which differences are computed against. */
+export async function loadPublishedText(
+  { call }: PageRequest,
+  shown: FullArticle,
+): Promise<FullArticle | Revision> {
+  const { approved_revision_id: revision } = shown;
+  if (revision === null || revision === shown.revision_id) return shown;
+  return (await call(show_knowledge_revision, { article: shown.id, revision })).data;
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Language, Text } from '../../../../base/i18n/text.ts';
-import type { revisionEntry } from '../../../../features/operations/knowledge/revision-shapes.ts';
+import type { Language, Text } from '../../../base/i18n/text.ts';
+import type { revisionEntry } from '../../../features/operations/knowledge/revision-shapes.ts';
 
 export type RevisionEntry = z.output<typeof revisionEntry>;
 
@@ -19,9 +19,8 @@ export function formatRevisionNote(note: string, language: Language): string {
   return /^↩ \d+$/.test(note) ? texts.broughtBack[language] : note;
 }
 
-export function formatRevisionState({ state, is_current }: RevisionEntry, language: Language): string {
-  return texts[is_current ? 'current' : state][language];
-}
+export const formatRevisionState = ({ state, is_current }: RevisionEntry): Text =>
+  texts[is_current ? 'current' : state];
 
 export function revisionTone({ state, is_current }: RevisionEntry): 'green' | 'warn' | 'danger' | undefined {
   if (is_current) return 'green';

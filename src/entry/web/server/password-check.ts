@@ -1,6 +1,6 @@
-import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
-import { check_password } from '../../../../features/accounts/check_password.ts';
-import type { FormRequest } from '../../page/page.ts';
+import { Refusal, refuse } from '../../../domain/kernel/refusal.ts';
+import { check_password } from '../../../features/accounts/check_password.ts';
+import type { FormRequest } from '../page/page.ts';
 
 /** Refuses unless the field holds the account's password: a stolen session is not enough. */
 export async function refuseWrongPassword(

@@ -1,14 +1,14 @@
 import type { z } from 'zod';
-import type { Text } from '../../../../base/i18n/text.ts';
-import type { KnowledgeCategory } from '../../../../domain/rules/knowledge-categories.ts';
-import type { difference } from '../../../../features/operations/knowledge/revision-shapes.ts';
-import { Versions } from '../../ui/decision.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
-import { FactList } from '../../ui/list.tsx';
-import { Added, Difference, Removed } from '../../ui/text-difference.tsx';
-import { knowledgeCategoryTexts } from '../../words/knowledge-texts.ts';
-import * as labels from '../../words/labels.ts';
-import type { ChangedFigures, ShownFigure } from './unpublished-text.ts';
+import type { Text } from '../../../base/i18n/text.ts';
+import type { KnowledgeCategory } from '../../../domain/rules/knowledge-categories.ts';
+import type { difference } from '../../../features/operations/knowledge/revision-shapes.ts';
+import type { ChangedFigures, ShownFigure } from '../loaders/knowledge-text.ts';
+import { knowledgeCategoryTexts } from '../words/knowledge-texts.ts';
+import * as labels from '../words/labels.ts';
+import { Versions } from './decision.tsx';
+import { useLanguage } from './language-context.ts';
+import { FactList } from './list.tsx';
+import { Added, Difference, Removed } from './text-difference.tsx';
 
 export const texts = {
   heading: labels.title,

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import type { Text } from '../../../../base/i18n/text.ts';
-import { Buttons, CallButton, LinkButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { type Company, type Contact, texts as rowTexts } from '../../ui/contact-row.tsx';
-import { List } from '../../ui/list.tsx';
-import { Row } from '../../ui/row.tsx';
-import { formatPhone } from '../../words/directory-texts.ts';
+import type { Text } from '../../../base/i18n/text.ts';
+import { formatPhone } from '../words/directory-texts.ts';
+import { Buttons, CallButton, LinkButton } from './button.tsx';
+import { Card } from './card.tsx';
+import { type Company, type Contact, texts as rowTexts } from './contact-row.tsx';
+import { List } from './list.tsx';
+import { Row } from './row.tsx';
 
 export const texts = {
   noNumber: { en: 'The number is not known.', ru: 'Номер неизвестен.' },
