@@ -36,7 +36,7 @@ function pick(value: unknown, kept: FieldTree): unknown {
   );
 }
 
-/** Handlers do not see `detail`: filters, and the cursors signed over them, must not depend on it. */
+/** Stages do not see `detail`: filters, and the cursors signed over them, must not depend on it. */
 export function omitDetail<Input extends Record<string, unknown>>(
   operation: Pick<Partial<AnyOperation>, 'summaryFields'>,
   input: Input,

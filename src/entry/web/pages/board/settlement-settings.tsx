@@ -85,7 +85,9 @@ const save = form(edit_settlement, {
   },
   given(_, { form: posted }) {
     const seen = readSeen(posted);
-    const unchanged = fields.filter((field) => readTyped(posted, field) === seen[field]);
+    const unchanged = fields.filter(
+      (field) => !posted.has(field) || readTyped(posted, field) === seen[field],
+    );
     if (unchanged.length === fields.length) throw new Refusal({ kind: 'invalid', text: texts.unchanged });
     const omitted = Object.fromEntries(unchanged.map((field) => [field, undefined]));
     return { ...omitted, seen: { ...seen, ...omitted } } as Partial<z.input<typeof edit_settlement.input>>;
