@@ -4,11 +4,11 @@
  */
 
 import { createDiagramDrawer } from '../src/engines/markup/diagrams.ts';
-import { drawFigures } from '../src/engines/search/figures.ts';
 import { renderHtml } from '../src/engines/markup/html-renderer.ts';
 import { readMarkdown } from '../src/engines/markup/markdown.ts';
-import { splitIntoPassages } from '../src/engines/search/passages.ts';
 import { takeExcerpt, toPlainText } from '../src/engines/markup/plain-text.ts';
+import { drawFigures } from '../src/engines/search/figures.ts';
+import { splitIntoPassages } from '../src/engines/search/passages.ts';
 import { splitSentences, splitWords } from '../src/engines/search/words.ts';
 import { hostileDiagrams } from './search/hostile-diagrams.ts';
 import { hostileTexts } from './search/hostile-texts.ts';
