@@ -4,8 +4,6 @@ import type { Text } from '../../base/i18n/text.ts';
 import { isId } from './identifier.ts';
 import { blankText } from './validation.ts';
 
-export { isId, maxId } from './identifier.ts';
-
 /**
  * The field types of all schemas. `wire` is the JSON schema published in the contract; parsing also accepts tolerated
  * forms: digits for an integer, the stored number of an enum value.

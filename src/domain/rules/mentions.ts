@@ -1,5 +1,5 @@
 import type { Language, Text } from '../../base/i18n/text.ts';
-import { isId } from '../kernel/fields.ts';
+import { isId } from '../kernel/identifier.ts';
 import { splitLines } from './text-section.ts';
 
 /** What a text may point at. A gallery is the photographs of one object, or of a plot, by its identifier. */

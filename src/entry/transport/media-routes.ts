@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from '../../base/db/connect.ts';
-import { isId } from '../../domain/kernel/fields.ts';
+import { isId } from '../../domain/kernel/identifier.ts';
 import { checkScope } from '../../domain/kernel/operation-input.ts';
 import type { RateLimits } from '../../domain/kernel/rate-limits.ts';
 import { Refusal, refuse } from '../../domain/kernel/refusal.ts';

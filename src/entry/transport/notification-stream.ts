@@ -4,7 +4,7 @@ import type { Pool } from '../../base/db/connect.ts';
 import { createFairShare, ShareRefused } from '../../base/threads/fair-share.ts';
 import type { Call } from '../../domain/kernel/call.ts';
 import type { SignedInCaller } from '../../domain/kernel/caller.ts';
-import { isId } from '../../domain/kernel/fields.ts';
+import { isId } from '../../domain/kernel/identifier.ts';
 import { Refusal } from '../../domain/kernel/refusal.ts';
 import type { Kernel } from '../../domain/kernel/run.ts';
 import { showNotification } from '../../features/operations/notification/shapes.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
-import { isId } from '../../domain/kernel/fields.ts';
+import { isId } from '../../domain/kernel/identifier.ts';
 import type { RepresentativeState } from '../../domain/rules/company-access.ts';
 import type { MedalCounts } from '../../domain/rules/medals.ts';
 import { slugify } from '../../domain/rules/slug.ts';

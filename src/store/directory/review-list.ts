@@ -1,5 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
-import { maxId } from '../../domain/kernel/fields.ts';
+import { maxId } from '../../domain/kernel/identifier.ts';
 import type { Visibility } from '../../domain/rules/settlement-role.ts';
 import { seesTask } from '../visibility/task-visibility.ts';
 import type { Reader } from '../visibility/visibility.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
-import { isId } from '../../domain/kernel/fields.ts';
+import { isId } from '../../domain/kernel/identifier.ts';
 import { finishImport, type ImportCounts, type LandImport, type NewImport } from './land-imports.ts';
 
 /** An import by the command line, applied in this transaction. Rows are kept, features are not: files may be of any size. */

@@ -1,6 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Text } from '../../base/i18n/text.ts';
-import { isId } from '../../domain/kernel/fields.ts';
+import { isId } from '../../domain/kernel/identifier.ts';
 import type {
   FeatureFilter,
   FeatureOutcome,

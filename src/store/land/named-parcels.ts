@@ -1,6 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Caller } from '../../domain/kernel/caller.ts';
-import { isId } from '../../domain/kernel/fields.ts';
+import { isId } from '../../domain/kernel/identifier.ts';
 import { plotNumberKey } from '../../domain/rules/plot-numbers.ts';
 
 export interface NamedParcel {

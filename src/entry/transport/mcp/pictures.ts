@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { Pool } from '../../../base/db/connect.ts';
-import { isId } from '../../../domain/kernel/fields.ts';
+import { isId } from '../../../domain/kernel/identifier.ts';
 import type { OperationPicture } from '../../../domain/kernel/operation.ts';
 import type { Services } from '../../../domain/kernel/services.ts';
 import { wasNarrowed } from '../../../domain/rules/settlement-role.ts';

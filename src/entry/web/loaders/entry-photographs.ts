@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { isId } from '../../../domain/kernel/fields.ts';
+import { isId } from '../../../domain/kernel/identifier.ts';
 import type { Visibility } from '../../../domain/rules/settlement-role.ts';
 import type { show_article } from '../../../features/operations/journal/show_article.ts';
 import { edit_media } from '../../../features/operations/media/edit_media.ts';

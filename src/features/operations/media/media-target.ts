@@ -1,7 +1,8 @@
 import type { Db } from '../../../base/db/connect.ts';
 import type { Caller } from '../../../domain/kernel/caller.ts';
 import type { SignedInContext } from '../../../domain/kernel/context.ts';
-import { isId, text } from '../../../domain/kernel/fields.ts';
+import { text } from '../../../domain/kernel/fields.ts';
+import { isId } from '../../../domain/kernel/identifier.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import type { BoardHiding } from '../../../domain/rules/board-hiding.ts';
 import {

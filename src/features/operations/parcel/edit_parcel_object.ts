@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { restOnly, withShortSchema } from '../../../domain/kernel/argument-metadata.ts';
 import {
   formatTimestamp,
-  isId,
   parcelReference,
   reference,
   tagChanges,
   tagNames,
   timestamp,
 } from '../../../domain/kernel/fields.ts';
+import { isId } from '../../../domain/kernel/identifier.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { restOnly } from '../../../domain/kernel/argument-metadata.ts';
-import { isId, parcelReference, reference } from '../../../domain/kernel/fields.ts';
+import { parcelReference, reference } from '../../../domain/kernel/fields.ts';
+import { isId } from '../../../domain/kernel/identifier.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { mayEditObjects, maySeeObjects } from '../../../domain/rules/parcel-objects.ts';

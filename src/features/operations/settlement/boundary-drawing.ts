@@ -5,13 +5,13 @@ import type { Caller } from '../../../domain/kernel/caller.ts';
 import {
   enumField,
   id,
-  isId,
   longList,
   outId,
   parcelReference,
   reference,
   text,
 } from '../../../domain/kernel/fields.ts';
+import { isId } from '../../../domain/kernel/identifier.ts';
 import type { SavedDrawing } from '../../../domain/kernel/ports.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { mayDrawBoundary } from '../../../domain/rules/boundary.ts';

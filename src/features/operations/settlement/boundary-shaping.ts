@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../../../domain/kernel/context.ts';
-import { isId } from '../../../domain/kernel/fields.ts';
+import { isId } from '../../../domain/kernel/identifier.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { findListError } from '../../../domain/rules/boundary.ts';
 import { extendByOutline } from '../../../engines/geometry/rings/packed-shapes.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { SignedInContext } from '../../../domain/kernel/context.ts';
-import { isId, reference, tagChanges, tagNames } from '../../../domain/kernel/fields.ts';
+import { reference, tagChanges, tagNames } from '../../../domain/kernel/fields.ts';
+import { isId } from '../../../domain/kernel/identifier.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { refuseConflicts } from '../../../domain/rules/edit-conflicts.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { errorText, id, isId } from '../../../domain/kernel/fields.ts';
+import { errorText, id } from '../../../domain/kernel/fields.ts';
+import { isId } from '../../../domain/kernel/identifier.ts';
 import { parseLeadTime } from '../../../domain/rules/task-reminder.ts';
 
 /** Fields that several task operations share. */

@@ -1,6 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { isId } from '../../../../domain/kernel/fields.ts';
+import { isId } from '../../../../domain/kernel/identifier.ts';
 import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
 import { list_applications } from '../../../../features/accounts/list_applications.ts';
 import { revoke_application } from '../../../../features/accounts/revoke_application.ts';

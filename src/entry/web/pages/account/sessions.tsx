@@ -1,6 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
-import { isId } from '../../../../domain/kernel/fields.ts';
+import { isId } from '../../../../domain/kernel/identifier.ts';
 import { end_other_sessions } from '../../../../features/accounts/end_other_sessions.ts';
 import { end_session } from '../../../../features/accounts/end_session.ts';
 import { list_sessions } from '../../../../features/accounts/list_sessions.ts';

@@ -1,7 +1,7 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { scopes } from '../../../../domain/kernel/caller.ts';
-import { isId } from '../../../../domain/kernel/fields.ts';
+import { isId } from '../../../../domain/kernel/identifier.ts';
 import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
 import { create_token } from '../../../../features/accounts/create_token.ts';
 import { list_tokens } from '../../../../features/accounts/list_tokens.ts';

@@ -1,4 +1,4 @@
-import { isId } from '../../../../domain/kernel/fields.ts';
+import { isId } from '../../../../domain/kernel/identifier.ts';
 import { omitMentions } from '../../../../domain/rules/mentions.ts';
 
 /** A mention such as `object:12`, and its label in the editor. */

@@ -1,10 +1,10 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { isId } from '../../../../domain/kernel/identifier.ts';
 import { shortenName } from '../../../../domain/rules/short-name.ts';
 import { list_knowledge_revisions } from '../../../../features/operations/knowledge/list_knowledge_revisions.ts';
 import { show_knowledge_article } from '../../../../features/operations/knowledge/show_knowledge_article.ts';
 import { definePage } from '../../page/page.ts';
-import { isId } from '../../server/form-validation.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';

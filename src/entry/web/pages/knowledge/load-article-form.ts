@@ -1,11 +1,11 @@
 import type { Text } from '../../../../base/i18n/text.ts';
+import { isId } from '../../../../domain/kernel/identifier.ts';
 import { Refusal } from '../../../../domain/kernel/refusal.ts';
 import { showDifference } from '../../../../features/operations/knowledge/revision-shapes.ts';
 import { show_knowledge_article } from '../../../../features/operations/knowledge/show_knowledge_article.ts';
 import { show_knowledge_revision } from '../../../../features/operations/knowledge/show_knowledge_revision.ts';
 import type { FullArticle, Revision, UnpublishedText } from '../../loaders/knowledge-text.ts';
 import type { PageRequest } from '../../page/page.ts';
-import { isId } from '../../server/form-validation.ts';
 import type { Differences } from '../../ui/article-difference.tsx';
 import { photoIdField } from '../../ui/photo-field.tsx';
 import { readTags } from '../../ui/tags-field.tsx';

@@ -1,10 +1,10 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
+import { isId } from '../../../../domain/kernel/identifier.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { listFigures } from '../../../../engines/search/passage-blocks.ts';
 import { quote_knowledge_article } from '../../../../features/operations/knowledge/quote_knowledge_article.ts';
 import { definePage } from '../../page/page.ts';
-import { isId } from '../../server/form-validation.ts';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton, ShareButton } from '../../ui/copyable.tsx';
 import { PageHead } from '../../ui/page-head.tsx';

@@ -1,11 +1,11 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { isId } from '../../../../domain/kernel/identifier.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { show_knowledge_article } from '../../../../features/operations/knowledge/show_knowledge_article.ts';
 import { show_knowledge_revision } from '../../../../features/operations/knowledge/show_knowledge_revision.ts';
 import { findVisiblePictures, renderUnpublishedText } from '../../loaders/knowledge-text.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
-import { isId } from '../../server/form-validation.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { TextDifference } from '../../ui/article-difference.tsx';
 import { Tag } from '../../ui/badge.tsx';

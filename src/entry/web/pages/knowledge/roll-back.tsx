@@ -1,12 +1,12 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { isId } from '../../../../domain/kernel/identifier.ts';
 import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
 import { roll_back_knowledge_article } from '../../../../features/operations/knowledge/roll_back_knowledge_article.ts';
 import { show_knowledge_article } from '../../../../features/operations/knowledge/show_knowledge_article.ts';
 import { show_knowledge_revision } from '../../../../features/operations/knowledge/show_knowledge_revision.ts';
 import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
-import { isId } from '../../server/form-validation.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { TextDifference } from '../../ui/article-difference.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';

@@ -1,5 +1,6 @@
 import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { isId } from '../../../../domain/kernel/identifier.ts';
 import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
 import {
   edit_knowledge_article,
@@ -15,7 +16,6 @@ import {
 } from '../../loaders/knowledge-text.ts';
 import { type ActionResult, type FormRequest, Rerender } from '../../page/page.ts';
 import type { SavedPhotographs } from '../../page/photographs.ts';
-import { isId } from '../../server/form-validation.ts';
 import { photoIdField } from '../../ui/photo-field.tsx';
 import * as labels from '../../words/labels.ts';
 import { type EditContext, type EditPreview, loadEditContext, readArticleForm } from './load-article-form.ts';

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { paths } from '../../../../base/site/paths.ts';
+import { isId } from '../../../../domain/kernel/identifier.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import type { Position } from '../../../../engines/geometry/types.ts';
 import { list_media } from '../../../../features/operations/media/list_media.ts';
@@ -8,7 +9,6 @@ import { measure_shapes } from '../../../../features/operations/settlement/measu
 import { sendText } from '../../../transport/compression.ts';
 import { parseDrawing } from '../../loaders/drawn-shapes.ts';
 import { formOf } from '../../server/csrf.ts';
-import { isId } from '../../server/form-validation.ts';
 import type { PageDependencies } from '../../server/page-dependencies.ts';
 import { countLongReply } from '../../server/page-rate-limits.ts';
 import { turnOwnerOf } from '../../server/visitor.ts';

@@ -1,5 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { isId } from '../../../../domain/kernel/identifier.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { list_conversations } from '../../../../features/operations/messenger/list_conversations.ts';
 import { list_messages } from '../../../../features/operations/messenger/list_messages.ts';
@@ -7,7 +8,6 @@ import { read_conversation } from '../../../../features/operations/messenger/rea
 import { send_message } from '../../../../features/operations/messenger/send_message.ts';
 import { listFormPhotos, removePhotoFromForm } from '../../loaders/form-photographs.ts';
 import { definePage, type PageRequest, Rerender } from '../../page/page.ts';
-import { isId } from '../../server/form-validation.ts';
 import { refusalAsFieldError } from '../../server/refusal-as-field-error.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { Avatar } from '../../ui/avatar.tsx';

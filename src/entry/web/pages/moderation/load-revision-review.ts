@@ -1,3 +1,4 @@
+import { isId } from '../../../../domain/kernel/identifier.ts';
 import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
 import { list_knowledge_queue } from '../../../../features/operations/knowledge/list_knowledge_queue.ts';
 import { list_knowledge_revisions } from '../../../../features/operations/knowledge/list_knowledge_revisions.ts';
@@ -11,7 +12,6 @@ import {
   renderUnpublishedText,
 } from '../../loaders/knowledge-text.ts';
 import type { PageRequest } from '../../page/page.ts';
-import { isId } from '../../server/form-validation.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 
 /** The article of a queued revision: the URL holds the revision id only. */

@@ -1,12 +1,12 @@
 import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
+import { isId } from '../../../../domain/kernel/identifier.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { edit_task } from '../../../../features/operations/task/edit_task.ts';
 import { show_task } from '../../../../features/operations/task/show_task.ts';
 import { choice, date, line, paragraph } from '../../page/field-kinds.tsx';
 import { form } from '../../page/form.tsx';
 import { definePage, Redirect } from '../../page/page.ts';
-import { isId } from '../../server/form-validation.ts';
 import { refusalAsFieldError } from '../../server/refusal-as-field-error.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { isId } from '../../../../domain/kernel/identifier.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { show_company } from '../../../../features/operations/company/show_company.ts';
 import { list_contacts } from '../../../../features/operations/settlement/list_contacts.ts';
@@ -7,7 +8,6 @@ import { edit_task } from '../../../../features/operations/task/edit_task.ts';
 import { show_task } from '../../../../features/operations/task/show_task.ts';
 import { listPictures, refuseRejectedPhotos } from '../../loaders/form-photographs.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
-import { isId } from '../../server/form-validation.ts';
 import { refusalAsFieldError } from '../../server/refusal-as-field-error.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { sanitizeNextPath } from '../../server/visitor.ts';
