@@ -19,7 +19,9 @@ import { shape_settlement_boundary } from '../src/features/operations/settlement
 import { show_settlement } from '../src/features/operations/settlement/show_settlement.ts';
 import { insertAccount, setPlatformRole } from '../src/store/accounts/accounts.ts';
 import { saveBoundaryPreview } from '../src/store/land/boundary-previews.ts';
-import { insertParcels, insertPlace, insertSettlement } from '../src/store/land/register.ts';
+import { insertParcels } from '../src/store/land/parcels.ts';
+import { insertPlace } from '../src/store/land/places.ts';
+import { insertSettlement } from '../src/store/land/settlements.ts';
 import { createDatabase } from '../test/harness/cluster.ts';
 import { boxOfAll, importParcels, readFeatures, tileVillage } from './geometry/village.ts';
 

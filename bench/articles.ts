@@ -6,12 +6,10 @@
 import { fileURLToPath } from 'node:url';
 import { createPersonalToken } from '../src/features/oauth/personal-tokens.ts';
 import { insertAccount } from '../src/store/accounts/accounts.ts';
-import {
-  insertMembership,
-  insertParcels,
-  insertPlace,
-  insertSettlement,
-} from '../src/store/land/register.ts';
+import { insertParcels } from '../src/store/land/parcels.ts';
+import { insertPlace } from '../src/store/land/places.ts';
+import { insertMembership } from '../src/store/land/residents.ts';
+import { insertSettlement } from '../src/store/land/settlements.ts';
 import { type BenchService, compare, median, startBenchService, startReference } from './bench-harness.ts';
 
 const articles = 100_000;

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { pollDueConnections } from '../src/background/jobs/device-polling.ts';
 import { createPollResultWriter } from '../src/background/jobs/poll-result-writer.ts';
-import { createSecretBox } from '../src/engines/devices/secret.ts';
+import { createSecretBox } from '../src/base/encryption/secret-box.ts';
 import { createGuard } from '../src/engines/outbound/guard.ts';
 import type { BenchService } from './bench-harness.ts';
 

@@ -1,6 +1,7 @@
 import { createPersonalToken } from '../src/features/oauth/personal-tokens.ts';
 import { insertAccount } from '../src/store/accounts/accounts.ts';
-import { insertMembership, insertPlace } from '../src/store/land/register.ts';
+import { insertPlace } from '../src/store/land/places.ts';
+import { insertMembership } from '../src/store/land/residents.ts';
 import { type BenchService, compare, differentAddresses, median, startReference } from './bench-harness.ts';
 
 /** list_settlements without a token, list_my_parcels with one, and the cost of deep pages. */

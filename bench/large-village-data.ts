@@ -1,6 +1,7 @@
 import { hashPassword } from '../src/features/accounts/password.ts';
 import { createPersonalToken } from '../src/features/oauth/personal-tokens.ts';
-import { insertPlace, insertSettlement } from '../src/store/land/register.ts';
+import { insertPlace } from '../src/store/land/places.ts';
+import { insertSettlement } from '../src/store/land/settlements.ts';
 import type { BenchService } from './bench-harness.ts';
 
 /** Ids are sequential, so that two databases are equal and the replies of two services can be compared. */

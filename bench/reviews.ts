@@ -1,5 +1,7 @@
 import { createPersonalToken } from '../src/features/oauth/personal-tokens.ts';
-import { insertMembership, insertPlace, insertSettlement } from '../src/store/land/register.ts';
+import { insertPlace } from '../src/store/land/places.ts';
+import { insertMembership } from '../src/store/land/residents.ts';
+import { insertSettlement } from '../src/store/land/settlements.ts';
 import { type BenchService, compare, median, startReference } from './bench-harness.ts';
 
 const verdicts = 100_000;

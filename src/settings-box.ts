@@ -1,5 +1,5 @@
+import { createSecretBox, type SecretBox } from './base/encryption/secret-box.ts';
 import type { Config } from './config.ts';
-import { createSecretBox, type SecretBox } from './engines/devices/secret.ts';
 import { deriveKey } from './secret-key.ts';
 
 /** Seals the settings of the installation; former keys only open. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fillPath, paths } from '../src/base/site/paths.ts';
-import { insertMembership, insertParcels } from '../src/store/land/register.ts';
+import { insertMembership } from '../src/store/land/residents.ts';
+import { insertParcels } from '../src/store/land/parcels.ts';
 import type { TestService } from '../test/harness/open-service.ts';
 import { squarePlot, type Village } from '../test/harness/village.ts';
 import { type Browser, hiddenFields } from '../test/oauth/browser.ts';

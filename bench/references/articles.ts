@@ -1,6 +1,6 @@
 import type { Pool } from '../../src/base/db/connect.ts';
+import { findSettlement } from '../../src/features/loaders/memberships.ts';
 import { listArticles } from '../../src/store/journal/article-lists.ts';
-import { findSettlement } from '../../src/store/land/settlements.ts';
 import { findAccountByToken } from './token-cache.ts';
 
 /** The same two queries. The token is cached, and the cursor is the plain key. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Pool } from '../../src/base/db/connect.ts';
 import { anonymousCaller } from '../../src/domain/kernel/caller.ts';
 import { listReadableVisibilities } from '../../src/domain/rules/settlement-role.ts';
+import { findSettlement } from '../../src/features/loaders/memberships.ts';
 import { listReviews } from '../../src/store/directory/review-list.ts';
-import { findSettlement } from '../../src/store/land/settlements.ts';
 
 /** Tokens are cached, which a bare server would do as well. */
 const known = new Map<string, string>();

@@ -1,6 +1,7 @@
 import { insertAccount } from '../../src/store/accounts/accounts.ts';
 import { insertSession } from '../../src/store/accounts/sessions.ts';
-import { insertMembership, insertSettlementRole } from '../../src/store/land/register.ts';
+import { insertMembership } from '../../src/store/land/residents.ts';
+import { insertSettlementRole } from '../../src/store/land/settlement-roles.ts';
 import type { BuiltPlot } from '../../test/browser/large-village.ts';
 import type { TestService } from '../../test/harness/open-service.ts';
 import type { PushServer } from '../../test/push/push-test-server.ts';

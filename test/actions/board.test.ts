@@ -4,7 +4,7 @@ import { appoint_editor } from '../../src/features/actions/appoint_editor.ts';
 import { dismiss_editor } from '../../src/features/actions/dismiss_editor.ts';
 import { edit_settlement } from '../../src/features/actions/edit_settlement.ts';
 import { deleteAccount } from '../../src/store/accounts/credentials.ts';
-import { insertSettlementRole } from '../../src/store/land/register.ts';
+import { insertSettlementRole } from '../../src/store/land/settlement-roles.ts';
 import { waitForLockWaiters } from '../db/lock-waiters.ts';
 import { refusalKindOf, runActionAs } from '../harness/page-actions.ts';
 import { startService, type TestService } from '../harness/service.ts';

@@ -7,7 +7,8 @@ import { make_invitation_link } from '../../src/features/actions/make_invitation
 import { withdraw_invitation } from '../../src/features/actions/withdraw_invitation.ts';
 import { createPlotCodes } from '../../src/features/operations/settlement/plot-codes.ts';
 import { insertAccount } from '../../src/store/accounts/accounts.ts';
-import { insertParcels, insertSettlementRole } from '../../src/store/land/register.ts';
+import { insertParcels } from '../../src/store/land/parcels.ts';
+import { insertSettlementRole } from '../../src/store/land/settlement-roles.ts';
 import { listAudit } from '../../src/store/system/audit.ts';
 import { refusalKindOf, runActionAs } from '../harness/page-actions.ts';
 import { assertRefused } from '../harness/refusals.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { list_plots_to_visit } from '../../src/features/actions/list_plots_to_visit.ts';
-import { insertParcels, insertSettlementRole } from '../../src/store/land/register.ts';
+import { insertParcels } from '../../src/store/land/parcels.ts';
+import { insertSettlementRole } from '../../src/store/land/settlement-roles.ts';
 import { listAudit } from '../../src/store/system/audit.ts';
 import { refusalKindOf, runActionAs } from '../harness/page-actions.ts';
 import { startService, type TestService } from '../harness/service.ts';

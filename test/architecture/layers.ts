@@ -85,6 +85,7 @@ export const layers: Readonly<Record<string, Layer>> = {
           'devices',
           'geometry',
           'db',
+          'encryption',
         ],
       },
       client: {
@@ -117,6 +118,7 @@ export const layers: Readonly<Record<string, Layer>> = {
           'media',
           'outbound',
           'db',
+          'encryption',
           'threads',
           'site',
           'i18n',
@@ -137,6 +139,7 @@ export const layers: Readonly<Record<string, Layer>> = {
           'mail',
           'push',
           'notify',
+          'loaders',
           'store',
           'kernel',
           'rules',
@@ -153,20 +156,22 @@ export const layers: Readonly<Record<string, Layer>> = {
           'store',
           'kernel',
           'rules',
-          'devices',
+
           'media',
           'db',
+          'encryption',
           'packages',
           'site',
           'i18n',
         ],
       },
       operations: {
-        holds: 'one file per operation, one folder per tag; `shapes` and `loaders` that several tags need',
+        holds: 'one file per operation, one folder per tag; `shapes` that several tags need',
         uses: [
           'knowledge',
           'oauth',
           'notify',
+          'loaders',
           'store',
           'kernel',
           'rules',
@@ -177,6 +182,7 @@ export const layers: Readonly<Record<string, Layer>> = {
           'markup',
           'outbound',
           'db',
+          'encryption',
           'threads',
           'site',
           'i18n',
@@ -184,7 +190,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       },
       'land-import': {
         holds: 'the import of plots, buildings and residents, for the command line and for pages',
-        uses: ['notify', 'store', 'kernel', 'rules', 'geometry', 'db', 'threads', 'json', 'i18n'],
+        uses: ['notify', 'loaders', 'store', 'kernel', 'rules', 'geometry', 'db', 'threads', 'json', 'i18n'],
       },
       knowledge: {
         holds: 'steps that several knowledge operations share: revising, deciding, indexing',
@@ -210,6 +216,10 @@ export const layers: Readonly<Record<string, Layer>> = {
         holds: 'events become notifications',
         uses: ['store', 'kernel', 'rules', 'db', 'site', 'i18n'],
       },
+      loaders: {
+        holds: 'what an operation is about, with the role of the caller in it: settlement, plot, task',
+        uses: ['store', 'kernel', 'rules', 'db'],
+      },
     },
   },
   store: {
@@ -227,7 +237,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       kernel: {
         holds:
           'the definition of an operation, the pipeline, fields, cursors; `ports` that features implement',
-        uses: ['devices', 'geometry', 'media', 'search', 'outbound', 'db', 'threads', 'i18n'],
+        uses: ['devices', 'geometry', 'media', 'search', 'outbound', 'db', 'encryption', 'threads', 'i18n'],
       },
       rules: { holds: 'pure decisions: no SQL, no clock, no await', uses: ['kernel', 'i18n'] },
     },
@@ -237,7 +247,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     modules: {
       devices: {
         holds: "providers that poll or subscribe to a resident's devices",
-        uses: ['outbound', 'json', 'packages', 'i18n'],
+        uses: ['encryption', 'outbound', 'json', 'packages', 'i18n'],
       },
       geometry: {
         holds: 'boundaries, plots and buildings, computed in a worker thread',
@@ -253,6 +263,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     holds: 'what everything stands on',
     modules: {
       db: { holds: 'driver, pool, embedded server, migrations, instance lease', uses: ['threads'] },
+      encryption: { holds: 'secrets that no log prints, and how the database keeps them', uses: [] },
       threads: { holds: 'starting worker threads, and fair queueing among requesters', uses: [] },
       json: { holds: 'reading JSON from outside, within bounds', uses: [] },
       packages: { holds: 'large CommonJS packages that are loaded when needed', uses: [] },

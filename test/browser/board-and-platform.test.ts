@@ -6,7 +6,7 @@ import { texts as codesTexts } from '../../src/entry/web/pages/board/plot-codes.
 import { texts as boardReviewTexts } from '../../src/entry/web/pages/board/review.tsx';
 import { texts as verdictsTexts } from '../../src/entry/web/pages/board/reviews.tsx';
 import { texts as companyReviewTexts } from '../../src/entry/web/pages/company/company-review.tsx';
-import { insertSettlementRole } from '../../src/store/land/register.ts';
+import { insertSettlementRole } from '../../src/store/land/settlement-roles.ts';
 import { forgePdf } from '../media/sample-pictures.ts';
 import type { OAuthTestClient } from '../oauth/oauth-test-client.ts';
 import { prepareBrowser } from './browser-setup.ts';

@@ -10,7 +10,7 @@ import { texts as importTexts } from '../../src/entry/web/pages/land-import/land
 import { texts as importsTexts } from '../../src/entry/web/pages/land-import/land-imports.tsx';
 import { texts as hidingTexts } from '../../src/entry/web/ui/hidden-by-board.tsx';
 import * as labels from '../../src/entry/web/words/labels.ts';
-import { insertParcels } from '../../src/store/land/register.ts';
+import { insertParcels } from '../../src/store/land/parcels.ts';
 import { squarePlot } from '../harness/village.ts';
 import { geoFeature, geoJson, type Ring } from '../land-import/sample-files.ts';
 import type { OAuthTestClient } from '../oauth/oauth-test-client.ts';

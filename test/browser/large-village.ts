@@ -1,4 +1,6 @@
-import { insertParcels, insertPlace, insertSettlement } from '../../src/store/land/register.ts';
+import { insertParcels } from '../../src/store/land/parcels.ts';
+import { insertPlace } from '../../src/store/land/places.ts';
+import { insertSettlement } from '../../src/store/land/settlements.ts';
 import type { TestService } from '../harness/open-service.ts';
 
 export interface BuiltPlot {

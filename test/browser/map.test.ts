@@ -8,7 +8,7 @@ import { texts as outcomeTexts } from '../../src/entry/web/pages/boundary/bounda
 import { texts as partTexts } from '../../src/entry/web/pages/boundary/boundary-table.tsx';
 import { texts as mapTexts, scriptTexts } from '../../src/entry/web/pages/map/map.tsx';
 import { texts as listTexts } from '../../src/entry/web/pages/map/map-lists.tsx';
-import { insertParcels } from '../../src/store/land/register.ts';
+import { insertParcels } from '../../src/store/land/parcels.ts';
 import { squarePlot } from '../harness/village.ts';
 import type { OAuthTestClient } from '../oauth/oauth-test-client.ts';
 import { prepareBrowser } from './browser-setup.ts';

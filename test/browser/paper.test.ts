@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
 import { texts as doorTexts } from '../../src/entry/web/pages/board/door-list.tsx';
 import { texts as linkTexts } from '../../src/entry/web/pages/board/paper-links.tsx';
-import { insertParcels } from '../../src/store/land/register.ts';
+import { insertParcels } from '../../src/store/land/parcels.ts';
 import { solid } from '../media/sample-pictures.ts';
 import type { OAuthTestClient } from '../oauth/oauth-test-client.ts';
 import { makeRenditions, upload } from '../operations/media/uploads.ts';

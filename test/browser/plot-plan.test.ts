@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
 import { texts as planTexts } from '../../src/entry/web/pages/plot/plan.tsx';
 import { texts as legendTexts } from '../../src/entry/web/ui/plan-legend.tsx';
-import { insertMembership } from '../../src/store/land/register.ts';
+import { insertMembership } from '../../src/store/land/residents.ts';
 import { squarePlot } from '../harness/village.ts';
 import type { OAuthTestClient } from '../oauth/oauth-test-client.ts';
 import { prepareBrowser } from './browser-setup.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { insertParcels } from '../../src/store/land/register.ts';
+import { insertParcels } from '../../src/store/land/parcels.ts';
 import { startService } from '../harness/service.ts';
 import { repository } from '../harness/source-tree.ts';
 import { buildVillage } from '../harness/village.ts';

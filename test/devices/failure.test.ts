@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
+import { SecretUnreadable } from '../../src/base/encryption/secret-box.ts';
 import { backoffDelay, connectionBackoff } from '../../src/engines/devices/backoff.ts';
 import { deviceReasons, toDeviceFailure } from '../../src/engines/devices/failure.ts';
 import { createByteRateLimit } from '../../src/engines/devices/limits.ts';
-import { SecretUnreadable } from '../../src/engines/devices/secret.ts';
 import { OutboundRefusal } from '../../src/engines/outbound/guard.ts';
 
 it('every failure reason has an English and a Russian text', () => {

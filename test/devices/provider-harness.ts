@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Secret } from '../../src/base/encryption/secret-box.ts';
 import type { ProviderIo, Snapshot } from '../../src/engines/devices/provider.ts';
 import { type ConfiguredProvider, providers } from '../../src/engines/devices/providers.ts';
-import { Secret } from '../../src/engines/devices/secret.ts';
 import { createGuard } from '../../src/engines/outbound/guard.ts';
 
 /** Test servers listen on loopback. */

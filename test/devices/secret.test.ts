@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { format, inspect } from 'node:util';
 import fc from 'fast-check';
-import { createSecretBox, Secret, SecretUnreadable } from '../../src/engines/devices/secret.ts';
+import { createSecretBox, Secret, SecretUnreadable } from '../../src/base/encryption/secret-box.ts';
 
 const oldKey = 'an old master key of the operator';
 const newKey = 'a new master key of the operator';

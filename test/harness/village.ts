@@ -1,12 +1,10 @@
 import type { Client } from '../../src/entry/client/client.ts';
 import { insertAccount, setPlatformRole } from '../../src/store/accounts/accounts.ts';
-import {
-  insertMembership,
-  insertParcels,
-  insertPlace,
-  insertSettlement,
-  insertSettlementRole,
-} from '../../src/store/land/register.ts';
+import { insertParcels } from '../../src/store/land/parcels.ts';
+import { insertPlace } from '../../src/store/land/places.ts';
+import { insertMembership } from '../../src/store/land/residents.ts';
+import { insertSettlementRole } from '../../src/store/land/settlement-roles.ts';
+import { insertSettlement } from '../../src/store/land/settlements.ts';
 import type { TestService } from './service.ts';
 
 export const personas = [

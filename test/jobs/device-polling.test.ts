@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type PollingOptions, pollDueConnections } from '../../src/background/jobs/device-polling.ts';
 import { createPollResultWriter } from '../../src/background/jobs/poll-result-writer.ts';
-import { createSecretBox } from '../../src/engines/devices/secret.ts';
+import { createSecretBox } from '../../src/base/encryption/secret-box.ts';
 import { createGuard } from '../../src/engines/outbound/guard.ts';
 import { deriveKey } from '../../src/secret-key.ts';
 import { claimDueConnections } from '../../src/store/devices/device-polls.ts';

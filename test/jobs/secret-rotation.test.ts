@@ -4,7 +4,7 @@ import { deviceMaintenanceWorker } from '../../src/background/jobs/device-mainte
 import { pollDueConnections } from '../../src/background/jobs/device-polling.ts';
 import { createPollResultWriter } from '../../src/background/jobs/poll-result-writer.ts';
 import { resealSecrets } from '../../src/background/jobs/secret-rotation.ts';
-import { createSecretBox, Secret, type SecretBox } from '../../src/engines/devices/secret.ts';
+import { createSecretBox, Secret, type SecretBox } from '../../src/base/encryption/secret-box.ts';
 import { createGuard } from '../../src/engines/outbound/guard.ts';
 import { rotateSecrets } from '../../src/entry/commands/secret-commands.ts';
 import { deriveKey } from '../../src/secret-key.ts';

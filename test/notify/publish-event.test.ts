@@ -7,7 +7,7 @@ import { publishEvent } from '../../src/features/notify/publish-event.ts';
 import { insertAccount } from '../../src/store/accounts/accounts.ts';
 import { insertConnection } from '../../src/store/devices/device-connections.ts';
 import { saveDevices } from '../../src/store/devices/devices.ts';
-import { insertSettlementRole } from '../../src/store/land/register.ts';
+import { insertSettlementRole } from '../../src/store/land/settlement-roles.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Persona, personas, type Village } from '../harness/village.ts';
 import { makeDevice, thermometer } from '../operations/device/device-fixtures.ts';

@@ -12,9 +12,9 @@ import {
 } from '../../src/domain/rules/article-publication.ts';
 import { noSettlementRole } from '../../src/domain/rules/settlement-role.ts';
 
-const editor = { isEditor: true, isResident: false, isTied: true };
-const resident = { isEditor: false, isResident: true, isTied: true };
-const tied = { isEditor: false, isResident: false, isTied: true };
+const editor = { isEditor: true, isResident: false, isRelated: true };
+const resident = { isEditor: false, isResident: true, isRelated: true };
+const tied = { isEditor: false, isResident: false, isRelated: true };
 
 describe('article-publication', () => {
   it('shows a published article by its visibility, a draft to its author and the board', () => {

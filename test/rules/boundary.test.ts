@@ -7,7 +7,7 @@ describe('boundary rules', () => {
   it('lets the board and moderators draw', () => {
     assert.equal(mayDrawBoundary({ ...noSettlementRole, isEditor: true }, false), true);
     assert.equal(mayDrawBoundary(noSettlementRole, true), true);
-    assert.notEqual(mayDrawBoundary({ ...noSettlementRole, isResident: true, isTied: true }, false), true);
+    assert.notEqual(mayDrawBoundary({ ...noSettlementRole, isResident: true, isRelated: true }, false), true);
   });
 
   it('reports the first list error with its index', () => {

@@ -54,7 +54,7 @@ describe('addressing a message', () => {
 });
 
 describe('permission to write into a conversation', () => {
-  const free = { areNeighbours: true, isTied: true, isBlocking: false, isBlocked: false } as const;
+  const free = { areNeighbours: true, isRelated: true, isBlocking: false, isBlocked: false } as const;
   const cases: [string, Parameters<typeof mayWriteMessage>[0], boolean][] = [
     ['neighbours', { ...free, kind: 'person', side: 'person' }, true],
     ['no longer neighbours', { ...free, kind: 'person', side: 'person', areNeighbours: false }, false],
@@ -62,11 +62,11 @@ describe('permission to write into a conversation', () => {
     ['blocked', { ...free, kind: 'person', side: 'person', isBlocked: true }, false],
     ['blocking oneself', { ...free, kind: 'person', side: 'person', isBlocking: true }, false],
     ['somebody tied to the board', { ...free, kind: 'board', side: 'person', areNeighbours: false }, true],
-    ['somebody who left to the board', { ...free, kind: 'board', side: 'person', isTied: false }, false],
-    ['the board to anybody in its thread', { ...free, kind: 'board', side: 'board', isTied: false }, true],
+    ['somebody who left to the board', { ...free, kind: 'board', side: 'person', isRelated: false }, false],
+    ['the board to anybody in its thread', { ...free, kind: 'board', side: 'board', isRelated: false }, true],
     [
       'a stranger to a company',
-      { ...free, kind: 'company', side: 'person', areNeighbours: false, isTied: false },
+      { ...free, kind: 'company', side: 'person', areNeighbours: false, isRelated: false },
       true,
     ],
     ['a company that was blocked', { ...free, kind: 'company', side: 'company', isBlocked: true }, false],

@@ -90,7 +90,7 @@ describe('roles in a task', () => {
     isOfParcelAsked: false,
     isAskable: false,
   };
-  const nobody = { isEditor: false, isResident: true, isTied: true };
+  const nobody = { isEditor: false, isResident: true, isRelated: true };
 
   it('follow from authorship, assignment, addressee and residence', () => {
     assert.deepEqual(listTaskParties(task, { ...who, accountId: '1' }), ['author']);

@@ -1,6 +1,7 @@
 import type { Client } from '../../src/entry/client/client.ts';
 import { insertAccount } from '../../src/store/accounts/accounts.ts';
-import { insertMembership, insertParcels } from '../../src/store/land/register.ts';
+import { insertParcels } from '../../src/store/land/parcels.ts';
+import { insertMembership } from '../../src/store/land/residents.ts';
 import type { TestService } from '../harness/open-service.ts';
 import { squarePlot, type Village } from '../harness/village.ts';
 import {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
 import type { Client } from '../../src/entry/client/client.ts';
-import { deleteSettlementRole, insertSettlementRole } from '../../src/store/land/register.ts';
+import { deleteSettlementRole, insertSettlementRole } from '../../src/store/land/settlement-roles.ts';
 import type { TestService } from '../harness/service.ts';
 import type { Village } from '../harness/village.ts';
 import { createThings } from '../operations/journal/mentioned-things.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { before, describe, it } from 'node:test';
-import { insertSettlement } from '../../src/store/land/register.ts';
+import { insertSettlement } from '../../src/store/land/settlements.ts';
 import { sweepExpired } from '../../src/store/system/expiry.ts';
 import { withClockOffset } from '../harness/clock.ts';
 import { startService, type TestService } from '../harness/service.ts';

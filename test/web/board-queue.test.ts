@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { list_board_queue } from '../../src/features/actions/list_board_queue.ts';
 import { insertAccount } from '../../src/store/accounts/accounts.ts';
-import { insertMembership } from '../../src/store/land/register.ts';
+import { insertMembership } from '../../src/store/land/residents.ts';
 import { refusalKindOf, runActionAs } from '../harness/page-actions.ts';
 import { startService } from '../harness/service.ts';
 import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';

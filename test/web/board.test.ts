@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { insertSettlementRole } from '../../src/store/land/register.ts';
+import { insertSettlementRole } from '../../src/store/land/settlement-roles.ts';
 import { startService } from '../harness/service.ts';
 import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
 import { signIn, visibleText } from './sign-in.ts';

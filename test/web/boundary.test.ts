@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
 import { maxParcelsAround } from '../../src/features/actions/list_land_around.ts';
-import { insertParcels } from '../../src/store/land/register.ts';
+import { insertParcels } from '../../src/store/land/parcels.ts';
 import { buildLargeVillage } from '../browser/large-village.ts';
 import { startService } from '../harness/service.ts';
 import { type Persona, squarePlot } from '../harness/village.ts';

@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
 import { turnMilliseconds } from '../../src/base/threads/loop-turns.ts';
 import { definePage } from '../../src/entry/web/page/page.ts';
-import { insertParcels } from '../../src/store/land/register.ts';
+import { insertParcels } from '../../src/store/land/parcels.ts';
 import { generousLimits, startService, type TestService } from '../harness/service.ts';
 import { squarePlot } from '../harness/village.ts';
 import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';

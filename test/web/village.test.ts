@@ -4,7 +4,7 @@ import { issue_plot_codes } from '../../src/features/actions/issue_plot_codes.ts
 import { list_waiting_claims } from '../../src/features/actions/list_waiting_claims.ts';
 import { remind_of_claim } from '../../src/features/actions/remind_of_claim.ts';
 import { insertAccount } from '../../src/store/accounts/accounts.ts';
-import { insertParcels } from '../../src/store/land/register.ts';
+import { insertParcels } from '../../src/store/land/parcels.ts';
 import { refusalKindOf, runActionAs } from '../harness/page-actions.ts';
 import { startService } from '../harness/service.ts';
 import { hiddenFields, openBrowser } from '../oauth/browser.ts';

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from '../../base/db/connect.ts';
+import type { SecretBox } from '../../base/encryption/secret-box.ts';
 import type { Worker } from '../../domain/kernel/jobs.ts';
 import type { Services } from '../../domain/kernel/services.ts';
 import { type DeviceFailure, toDeviceFailure } from '../../engines/devices/failure.ts';
 import { maxPollMs, pollSource } from '../../engines/devices/polling.ts';
 import type { Snapshot } from '../../engines/devices/provider.ts';
 import { type ConfiguredProvider, providers } from '../../engines/devices/providers.ts';
-import type { SecretBox } from '../../engines/devices/secret.ts';
 import type { Guard } from '../../engines/outbound/guard.ts';
 import {
   type ClaimedConnection,

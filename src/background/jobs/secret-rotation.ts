@@ -1,5 +1,5 @@
 import type { Pool } from '../../base/db/connect.ts';
-import { type SecretBox, SecretUnreadable } from '../../engines/devices/secret.ts';
+import { type SecretBox, SecretUnreadable } from '../../base/encryption/secret-box.ts';
 import {
   countEnvelopesOfOtherKeys,
   listEnvelopesOfOtherKeys,

@@ -18,7 +18,7 @@ export interface Caller {
   /** Of a person at a page. */
   readonly sessionId?: string;
   /** Only while a page is read: it has loaded this for its frame. What is missing there has to be looked up. */
-  readonly loadTies?: () => Promise<AccountTies>;
+  readonly memberships?: () => Promise<AccountMemberships>;
 }
 
 /** The roles of an account in one settlement. */
@@ -28,11 +28,11 @@ export interface SettlementRole {
   /** A confirmed membership on one of its plots. */
   readonly isResident: boolean;
   /** Anything that ties the account to it: a claim, the developer's staff, a company that serves it. */
-  readonly isTied: boolean;
+  readonly isRelated: boolean;
 }
 
 /** Where an account belongs. */
-export interface AccountTies {
+export interface AccountMemberships {
   readonly settlements: readonly {
     readonly id: string;
     readonly slug: string;

@@ -1,6 +1,6 @@
+import type { SecretBox } from '../../base/encryption/secret-box.ts';
 import type { FairShare } from '../../base/threads/fair-share.ts';
 import type { ConnectionTester } from '../../engines/devices/connection-test.ts';
-import type { SecretBox } from '../../engines/devices/secret.ts';
 import type { Geometry } from '../../engines/geometry/engine.ts';
 import type { BlobStore } from '../../engines/media/blob-store.ts';
 import type { UnfinishedUploads } from '../../engines/media/unfinished-uploads.ts';

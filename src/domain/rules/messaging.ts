@@ -99,7 +99,7 @@ export interface ThreadState {
   /** The writer and everybody addressed may still write to each other as neighbours. */
   readonly areNeighbours: boolean;
   /** The writer still belongs to the settlement in some way. */
-  readonly isTied: boolean;
+  readonly isRelated: boolean;
   readonly isBlocking: boolean;
   readonly isBlocked: boolean;
 }
@@ -117,7 +117,7 @@ export function mayWriteMessage(thread: ThreadState): Permission {
       en: 'Only confirmed residents of the same settlement may write to each other; somebody here no longer is one.',
       ru: 'Писать друг другу могут только подтверждённые жители одного посёлка; кто-то здесь им уже не является.',
     };
-  if (thread.kind === 'board' && thread.side === 'person' && !thread.isTied)
+  if (thread.kind === 'board' && thread.side === 'person' && !thread.isRelated)
     return {
       en: 'Only those who belong to the settlement may write to its board.',
       ru: 'Писать правлению могут только те, кто связан с посёлком.',

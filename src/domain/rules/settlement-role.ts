@@ -3,7 +3,7 @@ import type { Permission } from '../kernel/refusal.ts';
 
 export type { SettlementRole };
 
-export const noSettlementRole: SettlementRole = { isEditor: false, isResident: false, isTied: false };
+export const noSettlementRole: SettlementRole = { isEditor: false, isResident: false, isRelated: false };
 
 export const visibilities = ['private', 'residents', 'settlement', 'public'] as const;
 export type Visibility = (typeof visibilities)[number];
@@ -25,7 +25,7 @@ export function wasNarrowed(
 export function listReadableVisibilities(settlementRole: SettlementRole): Visibility[] {
   if (settlementRole.isEditor) return [...visibilities];
   if (settlementRole.isResident) return ['residents', 'settlement', 'public'];
-  return settlementRole.isTied ? ['settlement', 'public'] : ['public'];
+  return settlementRole.isRelated ? ['settlement', 'public'] : ['public'];
 }
 
 export function maySee(settlementRole: SettlementRole, visibility: Visibility, isAuthor: boolean): boolean {

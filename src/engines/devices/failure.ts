@@ -1,6 +1,6 @@
+import { SecretUnreadable } from '../../base/encryption/secret-box.ts';
 import type { Text } from '../../base/i18n/text.ts';
 import { OutboundRefusal, outboundRefusalTexts } from '../outbound/outbound-refusal.ts';
-import { SecretUnreadable } from './secret.ts';
 
 /** Failure texts for the resident who owns the connection. */
 export const deviceReasons = {

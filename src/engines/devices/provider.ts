@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import type { Secret } from '../../base/encryption/secret-box.ts';
 import type { Guard } from '../outbound/guard.ts';
-import type { Secret } from './secret.ts';
 import type { Aggregation, KindName, ValueType } from './sensor-normalization.ts';
 
 export interface SensorDescription {

@@ -1,10 +1,10 @@
+import type { Secret } from '../../base/encryption/secret-box.ts';
 import { DeviceFailure } from './failure.ts';
 import { homeAssistant } from './home-assistant.ts';
 import { jsonHttp } from './json-http.ts';
 import { mqtt } from './mqtt.ts';
 import type { Connection, OnSnapshot, Provider, ProviderIo, Snapshot } from './provider.ts';
 import { push } from './push.ts';
-import type { Secret } from './secret.ts';
 
 /** A provider with validated settings, which hides their type. */
 export interface ConfiguredProvider {

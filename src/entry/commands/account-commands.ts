@@ -13,8 +13,8 @@ import { createPersonalToken, defaultTokenDays, maxTokenDays } from '../../featu
 import { type AccountRow, findAccountByEmail, insertAccount } from '../../store/accounts/accounts.ts';
 import { lockRoleHolders, setRole } from '../../store/accounts/platform-roles.ts';
 import { lockBoard } from '../../store/land/boards.ts';
-import { deleteSettlementRole, insertSettlementRole } from '../../store/land/register.ts';
-import { findSettlement } from '../../store/land/settlements.ts';
+import { deleteSettlementRole, insertSettlementRole } from '../../store/land/settlement-roles.ts';
+import { findSettlementForAccount } from '../../store/land/settlements.ts';
 import { recordDecision } from '../../store/system/audit.ts';
 import { type Command, CommandError, requirePositional, UsageError } from './command.ts';
 import { withSession } from './command-session.ts';
@@ -142,7 +142,7 @@ async function changeSettlementRole(
     slug,
   }: { account: AccountRow; role: 'editor' | 'staff'; isGiven: boolean; slug: string },
 ): Promise<string> {
-  const { id } = (await findSettlement(db, slug, anonymousCaller)) ?? fail(`There is no settlement ${slug}.`);
+  const { id } = (await findSettlementForAccount(db, slug, null)) ?? fail(`There is no settlement ${slug}.`);
   if (isGiven) {
     await insertSettlementRole(db, id, account.id, role, now());
     return id;

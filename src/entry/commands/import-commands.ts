@@ -1,10 +1,9 @@
-import { anonymousCaller } from '../../domain/kernel/caller.ts';
 import { coordinateSystems } from '../../features/land-import/formats/coordinate-systems.ts';
 import { commandLimits, limits } from '../../features/land-import/formats/limits.ts';
 import { UnreadableFile } from '../../features/land-import/formats/unreadable-file.ts';
 import { importPeople } from '../../features/land-import/people-import.ts';
 import { readPeopleList } from '../../features/land-import/people-list-parser.ts';
-import { findSettlement } from '../../store/land/settlements.ts';
+import { findSettlementForAccount } from '../../store/land/settlements.ts';
 import { type AppSession, withApp } from './app-session.ts';
 import { type Command, CommandError, requirePositional, UsageError } from './command.ts';
 import { withSession } from './command-session.ts';
@@ -118,7 +117,7 @@ export const importResidentsCommand: Command = {
 };
 
 async function requireSettlement({ database }: AppSession, reference: string): Promise<string> {
-  const found = await findSettlement(database.pool, reference, anonymousCaller);
+  const found = await findSettlementForAccount(database.pool, reference, null);
   if (found === undefined) throw new CommandError(`There is no settlement ${reference}.`);
   return found.id;
 }

@@ -1,6 +1,6 @@
 import { resealSecrets } from '../../background/jobs/secret-rotation.ts';
 import type { Pool } from '../../base/db/connect.ts';
-import type { SecretBox } from '../../engines/devices/secret.ts';
+import type { SecretBox } from '../../base/encryption/secret-box.ts';
 import { withApp } from './app-session.ts';
 import type { Command } from './command.ts';
 import { createProgress, type Progress } from './progress.ts';

@@ -1,6 +1,7 @@
 import { settlementKinds, settlementStatuses } from '../../domain/rules/settlement.ts';
 import { timeZoneName } from '../../domain/rules/time-zone.ts';
-import { findOrInsertPlacePath, insertSettlement, maxPlaceDepth } from '../../store/land/register.ts';
+import { findOrInsertPlacePath, maxPlaceDepth } from '../../store/land/places.ts';
+import { insertSettlement } from '../../store/land/settlements.ts';
 import { type Command, CommandError, requirePositional, UsageError } from './command.ts';
 import { withSession } from './command-session.ts';
 

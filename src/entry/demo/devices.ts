@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { recordSnapshot } from '../../background/jobs/device-recording.ts';
 import { evaluateAndNotify } from '../../background/jobs/sensor-alerts.ts';
+import { Secret } from '../../base/encryption/secret-box.ts';
 import { parseAlert } from '../../domain/rules/sensor-alerts.ts';
 import { deviceReasons } from '../../engines/devices/failure.ts';
 import type { DeviceDescription, Reading } from '../../engines/devices/provider.ts';
-import { Secret } from '../../engines/devices/secret.ts';
 import { publishEvent } from '../../features/notify/publish-event.ts';
 import { createToken, hashToken } from '../../features/oauth/secret-token.ts';
 import { insertConnection, listSensors, type NewConnection } from '../../store/devices/device-connections.ts';

@@ -1,11 +1,8 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Position } from '../../engines/geometry/types.ts';
-import {
-  findOrInsertPlace,
-  insertParcels,
-  insertSettlement,
-  type NewParcel,
-} from '../../store/land/register.ts';
+import { insertParcels, type NewParcel } from '../../store/land/parcels.ts';
+import { findOrInsertPlace } from '../../store/land/places.ts';
+import { insertSettlement } from '../../store/land/settlements.ts';
 import { type LandLayout, layOutLand, type Metres, type ParcelLayout } from './land-layout.ts';
 import { type DemoLayout, layouts } from './settlement-list.ts';
 

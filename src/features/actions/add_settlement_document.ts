@@ -5,9 +5,9 @@ import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { isValidDocumentFile } from '../../domain/rules/settlement-documents.ts';
 import { mayEditSettlement } from '../../domain/rules/settlement-role.ts';
 import { insertDocument } from '../../store/land/settlement-documents.ts';
-import { findSettlement } from '../../store/land/settlements.ts';
 import { lockMedia } from '../../store/media/media.ts';
 import { recordDecision } from '../../store/system/audit.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 
 export const add_settlement_document = defineOperation({
   name: 'add_settlement_document',
@@ -21,7 +21,7 @@ export const add_settlement_document = defineOperation({
     file: id,
   }),
   async load({ settlement }, { db, caller }) {
-    const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const found = await loadSettlement(settlement, { db, caller });
     permit(mayEditSettlement(found.settlementRole));
     return found.id;
   },

@@ -6,7 +6,7 @@ import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { isImportLimitedToOwnLand, mayDrawBoundary } from '../../domain/rules/boundary.ts';
 import { landWarnings } from '../../domain/rules/land-warnings.ts';
 import { findImport, listImportFeatures, startApplyingImport } from '../../store/land/land-imports.ts';
-import { findSettlement } from '../../store/land/settlements.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 
 const notNow: Text = {
   en: 'This file is not waiting to be taken in any more. Send it again.',
@@ -37,7 +37,7 @@ export const apply_land_import = defineOperation({
     seen: text(200),
   }),
   async load({ settlement, import: importId }, { db, caller, now }) {
-    const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const found = await loadSettlement(settlement, { db, caller });
     permit(mayDrawBoundary(found.settlementRole, caller.isModerator));
     const wanted = await findImport(db, found.id, importId, now());
     return { settlementId: found.id, wanted: wanted ?? refuse.notFound('import') };

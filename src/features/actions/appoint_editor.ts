@@ -4,10 +4,9 @@ import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayManageBoard } from '../../domain/rules/board.ts';
 import { findAppointableAccount } from '../../store/land/boards.ts';
-import { insertSettlementRole } from '../../store/land/register.ts';
-import { isTiedTo } from '../../store/land/settlement-roles.ts';
-import { findSettlement } from '../../store/land/settlements.ts';
+import { insertSettlementRole, isRelatedTo } from '../../store/land/settlement-roles.ts';
 import { recordDecision } from '../../store/system/audit.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 
 export const appoint_editor = defineOperation({
   name: 'appoint_editor',
@@ -16,7 +15,7 @@ export const appoint_editor = defineOperation({
   scope: 'session',
   input: z.object({ settlement: reference, account: id.optional(), email: text(254, 3).optional() }),
   async load({ settlement }, { db, caller }) {
-    const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const found = await loadSettlement(settlement, { db, caller });
     permit(mayManageBoard({ isEditor: found.settlementRole.isEditor, isModerator: caller.isModerator }));
     return found.id;
   },
@@ -25,7 +24,7 @@ export const appoint_editor = defineOperation({
     const field = account === undefined ? 'email' : 'account';
     const person = await findAppointableAccount(db, { account, email });
     // Accounts not tied to the settlement look unknown: the board must not learn who has an account.
-    if (person === undefined || (!caller.isModerator && !(await isTiedTo(db, settlementId, person.id))))
+    if (person === undefined || (!caller.isModerator && !(await isRelatedTo(db, settlementId, person.id))))
       return refuse.invalid(field, {
         en: 'Nobody who belongs to the settlement is known by this.',
         ru: 'Среди связанных с посёлком такого человека нет.',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit } from '../../domain/kernel/refusal.ts';
 import { mayAddSettlements } from '../../domain/rules/settlement-requests.ts';
-import { insertSettlementRole } from '../../store/land/register.ts';
+import { insertSettlementRole } from '../../store/land/settlement-roles.ts';
 import { recordDecision } from '../../store/system/audit.ts';
 import { insertRegisterEntry, registerEntry } from './register-entry.ts';
 

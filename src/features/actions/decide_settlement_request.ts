@@ -4,12 +4,12 @@ import { id, text } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayAddSettlements } from '../../domain/rules/settlement-requests.ts';
-import { insertSettlementRole } from '../../store/land/register.ts';
 import {
   endSettlementRequest,
   lockSettlementRequest,
   type SettlementRequestRow,
 } from '../../store/land/settlement-requests.ts';
+import { insertSettlementRole } from '../../store/land/settlement-roles.ts';
 import { recordDecision } from '../../store/system/audit.ts';
 import { publishEvent } from '../notify/publish-event.ts';
 import { insertRegisterEntry, registerEntry } from './register-entry.ts';

@@ -4,9 +4,9 @@ import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayLeaveBoard, mayManageBoard } from '../../domain/rules/board.ts';
 import { lockBoard } from '../../store/land/boards.ts';
-import { deleteSettlementRole } from '../../store/land/register.ts';
-import { findSettlement } from '../../store/land/settlements.ts';
+import { deleteSettlementRole } from '../../store/land/settlement-roles.ts';
 import { recordDecision } from '../../store/system/audit.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 
 export const dismiss_editor = defineOperation({
   name: 'dismiss_editor',
@@ -15,7 +15,7 @@ export const dismiss_editor = defineOperation({
   scope: 'session',
   input: z.object({ settlement: reference, account: id }),
   async load({ settlement }, { db, caller }) {
-    const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const found = await loadSettlement(settlement, { db, caller });
     permit(mayManageBoard({ isEditor: found.settlementRole.isEditor, isModerator: caller.isModerator }));
     return found.id;
   },

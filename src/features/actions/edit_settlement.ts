@@ -8,8 +8,9 @@ import { mayEditSettlement } from '../../domain/rules/settlement-role.ts';
 import { timeZoneName } from '../../domain/rules/time-zone.ts';
 import { lockSettlement } from '../../store/land/boundaries.ts';
 import { findSettlementCard } from '../../store/land/settlement-card.ts';
-import { findSettlement, updateSettlement } from '../../store/land/settlements.ts';
+import { updateSettlement } from '../../store/land/settlements.ts';
 import { recordDecision } from '../../store/system/audit.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 
 const fields = {
   name: name(200).trim().optional(),
@@ -34,7 +35,7 @@ export const edit_settlement = defineOperation({
     seen: z.object(fields).optional(),
   }),
   async load({ settlement }, { db, caller }) {
-    const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const found = await loadSettlement(settlement, { db, caller });
     permit(mayEditSettlement(found.settlementRole));
     return found.id;
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../../domain/kernel/operation.ts';
-import { findParcelWithRole } from '../../store/land/named-parcels.ts';
+import { findParcelWithRole } from '../loaders/memberships.ts';
 
 export const find_parcel = defineOperation({
   name: 'find_parcel',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../../domain/kernel/operation.ts';
-import { findSettlement } from '../../store/land/settlements.ts';
+import { findSettlement } from '../loaders/memberships.ts';
 
 export const find_settlement = defineOperation({
   name: 'find_settlement',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { reference } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
-import { permit, refuse } from '../../domain/kernel/refusal.ts';
+import { permit } from '../../domain/kernel/refusal.ts';
 import { mayEditSettlement } from '../../domain/rules/settlement-role.ts';
 import { hideBoardStart } from '../../store/land/board-start.ts';
-import { findSettlement } from '../../store/land/settlements.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 
 export const hide_board_start = defineOperation({
   name: 'hide_board_start',
@@ -12,7 +12,7 @@ export const hide_board_start = defineOperation({
   scope: 'session',
   input: z.object({ settlement: reference }),
   async load({ settlement }, { db, caller }) {
-    const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const found = await loadSettlement(settlement, { db, caller });
     permit(mayEditSettlement(found.settlementRole));
     return found.id;
   },

@@ -6,9 +6,9 @@ import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { isImportLimitedToOwnLand, mayDrawBoundary } from '../../domain/rules/boundary.ts';
 import { importKinds } from '../../domain/rules/land-import-states.ts';
 import { insertImport } from '../../store/land/land-imports.ts';
-import { findSettlement } from '../../store/land/settlements.ts';
 import { coordinateSystems, findParameterFault } from '../land-import/formats/coordinate-systems.ts';
 import { pageLimits } from '../land-import/formats/limits.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 
 export const maxImportBytes = pageLimits.heldBytes;
 const hour = 3_600_000;
@@ -39,7 +39,7 @@ export const import_land = defineOperation({
     parameters: text(400).trim().default(''),
   }),
   async load({ settlement }, { db, caller }) {
-    const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const found = await loadSettlement(settlement, { db, caller });
     permit(mayDrawBoundary(found.settlementRole, caller.isModerator));
     return found.id;
   },

@@ -7,11 +7,11 @@ import type { PeopleList } from '../../domain/kernel/ports.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayManageRegister } from '../../domain/rules/residency.ts';
 import { lockSettlement } from '../../store/land/boundaries.ts';
-import { findSettlement } from '../../store/land/settlements.ts';
 import { recordDecision } from '../../store/system/audit.ts';
 import { pageLimits } from '../land-import/formats/limits.ts';
 import { UnreadableFile } from '../land-import/formats/unreadable-file.ts';
 import { applyPeople, digestPlan, planPeople } from '../land-import/people-import.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 
 const tooBusy: Text = {
   en: 'Too many lists are being read just now. Try again in a few seconds.',
@@ -70,7 +70,7 @@ async function requireManagedSettlement(
   settlement: string,
   { db, caller }: Pick<SignedInContext, 'db' | 'caller'>,
 ): Promise<string> {
-  const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+  const found = await loadSettlement(settlement, { db, caller });
   permit(mayManageRegister(found.settlementRole.isEditor));
   return found.id;
 }

@@ -9,8 +9,8 @@ import {
   lockParcelsForCodes,
   withdrawPlotCodes,
 } from '../../store/land/plot-codes.ts';
-import { findSettlement } from '../../store/land/settlements.ts';
 import { recordDecision } from '../../store/system/audit.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 
 const maxParcels = 10_000;
 const codesPerStatement = 500;
@@ -30,8 +30,7 @@ export const issue_plot_codes = defineOperation({
     replace: flag.default(false),
   }),
   async load({ settlement }, { db, caller }) {
-    const { id: settlementId, settlementRole } =
-      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const { id: settlementId, settlementRole } = await loadSettlement(settlement, { db, caller });
     permit(mayManageRegister(settlementRole.isEditor));
     return settlementId;
   },

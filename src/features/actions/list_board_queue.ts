@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { enumField, id, integer, opaqueCursor, reference } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
-import { permit, refuse } from '../../domain/kernel/refusal.ts';
+import { permit } from '../../domain/kernel/refusal.ts';
 import { boardQueueKinds } from '../../domain/rules/board.ts';
 import { mayEditSettlement } from '../../domain/rules/settlement-role.ts';
 import { findQueuedSince, listBoardQueue } from '../../store/land/board-queue.ts';
-import { findSettlement } from '../../store/land/settlements.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 
 export const list_board_queue = defineOperation({
   name: 'list_board_queue',
@@ -20,7 +20,7 @@ export const list_board_queue = defineOperation({
     cursor: opaqueCursor.optional(),
   }),
   async load({ settlement }, { db, caller }) {
-    const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const found = await loadSettlement(settlement, { db, caller });
     permit(mayEditSettlement(found.settlementRole));
     return found.id;
   },

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { id, reference } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
-import { permit, refuse } from '../../domain/kernel/refusal.ts';
+import { permit } from '../../domain/kernel/refusal.ts';
 import { mayManageRoles } from '../../domain/rules/platform-roles.ts';
 import { mayEditSettlement } from '../../domain/rules/settlement-role.ts';
-import { findSettlement } from '../../store/land/settlements.ts';
 import { type AuditReader, listAudit } from '../../store/system/audit.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 
 const pageSize = 50;
 
@@ -30,7 +30,7 @@ export const list_decisions = defineOperation({
       permit(caller.isModerator || moderatorsOnly);
       return { kind: 'moderator' };
     }
-    const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const found = await loadSettlement(settlement, { db, caller });
     permit(mayEditSettlement(found.settlementRole));
     return { kind: 'board', settlementId: found.id };
   },

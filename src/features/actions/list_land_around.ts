@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { integer, reference } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
-import { permit, refuse } from '../../domain/kernel/refusal.ts';
+import { permit } from '../../domain/kernel/refusal.ts';
 import { mayDrawBoundary } from '../../domain/rules/boundary.ts';
 import { listParcelsAround } from '../../store/land/parcels.ts';
-import { findSettlement } from '../../store/land/settlements.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 
 /** As much as a page can draw. */
 export const maxParcelsAround = 20_000;
@@ -16,8 +16,7 @@ export const list_land_around = defineOperation({
   scope: 'session',
   input: z.object({ settlement: reference, near: integer(1, 5000), with_geometry: z.boolean() }),
   async load({ settlement }, { db, caller }) {
-    const { id, settlementRole } =
-      (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const { id, settlementRole } = await loadSettlement(settlement, { db, caller });
     permit(mayDrawBoundary(settlementRole, caller.isModerator));
     return id;
   },

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { reference } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
-import { permit, refuse } from '../../domain/kernel/refusal.ts';
+import { permit } from '../../domain/kernel/refusal.ts';
 import { mayDrawBoundary } from '../../domain/rules/boundary.ts';
 import { listImports } from '../../store/land/land-imports.ts';
-import { findSettlement } from '../../store/land/settlements.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 
 const latest = 10;
 
@@ -14,7 +14,7 @@ export const list_land_imports = defineOperation({
   scope: 'session',
   input: z.object({ settlement: reference }),
   async load({ settlement }, { db, caller }) {
-    const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const found = await loadSettlement(settlement, { db, caller });
     permit(mayDrawBoundary(found.settlementRole, caller.isModerator));
     return found.id;
   },

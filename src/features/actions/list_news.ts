@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { formatTimestamp, reference } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
-import { refuse } from '../../domain/kernel/refusal.ts';
 import { dayMs } from '../../domain/rules/days.ts';
 import { omitMentions } from '../../domain/rules/mentions.ts';
 import { listNews, type NewsRow } from '../../store/journal/article-lists.ts';
-import { findSettlement } from '../../store/land/settlements.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 
 /** How long an announcement that was not opened stands first. */
 const freshMs = 7 * dayMs;
@@ -21,7 +20,7 @@ export const list_news = defineOperation({
   scope: 'session',
   input: z.object({ settlement: reference }),
   async load({ settlement }, { db, caller }) {
-    return (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    return await loadSettlement(settlement, { db, caller });
   },
   async show(_, { db, caller, now, services }, { id, settlementRole }) {
     const { accountId } = caller;

@@ -7,7 +7,7 @@ import { mayManageRegister } from '../../domain/rules/residency.ts';
 import { findArticle } from '../../store/journal/articles.ts';
 import { listPlotReach } from '../../store/land/plot-reach.ts';
 import { countReading } from '../../store/land/register-readings.ts';
-import { findSettlement } from '../../store/land/settlements.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import { routeAnnouncement } from '../notify/event-routing.ts';
 
 export const maxPlotsToVisit = 300;
@@ -27,7 +27,7 @@ export const list_plots_to_visit = defineOperation({
     limit: integer(1, maxPlotsToVisit).default(maxPlotsToVisit),
   }),
   async load({ settlement, article }, { db, caller }) {
-    const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const place = await loadSettlement(settlement, { db, caller });
     permit(mayManageRegister(place.settlementRole.isEditor));
     const found = await findArticle(db, place.id, article);
     return found?.kind === 'announcement' ? found : refuse.notFound('article');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../../domain/kernel/operation.ts';
-import { listRegionNames } from '../../store/land/register.ts';
+import { listRegionNames } from '../../store/land/places.ts';
 
 export const list_regions = defineOperation({
   name: 'list_regions',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { opaqueCursor, reference } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
-import { permit, refuse } from '../../domain/kernel/refusal.ts';
+import { permit } from '../../domain/kernel/refusal.ts';
 import { mayReadDocuments } from '../../domain/rules/settlement-documents.ts';
 import { listDocuments } from '../../store/land/settlement-documents.ts';
-import { findSettlement } from '../../store/land/settlements.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 
 const pageSize = 50;
 
@@ -14,7 +14,7 @@ export const list_settlement_documents = defineOperation({
   scope: 'session',
   input: z.object({ settlement: reference, cursor: opaqueCursor.optional() }),
   async load({ settlement }, { db, caller }) {
-    const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const found = await loadSettlement(settlement, { db, caller });
     permit(mayReadDocuments(found.settlementRole));
     return found.id;
   },

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { reference } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
-import { refuse } from '../../domain/kernel/refusal.ts';
 import { mayRemindOfClaim } from '../../domain/rules/residency.ts';
 import { shortenName } from '../../domain/rules/short-name.ts';
 import { listBoardMembers } from '../../store/land/boards.ts';
-import { findSettlement } from '../../store/land/settlements.ts';
 import { findUsualDecisionHours, listOwnClaims } from '../../store/land/waiting-claims.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 
 export const list_waiting_claims = defineOperation({
   name: 'list_waiting_claims',
@@ -15,7 +14,7 @@ export const list_waiting_claims = defineOperation({
   scope: 'session',
   input: z.object({ settlement: reference }),
   async load({ settlement }, { db, caller }) {
-    return (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    return await loadSettlement(settlement, { db, caller });
   },
   async show(_, { db, caller, now }, { id }) {
     const claims = await listOwnClaims(db, caller.accountId, id);

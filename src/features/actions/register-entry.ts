@@ -3,7 +3,8 @@ import type { SignedInContext } from '../../domain/kernel/context.ts';
 import { enumField, line, name } from '../../domain/kernel/fields.ts';
 import { settlementKinds, settlementStatuses } from '../../domain/rules/settlement.ts';
 import { timeZoneName } from '../../domain/rules/time-zone.ts';
-import { findOrInsertPlacePath, insertSettlementWithFreeSlug } from '../../store/land/register.ts';
+import { findOrInsertPlacePath } from '../../store/land/places.ts';
+import { insertSettlementWithFreeSlug } from '../../store/land/settlements.ts';
 
 /** What a moderator enters of a new settlement. */
 export const registerEntry = z.object({

@@ -5,10 +5,10 @@ import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayDrawBoundary } from '../../domain/rules/boundary.ts';
 import { nameParcelReferences } from '../../domain/rules/parcel-removal.ts';
 import { lockParcels, lockSettlement } from '../../store/land/boundaries.ts';
-import { listNamedParcels } from '../../store/land/named-parcels.ts';
 import { deleteParcel, listParcelReferences } from '../../store/land/parcel-references.ts';
-import { findSettlement } from '../../store/land/settlements.ts';
 import { recordDecision } from '../../store/system/audit.ts';
+import { listNamedParcels } from '../loaders/parcel-reference.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 
 export const remove_plot = defineOperation({
   name: 'remove_plot',
@@ -16,7 +16,7 @@ export const remove_plot = defineOperation({
   scope: 'session',
   input: z.object({ settlement: reference, parcel: reference }),
   async load({ settlement }, { db, caller }) {
-    const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const found = await loadSettlement(settlement, { db, caller });
     permit(mayDrawBoundary(found.settlementRole, caller.isModerator));
     return found.id;
   },

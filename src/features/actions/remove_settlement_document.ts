@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { id, reference } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
-import { permit, refuse } from '../../domain/kernel/refusal.ts';
+import { permit } from '../../domain/kernel/refusal.ts';
 import { mayEditSettlement } from '../../domain/rules/settlement-role.ts';
 import { recountPhotographs } from '../../store/journal/articles.ts';
 import { lockDocument } from '../../store/land/settlement-documents.ts';
-import { findSettlement } from '../../store/land/settlements.ts';
 import { listArticlesWithMedia, lockMedia } from '../../store/media/media.ts';
 import { recordDecision } from '../../store/system/audit.ts';
 import { softDelete } from '../../store/system/soft-delete.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 
 export const remove_settlement_document = defineOperation({
   name: 'remove_settlement_document',
@@ -16,7 +16,7 @@ export const remove_settlement_document = defineOperation({
   scope: 'session',
   input: z.object({ settlement: reference, document: id }),
   async load({ settlement }, { db, caller }) {
-    const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const found = await loadSettlement(settlement, { db, caller });
     permit(mayEditSettlement(found.settlementRole));
     return found.id;
   },

@@ -5,7 +5,6 @@ import { refuse } from '../../domain/kernel/refusal.ts';
 import { normalizeEmail } from '../../domain/rules/email.ts';
 import type { PersonCard } from '../../domain/rules/people-import.ts';
 import { isSamePerson } from '../../domain/rules/recorded-people.ts';
-import { listNamedParcels } from '../../store/land/named-parcels.ts';
 import { findPerson, listRegister, type RegisterRow } from '../../store/land/people-register.ts';
 import {
   listClaimsByAddress,
@@ -16,6 +15,7 @@ import {
 import { lockResident } from '../../store/land/residents.ts';
 import { recordDecision } from '../../store/system/audit.ts';
 import { confirmByAddress } from '../land-import/people-import.ts';
+import { listNamedParcels } from '../loaders/parcel-reference.ts';
 import { type PersonInput, personInput, readCard } from './person-card.ts';
 import { requireRegister } from './register-keeping.ts';
 

@@ -5,7 +5,7 @@ import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { listStartSteps } from '../../domain/rules/board-start.ts';
 import { mayEditSettlement } from '../../domain/rules/settlement-role.ts';
 import { findBoardStart } from '../../store/land/board-start.ts';
-import { findSettlement } from '../../store/land/settlements.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 
 export const show_board_start = defineOperation({
   name: 'show_board_start',
@@ -13,7 +13,7 @@ export const show_board_start = defineOperation({
   scope: 'session',
   input: z.object({ settlement: reference }),
   async load({ settlement }, { db, caller }) {
-    const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const found = await loadSettlement(settlement, { db, caller });
     permit(mayEditSettlement(found.settlementRole));
     return found.id;
   },

@@ -5,7 +5,7 @@ import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayDrawBoundary } from '../../domain/rules/boundary.ts';
 import { featureFilters } from '../../domain/rules/land-import-states.ts';
 import { findImport, listImportFeatures } from '../../store/land/land-imports.ts';
-import { findSettlement } from '../../store/land/settlements.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 
 const shown = 100;
 
@@ -20,7 +20,7 @@ export const show_land_import = defineOperation({
     after: integer(0, 2_000_000_000).default(0),
   }),
   async load({ settlement }, { db, caller }) {
-    const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const found = await loadSettlement(settlement, { db, caller });
     permit(mayDrawBoundary(found.settlementRole, caller.isModerator));
     return found.id;
   },

@@ -3,7 +3,7 @@ import { id } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayAddSettlements } from '../../domain/rules/settlement-requests.ts';
-import { listRegionNames } from '../../store/land/register.ts';
+import { listRegionNames } from '../../store/land/places.ts';
 import { findSettlementRequest } from '../../store/land/settlement-requests.ts';
 import { listSettlements } from '../../store/land/settlements.ts';
 

@@ -4,8 +4,8 @@ import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayDrawBoundary } from '../../domain/rules/boundary.ts';
 import { findImport } from '../../store/land/land-imports.ts';
-import { findSettlement } from '../../store/land/settlements.ts';
 import { takeBackImport } from '../land-import/take-back.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 
 export const take_back_land_import = defineOperation({
   name: 'take_back_land_import',
@@ -14,7 +14,7 @@ export const take_back_land_import = defineOperation({
   scope: 'session',
   input: z.object({ settlement: reference, import: reference }),
   async load({ settlement }, { db, caller }) {
-    const found = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+    const found = await loadSettlement(settlement, { db, caller });
     permit(mayDrawBoundary(found.settlementRole, caller.isModerator));
     return found.id;
   },

@@ -3,7 +3,7 @@ import type { SignedInContext } from '../../domain/kernel/context.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 import { maySeeArticle } from '../../domain/rules/article-publication.ts';
 import { findArticle } from '../../store/journal/articles.ts';
-import { findSettlement } from '../../store/land/settlements.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 
 const notUrgent: Text = {
   en: 'This announcement is not urgent, or not any more.',
@@ -15,7 +15,7 @@ export async function requireUrgentNotice(
   { settlement, article }: { settlement: string; article: string },
   { db, caller }: Pick<SignedInContext, 'db' | 'caller'>,
 ): Promise<{ articleId: string; settlementId: string; slug: string }> {
-  const place = (await findSettlement(db, settlement, caller)) ?? refuse.notFound('settlement');
+  const place = await loadSettlement(settlement, { db, caller });
   const found = (await findArticle(db, place.id, article)) ?? refuse.notFound('article');
   if (!maySeeArticle(found, place.settlementRole, caller.accountId)) refuse.notFound('article');
   if (!found.isUrgent || found.status !== 'published') refuse.invalid('article', notUrgent);

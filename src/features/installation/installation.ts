@@ -1,6 +1,6 @@
 import type { Pool } from '../../base/db/connect.ts';
+import { Secret, type SecretBox, SecretUnreadable } from '../../base/encryption/secret-box.ts';
 import type { Installation } from '../../domain/kernel/ports.ts';
-import { Secret, type SecretBox, SecretUnreadable } from '../../engines/devices/secret.ts';
 import { findCurrentPolicy } from '../../store/accounts/policies.ts';
 import {
   listSettings,

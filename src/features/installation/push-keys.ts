@@ -1,6 +1,6 @@
 import type { Pool } from '../../base/db/connect.ts';
+import type { SecretBox } from '../../base/encryption/secret-box.ts';
 import type { PushKeys } from '../../domain/kernel/ports.ts';
-import type { SecretBox } from '../../engines/devices/secret.ts';
 import { insertSetting, listSettings, replaceSealedSetting } from '../../store/system/installation.ts';
 import { readSettings, sealSetting } from './installation.ts';
 

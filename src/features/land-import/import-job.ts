@@ -15,8 +15,8 @@ import {
   saveImportProgress,
   type WaitingImport,
 } from '../../store/land/land-imports.ts';
-import { findSettlement } from '../../store/land/settlements.ts';
 import { recordDecision } from '../../store/system/audit.ts';
+import { findSettlement } from '../loaders/memberships.ts';
 import { pageLimits } from './formats/limits.ts';
 import { UnreadableFile } from './formats/unreadable-file.ts';
 import { expandBox } from './import-bounds.ts';

@@ -1,5 +1,4 @@
 import type { Db } from '../../base/db/connect.ts';
-import type { Caller } from '../../domain/kernel/caller.ts';
 import type { RepresentativeState } from '../../domain/rules/company-access.ts';
 
 export async function findRepresentativeState(
@@ -11,17 +10,6 @@ export async function findRepresentativeState(
   const [row] = await db<{ state: RepresentativeState }[]>`
     select state from company_representative where company_id = ${companyId} and account_id = ${accountId}`;
   return row?.state ?? null;
-}
-
-/** Whether the caller is a confirmed representative. */
-export async function isCompanyRepresentative(
-  db: Db,
-  companyId: string,
-  { accountId, loadTies }: Caller,
-): Promise<boolean> {
-  const { companies = null } = (await loadTies?.()) ?? {};
-  if (companies !== null) return companies.includes(companyId);
-  return (await findRepresentativeState(db, companyId, accountId)) === 'confirmed';
 }
 
 /** Companies the account is a confirmed representative of. */

@@ -1,6 +1,4 @@
 import type { Db } from '../../base/db/connect.ts';
-import type { Caller } from '../../domain/kernel/caller.ts';
-import { isId } from '../../domain/kernel/identifier.ts';
 import { plotNumberKey } from '../../domain/rules/plot-numbers.ts';
 
 export interface NamedParcel {
@@ -17,39 +15,28 @@ export interface ParcelWithRole extends NamedParcel {
   isEditor: boolean;
 }
 
-/** Who asks; nobody: without a relation to any plot. */
-export type ParcelViewer = Pick<Caller, 'accountId' | 'loadTies'>;
-const nobody: ParcelViewer = { accountId: null };
-
 /** Number of candidates returned when a number is ambiguous. */
 const maxCandidates = 6;
 
-/** Plots of the settlement with this id or number. A matching id takes precedence. */
-export async function listNamedParcels(
+export async function listParcelsByNumber(
   db: Db,
   settlementId: string,
-  reference: string,
-  viewer = nobody,
+  number: string,
 ): Promise<NamedParcel[]> {
-  const byId = await findParcelWithRole(db, reference, viewer);
-  if (byId?.settlementId === settlementId) return [byId];
   return db<NamedParcel[]>`
-    ${selectParcels(db, db``)} where p.settlement_id = ${settlementId} and p.number_key = ${plotNumberKey(reference)}
+    ${selectParcels(db, db``)} where p.settlement_id = ${settlementId} and p.number_key = ${plotNumberKey(number)}
      order by p.id limit ${maxCandidates}`;
 }
 
-/** Any plot with this id, or those with this number where the account is a resident or on the board. */
+/** Those with this number where the account is a resident or on the board. */
 export async function listParcelsInView(
   db: Db,
-  viewer: ParcelViewer & { readonly accountId: string },
-  reference: string,
+  accountId: string,
+  number: string,
 ): Promise<ParcelWithRole[]> {
-  const byId = await findParcelWithRole(db, reference, viewer);
-  if (byId !== undefined) return [byId];
-  const { accountId } = viewer;
   return db<ParcelWithRole[]>`
     ${selectParcels(db, roleColumns(db, accountId))}
-     where p.number_key = ${plotNumberKey(reference)} and p.settlement_id in (
+     where p.number_key = ${plotNumberKey(number)} and p.settlement_id in (
              select q.settlement_id from membership m join parcel q on q.id = m.parcel_id
               where m.account_id = ${accountId} and m.state = 'confirmed'
              union
@@ -57,22 +44,13 @@ export async function listParcelsInView(
      order by p.id limit ${maxCandidates}`;
 }
 
-/** Undefined also for what is no id. */
-export async function findParcelWithRole(
+export async function findParcelForAccount(
   db: Db,
   id: string,
-  viewer: ParcelViewer,
+  accountId: string | null,
 ): Promise<ParcelWithRole | undefined> {
-  if (!isId(id)) return undefined;
-  const ties = await viewer.loadTies?.();
-  const own = ties?.plots.find((plot) => plot.id === id);
-  const place = ties?.settlements.find((settlement) => settlement.id === own?.settlementId);
-  if (own !== undefined && place !== undefined) {
-    const { name: settlementName, settlementRole } = place;
-    return { ...own, settlementName, isMember: true, isEditor: settlementRole.isEditor };
-  }
   const [row] = await db<ParcelWithRole[]>`
-    ${selectParcels(db, roleColumns(db, viewer.accountId))} where p.id = ${id}`;
+    ${selectParcels(db, roleColumns(db, accountId))} where p.id = ${id}`;
   return row;
 }
 

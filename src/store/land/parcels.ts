@@ -2,6 +2,7 @@ import type { Db } from '../../base/db/connect.ts';
 import { plotNumberKey } from '../../domain/rules/plot-numbers.ts';
 import type { Shape } from '../../engines/geometry/types.ts';
 import { matchesIdOrSlug } from '../id-or-slug.ts';
+import { outlineText } from './land.ts';
 
 export interface OwnParcelRow {
   parcelId: string;
@@ -135,4 +136,35 @@ export async function countThingsOfParcels(
                and (t.author_id = ${accountId} or t.assignee_id = ${accountId})) as "openTasks"
       from parcel p where p.id = any(${[...ids]}::bigint[])`;
   return new Map(rows.map((row) => [row.parcelId, row]));
+}
+
+export interface NewParcel {
+  id: string;
+  settlementId: string | null;
+  number: string;
+  cadastralNumber: string | null;
+  address: string;
+  areaM2: number | null;
+  geometry: { type: 'Polygon' | 'MultiPolygon'; coordinates: unknown } | null;
+  center: [longitude: number, latitude: number] | null;
+  listing?: string | null;
+}
+
+export async function insertParcels(db: Db, parcels: readonly NewParcel[], now: Date): Promise<void> {
+  if (parcels.length === 0) return;
+  const rows = parcels.map((parcel) => ({
+    ...parcel,
+    outline: outlineText(parcel.geometry as Shape | null),
+    listing: parcel.listing ?? null,
+    number_key: plotNumberKey(parcel.number),
+    longitude: parcel.center?.[0] ?? null,
+    latitude: parcel.center?.[1] ?? null,
+  }));
+  await db`
+    insert into parcel (id, settlement_id, number, number_key, cadastral_number, address, area_m2, geometry, outline, center, listing, created_at, updated_at)
+    select r.id, r."settlementId", r.number, r.number_key, r."cadastralNumber", r.address, r."areaM2", r.geometry, r.outline,
+           point(r.longitude, r.latitude), r.listing, ${now}, ${now}
+      from jsonb_to_recordset(${db.json(rows as never)}) as r (
+        id bigint, "settlementId" bigint, number text, number_key text, "cadastralNumber" text, address text,
+        "areaM2" double precision, geometry jsonb, outline bytea, longitude double precision, latitude double precision, listing text)`;
 }

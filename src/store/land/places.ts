@@ -45,3 +45,58 @@ function listWhere(db: Db, { parent, q, after }: PlaceFilter, condition: Conditi
        ${after === undefined ? db`` : db`and p.id > ${after}`}
      order by p.id limit ${limit}`;
 }
+
+export interface NewPlace {
+  id: string;
+  parentId: string | null;
+  kind: 'country' | 'region' | 'district' | 'locality';
+  name: string;
+}
+
+export async function insertPlace(db: Db, place: NewPlace): Promise<void> {
+  await db`
+    insert into place (id, parent_id, kind, name, path)
+    select ${place.id}, ${place.parentId}, ${place.kind}, ${place.name},
+           coalesce((select path from place where id = ${place.parentId}), '{}') || ${place.id}::bigint`;
+}
+
+/** Finds the place by name in its parent, or inserts it. Concurrent inserts result in one row. */
+export async function findOrInsertPlace(db: Db, place: NewPlace): Promise<string> {
+  const find = () => db<{ id: string }[]>`
+    select id from place
+     where parent_id is not distinct from ${place.parentId} and lower(name) = lower(${place.name})
+     order by name = ${place.name} desc, id limit 1`;
+  const [known] = await find();
+  if (known !== undefined) return known.id;
+  const inserted = await db`
+    insert into place (id, parent_id, kind, name, path)
+    select ${place.id}, ${place.parentId}, ${place.kind}, ${place.name},
+           coalesce((select path from place where id = ${place.parentId}), '{}') || ${place.id}::bigint
+    on conflict (coalesce(parent_id, 0), name) do nothing returning 1`;
+  return inserted.length > 0 ? place.id : ((await find())[0]?.id ?? place.id);
+}
+
+/** Kinds of places by depth. */
+const placeLevels = ['country', 'region', 'district', 'locality'] as const;
+export const maxPlaceDepth = placeLevels.length;
+
+/** Finds or inserts the path of places from the country down; returns the last one. */
+export async function findOrInsertPlacePath(
+  db: Db,
+  names: readonly string[],
+  newId: () => string,
+): Promise<string> {
+  let placeId: string | null = null;
+  for (const [depth, name] of names.entries()) {
+    const kind = placeLevels[depth] as (typeof placeLevels)[number];
+    placeId = await findOrInsertPlace(db, { id: newId(), parentId: placeId, kind, name });
+  }
+  return placeId as string;
+}
+
+/** Existing region names, as suggestions. */
+export async function listRegionNames(db: Db): Promise<string[]> {
+  const rows = await db<{ name: string }[]>`
+    select distinct name from place where kind = 'region' order by name limit 200`;
+  return rows.map(({ name }) => name);
+}

@@ -1,5 +1,4 @@
 import type { Db } from '../../base/db/connect.ts';
-import type { SignedInCaller } from '../../domain/kernel/caller.ts';
 import { plotNumberKey } from '../../domain/rules/plot-numbers.ts';
 import type { ResidencyState, ResidentRole } from '../../domain/rules/residency.ts';
 import { revokeConnections } from '../devices/device-connections.ts';
@@ -61,13 +60,7 @@ export async function lockOwnership(db: Db, accountId: string, parcelId: string)
   return rows.length > 0;
 }
 
-export async function ownsParcel(
-  db: Db,
-  { accountId, loadTies }: SignedInCaller,
-  parcelId: string,
-): Promise<boolean> {
-  const ties = await loadTies?.();
-  if (ties?.plots.some(({ id, role }) => id === parcelId && role === 'owner')) return true;
+export async function isOwner(db: Db, accountId: string, parcelId: string): Promise<boolean> {
   const rows = await db`
     select 1 from membership
      where parcel_id = ${parcelId} and account_id = ${accountId} and state = 'confirmed' and role = 'owner'`;
@@ -251,4 +244,23 @@ export async function listParcelMembers(db: Db, parcelId: string): Promise<strin
     select a.id from membership m join account a on a.id = m.account_id
      where m.parcel_id = ${parcelId} and m.state = 'confirmed' and a.deleted_at is null order by a.id limit 50`;
   return rows.map(({ id }) => id);
+}
+
+export async function insertMembership(
+  db: Db,
+  membership: {
+    id: string;
+    accountId: string;
+    parcelId: string;
+    role: 'owner' | 'family' | 'tenant';
+    state: 'claimed' | 'confirmed';
+    isPrimary: boolean;
+    decidedBy: string | null;
+    now: Date;
+  },
+): Promise<void> {
+  await db`
+    insert into membership (id, account_id, parcel_id, role, state, is_primary, created_at, decided_at, decided_by)
+    values (${membership.id}, ${membership.accountId}, ${membership.parcelId}, ${membership.role}, ${membership.state},
+            ${membership.isPrimary}, ${membership.now}, ${membership.state === 'confirmed' ? membership.now : null}, ${membership.decidedBy})`;
 }

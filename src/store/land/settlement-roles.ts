@@ -8,7 +8,7 @@ export async function listBoardMemberIds(db: Db, settlementId: string): Promise<
 }
 
 /** Any relation to the settlement (role, membership, claim, company): allows writing to its board. */
-export async function isTiedTo(db: Db, settlementId: string, accountId: string): Promise<boolean> {
+export async function isRelatedTo(db: Db, settlementId: string, accountId: string): Promise<boolean> {
   const [row] = await db<{ tied: boolean }[]>`
     select exists (select 1 from settlement_role r where r.settlement_id = ${settlementId} and r.account_id = ${accountId})
         or exists (select 1 from membership m join parcel p on p.id = m.parcel_id
@@ -23,4 +23,27 @@ export async function isEditorSomewhere(db: Db, accountId: string): Promise<bool
   const rows =
     await db`select 1 from settlement_role where account_id = ${accountId} and role = 'editor' limit 1`;
   return rows.length > 0;
+}
+
+/** False when the account has the role already. */
+export async function insertSettlementRole(
+  db: Db,
+  settlementId: string,
+  accountId: string,
+  role: 'editor' | 'staff',
+  now: Date,
+): Promise<boolean> {
+  const rows = await db`
+    insert into settlement_role (settlement_id, account_id, role, created_at)
+    values (${settlementId}, ${accountId}, ${role}, ${now}) on conflict do nothing returning 1`;
+  return rows.length > 0;
+}
+
+export async function deleteSettlementRole(
+  db: Db,
+  settlementId: string,
+  accountId: string,
+  role: 'editor' | 'staff',
+): Promise<void> {
+  await db`delete from settlement_role where settlement_id = ${settlementId} and account_id = ${accountId} and role = ${role}`;
 }

@@ -1,9 +1,11 @@
 import type { Db } from '../../base/db/connect.ts';
-import type { AccountTies, Caller } from '../../domain/kernel/caller.ts';
+import type { AccountMemberships } from '../../domain/kernel/caller.ts';
 import type { RequiredSetbacks } from '../../domain/rules/setbacks.ts';
 import type { SettlementRole } from '../../domain/rules/settlement-role.ts';
+import { slugify } from '../../domain/rules/slug.ts';
 import { matchesIdOrSlug } from '../id-or-slug.ts';
 import { type Condition, searchByName } from '../search/name-search.ts';
+import { listFreeSlugs } from '../slugs.ts';
 import { listPlaces } from './places.ts';
 
 export interface SettlementRow {
@@ -18,29 +20,25 @@ export interface SettlementRow {
 }
 
 /** The settlement of an operation, and the caller's role in it. */
-export type SettlementWithRole = AccountTies['settlements'][number];
+export type SettlementWithRole = AccountMemberships['settlements'][number];
 
 export function matchesSettlement(db: Db, reference: string) {
   return matchesIdOrSlug(db, 's', reference);
 }
 
-export async function findSettlement(
+export async function findSettlementForAccount(
   db: Db,
   reference: string,
-  caller: Caller,
+  account: string | null,
 ): Promise<SettlementWithRole | undefined> {
-  const ties = await caller.loadTies?.();
-  const own = ties?.settlements.find(({ id, slug }) => slug === reference || id === reference);
-  if (own !== undefined) return own;
-  const account = caller.accountId;
   const [row] = await db<(Omit<SettlementWithRole, 'settlementRole'> & SettlementRole)[]>`
     select s.id, s.slug, s.name, s.time_zone as "timeZone",
-           ${account === null ? db`false as "isEditor", false as "isResident", false as "isTied"` : roleColumns(db, account)}
+           ${account === null ? db`false as "isEditor", false as "isResident", false as "isRelated"` : roleColumns(db, account)}
       from settlement s
      where ${matchesSettlement(db, reference)}`;
   if (row === undefined) return undefined;
-  const { isEditor, isResident, isTied, ...settlement } = row;
-  return { ...settlement, settlementRole: { isEditor, isResident, isTied } };
+  const { isEditor, isResident, isRelated, ...settlement } = row;
+  return { ...settlement, settlementRole: { isEditor, isResident, isRelated } };
 }
 
 function roleColumns(db: Db, account: string) {
@@ -52,7 +50,7 @@ function roleColumns(db: Db, account: string) {
      or exists (select 1 from membership m join parcel p on p.id = m.parcel_id
                  where m.account_id = ${account} and m.state <> 'ended' and p.settlement_id = s.id)
      or exists (select 1 from company_representative c join company_settlement cs on cs.company_id = c.company_id
-                 where c.account_id = ${account} and c.state = 'confirmed' and cs.settlement_id = s.id)) as "isTied"`;
+                 where c.account_id = ${account} and c.state = 'confirmed' and cs.settlement_id = s.id)) as "isRelated"`;
 }
 
 export interface SettlementFilter {
@@ -133,3 +131,41 @@ export async function isSettlementSlug(db: Db, slug: string): Promise<boolean> {
   const rows = await db`select 1 from settlement where slug = ${slug}`;
   return rows.length > 0;
 }
+
+export interface NewSettlement {
+  id: string;
+  slug: string;
+  name: string;
+  kind: string;
+  status: string;
+  placeId: string;
+  address: string;
+  timeZone: string;
+  createdAt: Date;
+}
+
+/** False when the slug is taken. The region is stored with the settlement, because every list shows it. */
+export async function insertSettlement(db: Db, settlement: NewSettlement): Promise<boolean> {
+  const rows = await db`
+    insert into settlement (id, slug, name, kind, status, place_id, region, address, time_zone, created_at)
+    select ${settlement.id}, ${settlement.slug}, ${settlement.name}, ${settlement.kind}, ${settlement.status}, p.id,
+           coalesce((select r.name from place r where r.id = any(p.path) and r.kind = 'region'), ''),
+           ${settlement.address}, ${settlement.timeZone}, ${settlement.createdAt}
+      from place p where p.id = ${settlement.placeId}
+    on conflict (slug) do nothing returning 1`;
+  return rows.length > 0;
+}
+
+/** Uses and returns the first free slug derived from its name. */
+export async function insertSettlementWithFreeSlug(
+  db: Db,
+  settlement: Omit<NewSettlement, 'slug'>,
+): Promise<string> {
+  const findTaken = (stem: string) =>
+    db<{ slug: string }[]>`select slug from settlement where slug like ${`${stem}%`}`;
+  const slugs = listFreeSlugs(slugify(settlement.name, maxSlugLength), maxSlugLength, findTaken);
+  for await (const slug of slugs) if (await insertSettlement(db, { ...settlement, slug })) return slug;
+  throw new Error(`no free slug for ${settlement.name}`);
+}
+
+const maxSlugLength = 60;

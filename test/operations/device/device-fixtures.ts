@@ -1,6 +1,6 @@
 import { recordSnapshot } from '../../../src/background/jobs/device-recording.ts';
 import type { DeviceDescription, Reading, SensorDescription } from '../../../src/engines/devices/provider.ts';
-import { insertMembership } from '../../../src/store/land/register.ts';
+import { insertMembership } from '../../../src/store/land/residents.ts';
 import type { TestService } from '../../harness/service.ts';
 import type { Village } from '../../harness/village.ts';
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { deleteAccount } from '../../../src/store/accounts/credentials.ts';
-import { insertMembership } from '../../../src/store/land/register.ts';
-import { endMembership } from '../../../src/store/land/residents.ts';
+import { endMembership, insertMembership } from '../../../src/store/land/residents.ts';
 import { waitForLockWaiters } from '../../db/lock-waiters.ts';
 import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';

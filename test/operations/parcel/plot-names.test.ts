@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { insertMembership, insertSettlementRole } from '../../../src/store/land/register.ts';
+import { insertMembership } from '../../../src/store/land/residents.ts';
+import { insertSettlementRole } from '../../../src/store/land/settlement-roles.ts';
 import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';

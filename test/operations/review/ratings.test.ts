@@ -10,7 +10,7 @@ import {
 } from '../../../src/domain/rules/medals.ts';
 import type { Client } from '../../../src/entry/client/client.ts';
 import { insertAccount } from '../../../src/store/accounts/accounts.ts';
-import { insertMembership } from '../../../src/store/land/register.ts';
+import { insertMembership } from '../../../src/store/land/residents.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 import { runInLanes } from '../lanes.ts';

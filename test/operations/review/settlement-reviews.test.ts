@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { list_reviews } from '../../../src/features/operations/review/list_reviews.ts';
-import { insertSettlementRole } from '../../../src/store/land/register.ts';
+import { insertSettlementRole } from '../../../src/store/land/settlement-roles.ts';
 import { callOnPage } from '../../harness/page-actions.ts';
 import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { insertMembership, insertParcels, insertSettlementRole } from '../../../src/store/land/register.ts';
+import { insertParcels } from '../../../src/store/land/parcels.ts';
+import { insertMembership } from '../../../src/store/land/residents.ts';
+import { insertSettlementRole } from '../../../src/store/land/settlement-roles.ts';
 import { sweepExpired } from '../../../src/store/system/expiry.ts';
 import { waitForLockWaiters } from '../../db/lock-waiters.ts';
 import { openService, type TestService } from '../../harness/open-service.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { insertSettlementRole } from '../../../src/store/land/register.ts';
+import { insertSettlementRole } from '../../../src/store/land/settlement-roles.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 import { createParcelGrid, listMembers, ringAround } from './land-fixtures.ts';

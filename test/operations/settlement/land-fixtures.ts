@@ -1,4 +1,4 @@
-import { insertParcels } from '../../../src/store/land/register.ts';
+import { insertParcels } from '../../../src/store/land/parcels.ts';
 import type { TestService } from '../../harness/service.ts';
 import { squarePlot } from '../../harness/village.ts';
 

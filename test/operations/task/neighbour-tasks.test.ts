@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
 import type { InputOf } from '../../../src/entry/client/client.ts';
-import { insertMembership } from '../../../src/store/land/register.ts';
+import { insertMembership } from '../../../src/store/land/residents.ts';
 import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Persona, type Village } from '../../harness/village.ts';

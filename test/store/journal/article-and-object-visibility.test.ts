@@ -12,11 +12,11 @@ import {
   type SettlementRole,
   visibilities,
 } from '../../../src/domain/rules/settlement-role.ts';
+import { findSettlement } from '../../../src/features/loaders/memberships.ts';
 import { requireTarget } from '../../../src/features/operations/media/media-target.ts';
 import { listArticles } from '../../../src/store/journal/article-lists.ts';
-import { listParcelsInView } from '../../../src/store/land/named-parcels.ts';
-import { insertMembership } from '../../../src/store/land/register.ts';
-import { findSettlement } from '../../../src/store/land/settlements.ts';
+import { findParcelForAccount } from '../../../src/store/land/named-parcels.ts';
+import { insertMembership } from '../../../src/store/land/residents.ts';
 import { seesArticle } from '../../../src/store/visibility/article-visibility.ts';
 import { seesObject } from '../../../src/store/visibility/object-visibility.ts';
 import { startService, type TestService } from '../../harness/service.ts';
@@ -111,7 +111,7 @@ describe('visibility of articles and objects', () => {
       const rows = await db<{ id: string }[]>`select o.id from parcel_object o where ${seesObject(db, view)}`;
       const listed = new Set(rows.map(({ id }) => id));
       for (const { id, parcelId } of objects) {
-        const [plot] = await listParcelsInView(db, { accountId: accountId ?? '0' }, parcelId);
+        const plot = await findParcelForAccount(db, parcelId, accountId);
         assert.ok(plot);
         const isSeen = maySeeObjects(plot);
         assert.equal(listed.has(id), isSeen, `condition, ${name}`);

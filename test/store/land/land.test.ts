@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import { packShapes } from '../../../src/engines/geometry/rings/packed-shapes.ts';
 import type { Position, Shape } from '../../../src/engines/geometry/types.ts';
 import { findLandDigests, listLandById, listLandInBox, listOwnLand } from '../../../src/store/land/land.ts';
-import { insertParcels } from '../../../src/store/land/register.ts';
+import { insertParcels } from '../../../src/store/land/parcels.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { reachWays, unreachedWays } from '../../../src/domain/rules/plot-reach.ts';
+import { insertParcels } from '../../../src/store/land/parcels.ts';
 import { countPlotReach, listPlotReach, type ReachQuery } from '../../../src/store/land/plot-reach.ts';
-import { insertParcels } from '../../../src/store/land/register.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
 

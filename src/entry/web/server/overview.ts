@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { AccountTies } from '../../../domain/kernel/caller.ts';
+import type { AccountMemberships } from '../../../domain/kernel/caller.ts';
 import { maxProfileEntries } from '../../../domain/rules/profile-lists.ts';
 import type { SignedInSession } from '../../../features/accounts/sessions.ts';
 import { show_me } from '../../../features/operations/user/show_me.ts';
@@ -57,11 +57,12 @@ export async function loadOverview(
   return { me, overview };
 }
 
-export const noTies: AccountTies = { settlements: [], plots: [], companies: null };
+export const noMemberships: AccountMemberships = { settlements: [], plots: [], companies: null };
 
 /** What the profile says of where the user belongs; lists that may be cut off say nothing. */
-export function readTies({ parcels, settlements, companies }: Me): AccountTies {
-  if ([parcels, settlements, companies].some(({ length }) => length >= maxProfileEntries)) return noTies;
+export function readMemberships({ parcels, settlements, companies }: Me): AccountMemberships {
+  if ([parcels, settlements, companies].some(({ length }) => length >= maxProfileEntries))
+    return noMemberships;
   const confirmed = parcels.filter(({ state }) => state === 'confirmed');
   const places = new Map([...parcels, ...settlements].map((each) => [each.settlement, each]));
   return {
@@ -73,7 +74,7 @@ export function readTies({ parcels, settlements, companies }: Me): AccountTies {
       settlementRole: {
         isEditor: settlements.some((each) => each.settlement === place.settlement && each.role === 'editor'),
         isResident: confirmed.some(({ settlement }) => settlement === place.settlement),
-        isTied: true,
+        isRelated: true,
       },
     })),
     plots: confirmed.map(({ parcel_id, plot_number, settlement, role }) => ({

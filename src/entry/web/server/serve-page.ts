@@ -20,7 +20,7 @@ import type { View } from '../ui/view.ts';
 import { formOf } from './csrf.ts';
 import { consumeFlashNotice, type FlashNotice, setFlashNotice } from './flash-notice.ts';
 import { findUploadedFile } from './form-uploads.ts';
-import { loadOverview, noTies, readTies, readWantedPlace, rememberPlace } from './overview.ts';
+import { loadOverview, noMemberships, readMemberships, readWantedPlace, rememberPlace } from './overview.ts';
 import type { PageDependencies } from './page-dependencies.ts';
 import { countLongReply } from './page-rate-limits.ts';
 import { savePhotographs } from './photograph-uploads.ts';
@@ -58,14 +58,14 @@ export async function admitPageRequest(
     session === null ? Promise.resolve(null) : loadOverview(call, readWantedPlace(request), session),
   );
   // Not where the profile is loaded last.
-  const loadTies =
+  const memberships =
     session === null || page.marksAsRead
       ? undefined
       : once(async () => {
           const signedIn = await loadSignedInUser();
-          return signedIn === null ? noTies : readTies(signedIn.me);
+          return signedIn === null ? noMemberships : readMemberships(signedIn.me);
         });
-  const { call, ...calls } = createVisitorCalls(parts, request, reply, loadTies);
+  const { call, ...calls } = createVisitorCalls(parts, request, reply, memberships);
   return {
     session: session as PageRequest['session'],
     call,

@@ -43,11 +43,12 @@ export function createVisitorCalls(
   { kernel }: { kernel: Kernel },
   request: FastifyRequest,
   reply: FastifyReply,
-  loadTies?: Caller['loadTies'],
+  memberships?: Caller['memberships'],
 ): VisitorCalls {
   const call = createPageCall(request, reply);
-  let knownTies = call.reads && loadTies;
-  const reader = () => (knownTies ? { loadTies: knownTies, ...callerOf(request) } : callerOf(request));
+  let knownMemberships = call.reads && memberships;
+  const reader = () =>
+    knownMemberships ? { memberships: knownMemberships, ...callerOf(request) } : callerOf(request);
   const key = readIdempotencyKey(request);
   const keyed = (name: string, input: Record<string, unknown>) =>
     key === null ? call : { ...call, idempotencyKey: `${key}.${digestInput(name, input)}` };
@@ -61,7 +62,7 @@ export function createVisitorCalls(
     findParcel: (parcel) => kernel.perform(find_parcel, { parcel }, call, reader()),
     forgetReads() {
       call.reads?.clear();
-      knownTies = undefined;
+      knownMemberships = undefined;
     },
   };
 }

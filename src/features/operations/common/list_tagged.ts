@@ -16,7 +16,7 @@ import { slugify } from '../../../domain/rules/slug.ts';
 import { listTagged, type TaggedRow } from '../../../store/journal/tagged.ts';
 import { listTaggedPlaces, type TaggedPlace } from '../../../store/journal/tagged-places.ts';
 import { findTag, normalizeTagName, type TaggedType, taggedTypes } from '../../../store/journal/tags.ts';
-import { loadSettlement } from '../loaders/settlement.ts';
+import { loadSettlement } from '../../loaders/settlement.ts';
 import { point } from '../settlement/shapes.ts';
 
 const pageSize = 30;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { integer, opaqueCursor, outCursor, reference, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { listCompanies } from '../../../store/directory/companies.ts';
-import { loadSettlement } from '../loaders/settlement.ts';
+import { loadSettlement } from '../../loaders/settlement.ts';
 import { companyCard, showCompany, trade } from './shapes.ts';
 
 export const list_companies = defineOperation({

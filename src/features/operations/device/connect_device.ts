@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { Secret } from '../../../base/encryption/secret-box.ts';
 import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { enumField, parcelReference } from '../../../domain/kernel/fields.ts';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
-import { Secret } from '../../../engines/devices/secret.ts';
 import {
   countConnections,
   findConnectionInList,
@@ -11,7 +11,7 @@ import {
   maxConnectionsPerAccount,
 } from '../../../store/devices/device-connections.ts';
 import { neverPolled } from '../../../store/devices/device-pushes.ts';
-import { requireParcelInView } from '../loaders/parcel-reference.ts';
+import { requireParcelInView } from '../../loaders/parcel-reference.ts';
 import {
   checkReachable,
   checkSecret,

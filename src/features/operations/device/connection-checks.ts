@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { Secret, type SecretBox } from '../../../base/encryption/secret-box.ts';
 import type { Text } from '../../../base/i18n/text.ts';
 import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { errorText, name, outUrl, outWord, text } from '../../../domain/kernel/fields.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { blankText, toRefusal } from '../../../domain/kernel/validation.ts';
 import { providers } from '../../../engines/devices/providers.ts';
-import { Secret, type SecretBox } from '../../../engines/devices/secret.ts';
 import type { Guard } from '../../../engines/outbound/guard.ts';
 import { outboundRefusalTexts } from '../../../engines/outbound/outbound-refusal.ts';
 import { type EditableConnection, findConnection } from '../../../store/devices/device-connections.ts';

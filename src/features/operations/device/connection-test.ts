@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Secret } from '../../../base/encryption/secret-box.ts';
 import type { Text } from '../../../base/i18n/text.ts';
 import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import type { Context, SignedInContext } from '../../../domain/kernel/context.ts';
@@ -8,7 +9,6 @@ import type { ConnectionTestOutcome } from '../../../engines/devices/connection-
 import { failureAdvice } from '../../../engines/devices/failure-advice.ts';
 import type { Snapshot } from '../../../engines/devices/provider.ts';
 import { providers } from '../../../engines/devices/providers.ts';
-import type { Secret } from '../../../engines/devices/secret.ts';
 import type { ConnectionInList, DeviceRow } from '../../../store/devices/device-connections.ts';
 import { maxDevicesPerConnection, maxSensorsPerConnection } from '../../../store/devices/devices.ts';
 import type { SensorRow } from '../../../store/devices/sensors.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Secret } from '../../../base/encryption/secret-box.ts';
 import { restOnly } from '../../../domain/kernel/argument-metadata.ts';
 import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { id } from '../../../domain/kernel/fields.ts';
@@ -6,7 +7,6 @@ import { defineOperation, showWritten } from '../../../domain/kernel/operation.t
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { mayKeepSecret } from '../../../domain/rules/device-secret.ts';
 import { type DeviceState, nextDeviceState } from '../../../domain/rules/device-states.ts';
-import { Secret } from '../../../engines/devices/secret.ts';
 import {
   type EditableConnection,
   findConnectionInList,

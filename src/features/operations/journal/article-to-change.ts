@@ -6,7 +6,7 @@ import { maySeeArticle } from '../../../domain/rules/article-publication.ts';
 import { findArticle, lockArticle, type WholeArticleRow } from '../../../store/journal/articles.ts';
 import type { SettlementWithRole } from '../../../store/land/settlements.ts';
 import { type ArticleToShow, findArticleToShow } from '../../../store/messaging/article-to-show.ts';
-import { loadSettlement } from '../loaders/settlement.ts';
+import { loadSettlement } from '../../loaders/settlement.ts';
 import { findWriterRights, listVisibleMentions, toReader, type WriterRights } from './article-mentions.ts';
 import { showWrittenArticle, type writtenArticle } from './shapes.ts';
 

@@ -13,8 +13,8 @@ import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { articleKinds } from '../../../domain/rules/article-publication.ts';
 import { createSignedMediaPath } from '../../../engines/media/signed-media-path.ts';
 import { listArticles, searchFeed } from '../../../store/journal/article-lists.ts';
-import { resolveParcelFilter } from '../loaders/parcel-reference.ts';
-import { loadSettlement } from '../loaders/settlement.ts';
+import { resolveParcelFilter } from '../../loaders/parcel-reference.ts';
+import { loadSettlement } from '../../loaders/settlement.ts';
 import { toReader } from './article-mentions.ts';
 import { articleEntry, settlementField, showArticleEntry } from './shapes.ts';
 

@@ -4,7 +4,7 @@ import { enumField, opaqueCursor, reference, text } from '../../../domain/kernel
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { articleStatuses } from '../../../domain/rules/article-publication.ts';
 import { listOwnArticles } from '../../../store/journal/article-lists.ts';
-import { loadSettlement } from '../loaders/settlement.ts';
+import { loadSettlement } from '../../loaders/settlement.ts';
 import { articlePage, showArticleEntry } from './shapes.ts';
 
 const pageSize = 30;

@@ -21,8 +21,8 @@ import {
 } from '../../../store/journal/articles.ts';
 import { replaceMentions } from '../../../store/journal/mentions.ts';
 import { setTags } from '../../../store/journal/tags.ts';
-import { requireParcelByReference } from '../loaders/parcel-reference.ts';
-import { loadSettlement } from '../loaders/settlement.ts';
+import { requireParcelByReference } from '../../loaders/parcel-reference.ts';
+import { loadSettlement } from '../../loaders/settlement.ts';
 import { resolveMentions } from './article-mentions.ts';
 import { showWrittenArticleAsItStands } from './article-to-change.ts';
 import { createExcerpt } from './excerpt.ts';

@@ -21,12 +21,12 @@ import {
   type SettlementRole,
   type Visibility,
 } from '../../../domain/rules/settlement-role.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
 import { findMedia, isMediaVisible, lockMedia, type MediaRow } from '../../../store/media/media.ts';
 import { findMediaSubject, type MediaSubjectRow } from '../../../store/media/media-subjects.ts';
 import { findBoardHiding } from '../../../store/system/board-hidings.ts';
-import { findParcelByReference } from '../loaders/parcel-reference.ts';
-import { findVisibleTask } from '../loaders/visible-task.ts';
+import { findSettlement } from '../../loaders/memberships.ts';
+import { findParcelByReference } from '../../loaders/parcel-reference.ts';
+import { findVisibleTask } from '../../loaders/visible-task.ts';
 
 export type Sender = Pick<Caller, 'accountId' | 'isModerator'>;
 

@@ -10,12 +10,12 @@ import { mayActAsResident, mayEditSettlement } from '../../../domain/rules/settl
 import { findCompanyId } from '../../../store/directory/companies.ts';
 import { listRepresentativeIds } from '../../../store/directory/company-representatives.ts';
 import { findSharedSettlement, listParcelMembers } from '../../../store/land/residents.ts';
-import { isTiedTo, listBoardMemberIds } from '../../../store/land/settlement-roles.ts';
+import { isRelatedTo, listBoardMemberIds } from '../../../store/land/settlement-roles.ts';
 import type { SettlementWithRole } from '../../../store/land/settlements.ts';
 import { listBlocked } from '../../../store/messaging/blocks.ts';
 import { addMembers, findOrInsertThread, type NewThread } from '../../../store/messaging/conversations.ts';
-import { findParcelByReference } from '../loaders/parcel-reference.ts';
-import { loadSettlement } from '../loaders/settlement.ts';
+import { findParcelByReference } from '../../loaders/parcel-reference.ts';
+import { loadSettlement } from '../../loaders/settlement.ts';
 
 type Writing = SignedInContext;
 type Thread = Pick<NewThread, 'kind' | 'settlementId' | 'companyId' | 'parcelId' | 'memberKey'>;
@@ -136,7 +136,7 @@ async function openToBoard(
 ): Promise<ResolvedAddress> {
   const board = (await listBoardMemberIds(db, settlement.id)).filter((editor) => editor !== caller.accountId);
   permit(
-    settlement.settlementRole.isTied ||
+    settlement.settlementRole.isRelated ||
       settlement.settlementRole.isResident || {
         en: 'Only those who belong to the settlement may write to its board.',
         ru: 'Писать правлению могут только те, кто связан с посёлком.',
@@ -153,7 +153,7 @@ async function openFromBoard(
   { db, caller }: Writing,
 ): Promise<ResolvedAddress> {
   permit(mayEditSettlement(settlement.settlementRole));
-  if (person === caller.accountId || !(await isTiedTo(db, settlement.id, person)))
+  if (person === caller.accountId || !(await isRelatedTo(db, settlement.id, person)))
     refuse.notFound('recipient');
   return boardThread(settlement.id, person);
 }

@@ -3,7 +3,7 @@ import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { mayWriteMessage } from '../../../domain/rules/messaging.ts';
 import { listRepresentativeIds } from '../../../store/directory/company-representatives.ts';
 import { countResidents, findSharedSettlement } from '../../../store/land/residents.ts';
-import { isTiedTo, listBoardMemberIds } from '../../../store/land/settlement-roles.ts';
+import { isRelatedTo, listBoardMemberIds } from '../../../store/land/settlement-roles.ts';
 import { listBlocked } from '../../../store/messaging/blocks.ts';
 import {
   addMembers,
@@ -45,7 +45,7 @@ export async function permitWriting(
       kind: thread.kind,
       side: me?.side ?? 'person',
       areNeighbours,
-      isTied: thread.settlementId !== null && (await isTiedTo(db, thread.settlementId, accountId)),
+      isRelated: thread.settlementId !== null && (await isRelatedTo(db, thread.settlementId, accountId)),
       isBlocking: me?.isBlocking ?? false,
       isBlocked:
         others.some((member) => member.isBlocking) ||

@@ -17,8 +17,8 @@ import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { type BuildingPurpose, buildingPurposes } from '../../../domain/rules/building-purpose.ts';
 import { keepsSetback, requiredSetbackM } from '../../../domain/rules/setbacks.ts';
 import { listBuildings } from '../../../store/land/buildings.ts';
-import { resolveParcelFilter } from '../loaders/parcel-reference.ts';
-import { loadSettlement } from '../loaders/settlement.ts';
+import { resolveParcelFilter } from '../../loaders/parcel-reference.ts';
+import { loadSettlement } from '../../loaders/settlement.ts';
 import { outline, showOutline } from './shapes.ts';
 
 /** Largest distance that can be filtered by. */

@@ -13,7 +13,7 @@ import { refuse } from '../../../domain/kernel/refusal.ts';
 import { maySeeObjects, objectKinds } from '../../../domain/rules/parcel-objects.ts';
 import { listParcelObjects, listRemovedObjects } from '../../../store/land/parcel-objects.ts';
 import { toRemover } from '../../../store/system/soft-delete.ts';
-import { requireParcelInView } from '../loaders/parcel-reference.ts';
+import { requireParcelInView } from '../../loaders/parcel-reference.ts';
 import { showRestorableUntil } from '../shapes/restoration.ts';
 import { parcelObject, showObject } from './object-shapes.ts';
 

@@ -14,8 +14,8 @@ import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit } from '../../../domain/kernel/refusal.ts';
 import { mayDrawBoundary } from '../../../domain/rules/boundary.ts';
 import { listParcels, listParcelsAround } from '../../../store/land/parcels.ts';
-import { resolveParcelFilter } from '../loaders/parcel-reference.ts';
-import { loadSettlement } from '../loaders/settlement.ts';
+import { resolveParcelFilter } from '../../loaders/parcel-reference.ts';
+import { loadSettlement } from '../../loaders/settlement.ts';
 import { parcelEntry, parcelListings, showParcel } from './shapes.ts';
 
 export const list_parcels = defineOperation({

@@ -11,7 +11,7 @@ import { fromWire } from '../../../engines/geometry/engine.ts';
 import type { ParcelWithRole } from '../../../store/land/named-parcels.ts';
 import { findTaggedObject } from '../../../store/land/parcel-objects.ts';
 import { findParcelOutline } from '../../../store/land/parcels.ts';
-import { requireParcelInView } from '../loaders/parcel-reference.ts';
+import { requireParcelInView } from '../../loaders/parcel-reference.ts';
 import { callGeometry } from '../shapes/geometry-input.ts';
 import { type parcelObject, showObject } from './object-shapes.ts';
 

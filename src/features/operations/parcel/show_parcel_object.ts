@@ -7,7 +7,7 @@ import { refuse } from '../../../domain/kernel/refusal.ts';
 import { mayEditObjects, maySeeObjects } from '../../../domain/rules/parcel-objects.ts';
 import { noSettlementRole } from '../../../domain/rules/settlement-role.ts';
 import { findParcelObject } from '../../../store/land/parcel-objects.ts';
-import { requireParcelInView } from '../loaders/parcel-reference.ts';
+import { requireParcelInView } from '../../loaders/parcel-reference.ts';
 import { replacedField, replacedReply, showReplaced } from '../shapes/replaced.ts';
 import { objectHistory, parcelObject, showHistory, showObject } from './object-shapes.ts';
 

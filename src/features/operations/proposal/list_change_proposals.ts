@@ -6,7 +6,7 @@ import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit } from '../../../domain/kernel/refusal.ts';
 import { mayEditSettlement } from '../../../domain/rules/settlement-role.ts';
 import { countOpenProposals, listProposals } from '../../../store/directory/proposals.ts';
-import { loadSettlement } from '../loaders/settlement.ts';
+import { loadSettlement } from '../../loaders/settlement.ts';
 import { queuedProposal, showQueuedProposal } from './shapes.ts';
 
 const pageSize = 30;

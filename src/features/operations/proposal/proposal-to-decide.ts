@@ -3,7 +3,7 @@ import type { Context } from '../../../domain/kernel/context.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { findProposalToDecide, type ProposalToDecide } from '../../../store/directory/proposals.ts';
 import type { SettlementWithRole } from '../../../store/land/settlements.ts';
-import { loadSettlement } from '../loaders/settlement.ts';
+import { loadSettlement } from '../../loaders/settlement.ts';
 import { mayDecideProposal, requirePending } from './shapes.ts';
 
 /** The fields of the address that `loadProposal` needs. */

@@ -20,8 +20,8 @@ import {
   lockRecord,
   type ProposalRow,
 } from '../../../store/directory/proposals.ts';
+import { loadSettlement } from '../../loaders/settlement.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
-import { loadSettlement } from '../loaders/settlement.ts';
 import { correctedTypes, ownProposal, proposed, shortProposalReply, showOwnProposal } from './shapes.ts';
 
 export const propose_change = defineOperation({

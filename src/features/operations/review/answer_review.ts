@@ -13,8 +13,8 @@ import { answerEditableMs, mayAnswerReview, mayWriteAnswer } from '../../../doma
 import { maySeeReview } from '../../../domain/rules/review-moderation.ts';
 import { findReviewSubject } from '../../../store/directory/review-subjects.ts';
 import { findAnswer, findReview, lockReview, saveAnswer } from '../../../store/directory/reviews.ts';
+import { loadSettlement } from '../../loaders/settlement.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
-import { loadSettlement } from '../loaders/settlement.ts';
 import { answerShape } from './shapes.ts';
 
 export const answer_review = defineOperation({

@@ -15,12 +15,10 @@ import {
   maySeeHiddenReviews,
 } from '../../../domain/rules/review-moderation.ts';
 import { noSettlementRole } from '../../../domain/rules/settlement-role.ts';
-import {
-  isCompanyRepresentative,
-  listRepresentedCompanyIds,
-} from '../../../store/directory/company-representatives.ts';
+import { listRepresentedCompanyIds } from '../../../store/directory/company-representatives.ts';
 import { listReviews, listReviewsOfCompanies, reviewsPerPage } from '../../../store/directory/review-list.ts';
-import { loadSettlement } from '../loaders/settlement.ts';
+import { isCompanyRepresentative } from '../../loaders/memberships.ts';
+import { loadSettlement } from '../../loaders/settlement.ts';
 import { listSettlementReviews } from './settlement-reviews.ts';
 import { listedReview, showListedReview, showReviewWithSubject, subjectFields } from './shapes.ts';
 

@@ -10,9 +10,9 @@ import {
   maySeeReview,
 } from '../../../domain/rules/review-moderation.ts';
 import type { Visibility } from '../../../domain/rules/settlement-role.ts';
-import { isCompanyRepresentative } from '../../../store/directory/company-representatives.ts';
 import { findReview } from '../../../store/directory/reviews.ts';
-import { loadSettlement } from '../loaders/settlement.ts';
+import { isCompanyRepresentative } from '../../loaders/memberships.ts';
+import { loadSettlement } from '../../loaders/settlement.ts';
 import { setReviewHidden } from './hiding.ts';
 import { moderatedReview, reviewPagePath, shortReviewReply, showPostedReview } from './shapes.ts';
 

@@ -18,8 +18,8 @@ import {
   type ReviewRow,
   saveReview,
 } from '../../../store/directory/reviews.ts';
+import { loadSettlement } from '../../loaders/settlement.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
-import { loadSettlement } from '../loaders/settlement.ts';
 import { postedReview, reviewPagePath, shortReviewReply, showPostedReview, subjectFields } from './shapes.ts';
 
 export const post_review = defineOperation({

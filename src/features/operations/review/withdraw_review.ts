@@ -6,7 +6,7 @@ import { recountMedals } from '../../../domain/rules/medals.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
 import { findReviewSubject, saveMedalCounts } from '../../../store/directory/review-subjects.ts';
 import { deleteReview, findReviewByAuthor } from '../../../store/directory/reviews.ts';
-import { loadSettlement } from '../loaders/settlement.ts';
+import { loadSettlement } from '../../loaders/settlement.ts';
 import { subjectFields } from './shapes.ts';
 
 export const withdraw_review = defineOperation({

@@ -15,13 +15,13 @@ import {
   findResident,
   lockOwnership,
   lockResident,
-  ownsParcel,
   type ResidentRow,
   setResidentRole,
 } from '../../../store/land/residents.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
+import { ownsParcel } from '../../loaders/memberships.ts';
+import { loadSettlement } from '../../loaders/settlement.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
-import { loadSettlement } from '../loaders/settlement.ts';
 import {
   decidedResident,
   refuseStaleState,

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { findContact } from '../../../store/directory/contacts.ts';
-import { loadSettlement } from '../loaders/settlement.ts';
+import { loadSettlement } from '../../loaders/settlement.ts';
 import { type contactCard, showContact } from '../shapes/contacts.ts';
 
 /** What a write of a contact answers: its card now. Archived ones are seen by the board alone. */

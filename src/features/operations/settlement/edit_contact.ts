@@ -18,7 +18,7 @@ import {
 import { changeTags, findTags } from '../../../store/journal/tags.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
 import { softDelete } from '../../../store/system/soft-delete.ts';
-import { loadSettlement } from '../loaders/settlement.ts';
+import { loadSettlement } from '../../loaders/settlement.ts';
 import {
   contactCard,
   contactFields,

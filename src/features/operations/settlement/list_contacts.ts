@@ -18,8 +18,8 @@ import { listCompanies } from '../../../store/directory/companies.ts';
 import { findContact, listContacts, listRemovedContacts } from '../../../store/directory/contacts.ts';
 import { directoryOrders } from '../../../store/directory/directory-order.ts';
 import { toRemover } from '../../../store/system/soft-delete.ts';
+import { loadSettlement } from '../../loaders/settlement.ts';
 import { companyCard, showCompany } from '../company/shapes.ts';
-import { loadSettlement } from '../loaders/settlement.ts';
 import { contactCard, contactCategories, showContact } from '../shapes/contacts.ts';
 import { showRestorableUntil } from '../shapes/restoration.ts';
 

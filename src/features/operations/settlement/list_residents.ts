@@ -17,10 +17,11 @@ import { mayManageRegister, residencyStates } from '../../../domain/rules/reside
 import { findArticle } from '../../../store/journal/articles.ts';
 import { listPeopleNames } from '../../../store/land/people-register.ts';
 import { countReading } from '../../../store/land/register-readings.ts';
-import { listHouseholdClaims, listResidents, ownsParcel } from '../../../store/land/residents.ts';
+import { listHouseholdClaims, listResidents } from '../../../store/land/residents.ts';
 import { listNotifiedParcels } from '../../../store/messaging/announcement-reach.ts';
-import { resolveParcelFilter } from '../loaders/parcel-reference.ts';
-import { loadSettlement } from '../loaders/settlement.ts';
+import { ownsParcel } from '../../loaders/memberships.ts';
+import { resolveParcelFilter } from '../../loaders/parcel-reference.ts';
+import { loadSettlement } from '../../loaders/settlement.ts';
 import {
   notifiedParcel,
   recordedPerson,

@@ -5,8 +5,8 @@ import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { fromWire } from '../../../engines/geometry/engine.ts';
 import { findParcelOutline } from '../../../store/land/parcels.ts';
-import { resolveParcelFilter } from '../loaders/parcel-reference.ts';
-import { loadSettlement } from '../loaders/settlement.ts';
+import { resolveParcelFilter } from '../../loaders/parcel-reference.ts';
+import { loadSettlement } from '../../loaders/settlement.ts';
 import { callGeometry, pointListInput } from '../shapes/geometry-input.ts';
 
 const shapeTypes = ['point', 'line', 'ring'] as const;

@@ -15,8 +15,8 @@ import {
   type ResidentRow,
 } from '../../../store/land/residents.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
+import { loadSettlement } from '../../loaders/settlement.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
-import { loadSettlement } from '../loaders/settlement.ts';
 import {
   decidedResident,
   refuseStaleState,

@@ -28,9 +28,9 @@ import {
   type ResidentRow,
 } from '../../../store/land/residents.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
+import { requireParcelByReference } from '../../loaders/parcel-reference.ts';
+import { loadSettlement } from '../../loaders/settlement.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
-import { requireParcelByReference } from '../loaders/parcel-reference.ts';
-import { loadSettlement } from '../loaders/settlement.ts';
 import { residentEntry, shortResidentReply, showResident } from './resident-shapes.ts';
 
 export const request_residency = defineOperation({

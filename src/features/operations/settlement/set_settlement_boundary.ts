@@ -12,7 +12,7 @@ import { applyBoundary, lockParcels, lockSettlement } from '../../../store/land/
 import { findBoundaryInForce } from '../../../store/land/boundary-history.ts';
 import { findLandDigests } from '../../../store/land/land.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
-import { loadSettlement } from '../loaders/settlement.ts';
+import { loadSettlement } from '../../loaders/settlement.ts';
 import {
   type BoundaryDrawing,
   boundaryInput,

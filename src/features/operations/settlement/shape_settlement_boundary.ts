@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { outWord } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { toWire } from '../../../engines/geometry/engine.ts';
-import { loadSettlement } from '../loaders/settlement.ts';
+import { loadSettlement } from '../../loaders/settlement.ts';
 import { boundaryInput, loadDrawing, permitDrawing, shapedBoundary } from './boundary-drawing.ts';
 import {
   countMoves,

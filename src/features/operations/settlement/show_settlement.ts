@@ -18,7 +18,7 @@ import { mayDrawBoundary } from '../../../domain/rules/boundary.ts';
 import { noSettlementRole } from '../../../domain/rules/settlement-role.ts';
 import { shortenName } from '../../../domain/rules/short-name.ts';
 import { type BoundaryEntry, findSettlementCard } from '../../../store/land/settlement-card.ts';
-import { loadSettlement } from '../loaders/settlement.ts';
+import { loadSettlement } from '../../loaders/settlement.ts';
 import { placeKinds } from '../shapes/places.ts';
 import {
   boundaryInForce,

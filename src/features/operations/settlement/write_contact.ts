@@ -6,7 +6,7 @@ import { permit } from '../../../domain/kernel/refusal.ts';
 import { mayEditSettlement } from '../../../domain/rules/settlement-role.ts';
 import { insertContact } from '../../../store/directory/contacts.ts';
 import { setTags } from '../../../store/journal/tags.ts';
-import { loadSettlement } from '../loaders/settlement.ts';
+import { loadSettlement } from '../../loaders/settlement.ts';
 import { contactCard, contactFields, contactPagePath, shortContactReply } from '../shapes/contacts.ts';
 import { showContactAsItStands } from './contact-as-it-stands.ts';
 

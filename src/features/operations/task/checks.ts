@@ -4,7 +4,7 @@ import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { maySeeObjects } from '../../../domain/rules/parcel-objects.ts';
 import type { TaskAddressee, TaskKind } from '../../../domain/rules/task-states.ts';
 import { listAssignable, type TaskPlaces } from '../../../store/tasks/task-references.ts';
-import { findParcelByReference } from '../loaders/parcel-reference.ts';
+import { findParcelByReference } from '../../loaders/parcel-reference.ts';
 
 /** Repeats and reminders need a due day. */
 export function refuseMissingDueDay(task: {

@@ -21,7 +21,7 @@ import { listTaskParties, maySeeTask, taskStatuses } from '../../../domain/rules
 import { changeTags, findTags } from '../../../store/journal/tags.ts';
 import { insertTaskChange } from '../../../store/tasks/task-changes.ts';
 import { insertDecline, saveTask, type TaskRow } from '../../../store/tasks/tasks.ts';
-import { findPartiesAndSides, requireVisibleTask } from '../loaders/visible-task.ts';
+import { findPartiesAndSides, requireVisibleTask } from '../../loaders/visible-task.ts';
 import { refuseMissingDueDay, refusePastDay, requireAssignable } from './checks.ts';
 import { assigneeIds, remindBefore } from './fields.ts';
 import { refuseVisibleOffer } from './neighbour-offer.ts';

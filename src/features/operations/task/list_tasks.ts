@@ -17,7 +17,7 @@ import { detail } from '../../../domain/kernel/reply-summary.ts';
 import { taskKinds, taskStatuses } from '../../../domain/rules/task-states.ts';
 import { splitWords } from '../../../engines/search/words.ts';
 import { listTasks } from '../../../store/tasks/task-list.ts';
-import { loadSettlement } from '../loaders/settlement.ts';
+import { loadSettlement } from '../../loaders/settlement.ts';
 import { findTaskParcel } from './checks.ts';
 import { accountOrMe } from './fields.ts';
 import { showTaskEntry, taskEntry } from './shapes.ts';

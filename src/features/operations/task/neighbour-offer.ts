@@ -4,7 +4,7 @@ import { mayActAsResident, type Visibility } from '../../../domain/rules/settlem
 import { listParcelMembers } from '../../../store/land/residents.ts';
 import type { SettlementWithRole } from '../../../store/land/settlements.ts';
 import { listBlocked } from '../../../store/messaging/blocks.ts';
-import { findParcelByReference } from '../loaders/parcel-reference.ts';
+import { findParcelByReference } from '../../loaders/parcel-reference.ts';
 
 /**
  * The plot a task is offered to. As with messages, who lives there is not disclosed: a plot where everybody is

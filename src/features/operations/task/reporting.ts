@@ -7,11 +7,11 @@ import type { TaskParty } from '../../../domain/rules/task-states.ts';
 import { findReviewSubject } from '../../../store/directory/review-subjects.ts';
 import { findReviewById } from '../../../store/directory/reviews.ts';
 import { listBoardMemberIds } from '../../../store/land/settlement-roles.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
 import { findMessage, lockThread, type ThreadRow } from '../../../store/messaging/conversations.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
 import { findMessageLocation, hasReported, hideMessage } from '../../../store/tasks/reports.ts';
 import { insertTask, type TaskRow } from '../../../store/tasks/tasks.ts';
+import { findSettlement } from '../../loaders/memberships.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
 import { setReviewHidden } from '../review/hiding.ts';
 

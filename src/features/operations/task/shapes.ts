@@ -32,7 +32,7 @@ import { listMediaBySubject } from '../../../store/media/media.ts';
 import { findReportedThing } from '../../../store/tasks/reports.ts';
 import { findTaskDetails, type TaskNames } from '../../../store/tasks/task-references.ts';
 import type { TaskEntryRow, TaskRow } from '../../../store/tasks/tasks.ts';
-import { type PartiesAndSides, requireVisibleTask } from '../loaders/visible-task.ts';
+import { type PartiesAndSides, requireVisibleTask } from '../../loaders/visible-task.ts';
 import { mediaShape, sentFile, showMedia } from '../media/shapes.ts';
 
 const photosShown = 100;

@@ -23,7 +23,7 @@ import { countQuotaUsage, lockQuotas } from '../../../store/accounts/quotas.ts';
 import { setTags } from '../../../store/journal/tags.ts';
 import { findTaskReferences } from '../../../store/tasks/task-references.ts';
 import { insertTask } from '../../../store/tasks/tasks.ts';
-import { loadSettlement } from '../loaders/settlement.ts';
+import { loadSettlement } from '../../loaders/settlement.ts';
 import {
   checkReport,
   checkTaskReferences,

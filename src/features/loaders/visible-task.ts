@@ -1,7 +1,7 @@
-import type { Db } from '../../../base/db/connect.ts';
-import type { Caller, SignedInCaller } from '../../../domain/kernel/caller.ts';
-import { refuse } from '../../../domain/kernel/refusal.ts';
-import { noSettlementRole, type SettlementRole } from '../../../domain/rules/settlement-role.ts';
+import type { Db } from '../../base/db/connect.ts';
+import type { Caller, SignedInCaller } from '../../domain/kernel/caller.ts';
+import { refuse } from '../../domain/kernel/refusal.ts';
+import { noSettlementRole, type SettlementRole } from '../../domain/rules/settlement-role.ts';
 import {
   addWitness,
   listTaskParties,
@@ -9,10 +9,10 @@ import {
   type TaskAccessFields,
   type TaskParty,
   type TaskViewer,
-} from '../../../domain/rules/task-states.ts';
-import { type DoneSide, findDoneSides } from '../../../domain/rules/verified-work.ts';
-import { findSettlement } from '../../../store/land/settlements.ts';
-import { findTask, type TaskLock, type TaskWithParties } from '../../../store/tasks/tasks.ts';
+} from '../../domain/rules/task-states.ts';
+import { type DoneSide, findDoneSides } from '../../domain/rules/verified-work.ts';
+import { findTask, type TaskLock, type TaskWithParties } from '../../store/tasks/tasks.ts';
+import { findSettlement } from './memberships.ts';
 
 /** A user's roles in a task, and the sides they represent when marking it as done. */
 export interface PartiesAndSides {

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Caller } from '../../src/domain/kernel/caller.ts';
-import { type Me, readTies } from '../../src/entry/web/server/overview.ts';
-import { requireParcelInView } from '../../src/features/operations/loaders/parcel-reference.ts';
-import {
-  isCompanyRepresentative,
-  setRepresentative,
-} from '../../src/store/directory/company-representatives.ts';
-import { insertMembership, insertSettlementRole } from '../../src/store/land/register.ts';
-import { findSettlement } from '../../src/store/land/settlements.ts';
+import { type Me, readMemberships } from '../../src/entry/web/server/overview.ts';
+import { findSettlement, isCompanyRepresentative } from '../../src/features/loaders/memberships.ts';
+import { requireParcelInView } from '../../src/features/loaders/parcel-reference.ts';
+import { setRepresentative } from '../../src/store/directory/company-representatives.ts';
+import { insertMembership } from '../../src/store/land/residents.ts';
+import { insertSettlementRole } from '../../src/store/land/settlement-roles.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, personas, type Village } from '../harness/village.ts';
 
@@ -36,7 +34,9 @@ describe('what a page knows of its user from the profile', () => {
     await insertSettlementRole(db, other.id, accounts.neighbour, 'staff', new Date());
   });
 
-  async function callerWithTies(name: (typeof personas)[number]): Promise<{ plain: Caller; known: Caller }> {
+  async function callerWithMemberships(
+    name: (typeof personas)[number],
+  ): Promise<{ plain: Caller; known: Caller }> {
     const plain: Caller = {
       accountId: village.accounts[name],
       isModerator: name === 'moderator',
@@ -44,14 +44,14 @@ describe('what a page knows of its user from the profile', () => {
       via: 'session',
     };
     const { data } = await village.clients[name].show_me({});
-    return { plain, known: { ...plain, loadTies: async () => readTies(data as Me) } };
+    return { plain, known: { ...plain, memberships: async () => readMemberships(data as Me) } };
   }
 
   it('is the role that the database says, for everybody in every settlement', async () => {
     const { settlement, other } = village;
     const roles = new Set<string>();
     for (const name of personas) {
-      const { plain, known } = await callerWithTies(name);
+      const { plain, known } = await callerWithMemberships(name);
       for (const reference of [settlement.id, settlement.slug, other.id, other.slug]) {
         const asked = await findSettlement(service.db, reference, plain);
         assert.deepEqual(await findSettlement(service.db, reference, known), asked, `${name}, ${reference}`);
@@ -65,7 +65,7 @@ describe('what a page knows of its user from the profile', () => {
     const parcels = [...Object.values(village.plots), village.outsiderPlot];
     let own = 0;
     for (const name of personas) {
-      const { plain, known } = await callerWithTies(name);
+      const { plain, known } = await callerWithMemberships(name);
       for (const parcel of parcels) {
         const relation = async (caller: Caller) => {
           const { id, number, settlementId, isMember, isEditor } = await requireParcelInView(
@@ -88,7 +88,7 @@ describe('what a page knows of its user from the profile', () => {
     await setRepresentative(service.db, companyId, accounts.resident, 'claimed', new Date());
     await setRepresentative(service.db, companyId, accounts.editor, 'ended', new Date());
     for (const name of personas) {
-      const { plain, known } = await callerWithTies(name);
+      const { plain, known } = await callerWithMemberships(name);
       const asked = await isCompanyRepresentative(service.db, companyId, plain);
       assert.equal(asked, name === 'company', name);
       assert.equal(await isCompanyRepresentative(service.db, companyId, known), asked, name);
@@ -120,11 +120,11 @@ describe('what a page knows of its user from the profile', () => {
     const place = { settlement: '1', settlement_slug: 'a', settlement_name: 'A', time_zone: 'UTC' };
     const plot = { ...place, resident: '1', role: 'owner', state: 'confirmed', plot_number: '1' };
     const parcels = Array.from({ length: 500 }, (_, index) => ({ ...plot, parcel_id: String(index) }));
-    const tiesOf = (lists: object) =>
-      readTies({ parcels: [], settlements: [], companies: [], ...lists } as unknown as Me);
+    const membershipsOf = (lists: object) =>
+      readMemberships({ parcels: [], settlements: [], companies: [], ...lists } as unknown as Me);
     const unknown = { settlements: [], plots: [], companies: null };
-    assert.deepEqual(tiesOf({ parcels }), unknown);
-    assert.deepEqual(tiesOf({ companies: parcels }), unknown);
-    assert.equal(tiesOf({ parcels: parcels.slice(1) }).settlements.length, 1);
+    assert.deepEqual(membershipsOf({ parcels }), unknown);
+    assert.deepEqual(membershipsOf({ companies: parcels }), unknown);
+    assert.equal(membershipsOf({ parcels: parcels.slice(1) }).settlements.length, 1);
   });
 });

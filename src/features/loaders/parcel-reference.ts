@@ -1,18 +1,18 @@
-import type { Db } from '../../../base/db/connect.ts';
-import type { Context, SignedInContext } from '../../../domain/kernel/context.ts';
-import { refuse } from '../../../domain/kernel/refusal.ts';
+import type { Db } from '../../base/db/connect.ts';
+import type { Context, SignedInContext } from '../../domain/kernel/context.ts';
+import { refuse } from '../../domain/kernel/refusal.ts';
 import {
-  listNamedParcels,
+  listParcelsByNumber,
   listParcelsInView,
   type NamedParcel,
-  type ParcelViewer,
   type ParcelWithRole,
-} from '../../../store/land/named-parcels.ts';
+} from '../../store/land/named-parcels.ts';
+import { findParcelWithRole, type Viewer } from './memberships.ts';
 
 /** Where plot numbers are looked up: one settlement, or all where the account is a resident or on the board. */
 export type ParcelScope =
-  | { readonly settlementId: string; readonly viewer?: ParcelViewer }
-  | (ParcelViewer & { readonly accountId: string });
+  | { readonly settlementId: string; readonly viewer?: Viewer }
+  | (Viewer & { readonly accountId: string });
 
 /**
  * Resolves a plot by number or identifier. A number that exists in several of the caller's settlements is refused
@@ -26,7 +26,28 @@ export async function findParcelByReference(
 ): Promise<NamedParcel | undefined> {
   return 'settlementId' in scope
     ? pickOnly(await listNamedParcels(db, scope.settlementId, reference, scope.viewer), field)
-    : pickOnly(await listParcelsInView(db, scope, reference), field);
+    : findParcelInView(db, scope, reference, field);
+}
+
+/** Plots of the settlement with this id or number. A matching id takes precedence. */
+export async function listNamedParcels(
+  db: Db,
+  settlementId: string,
+  reference: string,
+  viewer: Viewer = { accountId: null },
+): Promise<NamedParcel[]> {
+  const byId = await findParcelWithRole(db, reference, viewer);
+  return byId?.settlementId === settlementId ? [byId] : listParcelsByNumber(db, settlementId, reference);
+}
+
+async function findParcelInView(
+  db: Db,
+  viewer: Viewer & { readonly accountId: string },
+  reference: string,
+  field: string,
+): Promise<ParcelWithRole | undefined> {
+  const byId = await findParcelWithRole(db, reference, viewer);
+  return byId ?? pickOnly(await listParcelsInView(db, viewer.accountId, reference), field);
 }
 
 function pickOnly<Parcel extends NamedParcel>(found: readonly Parcel[], field: string): Parcel | undefined {
@@ -40,7 +61,7 @@ export async function requireParcelByReference(
   settlementId: string,
   reference: string,
   field: string,
-  viewer?: ParcelViewer,
+  viewer?: Viewer,
 ): Promise<NamedParcel> {
   return (
     (await findParcelByReference(db, { settlementId, ...(viewer && { viewer }) }, reference, field)) ??
@@ -68,7 +89,7 @@ export async function requireParcelInView(
   reference: string,
   field: string,
 ): Promise<ParcelWithRole> {
-  return pickOnly(await listParcelsInView(db, caller, reference), field) ?? refuse.notFound('ownParcel');
+  return (await findParcelInView(db, caller, reference, field)) ?? refuse.notFound('ownParcel');
 }
 
 function refuseAmbiguous(parcels: readonly NamedParcel[], field: string): never {
