@@ -67,7 +67,7 @@ export const defaultRateLimits: RateLimitSettings = {
   page_account: 300,
   page_public: 120,
   costly: 30,
-  letters: 5,
+  emails: 5,
 };
 
 export const defaultBackupKeep: BackupKeep = { daily: 7, weekly: 5, monthly: 12 };
@@ -225,7 +225,9 @@ function isLogLevel(value: string): value is LogLevel {
 type ReportProblem = (name: string, expected: string) => undefined;
 
 function readRateLimits(given: string | undefined, complain: ReportProblem): RateLimitSettings {
-  const { counts: limits, named } = readCounts('RATE_LIMITS', given, defaultRateLimits, complain);
+  // `letters` is the former name of `emails`; it is taken until 2027-11.
+  const renamed = given?.replaceAll(/(^|,)(\s*)letters(?=\s*=)/g, '$1$2emails');
+  const { counts: limits, named } = readCounts('RATE_LIMITS', renamed, defaultRateLimits, complain);
   // Pages do what the API does: a raised API limit raises the page limit too, unless that one is given.
   if (!named.has('page_account')) limits.page_account = Math.max(limits.page_account, limits.api_account);
   if (!named.has('page_public')) limits.page_public = Math.max(limits.page_public, 2 * limits.api_public);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fillPath, paths } from '../src/base/site/paths.ts';
-import { insertMembership } from '../src/store/land/residents.ts';
 import { insertParcels } from '../src/store/land/parcels.ts';
+import { insertMembership } from '../src/store/land/residents.ts';
 import type { TestService } from '../test/harness/open-service.ts';
 import { squarePlot, type Village } from '../test/harness/village.ts';
 import { type Browser, hiddenFields } from '../test/oauth/browser.ts';
@@ -77,7 +77,13 @@ async function listRequests(village: Village, editor: Browser): Promise<HostileR
   );
   const ofArticle = [short, long].flatMap((article) =>
     (
-      [paths.articleRecipients, paths.printNotice, paths.printLetters, paths.doorList, paths.article] as const
+      [
+        paths.articleRecipients,
+        paths.printNotice,
+        paths.printLetters,
+        paths.visitList,
+        paths.article,
+      ] as const
     ).map((path) => ask(`${path.split('/').at(-1)} (${article})`, fillPath(path, { settlement, article }))),
   );
   const codes = fillPath(paths.plotCodes, { settlement });

@@ -115,6 +115,7 @@ describe('configuration', () => {
   it('overrides single RATE_LIMITS and keeps the other defaults', () => {
     assert.equal(readConfig({ RATE_LIMITS: 'api_public=5' }).rateLimits.api_public, 5);
     assert.equal(readConfig({ RATE_LIMITS: 'api_public=5' }).rateLimits.mcp_public, 30);
+    assert.equal(readConfig({ RATE_LIMITS: 'costly=7, letters = 3' }).rateLimits.emails, 3);
   });
 
   it('overrides single QUOTAS, keeps the other defaults, and reports unknown names', () => {

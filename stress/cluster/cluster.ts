@@ -149,7 +149,7 @@ async function startServers(parts: {
   });
 
   const url = `http://127.0.0.1:${front.http}`;
-  const surfaces = ['api_account', 'api_public', 'mcp_account', 'mcp_public', 'costly', 'letters'];
+  const surfaces = ['api_account', 'api_public', 'mcp_account', 'mcp_public', 'costly', 'emails'];
   const environment = {
     BASE_URL: url,
     TRUST_PROXY: '127.0.0.1',

@@ -6,7 +6,7 @@ import { apply_land_import } from '../../src/features/actions/apply_land_import.
 import { import_land } from '../../src/features/actions/import_land.ts';
 import { remove_plot } from '../../src/features/actions/remove_plot.ts';
 import { show_land_import } from '../../src/features/actions/show_land_import.ts';
-import { take_back_land_import } from '../../src/features/actions/take_back_land_import.ts';
+import { undo_land_import } from '../../src/features/actions/undo_land_import.ts';
 import { drainQueue } from '../harness/jobs.ts';
 import { refusalKindOf, runActionAs } from '../harness/page-actions.ts';
 import { startService, type TestService } from '../harness/service.ts';
@@ -64,7 +64,7 @@ describe('an import of land that is taken back', () => {
     return show(id);
   };
   const takeBack = (id: string, who: Persona = 'editor') =>
-    runActionAs(...as(who), take_back_land_import, { settlement, import: id }, ...via(who));
+    runActionAs(...as(who), undo_land_import, { settlement, import: id }, ...via(who));
   const refusalOf = async (work: Promise<unknown>) => {
     try {
       await work;
@@ -204,7 +204,7 @@ describe('an import of land that is taken back', () => {
     );
     assert.equal((await service.db`select 1 from parcel where cadastral_number = '50:7:0:1'`).length, 0);
     const audited =
-      await service.db`select 1 from audit_entry where action = 'take_back_land_import' and after->>'removed' = '1'`;
+      await service.db`select 1 from audit_entry where action = 'undo_land_import' and after->>'removed' = '1'`;
     assert.equal(audited.length, 1);
   });
 

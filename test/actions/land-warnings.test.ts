@@ -6,7 +6,7 @@ import { type LandWarning, landWarnings } from '../../src/domain/rules/land-warn
 import { apply_land_import } from '../../src/features/actions/apply_land_import.ts';
 import { import_land } from '../../src/features/actions/import_land.ts';
 import { show_land_import } from '../../src/features/actions/show_land_import.ts';
-import { take_back_land_import } from '../../src/features/actions/take_back_land_import.ts';
+import { undo_land_import } from '../../src/features/actions/undo_land_import.ts';
 import { drainQueue } from '../harness/jobs.ts';
 import { runActionAs } from '../harness/page-actions.ts';
 import { startService, type TestService } from '../harness/service.ts';
@@ -110,6 +110,6 @@ describe('a warning of an import of land', () => {
         for (const other of others) assert.doesNotMatch(refused, new RegExp(`accept_${other}"`));
       }
       assert.equal(await apply(id, outcome ?? '', [warning]), 'applied');
-      await runActionAs(...as(), take_back_land_import, { settlement, import: id }, ...via);
+      await runActionAs(...as(), undo_land_import, { settlement, import: id }, ...via);
     });
 });

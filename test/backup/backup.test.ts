@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import type { BackupProgress } from '../../src/background/backup/backup-contents.ts';
-import { proveBackup } from '../../src/background/backup/proof.ts';
 import { restoreBackup } from '../../src/background/backup/restore.ts';
+import { verifyBackup } from '../../src/background/backup/verification.ts';
 import { connect } from '../../src/base/db/connect.ts';
 import type { BlobStore } from '../../src/engines/media/blob-store.ts';
 import { openFileStore } from '../../src/engines/media/file-store.ts';
@@ -102,7 +102,7 @@ describe('backup and restore', () => {
       );
       assert.ok(await isUntouched(target, files));
     });
-    const { verdict, problem } = await proveBackup({ ...database, open: openBytes(backup), key });
+    const { verdict, problem } = await verifyBackup({ ...database, open: openBytes(backup), key });
     assert.equal(verdict, 'bad');
     assert.match(problem ?? '', unsealed);
   });
@@ -129,7 +129,7 @@ describe('backup and restore', () => {
     const told: [number, number, string][] = [];
     const onProgress: BackupProgress = (...progress) => told.push(progress);
     const open = openBytes(backup, 65536);
-    const proof = await proveBackup({ ...database, connectTo, open, key, onProgress });
+    const proof = await verifyBackup({ ...database, connectTo, open, key, onProgress });
     assert.deepEqual([proof.verdict, proof.problem], ['good', null]);
     assert.equal(proof.contents?.files, 3);
     assert.equal(made.length, 1);
@@ -157,7 +157,7 @@ describe('backup and restore', () => {
             : store.open(sha256),
     };
     const backup = await collectBackup(service.pool, faulty);
-    const { verdict, problem } = await proveBackup({ ...database, open: openBytes(backup, 65536) });
+    const { verdict, problem } = await verifyBackup({ ...database, open: openBytes(backup, 65536) });
     assert.equal(verdict, 'bad');
     assert.equal(
       problem,
@@ -171,7 +171,7 @@ describe('backup and restore', () => {
     await service.pool.unsafe(`create role ${role}`);
     const pool = connect({ to: actAs(database.to, role), maxConnections: 2 });
     try {
-      const { verdict, problem } = await proveBackup({ ...database, pool, open: openBytes(backup) });
+      const { verdict, problem } = await verifyBackup({ ...database, pool, open: openBytes(backup) });
       assert.equal(verdict, null);
       assert.match(
         problem ?? '',

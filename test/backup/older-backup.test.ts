@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { proveBackup } from '../../src/background/backup/proof.ts';
 import { restoreBackup } from '../../src/background/backup/restore.ts';
+import { verifyBackup } from '../../src/background/backup/verification.ts';
 import type { Pool } from '../../src/base/db/connect.ts';
 import { migrate } from '../../src/base/db/migrate.ts';
 import { createScratchDatabase, type ScratchDatabase } from '../../src/base/db/scratch-database.ts';
@@ -43,7 +43,7 @@ describe('a backup of an older version', () => {
 
   it('is proven, restored and brought up to date, and people work with it', async () => {
     const backup = await collectBackup(older.pool, store);
-    const { verdict, problem } = await proveBackup({ ...target, open: openBytes(backup) });
+    const { verdict, problem } = await verifyBackup({ ...target, open: openBytes(backup) });
     assert.deepEqual([verdict, problem], ['good', null]);
     const files = openFileStore(join(folder, 'target'));
     await restoreBackup({ ...target, store: files, open: openBytes(backup) });

@@ -106,7 +106,7 @@ describe('jobs of the board in taps', { skip: stage.skip }, () => {
       await importing.button(importTexts.apply[language]);
       await waitForWork(page, importTexts.done[language]);
       await window.inspect('board-jobs-taken-in');
-      await importing.button(importTexts.takeBack[language]);
+      await importing.button(importTexts.undo[language]);
       await page.getByText(importTexts.isTakenBack[language]).waitFor();
       importing.atMost(width < 600 ? 7 : 6);
       await window.inspect('board-jobs-taken-back');

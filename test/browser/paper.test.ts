@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
-import { texts as doorTexts } from '../../src/entry/web/pages/board/door-list.tsx';
 import { texts as linkTexts } from '../../src/entry/web/pages/board/paper-links.tsx';
+import { texts as doorTexts } from '../../src/entry/web/pages/board/visit-list.tsx';
 import { insertParcels } from '../../src/store/land/parcels.ts';
 import { solid } from '../media/sample-pictures.ts';
 import type { OAuthTestClient } from '../oauth/oauth-test-client.ts';
@@ -160,7 +160,7 @@ describe('announcements on paper', { skip: stage.skip }, () => {
     await window.inspect('door-list');
     await window.close();
     const paper = await openDesk();
-    const sheets = await print(paper, paths.doorList, article);
+    const sheets = await print(paper, paths.visitList, article);
     assert.equal(sheets.length, 1);
     assert.match(sheets[0] ?? '', /Вода .*12 участков .*Участок Кто и телефон Отметка 3 никто не записан/);
     assert.match(sheets[0] ?? '', /20 Иванова 20 \+7 916 123-45-67/);

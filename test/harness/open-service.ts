@@ -36,7 +36,7 @@ export interface TestService {
 /** All tests share one address; tests of rate limits set their own. */
 export const generousLimits =
   'api_account=1000000,api_public=1000000,mcp_account=1000000,mcp_public=1000000,' +
-  'page_account=1000000,page_public=1000000,costly=1000000,letters=1000000';
+  'page_account=1000000,page_public=1000000,costly=1000000,emails=1000000';
 
 export interface ServiceOptions {
   jobs?: boolean;

@@ -7,7 +7,7 @@ import { fillPath, paths } from '../../src/base/site/paths.ts';
 import type { ImportKind } from '../../src/domain/rules/land-import-states.ts';
 import { CommandError, parseCommand } from '../../src/entry/commands/command.ts';
 import { importParcelsCommand } from '../../src/entry/commands/import-commands.ts';
-import { importLand, takeBackByCommand } from '../../src/entry/commands/import-land.ts';
+import { importLand, undoByCommand } from '../../src/entry/commands/import-land.ts';
 import { startService } from '../harness/service.ts';
 import { squarePlot } from '../harness/village.ts';
 import type { Browser } from '../oauth/browser.ts';
@@ -61,7 +61,7 @@ describe('an import by the command line', () => {
       select to_jsonb(p)::text as row from parcel p union all select to_jsonb(b)::text from building b order by 1`;
   const takeBack = (id: string) => {
     const { pool, newId } = actors.service;
-    return takeBackByCommand({ database: { pool }, now: () => new Date(), newId }, id);
+    return undoByCommand({ database: { pool }, now: () => new Date(), newId }, id);
   };
 
   it('is listed for the board, which takes it back on its page', async () => {
@@ -80,7 +80,7 @@ describe('an import by the command line', () => {
     assert.match(visibleText(list.html), /земля\.json Участки посёлка · загружен/);
     const shown = await editor.get(page);
     assert.match(visibleText(shown.html), /командой на сервере.*Новые 1 · Изменятся 1/);
-    const taken = await editor.submit(shown, fillPath(paths.takeBackLandImport, here));
+    const taken = await editor.submit(shown, fillPath(paths.undoLandImport, here));
     assert.equal(taken.location, page);
     assert.match(visibleText((await editor.get(page)).html), /Эту загрузку отменили/);
     assert.deepEqual(await land(), before);

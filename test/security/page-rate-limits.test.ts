@@ -9,7 +9,7 @@ import { listEmailsTo, waitForAccountRequests } from './mailbox.ts';
 
 describe('rate limits of pages', () => {
   it('limit emails by network address and by mailbox', async () => {
-    const service = await startService({ RATE_LIMITS: 'costly=12,letters=3' }, { jobs: true });
+    const service = await startService({ RATE_LIMITS: 'costly=12,emails=3' }, { jobs: true });
     const village = await buildVillage(service);
     const browser = openBrowser(service);
     const form = await browser.get('/forgot');

@@ -39,7 +39,7 @@ describe('announcements on paper', () => {
     await actors.village.clients.editor.publish_article({ settlement, article: article.id });
     return article;
   };
-  const printed = [paths.printNotice, paths.printLetters, paths.doorList] as const;
+  const printed = [paths.printNotice, paths.printLetters, paths.visitList] as const;
   const open = (path: (typeof printed)[number], article: { slug: string }, query = '') =>
     editor.get(fillPath(path, { settlement, article: article.slug }) + query);
   const record = async (
@@ -135,15 +135,15 @@ describe('announcements on paper', () => {
     assert.match(letters, /Участок 3, СНТ Берёзка Иванова Анна Павловна 127055, Москва, Лесная, 5/);
     assert.match(letters, /Участок 12А, СНТ Берёзка Хозяевам участка/);
     assert.doesNotMatch(letters, /Прежний|Участок 1,|Участок 2,/, 'nor to whom it reaches otherwise');
-    const doors = await open(paths.doorList, article);
+    const doors = await open(paths.visitList, article);
     assert.match(visibleText(doors.html), /Участок 3 Иванова Анна Павловна \+7 916 123-45-67/);
     assert.match(doors.html, /href="tel:\+79161234567"/);
     assert.match(visibleText(doors.html), /Участок 12А никто не записан/);
     assert.doesNotMatch(visibleText(doors.html), /Прежний/);
-    const calls = visibleText((await open(paths.doorList, article, '?phones=true')).html);
+    const calls = visibleText((await open(paths.visitList, article, '?phones=true')).html);
     assert.match(calls, /Участок 3 /);
     assert.doesNotMatch(calls, /Участок 12А/);
-    const unread = visibleText((await open(paths.doorList, article, '?which=unread')).html);
+    const unread = visibleText((await open(paths.visitList, article, '?which=unread')).html);
     assert.match(unread, /Участок 1 Resident Ivanova/, 'reached, and not read yet');
   });
 
@@ -204,7 +204,7 @@ describe('announcements on paper', () => {
     assert.ok(count(html) < 100, `${count(html)} letters`);
     assert.ok(html.length < 8_000_000);
     assert.doesNotMatch(visibleText(html), /По два на листе/, 'too long for half a sheet');
-    const doors = (await open(paths.doorList, short)).html;
+    const doors = (await open(paths.visitList, short)).html;
     assert.equal([...doors.matchAll(/<tr>/g)].length, 301, 'with the head');
   });
 });

@@ -70,7 +70,7 @@ describe('a form that comes back', () => {
       phones: '',
       postal_address: '',
     });
-    const refused = await editor.submit(await editor.get(address), fillPath(paths.takeBackLandImport, at));
+    const refused = await editor.submit(await editor.get(address), fillPath(paths.undoLandImport, at));
     assert.equal(refused.status, 422);
     const said = listSeenTexts(refused.html).filter(({ form }) => form === 'takeBack');
     assert.match(said.map(({ text }) => text).join(' '), /900/);

@@ -14,7 +14,7 @@ import {
 import { writeBackup } from './backup.ts';
 import { type BackupProgress, countRows, type Trailer } from './backup-contents.ts';
 import { type BackupPlace, writePrivateFile } from './backup-place.ts';
-import { type Proof, proveBackup } from './proof.ts';
+import { type Verification, verifyBackup } from './verification.ts';
 
 export interface BackupRunOptions {
   pool: Pool;
@@ -80,17 +80,17 @@ export async function verifyRun(
     connectTo: ConnectTo;
   },
   id: string,
-): Promise<Proof & { verifyMs: number }> {
+): Promise<Verification & { verifyMs: number }> {
   const { pool, connectTo, place, name, key, now, signal, onProgress } = options;
   const open = async (): Promise<Readable> => {
     const content = await place.open(name);
     return signal === undefined ? content : addAbortSignal(signal, content);
   };
   const began = performance.now();
-  const proof = await proveBackup({ pool, connectTo, open, key, onProgress });
+  const verification = await verifyBackup({ pool, connectTo, open, key, onProgress });
   // Stopped: it is proven after the next start.
   signal?.throwIfAborted();
   const verifyMs = Math.round(performance.now() - began);
-  await recordVerification(pool, id, { ...proof, verifyMs, now: now() });
-  return { ...proof, verifyMs };
+  await recordVerification(pool, id, { ...verification, verifyMs, now: now() });
+  return { ...verification, verifyMs };
 }

@@ -35,7 +35,7 @@ export const paths = {
   articleRecipients: '/settlements/{settlement}/articles/{article}/told',
   printNotice: '/settlements/{settlement}/articles/{article}/print',
   printLetters: '/settlements/{settlement}/articles/{article}/letters',
-  doorList: '/settlements/{settlement}/articles/{article}/door-to-door',
+  visitList: '/settlements/{settlement}/articles/{article}/door-to-door',
   writeArticle: '/settlements/{settlement}/write',
   notifyAgain: '/settlements/{settlement}/articles/{article}/tell-again',
   announce: '/settlements/{settlement}/announce',
@@ -92,7 +92,7 @@ export const paths = {
   moderateReview: '/settlements/{settlement}/board/verdicts/{verdict}/moderate',
   landImports: '/settlements/{settlement}/board/land',
   landImport: '/settlements/{settlement}/board/land/{import}',
-  takeBackLandImport: '/settlements/{settlement}/board/land/{import}/take-back',
+  undoLandImport: '/settlements/{settlement}/board/land/{import}/take-back',
   applyLandImport: '/settlements/{settlement}/board/land/{import}/apply',
   report: '/settlements/{settlement}/board/reports/{report}',
 

@@ -7,7 +7,7 @@ export interface SharedReads {
    * `load` gets the fair share to read in: the asker's own, or, where several wait for it, one of this read alone.
    * Whoever is over their share makes nobody else wait or be refused.
    */
-  read<Reply>(key: string, asker: string, load: (share: string) => Promise<Reply>): Promise<Reply>;
+  read<Reply>(key: string, requester: string, load: (share: string) => Promise<Reply>): Promise<Reply>;
 }
 
 interface Under {
@@ -30,17 +30,17 @@ export function createSharedReads(): SharedReads {
   }
 
   return {
-    read<Reply>(key: string, asker: string, load: (share: string) => Promise<Reply>): Promise<Reply> {
+    read<Reply>(key: string, requester: string, load: (share: string) => Promise<Reply>): Promise<Reply> {
       const entry = underWay.get(key);
-      if (entry === undefined) return start(key, () => load(asker));
+      if (entry === undefined) return start(key, () => load(requester));
       const { next } = entry;
       if (next !== undefined) {
-        if (next.share !== asker) next.share = `shared ${key}`;
+        if (next.share !== requester) next.share = `shared ${key}`;
         return next.reply as Promise<Reply>;
       }
-      const again = () => start(key, () => load(entry.next?.share ?? asker));
+      const again = () => start(key, () => load(entry.next?.share ?? requester));
       const reply = entry.running.then(again, again);
-      entry.next = { reply, share: asker };
+      entry.next = { reply, share: requester };
       return reply;
     },
   };

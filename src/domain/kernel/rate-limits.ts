@@ -1,6 +1,6 @@
 /**
  * Rate limits, each surface counted separately. `costly`: whatever compares passwords, sends email or fetches a
- * foreign document, by network address; `letters`: emails to one mailbox for one purpose, whoever requests them.
+ * foreign document, by network address; `emails`: emails to one mailbox for one purpose, whoever requests them.
  */
 export const rateLimitNames = [
   'api_account',
@@ -10,14 +10,14 @@ export const rateLimitNames = [
   'page_account',
   'page_public',
   'costly',
-  'letters',
+  'emails',
 ] as const;
 export type RateLimitName = (typeof rateLimitNames)[number];
 export type RateLimitSettings = Readonly<Record<RateLimitName, number>>;
 
 /** A minute; for emails an hour. */
 export function windowSeconds(surface: RateLimitName): number {
-  return surface === 'letters' ? 3600 : 60;
+  return surface === 'emails' ? 3600 : 60;
 }
 
 export interface RateLimit {

@@ -26,7 +26,7 @@ export function mayTellUrgently(inLastDays: number, limit: number): true | Text 
   );
 }
 
-export const urgentNeedsTelling: Text = {
+export const urgentNeedsDelivery: Text = {
   en: 'It is published already: to make it urgent, tell it again (`tell_again`) in the same call.',
   ru: 'Оно уже опубликовано: чтобы сделать его срочным, сообщите о нём ещё раз (`tell_again`) тем же запросом.',
 };

@@ -3,9 +3,9 @@ import { basename, dirname, resolve } from 'node:path';
 import { type BackupProgress, countRows } from '../../background/backup/backup-contents.ts';
 import { BackupError } from '../../background/backup/backup-error.ts';
 import { type BackupPlace, openBackupPlace, openFolder } from '../../background/backup/backup-place.ts';
-import { type Proof, proveBackup } from '../../background/backup/proof.ts';
 import { restoreBackup } from '../../background/backup/restore.ts';
 import { makeBackup, verifyRun } from '../../background/backup/run-backup.ts';
+import { type Verification, verifyBackup } from '../../background/backup/verification.ts';
 import type { Config } from '../../config.ts';
 import { nameBackup } from '../../domain/rules/backup-schedule.ts';
 import { type AppSession, withApp } from './app-session.ts';
@@ -59,9 +59,9 @@ export const backupCommand: Command = {
         progress.end(made);
         return undefined;
       }
-      const proof = await verifyRun({ ...options, onProgress: showProof(progress) }, id);
-      endWithProof(progress, made, proof);
-      return proof.verdict === 'bad' ? 1 : 0;
+      const verification = await verifyRun({ ...options, onProgress: showVerification(progress) }, id);
+      endWithVerification(progress, made, verification);
+      return verification.verdict === 'bad' ? 1 : 0;
     }),
 };
 
@@ -71,15 +71,15 @@ export const backupVerifyCommand: Command = {
   run: (given) =>
     withPlace(given, true, async ({ config, database }, place, name) => {
       const progress = createProgress('Backup');
-      const proof = await proveBackup({
+      const verification = await verifyBackup({
         pool: database.pool,
         connectTo: database.connectTo,
         open: () => place.open(name ?? requirePositional(given, 0, 'FILE')),
         key: chooseKey(config, given),
-        onProgress: showProof(progress),
+        onProgress: showVerification(progress),
       });
-      endWithProof(progress, name ?? '', proof);
-      return proof.verdict === 'good' ? 0 : proof.verdict === 'bad' ? 1 : 2;
+      endWithVerification(progress, name ?? '', verification);
+      return verification.verdict === 'good' ? 0 : verification.verdict === 'bad' ? 1 : 2;
     }),
 };
 
@@ -139,11 +139,15 @@ function openPlace(
   return openBackupPlace(backupTo, dataDir, process.env);
 }
 
-function showProof(progress: Progress): BackupProgress {
+function showVerification(progress: Progress): BackupProgress {
   return (done, all, what) => progress.update(done, all, `proving it: ${what}`);
 }
 
-function endWithProof(progress: Progress, what: string, { verdict, problem, contents }: Proof): void {
+function endWithVerification(
+  progress: Progress,
+  what: string,
+  { verdict, problem, contents }: Verification,
+): void {
   if (verdict !== 'good') {
     progress.end(`${what}. ${verdict === 'bad' ? 'It is bad: ' : ''}${problem}`);
     return;

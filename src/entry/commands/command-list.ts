@@ -92,7 +92,7 @@ export const commands: readonly CommandEntry[] = [
     summary:
       'Undo an import of parcels or buildings as a whole, while nothing later stands in the way. IMPORT is what the import printed.',
     usage: 'IMPORT',
-    load: async () => (await import('./import-commands.ts')).importTakeBackCommand,
+    load: async () => (await import('./import-commands.ts')).importUndoCommand,
   },
   {
     name: 'import residents',

@@ -7,7 +7,7 @@ import { findSettlementForAccount } from '../../store/land/settlements.ts';
 import { type AppSession, withApp } from './app-session.ts';
 import { type Command, CommandError, requirePositional, UsageError } from './command.ts';
 import { withSession } from './command-session.ts';
-import { importLand, takeBackByCommand } from './import-land.ts';
+import { importLand, undoByCommand } from './import-land.ts';
 import { openInput } from './input-file.ts';
 
 const maxListBytes = 16 * 1024 * 1024;
@@ -80,11 +80,11 @@ export const importBuildingsCommand: Command = {
     }),
 };
 
-export const importTakeBackCommand: Command = {
+export const importUndoCommand: Command = {
   run: (given) =>
     withSession(async (session) => {
       const id = requirePositional(given, 0, 'IMPORT');
-      await takeBackByCommand(session, id);
+      await undoByCommand(session, id);
       console.log(JSON.stringify({ taken_back: id }));
       return undefined;
     }),

@@ -10,7 +10,7 @@ import {
   type LandImportInput,
 } from '../../features/land-import/import-transaction.ts';
 import { readLandInWorker } from '../../features/land-import/land-reader.ts';
-import { describeImportPlace, takeBackImport } from '../../features/land-import/take-back.ts';
+import { describeImportPlace, undoImport } from '../../features/land-import/undo-import.ts';
 import {
   findAnyImport,
   finishCommandImport,
@@ -102,7 +102,7 @@ export async function importLand(
 }
 
 /** Undoes an import of a settlement or of none. */
-export async function takeBackByCommand(
+export async function undoByCommand(
   { database: { pool }, now, newId }: { database: ImportSession['database']; now(): Date; newId(): string },
   id: string,
 ): Promise<void> {
@@ -112,7 +112,7 @@ export async function takeBackByCommand(
   await pool.begin(async (db) => {
     const { settlementId } = (await findAnyImport(db, id)) ?? missing();
     const context = { db, caller: { accountId: null }, now, newId };
-    const inTheWay = await takeBackImport(context, settlementId, async () => {
+    const inTheWay = await undoImport(context, settlementId, async () => {
       await lockImport(db, id);
       return (await findAnyImport(db, id)) ?? missing();
     });

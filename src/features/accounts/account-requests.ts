@@ -128,7 +128,7 @@ async function isEmailLimitReached(
   { template, to }: Pick<AccountEmail, 'template' | 'to'>,
 ): Promise<boolean> {
   const mailbox = createHash('sha256').update(normalizeEmail(to)).digest('base64url');
-  return (await rateLimits.consume('letters', `${template}:${mailbox}`)).exceeded;
+  return (await rateLimits.consume('emails', `${template}:${mailbox}`)).exceeded;
 }
 
 /** Stores the registration, also once more under another link; following a link creates the account. */

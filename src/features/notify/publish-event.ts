@@ -2,7 +2,7 @@ import type { Context } from '../../domain/kernel/context.ts';
 import { nextMorning } from '../../domain/rules/morning.ts';
 import { repetitionHours } from '../../domain/rules/urgent-notice.ts';
 import { acknowledgeNotice } from '../../store/messaging/acknowledgements.ts';
-import { forgetUrgentTelling, insertAnnouncementDelivery } from '../../store/messaging/announcements.ts';
+import { forgetUrgentDelivery, insertAnnouncementDelivery } from '../../store/messaging/announcements.ts';
 import {
   findRecipients,
   insertNotifications,
@@ -51,15 +51,15 @@ async function planAnnouncement(
   eventId: string,
   at: Date,
 ): Promise<void> {
-  const telling = { articleId, settlementId, authorId, isUrgent };
-  if (isUrgent) await forgetUrgentTelling(db, articleId);
-  await insertAnnouncementDelivery(db, { ...telling, eventId, happenedAt: at, round: 0 });
+  const delivery = { articleId, settlementId, authorId, isUrgent };
+  if (isUrgent) await forgetUrgentDelivery(db, articleId);
+  await insertAnnouncementDelivery(db, { ...delivery, eventId, happenedAt: at, round: 0 });
   if (!isUrgent) return;
   // Who sends it knows it.
   await acknowledgeNotice(db, { articleId, settlementId, accountId: authorId, at });
   for (const [index, hours] of repetitionHours.entries()) {
     const happenedAt = new Date(at.getTime() + hours * 3_600_000);
-    await insertAnnouncementDelivery(db, { ...telling, eventId: newId(), happenedAt, round: index + 1 });
+    await insertAnnouncementDelivery(db, { ...delivery, eventId: newId(), happenedAt, round: index + 1 });
   }
 }
 

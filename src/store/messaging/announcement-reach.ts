@@ -96,7 +96,7 @@ export const selectAnnouncementReach = (db: Db, settlementId: Fragment, articleI
          count(*) filter (where not has_members)::int as nobody,
          count(letter_at)::int as letters, count(push_at)::int as pushes, count(read_at)::int as read,
          count(acknowledged_at)::int as acknowledged
-    from (${selectPlotsWithTelling(db, settlementId, articleId)}) plots`;
+    from (${selectPlotsWithDelivery(db, settlementId, articleId)}) plots`;
 
 export interface NotifiedParcelRow {
   id: string;
@@ -127,13 +127,13 @@ export async function listNotifiedParcels(
            t.push_at as "pushAt", t.read_at as "readAt", t.acknowledged_at as "acknowledgedAt", t.need
       from (select plots.*, case when acknowledged_at is not null then 3 when read_at is not null then 2
                                  when is_told then 1 else 0 end as need
-              from (${selectPlotsWithTelling(db, db`${settlementId}`, db`${articleId}`)}) plots) t
+              from (${selectPlotsWithDelivery(db, db`${settlementId}`, db`${articleId}`)}) plots) t
      where true ${after === undefined ? db`` : db`and (t.need, t.id) > (${after.need}::int, ${after.id}::bigint)`}
        ${parcelId === undefined ? db`` : db`and t.id = ${parcelId}`}
      order by t.need, t.id limit ${page.limit}`;
 }
 
-const selectPlotsWithTelling = (db: Db, settlementId: Fragment, articleId: Fragment) => db`
+const selectPlotsWithDelivery = (db: Db, settlementId: Fragment, articleId: Fragment) => db`
   select p.id, p.number, told.*, k.acknowledged_at,
          told.site_at is not null or told.letter_at is not null or told.push_at is not null
            or k.acknowledged_at is not null as is_told,

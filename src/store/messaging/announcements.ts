@@ -53,7 +53,7 @@ export async function insertAnnouncementEvent(
 }
 
 /** Before it is told anew: what was acknowledged, and was still to be repeated, belongs to the former telling. */
-export async function forgetUrgentTelling(db: Db, articleId: string): Promise<void> {
+export async function forgetUrgentDelivery(db: Db, articleId: string): Promise<void> {
   await db`delete from announcement_delivery where article_id = ${articleId} and round > 0`;
   await db`delete from announcement_acknowledgement where article_id = ${articleId}`;
 }

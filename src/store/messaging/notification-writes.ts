@@ -123,12 +123,12 @@ export interface NotifiedAccount {
 /** Inserts notifications, email items and pushes, updates counters and sends NOTIFY, atomically in one statement. */
 export async function insertNotifications(
   db: Db,
-  telling: NotificationContent,
+  content: NotificationContent,
   told: readonly NotifiedAccount[],
 ): Promise<void> {
   if (told.length === 0) return;
-  const { eventId, topic, emailTopic = topic, key, url, at } = telling;
-  const replacements = db.json(telling.replacements);
+  const { eventId, topic, emailTopic = topic, key, url, at } = content;
+  const replacements = db.json(content.replacements);
   await db`
     with told as (
       select * from jsonb_to_recordset(${db.json(told as never)}) as t (account bigint, notification bigint, due timestamptz, push boolean)

@@ -10,7 +10,7 @@ export const printingAttacks: readonly Attack[] = [
       const addresses = [
         ...announcements.flatMap((article) => {
           const letters = fillPath(paths.printLetters, { settlement, article });
-          return [letters, `${letters}?sheet=half`, fillPath(paths.doorList, { settlement, article })];
+          return [letters, `${letters}?sheet=half`, fillPath(paths.visitList, { settlement, article })];
         }),
         `${fillPath(paths.people, { settlement })}?whole=1`,
         fillPath(paths.peopleCsv, { settlement }),

@@ -26,7 +26,7 @@ export const boardCases: PageCases = {
   [paths.articleRecipients]: boardOnly,
   [paths.printNotice]: boardOnly,
   [paths.printLetters]: boardOnly,
-  [paths.doorList]: boardOnly,
+  [paths.visitList]: boardOnly,
   [paths.people]: boardOnly,
   [paths.newPerson]: boardOnly,
   [paths.person]: boardOnly,

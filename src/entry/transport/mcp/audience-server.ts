@@ -64,11 +64,11 @@ export function createAudienceServer(
     return operation !== undefined && matchesToolFilter(operation, choice);
   };
   const toolsets = listToolsets(operations, audience);
-  const findOffices = async ({ accountId, isModerator }: Caller): Promise<Set<AccountRole>> => {
-    const offices = new Set<AccountRole>(isModerator ? ['moderator'] : []);
-    if (tools.dependsOnOffices && accountId !== null && (await isEditorSomewhere(pool, accountId)))
-      offices.add('editor');
-    return offices;
+  const findRoles = async ({ accountId, isModerator }: Caller): Promise<Set<AccountRole>> => {
+    const roles = new Set<AccountRole>(isModerator ? ['moderator'] : []);
+    if (tools.dependsOnRoles && accountId !== null && (await isEditorSomewhere(pool, accountId)))
+      roles.add('editor');
+    return roles;
   };
   return {
     audience,
@@ -88,7 +88,7 @@ export function createAudienceServer(
       return operation.body ?? 'small';
     },
     capabilities: () => ({ tools: {}, resources: {}, prompts: {}, completions: {} }),
-    toolsJson: async (caller, choice) => tools.json(caller, await findOffices(caller), choice),
+    toolsJson: async (caller, choice) => tools.json(caller, await findRoles(caller), choice),
     hasTool,
     async callTool(name, input, call, caller, message, askNow) {
       const operation = tools.find(name);

@@ -23,8 +23,8 @@ export function matchesToolFilter(operation: AnyOperation, { readOnly, toolsets 
 }
 
 /** Whether the account's roles permit it at all. */
-function isAllowedByRoles(operation: AnyOperation, offices: ReadonlySet<AccountRole>): boolean {
-  return operation.offeredTo === undefined || operation.offeredTo.some((office) => offices.has(office));
+function isAllowedByRoles(operation: AnyOperation, roles: ReadonlySet<AccountRole>): boolean {
+  return operation.offeredTo === undefined || operation.offeredTo.some((role) => roles.has(role));
 }
 
 /** Bounded, because the toolset names in a URL are chosen by clients. */
@@ -55,9 +55,9 @@ export function createToolLists(operations: readonly AnyOperation[], audience: A
   return {
     find: (name: string) => byName.get(name),
     /** Whether any tool here is restricted to some roles, which then have to be loaded before the list. */
-    dependsOnOffices: offered.some(({ offeredTo }) => offeredTo !== undefined),
-    json({ scopes }: Pick<Caller, 'scopes'>, offices: ReadonlySet<AccountRole>, choice: ToolFilter): string {
-      const parts = [scopes, offices, choice.toolsets ?? ['*']].map((each) => [...each].sort().join(' '));
+    dependsOnRoles: offered.some(({ offeredTo }) => offeredTo !== undefined),
+    json({ scopes }: Pick<Caller, 'scopes'>, roles: ReadonlySet<AccountRole>, choice: ToolFilter): string {
+      const parts = [scopes, roles, choice.toolsets ?? ['*']].map((each) => [...each].sort().join(' '));
       const key = `${parts.join('|')}|${choice.readOnly}|${choice.outputSchemas}`;
       let list = lists.get(key);
       if (list === undefined) {
@@ -66,7 +66,7 @@ export function createToolLists(operations: readonly AnyOperation[], audience: A
         const fitting = described[form].filter(
           ({ operation }) =>
             isAllowedByScopes(operation, scopes) &&
-            isAllowedByRoles(operation, offices) &&
+            isAllowedByRoles(operation, roles) &&
             matchesToolFilter(operation, choice),
         );
         list = `[${fitting.map(({ json }) => json).join(',')}]`;

@@ -19,7 +19,7 @@ export const texts = {
   plot: labels.plotAbbreviation,
 } as const satisfies Record<string, Text>;
 
-const looks = {
+const appearance = {
   smoke: { icon: 'alert', tone: 'danger' },
   leak: { icon: 'water', tone: 'danger' },
   limit: { icon: 'alert', tone: 'warn' },
@@ -52,7 +52,7 @@ export function listSensorsOfPlot(
     .sort((a, b) => Number(b.trouble !== undefined) - Number(a.trouble !== undefined));
 }
 
-export const troubleLook = ({ type }: HouseholdTrouble) => looks[type];
+export const troubleLook = ({ type }: HouseholdTrouble) => appearance[type];
 
 /** Why it is told or what to do, and since when. */
 export function formatTroubleDetail(trouble: HouseholdTrouble, clock: Clock): string {
@@ -92,7 +92,7 @@ export function TroubleRow({
   return (
     <Row
       href={troublePath(trouble)}
-      {...looks[trouble.type]}
+      {...appearance[trouble.type]}
       title={formatTroubleTitle(trouble, language)}
       line={[...where, detail].join(' · ')}
     />
@@ -108,7 +108,7 @@ export function TroubleNotice({
   clock: Clock;
   link?: { readonly href: string; readonly text: Words };
 }) {
-  const { icon, tone } = looks[trouble.type];
+  const { icon, tone } = appearance[trouble.type];
   return (
     <Notice
       tone={tone === 'danger' ? 'danger' : 'warn'}

@@ -11,7 +11,7 @@ type NoticeProps = {
   readonly action?: ComponentChildren | undefined;
 };
 
-const looks = {
+const appearance = {
   good: ['notice', 'check'],
   warn: ['notice warn', 'alert'],
   danger: ['notice danger', 'alert'],
@@ -20,7 +20,7 @@ const looks = {
 
 /** A message: one sentence, an optional detail and at most one action. */
 export function Notice({ tone = 'good', icon, title, children, link, action }: NoticeProps) {
-  const [classes, usual] = looks[tone];
+  const [classes, usual] = appearance[tone];
   return (
     <div class={classes} role={tone === 'danger' ? 'alert' : 'status'}>
       <Icon name={icon ?? usual} />

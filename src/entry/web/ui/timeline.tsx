@@ -10,10 +10,10 @@ export type TimelineEntry = {
 };
 
 /** History, newest first. */
-export function Timeline({ happenings }: { happenings: readonly TimelineEntry[] }) {
+export function Timeline({ events }: { events: readonly TimelineEntry[] }) {
   return (
     <ol class="timeline">
-      {happenings.map(({ when, at, what, done }) => (
+      {events.map(({ when, at, what, done }) => (
         <li key={`${when}${at}`} class={done ? 'done' : undefined}>
           <time dateTime={at}>{when}</time>
           {what}

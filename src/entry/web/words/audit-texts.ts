@@ -22,7 +22,7 @@ const actionTexts: Readonly<Record<string, Text>> = {
   edit_contact: { en: 'Changed or removed a contact', ru: 'Изменили или удалили контакт' },
   set_settlement_boundary: { en: 'Changed the boundary', ru: 'Изменили границу' },
   import_land: { en: 'Took land in from a file', ru: 'Загрузили землю из файла' },
-  take_back_land_import: { en: 'Undid a file of land', ru: 'Отменили загрузку земли' },
+  undo_land_import: { en: 'Undid a file of land', ru: 'Отменили загрузку земли' },
   remove_plot: { en: 'Removed an empty plot', ru: 'Удалили пустой участок' },
   edit_article: { en: 'Changed a text', ru: 'Изменили текст' },
   publish_article: { en: 'Published an article', ru: 'Опубликовали статью' },

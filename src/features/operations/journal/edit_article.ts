@@ -12,7 +12,7 @@ import {
 } from '../../../domain/rules/article-publication.ts';
 import { quoteUserText, readerTexts } from '../../../domain/rules/question-texts.ts';
 import { isNarrowerOrEqual, type Visibility, visibilities } from '../../../domain/rules/settlement-role.ts';
-import { mayBeUrgent, urgentNeedsTelling } from '../../../domain/rules/urgent-notice.ts';
+import { mayBeUrgent, urgentNeedsDelivery } from '../../../domain/rules/urgent-notice.ts';
 import { recountPhotographs, saveArticle, updateMediaSubjects } from '../../../store/journal/articles.ts';
 import { replaceMentions } from '../../../store/journal/mentions.ts';
 import { changeTags, findTags } from '../../../store/journal/tags.ts';
@@ -132,7 +132,7 @@ export const edit_article = defineOperation({
     const urgency = isUrgent ? mayBeUrgent({ ...article, visibility: shownTo.visibility }) : true;
     if (urgency !== true) refuse.invalid('urgent', urgency);
     if (isUrgent && !article.isUrgent && article.status === 'published' && !tell_again)
-      refuse.invalid('urgent', urgentNeedsTelling);
+      refuse.invalid('urgent', urgentNeedsDelivery);
     if (isUrgent && tell_again) await refuseManyUrgent(context, settlement.id, 'tell_again');
     const { cover_media_id, about_on, photo_subjects } = input;
     const body = applyPartialEdit(article.body, input, maxBodyLength);

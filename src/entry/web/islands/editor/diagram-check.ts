@@ -1,5 +1,5 @@
 import { hiddenFormFields } from '../../ui/form-field-names.ts';
-import { wakeEach } from '../wake.ts';
+import { attachEach } from '../attach-each.ts';
 import { extractDiagrams } from './extract-diagrams.ts';
 
 /**
@@ -8,7 +8,7 @@ import { extractDiagrams } from './extract-diagrams.ts';
  */
 const debounceMs = 800;
 
-wakeEach('[data-island="diagrams"]', (place) => {
+attachEach('[data-island="diagrams"]', (place) => {
   const area = place.parentElement?.querySelector('textarea');
   if (area) attachDiagramCheck(place, area, place.dataset.check ?? '');
 });

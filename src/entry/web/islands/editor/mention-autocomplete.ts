@@ -1,4 +1,4 @@
-import { wakeEach } from '../wake.ts';
+import { attachEach } from '../attach-each.ts';
 import { insertText } from './insert-text.ts';
 
 /**
@@ -12,7 +12,7 @@ interface Props {
 
 const maxSuggestions = 6;
 
-wakeEach('[data-island="mention"]', (place) => {
+attachEach('[data-island="mention"]', (place) => {
   const area = place.querySelector('textarea');
   if (area) attachMentions(place, area, JSON.parse(place.dataset.props ?? '{}') as Props);
 });

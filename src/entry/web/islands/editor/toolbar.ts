@@ -1,4 +1,4 @@
-import { wakeEach } from '../wake.ts';
+import { attachEach } from '../attach-each.ts';
 import { insertText } from './insert-text.ts';
 
 /** Each tool inserts markdown around or before the selection. */
@@ -36,7 +36,7 @@ function toggleLinePrefix(area: HTMLTextAreaElement, mark: string): void {
   area.setSelectionRange(start + next.length, start + next.length);
 }
 
-wakeEach('[data-island="toolbar"]', (bar) => {
+attachEach('[data-island="toolbar"]', (bar) => {
   const area = bar.parentElement?.querySelector('textarea');
   if (!area) return;
   bar.hidden = false;

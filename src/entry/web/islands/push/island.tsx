@@ -2,7 +2,7 @@
  * Subscribes this browser to pushes. The browser is asked for permission only when the button is pressed; its answer
  * is sent by the form around the button.
  */
-import { wakeEach } from '../wake.ts';
+import { attachEach } from '../attach-each.ts';
 
 export type PushState = 'on' | 'off' | 'lost' | 'blocked' | 'iphone' | 'insecure' | 'unsupported' | 'failed';
 
@@ -17,7 +17,7 @@ export interface PushProps {
 
 const readyTimeoutMs = 10_000;
 
-wakeEach('[data-island="push"]', (box) => {
+attachEach('[data-island="push"]', (box) => {
   const props = JSON.parse(box.dataset.props ?? '{}') as PushProps;
   const form = box.querySelector<HTMLFormElement>('form[data-push-subscribe]');
   if (!form) return;

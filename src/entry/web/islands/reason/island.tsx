@@ -1,7 +1,7 @@
-import { wakeEach } from '../wake.ts';
+import { attachEach } from '../attach-each.ts';
 
 /** Choosing a reason copies it into the text field, where it can be edited. */
-wakeEach('[data-island="reason"]', (chips) => {
+attachEach('[data-island="reason"]', (chips) => {
   let written = '';
   chips.addEventListener('change', (event) => {
     const { value, form } = event.target as HTMLInputElement;

@@ -9,7 +9,6 @@ import { boardStartPage } from './board-start.tsx';
 import { bulkClaimsPage } from './bulk-claims.tsx';
 import { claimPage } from './claim.tsx';
 import { correctionPage } from './correction.tsx';
-import { doorListPage } from './door-list.tsx';
 import { importResidentsPage } from './import-residents.tsx';
 import { newPersonPage } from './new-person.tsx';
 import { formerRegisterPage, peoplePage } from './people.tsx';
@@ -23,6 +22,7 @@ import { residentPage } from './resident.tsx';
 import { boardReviewPage } from './review.tsx';
 import { boardReviewsPage } from './reviews.tsx';
 import { settlementSettingsPage } from './settlement-settings.tsx';
+import { visitListPage } from './visit-list.tsx';
 
 export const boardPages = [
   boardStartPage,
@@ -50,7 +50,7 @@ export const boardPages = [
   announcementDeliveryPage,
   printNoticePage,
   printLettersPage,
-  doorListPage,
+  visitListPage,
 ] as const;
 
 /** Routes of this area that are no pages. */

@@ -26,7 +26,7 @@ export const texts = {
 const tabs = [
   [paths.printNotice, texts.notice],
   [paths.printLetters, texts.letters],
-  [paths.doorList, texts.doors],
+  [paths.visitList, texts.doors],
 ] as const;
 
 type PaperHeadProps = {

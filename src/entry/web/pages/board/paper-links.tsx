@@ -18,7 +18,7 @@ type PaperLinksProps = { readonly settlement: string; readonly article: string }
 const rows = [
   { path: paths.printNotice, icon: 'print', title: texts.notice, line: texts.noticeWhy },
   { path: paths.printLetters, icon: 'send', title: texts.letters, line: texts.lettersWhy },
-  { path: paths.doorList, icon: 'people', title: texts.doors, line: texts.doorsWhy },
+  { path: paths.visitList, icon: 'people', title: texts.doors, line: texts.doorsWhy },
 ] as const;
 
 /** Rows to what the board prints of an announcement; drafts too. The article by slug or id. */

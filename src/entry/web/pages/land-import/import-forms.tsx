@@ -4,7 +4,7 @@ import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
 import { landWarnings } from '../../../../domain/rules/land-warnings.ts';
 import { apply_land_import } from '../../../../features/actions/apply_land_import.ts';
 import type { show_land_import } from '../../../../features/actions/show_land_import.ts';
-import { take_back_land_import } from '../../../../features/actions/take_back_land_import.ts';
+import { undo_land_import } from '../../../../features/actions/undo_land_import.ts';
 import { check } from '../../page/field-kinds.tsx';
 import { form } from '../../page/form.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -25,15 +25,15 @@ export const texts = {
   rename: { en: 'Let them have the new numbers', ru: 'Дать новые номера' },
   apply: { en: 'Take it in', ru: 'Загрузить' },
   nothing: { en: 'There is nothing to take in.', ru: 'Загружать нечего.' },
-  takeBack: { en: 'Undo this file', ru: 'Отменить загрузку' },
-  takeBackWhy: {
+  undo: { en: 'Undo this file', ru: 'Отменить загрузку' },
+  undoWhy: {
     en: 'All its plots and buildings become as they were before. If somebody has used them since, you are told what.',
     ru: 'Участки и постройки станут такими, как были до файла. Если ими уже пользуются, скажем, кто и чем.',
   },
 } as const satisfies Record<string, Text>;
 
-export const takeBack = form(take_back_land_import, {
-  path: paths.takeBackLandImport,
+export const undo = form(undo_land_import, {
+  path: paths.undoLandImport,
   done: (_, names) => ({ to: fillPath(paths.landImport, names) }),
 });
 
@@ -48,15 +48,15 @@ export const apply = form(apply_land_import, {
 type FoundImport = Pick<ReplyOf<typeof show_land_import>, 'id' | 'report' | 'outcome'>;
 
 /** Undoes the file as a whole; a refusal says what stands in the way. */
-export function TakeBack({ found, at }: { found: FoundImport; at: { settlement: string } }) {
+export function UndoImport({ found, at }: { found: FoundImport; at: { settlement: string } }) {
   return (
     <Card>
-      <takeBack.Form at={{ ...at, import: found.id }}>
-        <p>{texts.takeBackWhy}</p>
+      <undo.Form at={{ ...at, import: found.id }}>
+        <p>{texts.undoWhy}</p>
         <Button kind="quiet" icon="undo">
-          {texts.takeBack}
+          {texts.undo}
         </Button>
-      </takeBack.Form>
+      </undo.Form>
     </Card>
   );
 }

@@ -18,10 +18,10 @@ import { Table } from '../../ui/table.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import * as labels from '../../words/labels.ts';
 import { formatCount } from '../../words/shared-texts.ts';
-import { ApplyForm, apply, texts as formTexts, TakeBack, takeBack } from './import-forms.tsx';
+import { BeforeAfterPicture, describeChange, texts as pictureTexts } from './before-after.tsx';
+import { ApplyForm, apply, texts as formTexts, UndoImport, undo } from './import-forms.tsx';
 import { features as featureNoun, outcomeNames, outcomeTexts, stateNames } from './import-texts.ts';
 import { texts as importsTexts } from './land-imports.tsx';
-import { describeChange, texts as pictureTexts, WasWillBePicture } from './was-will-be.tsx';
 
 export const texts = {
   ...formTexts,
@@ -95,7 +95,7 @@ export const landImportPage = definePage({
     if (isWorking(found.state) && pageRequest.form === null) pageRequest.reply.header('refresh', '2');
     return { ...place, found };
   },
-  actions: { apply, takeBack },
+  actions: { apply, undo },
   render: ({ settlement, found }, { language }) => {
     const at = { settlement: settlement.slug };
     const here = fillPath(paths.landImport, { ...at, import: found.id });
@@ -118,7 +118,7 @@ export const landImportPage = definePage({
           {found.state === 'unreadable' && <Notice tone="danger">{found.fault?.[language]}</Notice>}
           {found.state === 'failed' && <Notice tone="danger">{texts.failed}</Notice>}
           {found.state === 'applied' && <Notice>{texts.done}</Notice>}
-          {found.state === 'applied' && found.appliedAt && <TakeBack found={found} at={at} />}
+          {found.state === 'applied' && found.appliedAt && <UndoImport found={found} at={at} />}
           {found.state === 'taken_back' && <Notice>{texts.isTakenBack}</Notice>}
           {found.report && found.isByCommand && <Counts report={found.report} />}
           {found.report && !found.isByCommand && !isWorking(found.state) && (
@@ -215,7 +215,7 @@ function listCells(feature: ReplyOf<typeof show_land_import>['features'][number]
     plotNumber || texts.none[language],
     outcomeTexts[outcome][language],
     <>
-      <WasWillBePicture was={feature.was} will={feature.will} />
+      <BeforeAfterPicture was={feature.was} will={feature.will} />
       {[describeChange(feature, language), reason?.[language]].filter(Boolean).join(' · ')}
     </>,
   ];

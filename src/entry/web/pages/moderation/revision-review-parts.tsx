@@ -180,7 +180,7 @@ export function RevisionSidebar({ data: { revision, article, history, clock } }:
         }}
       >
         <Timeline
-          happenings={history.map((each) => ({
+          events={history.map((each) => ({
             when: formatRelativeTime(each.created_at, clock),
             at: each.created_at,
             what: `${shortenName(each.author_name)} · ${formatRevisionState(each)[language]}`,

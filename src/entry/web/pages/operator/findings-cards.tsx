@@ -37,7 +37,7 @@ const subjectTexts: Readonly<Record<string, Text>> = {
 };
 
 const order = { fault: 0, warning: 1, ok: 2 } as const;
-const looks = {
+const appearance = {
   fault: { icon: 'alert', tone: 'danger' },
   warning: { icon: 'alert', tone: 'warn' },
   ok: { icon: 'check', tone: 'green' },
@@ -86,7 +86,7 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
       {findings.map((finding) => (
         <Row
           key={`${finding.subject} ${finding.text}`}
-          {...looks[finding.state]}
+          {...appearance[finding.state]}
           title={subjectTexts[finding.subject] ?? finding.subject}
           line={language === 'ru' ? finding.ru : finding.text}
         />

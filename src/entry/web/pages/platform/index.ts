@@ -2,7 +2,7 @@ import { platformAuditPage } from './audit.tsx';
 import { platformCompanyPage } from './company.tsx';
 import { platformPage } from './platform.tsx';
 import { platformReportPage } from './report.tsx';
-import { reportedVerdictsPage } from './reported-verdicts.tsx';
+import { reportedReviewsPage } from './reported-reviews.tsx';
 import { platformRoleHolderPage } from './role-holder.tsx';
 import { platformRolesPage } from './roles.tsx';
 import { platformVillagePage } from './village-request.tsx';
@@ -15,5 +15,5 @@ export const platformPages = [
   platformVillagePage,
   platformRolesPage,
   platformRoleHolderPage,
-  reportedVerdictsPage,
+  reportedReviewsPage,
 ] as const;

@@ -8,7 +8,7 @@ import { utcClock } from '../../server/settlement-clock.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { ReportBody, type ReportTask, texts } from '../../ui/report-body.tsx';
 import * as labels from '../../words/labels.ts';
-import { texts as verdictTexts } from './reported-verdicts.tsx';
+import { texts as verdictTexts } from './reported-reviews.tsx';
 
 async function loadReport({ report }: { report: string }, pageRequest: PageRequest<'moderator'>) {
   if (!isId(report)) refuse.notFound('task');

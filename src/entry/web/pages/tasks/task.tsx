@@ -138,7 +138,7 @@ export const taskPage = definePage({
           side={
             <>
               <Card heading={{ id: 'history', title: texts.history }}>
-                <Timeline happenings={formatTaskHistory(task, clock)} />
+                <Timeline events={formatTaskHistory(task, clock)} />
               </Card>
               <Card>
                 <Form

@@ -61,7 +61,7 @@ export function ReadingSamples({ say }: { say: ChooseText }) {
           ]}
         />
         <Timeline
-          happenings={[
+          events={[
             {
               when: say('today, 9:12', 'сегодня, 09:12'),
               what: say('Marina P. proposed a correction', 'Марина П. предложила правку'),

@@ -15,7 +15,7 @@ import { type BackupProgress, type FileList, RowSummer } from './backup-contents
 import type { BackupContents } from './read-backup.ts';
 import { loadScratch } from './restore.ts';
 
-export interface Proof {
+export interface Verification {
   /** Null: a restore could not be tried. */
   verdict: 'good' | 'bad' | null;
   problem: string | null;
@@ -28,13 +28,13 @@ export interface Proof {
  * content by table, references, files by checksum and against the rows that need them. The database is dropped
  * afterwards, and the installation is not touched.
  */
-export async function proveBackup(options: {
+export async function verifyBackup(options: {
   pool: Pool;
   connectTo: ConnectTo;
   open(): Promise<Readable>;
   key?: string | undefined;
   onProgress?: BackupProgress | undefined;
-}): Promise<Proof> {
+}): Promise<Verification> {
   const { pool, connectTo, open, key, onProgress } = options;
   const scratch = await createScratchDatabase(pool, connectTo).catch((error: Error) => error);
   if (scratch instanceof Error)

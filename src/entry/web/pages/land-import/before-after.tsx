@@ -19,7 +19,7 @@ export const texts = {
 const size = 96;
 
 /** Outlines of a plot now and after the import, drawn to one scale; nothing where there are none. */
-export function WasWillBePicture({ was, will }: Pick<ListedFeature, 'was' | 'will'>) {
+export function BeforeAfterPicture({ was, will }: Pick<ListedFeature, 'was' | 'will'>) {
   const rings = [was, will].flatMap((shape) => listRings(shape));
   if (rings.length === 0) return null;
   const points = rings.flat();

@@ -29,7 +29,7 @@ export const describeImportPlace = (settlementId: string | null) =>
  * Undoes an import as a whole; returns what stands in the way, or null when it is undone. `find` reads the import
  * once the settlement is locked.
  */
-export async function takeBackImport(
+export async function undoImport(
   context: DecisionContext,
   settlementId: string | null,
   find: () => Promise<LandImport>,
@@ -52,7 +52,7 @@ export async function takeBackImport(
   const newIds = Array.from({ length: changed }, newId);
   await restoreLand(db, found.id, { newIds, now: now() });
   await recordDecision(context, {
-    action: 'take_back_land_import',
+    action: 'undo_land_import',
     ...describeImportPlace(settlementId),
     after: { file: found.fileName, removed: added.length, restored: changed },
   });

@@ -25,7 +25,7 @@ export const texts = {
   },
 } as const satisfies Record<string, Text>;
 
-export const reportedVerdictsPage = definePage({
+export const reportedReviewsPage = definePage({
   path: paths.moderationReviews,
   access: 'moderator',
   texts,

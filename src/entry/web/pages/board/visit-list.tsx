@@ -35,8 +35,8 @@ export const texts = {
 
 type Visited = ReplyOf<typeof list_plots_to_visit>['plots'][number];
 
-export const doorListPage = definePage({
-  path: paths.doorList,
+export const visitListPage = definePage({
+  path: paths.visitList,
   access: 'signed-in',
   texts,
   countsBySize: true,
@@ -59,7 +59,7 @@ export const doorListPage = definePage({
   },
   head: () => ({ width: 'narrow', sheets: ['print-paper.css'] }),
   render: ({ settlement, clock, announcement, which, phones, plots, parts }, { language }) => {
-    const page = fillPath(paths.doorList, { settlement: settlement.slug, article: announcement.slug });
+    const page = fillPath(paths.visitList, { settlement: settlement.slug, article: announcement.slug });
     const nameOf = (each: 'unread' | 'unreached') =>
       texts[each === 'unread' && announcement.isUrgent ? 'unacknowledged' : each];
     const hrefOf = (wanted: { which?: string; phones?: boolean }) => {
@@ -73,7 +73,7 @@ export const doorListPage = definePage({
       <>
         <PaperHead
           title={texts.title}
-          path={paths.doorList}
+          path={paths.visitList}
           settlement={settlement.slug}
           announcement={announcement}
         />
@@ -103,10 +103,10 @@ export const doorListPage = definePage({
             {texts.noneWhy}
           </EmptyState>
         ) : (
-          <table class="door-list">
+          <table class="visit-list">
             <caption>
-              <span class="door-list-title">{announcement.title}</span>
-              <span class="door-list-about">
+              <span class="visit-list-title">{announcement.title}</span>
+              <span class="visit-list-about">
                 {settlement.name} · {nameOf(which)[language]} · {formatCount(language, parts.inAll, plotNoun)}{' '}
                 · {formatFullDate(clock.now.getTime(), clock)}
               </span>
@@ -137,13 +137,13 @@ function PlotRow({ plot: { number, people } }: { plot: Visited }) {
   return (
     <tr>
       <th scope="row">
-        <span class="door-list-plot">{plotText} </span>
+        <span class="visit-list-plot">{plotText} </span>
         {number}
       </th>
       <td>
         {people.length === 0 && <i>{texts.nobody}</i>}
         {people.map(({ name, phones }, index) => (
-          <div key={`${index}`} class="door-list-person">
+          <div key={`${index}`} class="visit-list-person">
             <span>{name}</span>
             <span>
               {phones.map((phone) => (

@@ -4,11 +4,11 @@ import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { mayDrawBoundary } from '../../domain/rules/boundary.ts';
 import { findImport } from '../../store/land/land-imports.ts';
-import { takeBackImport } from '../land-import/take-back.ts';
+import { undoImport } from '../land-import/undo-import.ts';
 import { loadSettlement } from '../loaders/settlement.ts';
 
-export const take_back_land_import = defineOperation({
-  name: 'take_back_land_import',
+export const undo_land_import = defineOperation({
+  name: 'undo_land_import',
   summary:
     'Undo a file of land as a whole, while no later change stands in the way. For the board and moderators.',
   scope: 'session',
@@ -20,7 +20,7 @@ export const take_back_land_import = defineOperation({
   },
   async write({ import: importId }, context, settlementId) {
     const { db, now } = context;
-    const inTheWay = await takeBackImport(
+    const inTheWay = await undoImport(
       context,
       settlementId,
       async () => (await findImport(db, settlementId, importId, now())) ?? refuse.notFound('import'),
