@@ -9,7 +9,8 @@ export interface Database {
   replica?: Replica | undefined;
   isEmbedded: boolean;
   connectTo: ConnectTo;
-  close(): Promise<void>;
+  /** Statements that run have this many seconds to end. */
+  close(seconds?: number): Promise<void>;
 }
 
 /** An external server when `databaseUrl` is set, the embedded one under `dataDir` otherwise. */
@@ -44,8 +45,8 @@ export async function openDatabase(
       // Past a pooler, which knows no other databases.
       connectTo: (name) =>
         connect({ to: nameDatabase(config.databaseListenUrl ?? databaseUrl, name), maxConnections: 3 }),
-      async close() {
-        await Promise.all([pool.end({ timeout: 5 }), replica?.end()]);
+      async close(seconds = 5) {
+        await Promise.all([pool.end({ timeout: seconds }), replica?.end()]);
       },
     };
   }
@@ -56,8 +57,8 @@ export async function openDatabase(
     isEmbedded: true,
     connectTo: (database) =>
       connect({ to: { ...getDriverOptions(embedded.connection), database }, maxConnections: 3 }),
-    async close() {
-      await pool.end({ timeout: 5 });
+    async close(seconds = 5) {
+      await pool.end({ timeout: seconds });
       await embedded.stop();
     },
   };

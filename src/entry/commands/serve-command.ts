@@ -8,8 +8,8 @@ import { loadLate } from './app-session.ts';
 import { type Command, CommandError } from './command.ts';
 import { createProgress } from './progress.ts';
 
-/** Milliseconds for an orderly shutdown; then the process exits. */
-const shutdownTimeout = 9_500;
+/** Milliseconds for finishing what runs. Then the database is stopped all the same: nobody else would stop it. */
+const finishTimeout = 7_000;
 
 export const serveCommand: Command = {
   async run() {
@@ -23,6 +23,7 @@ export const serveCommand: Command = {
       ...(await import('./announce-setup.ts')),
     }));
     const database = await openDatabase(config, say, { whileStarting: code.load });
+    let isFinished = true;
     try {
       await checkServerVersion(database.pool);
       await migrate(database.pool, { acceptNewer: config.databaseNewer });
@@ -64,11 +65,15 @@ export const serveCommand: Command = {
           await sleep(config.shutdownDelaySeconds * 1000);
         }
       } finally {
-        setTimeout(() => process.exit(1), shutdownTimeout).unref();
-        await app.close();
+        const closed = app.close().then(() => true);
+        isFinished = await Promise.race([closed, sleep(finishTimeout, false, { ref: false })]);
       }
     } finally {
-      await database.close();
+      await database.close(isFinished ? undefined : 1);
+    }
+    if (!isFinished) {
+      say('Stopped before everything that ran had finished. Jobs are resumed at the next start.');
+      process.exit(1);
     }
     return undefined;
   },

@@ -162,9 +162,12 @@ function escapeUndecodable(url: string): string {
   }
 }
 
+/** Milliseconds that running requests have after a stop signal; one that a client sends slowly could last a minute. */
+const lastRequestsMilliseconds = 4_000;
+
 /**
- * Closing waits for the running requests. By default it would also wait a minute for connections without a request
- * and for keep-alive connections.
+ * Closing waits for the running requests, within a bound. By default it would also wait a minute for connections
+ * without a request and for keep-alive connections.
  */
 function closeIdleConnectionsOnStop(server: FastifyInstance): void {
   const silent = new Set<Socket>();
@@ -174,13 +177,16 @@ function closeIdleConnectionsOnStop(server: FastifyInstance): void {
   });
   server.server.on('request', ({ socket }) => silent.delete(socket));
   let sweep: NodeJS.Timeout | undefined;
+  let last: NodeJS.Timeout | undefined;
   server.addHook('preClose', (done) => {
     for (const socket of silent) socket.destroy();
     sweep = setInterval(() => server.server.closeIdleConnections(), 100);
+    last = setTimeout(() => server.server.closeAllConnections(), lastRequestsMilliseconds);
     done();
   });
   server.addHook('onClose', (_server, done) => {
     clearInterval(sweep);
+    clearTimeout(last);
     done();
   });
 }
