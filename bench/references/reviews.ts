@@ -23,6 +23,7 @@ export async function handle(sql: Pool, url: string, token: string | undefined):
     subjectId: query.get('subject_id') ?? '0',
     visibilities: listReadableVisibilities(found.settlementRole),
     seesHidden: found.settlementRole.isEditor,
+    representsSubject: false,
     reader,
     before: query.get('cursor') ?? undefined,
   });

@@ -19,6 +19,24 @@ export function findConflicts(change: FieldValues, seen: FieldValues, present: F
   );
 }
 
+const isEmpty = (value: unknown) =>
+  value == null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** Values that a write replaced although the caller did not name them as seen; null: none. */
+export function findReplaced(
+  before: FieldValues,
+  after: FieldValues,
+  seen: FieldValues = {},
+): FieldValues | null {
+  const replaced = Object.entries(before).filter(
+    ([field, value]) =>
+      !isEmpty(value) &&
+      seen[field] === undefined &&
+      JSON.stringify(value) !== JSON.stringify(after[field] ?? null),
+  );
+  return replaced.length === 0 ? null : Object.fromEntries(replaced);
+}
+
 const changedMeanwhile: Text = {
   en: 'Somebody has changed this since you looked.',
   ru: 'Пока вы писали, это изменил кто-то другой.',

@@ -144,6 +144,7 @@ export async function deleteAccount(db: Db, accountId: string, now: Date): Promi
   await db`update membership set state = 'ended', is_primary = false, decided_at = coalesce(decided_at, ${now}) where account_id = ${accountId} and state <> 'ended'`;
   await db`update membership set note = '' where account_id = ${accountId}`;
   await db`update company_representative set state = 'ended' where account_id = ${accountId}`;
+  await db`delete from former_review where author_id = ${accountId}`;
   await db`delete from article where author_id = ${accountId} and status = 'draft'`;
   await db`delete from knowledge_article where author_id = ${accountId} and status = 'draft'`;
   await db`delete from notification where account_id = ${accountId}`;

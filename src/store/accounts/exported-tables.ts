@@ -87,6 +87,7 @@ export const exportedTables: readonly ExportedTable[] = [
     accountCondition: 't.membership_id in (select m.id from membership m where m.account_id = $account)',
   },
   { name: 'register_reading', accountColumns: ['account_id'] },
+  { name: 'former_review', accountColumns: ['author_id'] },
   { name: 'review', accountColumns: ['author_id'] },
   { name: 'review_answer', accountColumns: ['author_id'] },
   { name: 'session', accountColumns: ['account_id'] },

@@ -1,12 +1,13 @@
 import type { Db } from '../../base/db/connect.ts';
 import { maxId } from '../../domain/kernel/identifier.ts';
+import type { Medal } from '../../domain/rules/medals.ts';
 import type { Visibility } from '../../domain/rules/settlement-role.ts';
 import { seesTask } from '../visibility/task-visibility.ts';
 import type { Reader } from '../visibility/visibility.ts';
 import type { SubjectType } from './review-subjects.ts';
-import type { ModerationStatus, ReviewRow } from './reviews.ts';
+import { answeredWordsAt, type ModerationStatus, type ReviewRow } from './reviews.ts';
 
-export interface ListedReviewRow extends Omit<ReviewRow, 'settlementId' | 'weight' | 'updatedAt'> {
+export interface ListedReviewRow extends Omit<ReviewRow, 'settlementId' | 'weight'> {
   authorName: string;
   settlement: { id: string; slug: string; name: string };
   /** Null when the subject was deleted. */
@@ -15,6 +16,9 @@ export interface ListedReviewRow extends Omit<ReviewRow, 'settlementId' | 'weigh
   answerBody: string | null;
   answeredAt: Date | null;
   answerUpdatedAt: Date | null;
+  answeredWordsAt: Date | null;
+  /** Words of it that were replaced, newest first; null: not for this reader. */
+  earlier: { medal: Medal; body: string | null; visibility: Visibility; at: string }[] | null;
   photos: { id: string; caption: string; isDocument: boolean; visibility: Visibility }[];
   /** Open reports of it that a moderator sees; null where there is none or nobody moderates. */
   reports: { count: number; oldest: string } | null;
@@ -27,6 +31,7 @@ export interface ReviewFilter {
   /** Visibilities the reader may see; own reviews are always included. */
   visibilities: readonly Visibility[];
   seesHidden: boolean;
+  representsSubject: boolean;
   /** Only reviews by the reader. */
   onlyOwn?: boolean;
   reader: string | null;
@@ -61,7 +66,8 @@ export async function listReviews(db: Db, filter: ReviewFilter): Promise<ListedR
   const wanted = filter.onlyOwn ? own : [...newestOfEach, ...own];
   if (wanted.length === 0) return [];
   const branches = wanted.reduce((all, branch) => db`${all} union ${branch}`);
-  return readReviewPage(db, branches, visibilities, reader);
+  const readsEarlierAs = filter.seesHidden ? 'moderator' : filter.representsSubject ? 'subject' : 'author';
+  return readReviewPage(db, branches, { visibilities, reader, readsEarlierAs });
 }
 
 /**
@@ -86,7 +92,8 @@ export async function listReviewsOfCompanies(
          ${only === undefined ? db`` : db`and r.id = ${only}`}
          and r.moderation_status = 'visible' and r.visibility <> 'private'
        order by r.id desc limit 31) page`;
-  return readReviewPage(db, newestOfEach, filter.visibilities, filter.reader);
+  const { visibilities, reader } = filter;
+  return readReviewPage(db, newestOfEach, { visibilities, reader, readsEarlierAs: 'subject' });
 }
 
 const isOpenReport = (db: Db, reader: Reader) => db`
@@ -121,25 +128,41 @@ export async function listReviewsForModeration(
   const reports = db`
     (select json_build_object('count', count(*), 'oldest', min(t.id)::text) from task t
       where t.review_id = r.id and ${isOpenReport(db, reader)} having count(*) > 0)`;
-  return readReviewPage(db, found, visibilities, reader.accountId, reports);
+  const view = { visibilities, reader: reader.accountId, readsEarlierAs: 'moderator' } as const;
+  return readReviewPage(db, found, view, reports);
+}
+
+interface ReviewView {
+  visibilities: readonly Visibility[];
+  reader: string | null;
+  /** Everybody reads the earlier words of their own reviews. */
+  readsEarlierAs: 'author' | 'subject' | 'moderator';
 }
 
 /** Full rows of the newest reviews whose ids `found` selects. */
 function readReviewPage(
   db: Db,
   found: ReturnType<Db>,
-  visibilities: readonly Visibility[],
-  reader: string | null,
+  { visibilities, reader, readsEarlierAs }: ReviewView,
   reports = db`null::json`,
 ): PromiseLike<ListedReviewRow[]> {
+  const isOwn = db`r.author_id = ${reader}`;
+  const others = {
+    author: db`false`,
+    subject: db`f.visibility = any(${[...visibilities]}::text[]) and not f.was_hidden`,
+    moderator: db`f.visibility = any(${[...visibilities]}::text[])`,
+  }[readsEarlierAs];
   return db<ListedReviewRow[]>`
     with page as (select kinds.id from (${found}) kinds order by kinds.id desc limit 31)
     select r.id, r.subject_type as "subjectType", r.subject_id as "subjectId", r.author_id as "authorId", r.medal, r.body, r.has_used_service as "hasUsedService",
            r.is_verified_resident as "isVerifiedResident", r.is_verified_work as "isVerifiedWork", r.visibility,
            r.moderation_status as "moderationStatus", r.moderation_reason as "moderationReason",
-           r.created_at as "createdAt", a.display_name as "authorName", coalesce(c.name, k.name) as "subjectName",
+           r.created_at as "createdAt", r.updated_at as "updatedAt", a.display_name as "authorName", coalesce(c.name, k.name) as "subjectName",
            json_build_object('id', s.id::text, 'slug', s.slug, 'name', s.name) as settlement,
-           w.body as "answerBody", w.created_at as "answeredAt", w.updated_at as "answerUpdatedAt",
+           w.body as "answerBody", w.created_at as "answeredAt", w.updated_at as "answerUpdatedAt", ${answeredWordsAt(db)} as "answeredWordsAt",
+           case when ${readsEarlierAs !== 'author'} or ${isOwn} then
+             (select coalesce(json_agg(json_build_object('medal', f.medal, 'body', f.body, 'visibility', f.visibility, 'at', f.written_at) order by f.id desc), '[]')
+                from former_review f where f.review_id = r.id and (${isOwn} or (${others}))) end as earlier,
            (select coalesce(json_agg(json_build_object('id', p.id::text, 'caption', p.caption, 'isDocument', p.is_document, 'visibility', p.visibility) order by p.id), '[]')
               from (select m.id, m.caption, m.visibility, m.content_type = 'application/pdf' as is_document from media m
                      where m.subject_type = 'review' and m.subject_id = r.id and m.state = 'ready'

@@ -84,6 +84,20 @@ export async function saveReview(
   return row as ReviewRow;
 }
 
+/** Former words that are kept of one review: the newest. */
+export const maxFormerReviews = 20;
+
+/** Keeps the words of a review that is about to be replaced. */
+export async function keepFormerReview(db: Db, id: string, review: ReviewRow, now: Date): Promise<void> {
+  await db`
+    insert into former_review (id, review_id, author_id, medal, body, visibility, was_hidden, written_at, replaced_at)
+    values (${id}, ${review.id}, ${review.authorId}, ${review.medal}, ${review.body}, ${review.visibility},
+            ${review.moderationStatus === 'hidden'}, ${review.updatedAt}, ${now})`;
+  await db`
+    delete from former_review where review_id = ${review.id} and id <= (
+      select id from former_review where review_id = ${review.id} order by id desc offset ${maxFormerReviews} limit 1)`;
+}
+
 /** Deletes its photographs too; the media sweep removes their files. */
 export async function deleteReview(db: Db, id: string): Promise<void> {
   await db`
@@ -110,11 +124,18 @@ export interface AnswerRow {
   body: string;
   createdAt: Date;
   updatedAt: Date;
+  /** When the words that it answers were written; null: not known. */
+  wordsAt: Date | null;
 }
+
+/** An answer of an earlier version says no time: it is to today's words unless they were changed after it. */
+export const answeredWordsAt = (db: Db) => db`
+  coalesce(w.words_at, case when r.updated_at <= w.updated_at then r.updated_at end)`;
 
 export async function findAnswer(db: Db, reviewId: string): Promise<AnswerRow | undefined> {
   const [row] = await db<AnswerRow[]>`
-    select body, created_at as "createdAt", updated_at as "updatedAt" from review_answer where review_id = ${reviewId}`;
+    select w.body, w.created_at as "createdAt", w.updated_at as "updatedAt", ${answeredWordsAt(db)} as "wordsAt"
+      from review_answer w join review r on r.id = w.review_id where w.review_id = ${reviewId}`;
   return row;
 }
 
@@ -123,8 +144,9 @@ export async function saveAnswer(
   answer: AnswerRow & { reviewId: string; authorId: string },
 ): Promise<void> {
   await db`
-    insert into review_answer (review_id, author_id, body, created_at, updated_at)
-    values (${answer.reviewId}, ${answer.authorId}, ${answer.body}, ${answer.createdAt}, ${answer.updatedAt})
+    insert into review_answer (review_id, author_id, body, created_at, updated_at, words_at)
+    values (${answer.reviewId}, ${answer.authorId}, ${answer.body}, ${answer.createdAt}, ${answer.updatedAt}, ${answer.wordsAt})
     on conflict (review_id) do update
-      set author_id = excluded.author_id, body = excluded.body, created_at = excluded.created_at, updated_at = excluded.updated_at`;
+      set author_id = excluded.author_id, body = excluded.body, created_at = excluded.created_at,
+          updated_at = excluded.updated_at, words_at = excluded.words_at`;
 }

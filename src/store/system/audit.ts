@@ -65,15 +65,16 @@ export interface AuditRow {
   after: Record<string, unknown> | null;
 }
 
-/** Who last changed a record of a settlement, as the audit has it. */
+/** Who last changed a record, as the audit has it: the board's of this settlement, or null for that of everybody. */
 export async function findLastChange(
   db: Db,
-  settlementId: string,
+  settlementId: string | null,
   subject: { type: AuditSubject; id: string },
 ): Promise<{ name: string | null; at: Date } | undefined> {
   const [row] = await db<{ name: string | null; at: Date }[]>`
     select a.display_name as name, e.at from audit_entry e left join account a on a.id = e.account_id
-     where e.settlement_id = ${settlementId} and e.subject_type = ${subject.type} and e.subject_id = ${subject.id}
+     where e.subject_type = ${subject.type} and e.subject_id = ${subject.id}
+       ${settlementId === null ? db`` : db`and e.settlement_id = ${settlementId}`}
      order by e.id desc limit 1`;
   return row;
 }

@@ -21,22 +21,37 @@ interface ReplacingContext {
   newId(): string;
 }
 
-/** Keeps the fields that differ, as they stood; in the transaction that replaces them. */
+export interface LastWriter {
+  name: string | null;
+  at: Date;
+}
+
+/**
+ * Keeps the fields that differ, as they stood; in the transaction that replaces them. Of an edit that named what it
+ * replaces only who made it is kept, so that a later one can say whose values it replaced. Returns the writer before.
+ */
 export async function keepReplacedValues(
   context: ReplacingContext,
   subject: { type: ReplacedSubject; id: string },
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
-): Promise<void> {
+  isNamed: (field: string) => boolean,
+): Promise<LastWriter | undefined> {
   const { db, caller } = context;
   const changed = Object.entries(before).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(after[name]),
   );
-  if (changed.length === 0) return;
-  const fields = db.json(Object.fromEntries(changed) as never);
-  await db`
-    insert into replaced_value (id, subject_type, subject_id, account_id, replaced_at, fields)
-    values (${context.newId()}, ${subject.type}, ${subject.id}, ${caller.accountId}, ${context.now()}, ${fields})`;
+  if (changed.length === 0) return undefined;
+  const fields = db.json(Object.fromEntries(changed.filter(([name]) => !isNamed(name))) as never);
+  const [writer] = await db<LastWriter[]>`
+    with kept as (
+      insert into replaced_value (id, subject_type, subject_id, account_id, replaced_at, fields)
+      values (${context.newId()}, ${subject.type}, ${subject.id}, ${caller.accountId}, ${context.now()}, ${fields}))
+    select a.display_name as name, v.replaced_at as at
+      from replaced_value v left join account a on a.id = v.account_id
+     where v.subject_type = ${subject.type} and v.subject_id = ${subject.id}
+     order by v.id desc limit 1`;
+  return writer;
 }
 
 /** Newest first. */
@@ -48,7 +63,7 @@ export async function listReplacedValues(
   return db<ReplacedValueRow[]>`
     select v.id, v.replaced_at as "replacedAt", v.account_id as "accountId", a.display_name as name, v.fields
       from replaced_value v left join account a on a.id = v.account_id
-     where v.subject_type = ${subject.type} and v.subject_id = ${subject.id}
+     where v.subject_type = ${subject.type} and v.subject_id = ${subject.id} and v.fields <> '{}'
      order by v.id desc limit ${limit}`;
 }
 

@@ -26,3 +26,16 @@ export async function hasFurtherChanges(db: Db, taskId: string, seen: number): P
      where changes <> '{}' limit 1`;
   return rows.length > 0;
 }
+
+/** Who last changed any of these fields of a task; undefined: they stand as the task was written. */
+export async function findLastChangeOf(
+  db: Db,
+  taskId: string,
+  fields: readonly string[],
+): Promise<{ name: string; at: Date } | undefined> {
+  const [row] = await db<{ name: string; at: Date }[]>`
+    select a.display_name as name, c.created_at as at from task_change c join account a on a.id = c.author_id
+     where c.task_id = ${taskId} and c.changes ?| ${[...fields]}::text[]
+     order by c.id desc limit 1`;
+  return row;
+}

@@ -1,67 +1,63 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import type { z } from 'zod';
-import { type AnyDefinition, type AnyOperation, isReadOnly } from '../../../src/domain/kernel/operation.ts';
+import { isAcceptedOn } from '../../../src/domain/kernel/argument-metadata.ts';
+import type { AnyOperation } from '../../../src/domain/kernel/operation.ts';
 import { operations } from '../../../src/features/operations/index.ts';
-import { repository } from '../../harness/source-tree.ts';
+import { readLostUpdatesTable } from './lost-updates-table.ts';
+import { listWriterCases } from './writer-cases.ts';
+import { loadWritingDefinitions } from './writing-definitions.ts';
 
-/** Rows of the table in docs/lost-updates.md, by name. */
-function readTable(): Map<string, { compares: string[]; without: string }> {
-  const text = readFileSync(join(repository, 'docs/lost-updates.md'), 'utf8');
-  const rows = [...text.matchAll(/^\| (\w+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$/gm)].filter(
-    ([, name]) => name !== 'name',
-  );
-  const table = new Map<string, { compares: string[]; without: string }>();
-  for (const [, name = '', , compares = '', without = ''] of rows) {
-    assert.ok(!table.has(name), `${name} stands there twice`);
-    table.set(name, {
-      compares: [...compares.matchAll(/`(\w+)`/g)].map(([, field]) => field as string),
-      without: without.trim(),
-    });
-  }
-  return table;
-}
+const compared = /^(seen|seen_\w+|base_\w+|approved_revision_id|revision_id|replace_waiting|preview)$/;
 
-const readingNames = /^(list|show|find|export)_/;
-
-async function loadActions(): Promise<Map<string, AnyDefinition>> {
-  const folder = join(repository, 'src/features/actions');
-  const names = readdirSync(folder).map((file) => file.replace(/\.ts$/, ''));
-  const actions = new Map<string, AnyDefinition>();
-  // A hyphen: what several actions share.
-  for (const name of names.filter((one) => !readingNames.test(one) && !one.includes('-'))) {
-    const module = (await import(`../../../src/features/actions/${name}.ts`)) as Record<
-      string,
-      AnyDefinition
-    >;
-    actions.set(name, module[name] as AnyDefinition);
-  }
-  return actions;
-}
-
-const compared = /^(seen|seen_\w+|base_\w+|approved_revision_id|revision_id|preview)$/;
+/** Definitions that compare what was seen and are no edit of a text: where two writers of them meet. */
+const tested: Readonly<Record<string, string>> = {
+  apply_land_import: 'test/actions/land-import.test.ts',
+  approve_change_proposal: 'test/operations/proposal',
+  approve_knowledge_revision: 'test/operations/knowledge/outdated-approval.test.ts',
+  confirm_resident: 'test/operations/lost-updates/replaced-by-call.test.ts',
+  propose_change: 'test/operations/proposal',
+  publish_knowledge_article: 'test/operations/knowledge/races.test.ts',
+  reject_knowledge_revision: 'test/operations/knowledge/moderation.test.ts',
+  remove_resident: 'test/operations/settlement',
+  save_person: 'test/web/people.test.ts',
+  set_settlement_boundary: 'test/transport/mcp/boundary-question.test.ts',
+};
 
 describe('the table of lost updates', () => {
-  it('has every operation and action that writes, and nothing else', async () => {
-    const writing: readonly AnyOperation[] = operations.filter((operation) => !isReadOnly(operation));
-    const names = [...writing.map(({ name }) => name), ...(await loadActions()).keys()].sort();
-    assert.deepEqual([...readTable().keys()].sort(), names);
+  it('has every definition that writes, and nothing else', async () => {
+    const names = (await loadWritingDefinitions()).map(({ name }) => name);
+    assert.deepEqual([...readLostUpdatesTable().keys()], names.sort());
   });
 
   it('names the fields that each compares, all of them and no others', async () => {
-    const inputs = new Map<string, z.ZodObject>([
-      ...operations.map(({ name, input }) => [name, input as z.ZodObject] as const),
-      ...[...(await loadActions())].map(([name, { input }]) => [name, input] as const),
-    ]);
-    for (const [name, { compares, without }] of readTable()) {
-      const fields = Object.keys(inputs.get(name)?.shape ?? {});
+    const table = readLostUpdatesTable();
+    const withWriters = new Set(
+      listWriterCases(
+        () => assert.fail(),
+        () => assert.fail(),
+      ).map(({ name }) => name),
+    );
+    for (const { name, input } of await loadWritingDefinitions()) {
+      const { compares = [], named = '', unnamed = '' } = table.get(name) ?? {};
+      const fields = Object.keys(input.shape);
       for (const field of compares) assert.ok(fields.includes(field), `${name} has no ${field}`);
-      for (const field of fields.filter((one) => compared.test(one)))
-        assert.ok(compares.includes(field), `${name}: ${field} is not in the table`);
-      assert.match(without, /^(kept|own|part|new|once|seen|for good)/, name);
+      const seen = fields.filter((one) => compared.test(one));
+      for (const field of seen) assert.ok(compares.includes(field), `${name}: ${field} is not in the table`);
+      if (seen.length > 0)
+        assert.ok(withWriters.has(name) !== name in tested, `${name}: where do two writers of it meet?`);
+      assert.match(unnamed, /^(refused|joined|replaced|history|own|part|new|once|for good)/, name);
+      assert.equal(named === '–', compares.length === 0, name);
     }
+  });
+
+  it('compares over tools what it compares over REST', () => {
+    for (const operation of operations as readonly AnyOperation[])
+      for (const [field, schema] of Object.entries(operation.input.shape))
+        if (/^(seen|seen_(?!now)\w+|base_\w+)$/.test(field))
+          assert.ok(
+            operation.audiences.some((audience) => isAcceptedOn(audience, schema as never)),
+            `${operation.name}: ${field}`,
+          );
   });
 
   it('has tags that can be added to wherever they can be replaced', () => {

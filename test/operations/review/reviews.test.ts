@@ -65,6 +65,7 @@ describe('reviews', () => {
         visibility: 'residents',
         photos: [],
         created_at: data.created_at,
+        updated_at: data.updated_at,
       },
     ]);
     await village.clients.neighbour.post_review({ ...subject(), medal: 4, body: null });

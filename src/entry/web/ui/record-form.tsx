@@ -6,6 +6,7 @@ import { Form } from './form.tsx';
 import type { Words } from './language-context.ts';
 import { usePage } from './page-context.ts';
 import { RecordInput, type RecordValues } from './record-input.tsx';
+import { SaveAnyway } from './save-anyway.tsx';
 
 export const texts = {
   note: { en: 'How do you know?', ru: 'Откуда знаете' },
@@ -51,6 +52,7 @@ export function RecordForm({ id, action, fields, values, save }: RecordFormProps
       {save === undefined && (
         <TextArea name="note" label={texts.note} hint={texts.noteHint} optional maxLength={500} rows={2} />
       )}
+      <SaveAnyway form={id} />
       {save === undefined ? <Button icon="send">{texts.send}</Button> : <Button>{save}</Button>}
     </Form>
   );

@@ -6,6 +6,7 @@ import { type Clock, formatRelativeTime } from '../words/format-time.ts';
 import * as labels from '../words/labels.ts';
 import { Avatar } from './avatar.tsx';
 import { Tag } from './badge.tsx';
+import { Fold } from './fold.tsx';
 import { useLanguage } from './language-context.ts';
 import { Medal } from './medal.tsx';
 
@@ -16,6 +17,10 @@ export const texts = {
   hidden: { en: 'Hidden by the board:', ru: 'Скрыто правлением:' },
   companyAnswer: { en: 'The company answers', ru: 'Ответ компании' },
   boardAnswer: { en: 'The board answers', ru: 'Ответ правления' },
+  changed: { en: 'changed', ru: 'изменён' },
+  toWordsOf: { en: 'to what was written', ru: 'на то, что было написано' },
+  toEarlier: { en: 'to earlier words', ru: 'на прежние слова' },
+  earlier: { en: 'What was written before', ru: 'Что было написано раньше' },
   photo: labels.photograph,
 } as const satisfies Record<string, Text>;
 
@@ -41,6 +46,11 @@ export function ReviewEntry({
       <div class="stack tight">
         <p class="small soft">
           <b>{author}</b> · <Medal kind={verdict.medal} /> · {formatRelativeTime(verdict.created_at, clock)}
+          {verdict.earlier && (
+            <>
+              , {texts.changed[language]} {formatRelativeTime(verdict.updated_at, clock)}
+            </>
+          )}
           {verdict.is_own && (
             <>
               {' '}
@@ -82,9 +92,31 @@ export function ReviewEntry({
             <p class="small soft">
               <b>{answerer === 'company' ? texts.companyAnswer : texts.boardAnswer}</b> ·{' '}
               {formatRelativeTime(answer.updated_at, clock)}
+              {answer.words_at !== verdict.updated_at && (
+                <>
+                  ,{' '}
+                  {answer.words_at === null
+                    ? texts.toEarlier[language]
+                    : `${texts.toWordsOf[language]} ${formatRelativeTime(answer.words_at, clock)}`}
+                </>
+              )}
             </p>
             <p class="words">{answer.body}</p>
           </blockquote>
+        )}
+        {verdict.earlier && (
+          <Fold title={texts.earlier}>
+            <ul class="stack tight">
+              {verdict.earlier.map((each) => (
+                <li key={each.at}>
+                  <p class="small soft">
+                    <Medal kind={each.medal} /> · {formatRelativeTime(each.at, clock)}
+                  </p>
+                  {each.body && <p class="words">{each.body}</p>}
+                </li>
+              ))}
+            </ul>
+          </Fold>
         )}
         {children}
       </div>

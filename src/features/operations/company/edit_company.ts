@@ -1,18 +1,19 @@
 import { z } from 'zod';
-import { onlyOnMcpServers, restOnly } from '../../../domain/kernel/argument-metadata.ts';
+import { onlyOnMcpServers } from '../../../domain/kernel/argument-metadata.ts';
 import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { id, reference, tagChanges, tagNames } from '../../../domain/kernel/fields.ts';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { mayEditCompany, mayVerifyCompany } from '../../../domain/rules/company-access.ts';
-import { refuseConflicts } from '../../../domain/rules/edit-conflicts.ts';
+import { findReplaced, refuseConflicts } from '../../../domain/rules/edit-conflicts.ts';
 import { type CompanyRow, lockCompany, updateCompany } from '../../../store/directory/companies.ts';
 import {
   decideRepresentatives,
   findRepresentativeState,
 } from '../../../store/directory/company-representatives.ts';
 import { changeTags, findTags } from '../../../store/journal/tags.ts';
-import { recordDecision } from '../../../store/system/audit.ts';
+import { findLastChange, recordDecision } from '../../../store/system/audit.ts';
+import { replacedByCall, showReplacedByCall } from '../shapes/replaced.ts';
 import { saveServedSettlements } from './served-settlements.ts';
 import {
   companyFields,
@@ -75,29 +76,39 @@ export const edit_company = defineOperation({
         .optional()
         .describe('Decisions on those who speak for it or claim to; others stay.'),
     ),
-    // For forms, which know what they showed; an assistant's tool list would carry every field twice.
-    seen: restOnly(
-      z
-        .object(fields)
-        .nullish()
-        .describe(
-          'What you saw in the fields you change: refused where it no longer stands, with what does in `now`.',
-        ),
-    ),
+    seen: z
+      .object(fields)
+      .nullish()
+      .describe('What you saw in the fields you change; refused where it no longer stands.'),
   }),
-  output: z.object({ data: companyWithPeople }),
-  shortReply: shortCompanyReply,
+  output: z.object({ data: companyWithPeople, replaced: replacedByCall }),
+  shortReply: [...shortCompanyReply, 'replaced'],
   pagePath: companyPagePath,
-  async write(
-    { company, tags, add_tags, remove_tags, settlements, is_verified, representatives, seen, ...card },
-    context,
-  ) {
-    const { db, caller, now, newId } = context;
+  async load({ company }, { db, caller }) {
     const found = (await lockCompany(db, company)) ?? refuse.notFound('company');
-    const own = await findRepresentativeState(db, found.id, caller.accountId);
-    const { isModerator } = caller;
+    return { found, own: await findRepresentativeState(db, found.id, caller.accountId) };
+  },
+  permit({ own }, { isModerator }, { is_verified, representatives }) {
     permit(mayEditCompany({ isModerator, own }));
     if (is_verified !== undefined || representatives !== undefined) permit(mayVerifyCompany({ isModerator }));
+  },
+  async write(
+    {
+      company: _company,
+      tags,
+      add_tags,
+      remove_tags,
+      settlements,
+      is_verified,
+      representatives,
+      seen,
+      ...card
+    },
+    context,
+    { found },
+  ) {
+    const { db, caller, now, newId } = context;
+    const { isModerator } = caller;
     refuseConflicts(card, seen ?? {}, pickCard(found));
     if (representatives !== undefined) {
       const decided = await decideRepresentatives(
@@ -117,8 +128,14 @@ export const edit_company = defineOperation({
     const tagged = { subjectType: 'company', subjectId: row.id, settlementId: null } as const;
     const former = { ...found, tags: await findTags(db, 'company', row.id) };
     const kept = await changeTags(db, tagged, { tags, add_tags, remove_tags }, newId);
+    const standing = tags == null ? pickCard(found) : { ...pickCard(found), tags: former.tags };
+    const unseen = findReplaced(standing, { ...pickCard(row), tags: kept }, seen ?? {});
+    const writer = unseen && (await findLastChange(db, null, { type: 'company', id: row.id }));
     await recordChange(context, former, { ...card, settlements, tags: kept, is_verified, representatives });
-    return { data: await loadCompanyCard(db, row.id, caller) };
+    return {
+      data: await loadCompanyCard(db, row.id, caller),
+      ...showReplacedByCall(unseen, writer ?? { name: null, at: found.updatedAt }),
+    };
   },
   show: showWritten,
 });

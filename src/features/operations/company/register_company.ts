@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fillPath, paths } from '../../../base/site/paths.ts';
 import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import { outEnum, tagNames } from '../../../domain/kernel/fields.ts';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
@@ -12,8 +13,10 @@ import {
   setRepresentative,
 } from '../../../store/directory/company-representatives.ts';
 import { setTags } from '../../../store/journal/tags.ts';
+import { findSimilarCompanies } from '../../../store/search/similar-things.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
+import { similarReply, tellSimilar, unlessSimilarField } from '../shapes/similar.ts';
 import {
   companyFields,
   companyPagePath,
@@ -50,6 +53,7 @@ export const register_company = defineOperation({
     hours: hours.default(''),
     site: site.default(''),
     tags: stateDefault([], tagNames.nullish()),
+    unless_similar: unlessSimilarField,
   }),
   output: z.object({
     data: companyWithPeople.extend({
@@ -57,8 +61,9 @@ export const register_company = defineOperation({
         'confirmed: the caller speaks for the company; claimed: waits for a moderator.',
       ),
     }),
+    similar: similarReply,
   }),
-  shortReply: shortCompanyReply,
+  shortReply: [...shortCompanyReply, 'similar'],
   pagePath: companyPagePath,
   async write({ tags, ...card }, context) {
     const { db, caller, services, now, newId } = context;
@@ -74,6 +79,12 @@ export const register_company = defineOperation({
       site: card.site,
     };
     const known = await lockCompanyByInn(db, card.inn);
+    const similar = tellSimilar(
+      context,
+      known ? [] : await findSimilarCompanies(db, fields),
+      (row) => fillPath(paths.company, { company: row.slug ?? row.id }),
+      card.unless_similar,
+    );
     const created = known
       ? undefined
       : await insertCompany(db, { ...fields, id: newId(), inn: card.inn, now: at });
@@ -82,8 +93,10 @@ export const register_company = defineOperation({
     if (created && tags?.length) {
       await setTags(db, { subjectType: 'company', subjectId: company.id, settlementId: null }, tags, newId);
     }
-    const own = await findRepresentativeState(db, company.id, caller.accountId);
-    const representation = decideRepresentation(own, await hasHadRepresentatives(db, company.id));
+    // Nobody has spoken for a company that this call has just registered.
+    const own = created ? null : await findRepresentativeState(db, company.id, caller.accountId);
+    const hadOthers = !created && (await hasHadRepresentatives(db, company.id));
+    const representation = decideRepresentation(own, hadOthers);
     if (representation !== own) {
       if (waitsForModerators(representation, company)) {
         const waiting = await countQuotaUsage(db, 'waiting', caller, at);
@@ -104,7 +117,7 @@ export const register_company = defineOperation({
         accountId: caller.accountId,
       });
     }
-    return { data: { ...(await loadCompanyCard(db, company.id, caller)), representation } };
+    return { data: { ...(await loadCompanyCard(db, company.id, caller)), representation }, ...similar };
   },
   show: showWritten,
 });

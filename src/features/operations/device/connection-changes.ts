@@ -3,7 +3,7 @@ import type { Db } from '../../../base/db/connect.ts';
 import { restOnly, withShortSchema } from '../../../domain/kernel/argument-metadata.ts';
 import { enumField, id, name } from '../../../domain/kernel/fields.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
-import { refuseConflicts } from '../../../domain/rules/edit-conflicts.ts';
+import { type FieldValues, findReplaced, refuseConflicts } from '../../../domain/rules/edit-conflicts.ts';
 import { visibilities } from '../../../domain/rules/settlement-role.ts';
 import { findConnectionInList } from '../../../store/devices/device-connections.ts';
 import { alertsField, toAlertInput } from './alerts.ts';
@@ -39,7 +39,9 @@ export const changeFields = {
     sensors.max(500).optional().describe('Only the sensors that change.'),
   ),
   devices: restOnly(devices.describe('Only the devices that get another name.')),
-  seen: restOnly(
+  seen: withShortSchema(
+    'object',
+    'What you saw: {name?, sensors?: as above}; refused where it no longer stands.',
     z
       .strictObject({ name: connectionFields.name.optional(), sensors: sensors.max(100).optional(), devices })
       .nullish()
@@ -51,14 +53,18 @@ export const changeFields = {
 
 type Changes = NonNullable<z.output<typeof changeFields.seen>>;
 
-/** Call it with the connection locked: every change of its devices and sensors locks it first. */
-export async function refuseConnectionConflicts(
+/**
+ * Refuses where what was seen no longer stands, and returns what is replaced unseen. Call it with the connection locked:
+ * every change of its devices and sensors locks it first.
+ */
+export async function compareConnection(
   db: Db,
   connectionId: string,
-  change: Changes,
-  seen: Changes | null | undefined,
-): Promise<void> {
-  if (!seen) return;
+  { name, sensors, devices }: Changes,
+  seen: Changes,
+): Promise<FieldValues | null> {
+  const change = { name, sensors, devices };
+  if (name === undefined && sensors === undefined && devices === undefined) return null;
   const row = (await findConnectionInList(db, connectionId)) ?? refuse.notFound('connection');
   const now: Changes = {
     name: row.name,
@@ -77,7 +83,14 @@ export async function refuseConnectionConflicts(
     sensors: new Map(change.sensors?.map((one, place) => [one.id, `sensors.${place}`])),
     devices: new Map(change.devices?.map((one, place) => [one.id, `devices.${place}`])),
   };
-  refuseConflicts(flatten(change, places), flatten(seen, places), flatten(now, places));
+  const [wanted, known, standing] = [change, seen, now].map((each) => flatten(each, places)) as [
+    FieldValues,
+    FieldValues,
+    FieldValues,
+  ];
+  refuseConflicts(wanted, known, standing);
+  const touched = Object.entries(standing).filter(([field]) => wanted[field] !== undefined);
+  return findReplaced(Object.fromEntries(touched), wanted, known);
 }
 
 /** Every value by its path in the input: `sensors.0.visibility`. */

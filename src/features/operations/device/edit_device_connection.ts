@@ -17,8 +17,9 @@ import { findEnvelope } from '../../../store/devices/device-secrets.ts';
 import { renameDevices } from '../../../store/devices/devices.ts';
 import { resetAlerts } from '../../../store/devices/sensor-alerts.ts';
 import { updateSensors } from '../../../store/devices/sensors.ts';
+import { replacedByCall, showReplacedByCall } from '../shapes/replaced.ts';
 import { setAlerts } from './alerts.ts';
-import { changeFields, refuseConnectionConflicts } from './connection-changes.ts';
+import { changeFields, compareConnection } from './connection-changes.ts';
 import {
   checkReachable,
   checkSecret,
@@ -68,8 +69,9 @@ export const edit_device_connection = defineOperation({
     data: deviceConnection,
     trial: connectionTestShape.optional(),
     push: pushShape.optional(),
+    replaced: replacedByCall,
   }),
-  shortReply: shortConnectionReply,
+  shortReply: [...shortConnectionReply, 'replaced'],
   pagePath: connectionPagePath,
   head: ['connection'],
   load: loadConnection,
@@ -101,7 +103,7 @@ export const edit_device_connection = defineOperation({
     const { db, services, language, now } = context;
     const { name, secret } = wish;
     const settings = checkInput(wish, found, context);
-    await refuseConnectionConflicts(db, found.id, wish, wish.seen);
+    const unseen = await compareConnection(db, found.id, wish, wish.seen ?? {});
     if (outcome !== undefined)
       return showConnectionTest(outcome, { ...found, name: name ?? found.name }, context);
     const { state, startsAnew } = decideNextState(found.state, {
@@ -133,7 +135,7 @@ export const edit_device_connection = defineOperation({
     if (names.length > 0) requireKnownIds('devices', names, await renameDevices(db, found.id, names));
     const row = (await findConnectionInList(db, found.id)) ?? refuse.notFound('connection');
     const data = showConnection(row, { language, now: now().getTime(), isOwn: true });
-    return push ? { data, push: push.shown } : { data };
+    return { data, ...(push && { push: push.shown }), ...showReplacedByCall(unseen, undefined) };
   },
   show: showWritten,
   redactForRetry: (written) => omitPushToken(written),

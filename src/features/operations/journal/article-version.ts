@@ -30,6 +30,6 @@ export function refuseStaleVersion(
       en: 'The text was changed meanwhile, and nothing was written. Read it again, then send your change with its version.',
       ru: 'Пока вы писали, текст изменили; ничего не записано. Прочитайте его снова и отправьте правку с его версией.',
     },
-    { version, now: { title: article.title, visibility: article.visibility, tags } },
+    { version, now: { title: article.title, body: article.body, visibility: article.visibility, tags } },
   );
 }

@@ -10,6 +10,7 @@ import {
   mayChangeArticle,
   mayNotifyAgain,
 } from '../../../domain/rules/article-publication.ts';
+import { findReplaced } from '../../../domain/rules/edit-conflicts.ts';
 import { quoteUserText, readerTexts } from '../../../domain/rules/question-texts.ts';
 import { isNarrowerOrEqual, type Visibility, visibilities } from '../../../domain/rules/settlement-role.ts';
 import { mayBeUrgent, urgentNeedsDelivery } from '../../../domain/rules/urgent-notice.ts';
@@ -27,6 +28,7 @@ import {
   saveHidingDecision,
   showHiding,
 } from '../shapes/hiding.ts';
+import { replacedByCall, showReplacedByCall } from '../shapes/replaced.ts';
 import { refuseManyUrgent } from './announcement-reach.ts';
 import { resolveMentions } from './article-mentions.ts';
 import {
@@ -80,7 +82,7 @@ export const edit_article = defineOperation({
       stateDefault(false, flag.nullish().describe('Tell readers of an announcement again; hourly at most.')),
     ),
   }),
-  output: z.object({ data: articleSummary.extend({ hidden: hiddenReply }) }),
+  output: z.object({ data: articleSummary.extend({ hidden: hiddenReply }), replaced: replacedByCall }),
   shortReply: [
     'data.id',
     'data.slug',
@@ -89,6 +91,7 @@ export const edit_article = defineOperation({
     'data.tags',
     'data.version',
     'data.hidden',
+    'replaced',
   ],
   pagePath: articlePagePath,
   head: articleHead,
@@ -183,24 +186,27 @@ export const edit_article = defineOperation({
     }
     const subject = { subjectType: 'article', subjectId: article.id, settlementId: settlement.id } as const;
     const tags = await changeTags(db, subject, input, newId);
+    const [before, after] = [pickWords(article, oldTags), pickWords(next, tags)];
     if (article.kind !== 'diary' && article.status === 'published')
-      await recordTextChange(
-        context,
-        settlement.id,
-        article.id,
-        pickWords(article, oldTags),
-        pickWords(next, tags),
+      await recordTextChange(context, settlement.id, article.id, before, after);
+    const kept = { type: 'article', id: article.id } as const;
+    const writer = await keepReplacedValues(context, kept, before, after, () => base_version != null);
+    // Whoever hides somebody's entry replaces no words; `replace` and added tags name what they change.
+    const isWhole = base_version == null && !isBoardOnDiary(article, who);
+    const { body: oldBody, tags: formerTags, ...card } = before;
+    const unseen =
+      isWhole &&
+      findReplaced(
+        {
+          ...card,
+          ...(input.body != null && { body: oldBody }),
+          ...(input.tags != null && { tags: formerTags }),
+        },
+        after,
       );
-    if (base_version == null)
-      await keepReplacedValues(
-        context,
-        { type: 'article', id: article.id },
-        pickWords(article, oldTags),
-        pickWords(next, tags),
-      );
-    return { id: article.id };
+    return { id: article.id, ...showReplacedByCall(unseen || null, writer) };
   },
-  async show({ settlement }, context, { id }) {
+  async show({ settlement }, context, { id, replaced }: EditedArticle) {
     const { article } = await loadArticleToShow({ settlement, article: id }, context);
     const { hiding } = article;
     return {
@@ -210,9 +216,15 @@ export const edit_article = defineOperation({
         version: computeArticleVersion(article, article.tags),
         ...showHiding(hiding && { ...hiding, at: new Date(hiding.at) }),
       },
+      ...(replaced && { replaced }),
     };
   },
 });
+
+interface EditedArticle {
+  id: string;
+  replaced?: z.input<typeof replacedByCall>;
+}
 
 /** What an edit changes: of the fields that are given, all but where, why and against which version. */
 function pickChanges({

@@ -117,7 +117,7 @@ export function withMentionMap<Data extends Pick<z.output<typeof writtenArticle>
   data: Data;
 }): { data: Data } {
   const { mentions } = reply.data;
-  return Array.isArray(mentions) ? { data: { ...reply.data, mentions: {} } } : reply;
+  return Array.isArray(mentions) ? { ...reply, data: { ...reply.data, mentions: {} } } : reply;
 }
 
 export const articleSummary = articleEntry

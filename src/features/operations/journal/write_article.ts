@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fillPath, paths } from '../../../base/site/paths.ts';
 import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import { enumField, name, nonBlank, parcelReference } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
@@ -21,8 +22,10 @@ import {
 } from '../../../store/journal/articles.ts';
 import { replaceMentions } from '../../../store/journal/mentions.ts';
 import { setTags } from '../../../store/journal/tags.ts';
+import { findSimilarArticles } from '../../../store/search/similar-things.ts';
 import { requireParcelByReference } from '../../loaders/parcel-reference.ts';
 import { loadSettlement } from '../../loaders/settlement.ts';
+import { similarReply, tellSimilar, unlessSimilarField } from '../shapes/similar.ts';
 import { resolveMentions } from './article-mentions.ts';
 import { showWrittenArticleAsItStands } from './article-to-change.ts';
 import { createExcerpt } from './excerpt.ts';
@@ -56,8 +59,9 @@ export const write_article = defineOperation({
     ...illustrationFields,
     tags: stateDefault([], illustrationFields.tags),
     urgent: stateDefault(false, urgentField),
+    unless_similar: unlessSimilarField,
   }),
-  output: z.object({ data: writtenArticle }),
+  output: z.object({ data: writtenArticle, similar: similarReply }),
   formatForTools: withMentionMap,
   shortReply: [
     'data.id',
@@ -68,6 +72,7 @@ export const write_article = defineOperation({
     'data.mentions_count',
     'data.photos_count',
     'data.published_at',
+    'similar',
   ],
   pagePath: articlePagePath,
   head: ['settlement'],
@@ -80,7 +85,8 @@ export const write_article = defineOperation({
     if (input === undefined)
       permit(mayWriteArticle('diary', { isEditor, isParcelMember: isEditor || isResident }));
   },
-  async write(input, { db, caller, services, now, newId }, settlement) {
+  async write(input, context, settlement) {
+    const { db, caller, services, now, newId } = context;
     const { kind, visibility, parcel_id } = input;
     const { isEditor } = settlement.settlementRole;
     if (kind !== 'diary') permit(mayWriteArticle(kind, { isEditor, isParcelMember: false }));
@@ -112,6 +118,13 @@ export const write_article = defineOperation({
       isUrgent: input.urgent ?? false,
       createdAt: now(),
     };
+    const author = { accountId: caller.accountId, settlementId: settlement.id, parcelId: draft.parcelId };
+    const similar = tellSimilar(
+      context,
+      await findSimilarArticles(db, author, draft.body, now()),
+      ({ id, slug }) => fillPath(paths.article, { settlement: settlement.slug, article: slug ?? id }),
+      input.unless_similar,
+    );
     const read = await resolveMentions(db, settlement, caller, { ...draft, isMember }, input);
     const article = { ...draft, aboutOnShown: read.aboutOnShown };
     await insertArticle(db, article, slugify(draft.title, 90), read.mentions.length);
@@ -120,9 +133,15 @@ export const write_article = defineOperation({
     if (read.mentions.length > 0) await recountPhotographs(db, [draft.id]);
     const subject = { subjectType: 'article', subjectId: draft.id, settlementId: settlement.id } as const;
     if (input.tags) await setTags(db, subject, input.tags, newId);
-    return { id: draft.id };
+    return { id: draft.id, ...similar };
   },
-  show: async ({ settlement }, context, { id }) => ({
+  show: async ({ settlement }, context, { id, ...similar }: WrittenArticle) => ({
     data: await showWrittenArticleAsItStands({ settlement, article: id }, context),
+    ...similar,
   }),
 });
+
+interface WrittenArticle {
+  id: string;
+  similar?: z.input<typeof similarReply>;
+}

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { restOnly } from '../../../domain/kernel/argument-metadata.ts';
+import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { enumField, id, line, tagChanges, tagNames, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
-import { refuseConflicts } from '../../../domain/rules/edit-conflicts.ts';
+import { findReplaced, refuseConflicts } from '../../../domain/rules/edit-conflicts.ts';
 import {
   followsSubjectVisibility,
   type MediaChange,
@@ -22,9 +23,15 @@ import {
   saveHidingDecision,
   showHiding,
 } from '../shapes/hiding.ts';
-import { replacedField, replacedReply, showReplaced } from '../shapes/replaced.ts';
+import {
+  replacedByCall,
+  replacedField,
+  replacedReply,
+  showReplaced,
+  showReplacedByCall,
+} from '../shapes/replaced.ts';
 import { restoreMedia } from './media-restoration.ts';
-import { loadMediaToChange, permitMediaChange } from './media-target.ts';
+import { loadMediaToChange, type MediaToChange, permitMediaChange } from './media-target.ts';
 import { mediaShape, showMedia } from './shapes.ts';
 
 export const edit_media = defineOperation({
@@ -44,23 +51,27 @@ export const edit_media = defineOperation({
     reason: hidingReasonField,
     tags: tagNames.nullish(),
     ...tagChanges,
-    seen: restOnly(
-      z
-        .strictObject({ caption: text(500).optional(), visibility: enumField(visibilities).optional() })
-        .nullish()
-        .describe(
-          'What you saw in the fields you change: refused where it no longer stands, with what does in `now`.',
-        ),
-    ),
+    seen: z
+      .strictObject({ caption: text(500).optional(), visibility: enumField(visibilities).optional() })
+      .nullish()
+      .describe('What you saw in the fields you change; refused where it no longer stands.'),
     removed: z.literal(false).optional().describe('Brings back what you removed.'),
     replaced: restOnly(replacedField),
   }),
-  output: z.object({ data: mediaShape.extend({ hidden: hiddenReply, replaced: replacedReply }) }),
-  async write(input, context) {
+  output: z.object({
+    data: mediaShape.extend({ hidden: hiddenReply, replaced: replacedReply }),
+    replaced: replacedByCall,
+  }),
+  async load(input, context, lock) {
+    // What was removed is brought back first.
+    return input.removed === false ? null : loadMediaToChange(input, context, lock);
+  },
+  permit(media, _caller, input) {
+    if (media !== null) permitMediaChange(media, classifyEdit(input, media.visibility));
+  },
+  async write(input, context, standing) {
     const { db, caller, services, now, newId } = context;
-    if (input.removed === false) await restoreMedia(context, input.media);
-    const media = await loadMediaToChange(input, context, true);
-    permitMediaChange(media, classifyEdit(input, media.visibility));
+    const media = standing ?? (await restorePermitted(input, context));
     const shownTo = requireHidingDecision(context, media, input, media.isBoard);
     const { visibility } = shownTo;
     if (visibility !== media.visibility && followsSubjectVisibility(media.subjectType)) {
@@ -94,16 +105,12 @@ export const edit_media = defineOperation({
     const oldTags = await findTags(db, 'media', media.id);
     const tags = await changeTags(db, subject, input, newId);
     const kept = { type: 'media', id: media.id } as const;
-    await keepReplacedValues(
-      context,
-      kept,
-      {
-        ...(input.seen?.caption === undefined && { caption: media.caption }),
-        ...(input.tags != null && { tags: oldTags }),
-      },
-      { caption: next.caption, tags },
-    );
+    const before = { caption: media.caption, ...(input.tags != null && { tags: oldTags }) };
+    const after = { caption: next.caption, tags };
+    const isSeen = (field: string) => field === 'caption' && input.seen?.caption !== undefined;
+    const writer = await keepReplacedValues(context, kept, before, after, isSeen);
     return {
+      ...showReplacedByCall(findReplaced(before, after, input.seen ?? {}), writer),
       data: {
         ...showMedia(services, { ...media, ...next }, tags, now()),
         ...showHiding(shownTo.hiding),
@@ -114,6 +121,16 @@ export const edit_media = defineOperation({
   },
   show: showWritten,
 });
+
+async function restorePermitted(
+  input: Parameters<typeof classifyEdit>[0] & { readonly media: string },
+  context: SignedInContext,
+): Promise<MediaToChange> {
+  await restoreMedia(context, input.media);
+  const media = await loadMediaToChange(input, context, true);
+  permitMediaChange(media, classifyEdit(input, media.visibility));
+  return media;
+}
 
 function classifyEdit(
   input: Parameters<typeof changesTags>[0] & {

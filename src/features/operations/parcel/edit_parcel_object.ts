@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { restOnly, withShortSchema } from '../../../domain/kernel/argument-metadata.ts';
+import { withShortSchema } from '../../../domain/kernel/argument-metadata.ts';
 import {
   formatTimestamp,
   parcelReference,
@@ -11,6 +11,7 @@ import {
 import { isId } from '../../../domain/kernel/identifier.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
+import { findReplaced } from '../../../domain/rules/edit-conflicts.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
 import { changeTags, findTags } from '../../../store/journal/tags.ts';
 import {
@@ -21,6 +22,7 @@ import {
 } from '../../../store/land/parcel-objects.ts';
 import { keepReplacedValues } from '../../../store/system/replaced-values.ts';
 import { softDelete } from '../../../store/system/soft-delete.ts';
+import { replacedByCall, showReplacedByCall } from '../shapes/replaced.ts';
 import { restoreRemoved, showRestorableUntil } from '../shapes/restoration.ts';
 import {
   checkPlacement,
@@ -63,12 +65,10 @@ export const edit_parcel_object = defineOperation({
     ...tagChanges,
     archived: z.boolean().optional().describe('False brings it back.'),
     removed: z.boolean().optional().describe('False brings back what you removed.'),
-    seen_updated_at: restOnly(
-      timestamp.optional().describe('The updated_at you saw: refused if it was changed since.'),
-    ),
+    seen_updated_at: timestamp.optional().describe('The updated_at you saw; refused if changed since.'),
   }),
-  output: z.object({ data: parcelObject }),
-  shortReply: shortObjectReply,
+  output: z.object({ data: parcelObject, replaced: replacedByCall }),
+  shortReply: [...shortObjectReply, 'replaced'],
   pagePath: objectPagePath,
   head: ['parcel', 'object'],
   async load(at, context, lock) {
@@ -107,11 +107,16 @@ export const edit_parcel_object = defineOperation({
     if (isBack) await refuseTooManyObjects(db, parcel.id, 0);
     const found =
       (isBack ? await lockParcelObject(db, parcel.id, object) : standing) ?? refuse.notFound('object');
+    const oldTags = await findTags(db, 'parcel_object', found.id);
     if (change.seen_updated_at !== undefined && isStale(change.seen_updated_at, found.updatedAt))
-      refuse.invalid('seen_updated_at', {
-        en: 'Somebody changed it meanwhile. Look at how it is now and save once more.',
-        ru: 'Пока вы правили, это изменил кто-то ещё. Посмотрите, как сейчас, и сохраните ещё раз.',
-      });
+      refuse.invalid(
+        'seen_updated_at',
+        {
+          en: 'Somebody changed it meanwhile. Look at how it is now and save once more.',
+          ru: 'Пока вы правили, это изменил кто-то ещё. Посмотрите, как сейчас, и сохраните ещё раз.',
+        },
+        { updated_at: formatTimestamp(found.updatedAt), now: pickWords(found, oldTags) },
+      );
     const at = now();
     const archivedAt = change.archived ? (found.archivedAt ?? at) : null;
     const row = {
@@ -131,16 +136,16 @@ export const edit_parcel_object = defineOperation({
       settlementId: parcel.settlementId,
     } as const;
     const wanted = { tags: tags === null ? [] : tags, add_tags, remove_tags };
-    const oldTags = await findTags(db, 'parcel_object', row.id);
     const shown = await changeTags(db, subject, wanted, newId);
-    if (change.seen_updated_at === undefined)
-      await keepReplacedValues(
-        context,
-        { type: 'parcel_object', id: row.id },
-        pickWords(found, oldTags),
-        pickWords(row, shown),
-      );
-    if (!change.removed) return { id: row.id };
+    const isNamed = change.seen_updated_at !== undefined;
+    const [before, after] = [pickWords(found, oldTags), pickWords(row, shown)];
+    const kept = { type: 'parcel_object', id: row.id } as const;
+    const writer = await keepReplacedValues(context, kept, before, after, () => isNamed);
+    const replaced = showReplacedByCall(
+      isNamed ? null : findReplaced(tags == null ? { ...before, tags: null } : before, after),
+      writer ?? { name: null, at: found.updatedAt },
+    );
+    if (!change.removed) return { id: row.id, ...replaced };
     if (await isObjectReferenced(db, row.id)) {
       refuse.invalid('removed', {
         en: 'Photographs or tasks belong to it. Archive it, or move the photographs away first.',
@@ -153,14 +158,18 @@ export const edit_parcel_object = defineOperation({
     const removed = { ...showObject(row, parcel.number, shown), ...showRestorableUntil({ removedAt: at }) };
     return { id: row.id, removed };
   },
-  async show(input, context, { id, removed }: WrittenObject) {
-    return { data: removed ?? (await showObjectAsItStands(input, context, id)) };
+  async show(input, context, { id, removed, replaced }: WrittenObject) {
+    return {
+      data: removed ?? (await showObjectAsItStands(input, context, id)),
+      ...(replaced && { replaced }),
+    };
   },
 });
 
 interface WrittenObject {
   id: string;
   removed?: z.input<typeof parcelObject>;
+  replaced?: z.input<typeof replacedByCall>;
 }
 
 /** Compared at wire precision (seconds): clients never saw more. */

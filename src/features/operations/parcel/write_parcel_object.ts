@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { fillPath, paths } from '../../../base/site/paths.ts';
 import { stateDefault, withShortSchema } from '../../../domain/kernel/argument-metadata.ts';
 import { parcelReference, tagNames } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { setTags } from '../../../store/journal/tags.ts';
 import { insertParcelObject } from '../../../store/land/parcel-objects.ts';
+import { findSimilarObjects } from '../../../store/search/similar-things.ts';
+import { similarReply, tellSimilar, unlessSimilarField } from '../shapes/similar.ts';
 import {
   checkPlacement,
   loadParcelWithObjects,
@@ -39,9 +42,10 @@ export const write_parcel_object = defineOperation({
     begun_on: objectFields.begun_on.optional(),
     notes: objectFields.notes.default(''),
     tags: stateDefault([], tagNames.nullish()),
+    unless_similar: unlessSimilarField,
   }),
-  output: z.object({ data: parcelObject }),
-  shortReply: shortObjectReply,
+  output: z.object({ data: parcelObject, similar: similarReply }),
+  shortReply: [...shortObjectReply, 'similar'],
   pagePath: objectPagePath,
   head: ['parcel'],
   load: loadParcelWithObjects,
@@ -50,8 +54,15 @@ export const write_parcel_object = defineOperation({
   async prepare({ geometry }, context, parcel) {
     if (geometry) await checkPlacement(context, parcel, geometry);
   },
-  async write({ tags, ...fields }, { db, caller, now, newId }, parcel) {
+  async write({ tags, ...fields }, context, parcel) {
+    const { db, caller, now, newId } = context;
     await refuseTooManyObjects(db, parcel.id, 1);
+    const similar = tellSimilar(
+      context,
+      await findSimilarObjects(db, parcel.id, { ...fields, geometry: fields.geometry ?? null }),
+      ({ id }) => fillPath(paths.plotObject, { plot: parcel.id, object: id }),
+      fields.unless_similar,
+    );
     const written = now();
     const row = {
       id: newId(),
@@ -73,7 +84,15 @@ export const write_parcel_object = defineOperation({
       settlementId: parcel.settlementId,
     } as const;
     if (tags?.length) await setTags(db, subject, tags, newId);
-    return { id: row.id };
+    return { id: row.id, ...similar };
   },
-  show: async (input, context, { id }) => ({ data: await showObjectAsItStands(input, context, id) }),
+  show: async (input, context, { id, ...similar }: WrittenObject) => ({
+    data: await showObjectAsItStands(input, context, id),
+    ...similar,
+  }),
 });
+
+interface WrittenObject {
+  id: string;
+  similar?: z.input<typeof similarReply>;
+}

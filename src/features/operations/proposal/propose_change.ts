@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { restOnly, withShortSchema } from '../../../domain/kernel/argument-metadata.ts';
+import { withShortSchema } from '../../../domain/kernel/argument-metadata.ts';
 import { enumField, id, reference, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
@@ -43,7 +43,9 @@ export const propose_change = defineOperation({
       proposed,
     ),
     note: text(500).trim().nullish().describe('How the author knows.'),
-    seen: restOnly(
+    seen: withShortSchema(
+      'object',
+      'What the author saw in these fields, as in proposed; refused where it no longer stands.',
       proposed
         .nullish()
         .describe(
@@ -53,15 +55,21 @@ export const propose_change = defineOperation({
   }),
   output: z.object({ data: ownProposal }),
   shortReply: shortProposalReply,
-  async write({ settlement, subject_type, subject_id, note, seen, ...asked }, context) {
-    const { db, caller, now, newId } = context;
-    const { id: settlementId, settlementRole } = await loadSettlement(settlement, { db, caller });
-    const wanted = asked.proposed as Correction;
+  async load({ settlement, subject_type, subject_id }, context) {
+    const { id: settlementId, settlementRole } = await loadSettlement(settlement, context);
     const subject = requireSubject(subject_type ?? null, subject_id ?? null);
-    const record = subject.id === null ? null : await lockRecord(db, settlementId, subject.type, subject.id);
+    const record =
+      subject.id === null ? null : await lockRecord(context.db, settlementId, subject.type, subject.id);
     if (record === undefined || (record?.isArchived && !settlementRole.isEditor))
       return refuse.notFound(subject.type);
+    return { settlementId, settlementRole, subject, record };
+  },
+  permit({ settlementRole }) {
     if (!settlementRole.isEditor) permit(mayActAsResident(settlementRole));
+  },
+  async write({ note, seen, ...asked }, context, { settlementId, subject, record }) {
+    const { db, caller, now, newId } = context;
+    const wanted = asked.proposed as Correction;
     if (record === null) requireContactFields(wanted);
     else requireKnownFields(subject.type, wanted);
     if (record !== null) refuseConflicts(wanted, seen ?? {}, record.fields, (field) => `proposed.${field}`);

@@ -40,7 +40,7 @@ export const answer_review = defineOperation({
       editable_until: outTimestamp.describe('Until then the answer can be replaced.'),
     }),
   }),
-  shortReply: ['data.review_id', 'data.updated_at', 'data.editable_until'],
+  shortReply: ['data.review_id', 'data.updated_at', 'data.words_at', 'data.editable_until'],
   head: ['settlement', 'review'],
   async load({ settlement, review }, context, lock) {
     const { db, caller } = context;
@@ -79,6 +79,7 @@ export const answer_review = defineOperation({
       body,
       createdAt,
       updatedAt: at,
+      wordsAt: verdict.updatedAt,
     });
     if (isAnew)
       await publishEvent(context, {
@@ -92,13 +93,15 @@ export const answer_review = defineOperation({
     return { review: verdict.id };
   },
   async show(_input, { db }, { review }) {
-    const { body, createdAt, updatedAt } = (await findAnswer(db, review)) ?? refuse.notFound('review');
+    const answer = (await findAnswer(db, review)) ?? refuse.notFound('review');
+    const { body, createdAt, updatedAt, wordsAt } = answer;
     return {
       data: {
         review_id: review,
         body,
         created_at: formatTimestamp(createdAt),
         updated_at: formatTimestamp(updatedAt),
+        words_at: formatTimestamp(wordsAt),
         editable_until: formatTimestamp(new Date(createdAt.getTime() + answerEditableMs)),
       },
     };

@@ -115,6 +115,7 @@ export const list_reviews = defineOperation({
       subjectId: subject_id,
       visibilities: listReadableReviewVisibilities(settlementRole, representsSubject),
       seesHidden: maySeeHiddenReviews(settlementRole, caller.isModerator),
+      representsSubject,
       onlyOwn: mine ?? false,
       reader,
       before,

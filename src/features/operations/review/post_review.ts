@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { restOnly, stateDefault } from '../../../domain/kernel/argument-metadata.ts';
-import { enumField, reference, text } from '../../../domain/kernel/fields.ts';
+import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
+import { enumField, formatTimestamp, reference, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { refuseConflicts } from '../../../domain/rules/edit-conflicts.ts';
@@ -15,12 +15,20 @@ import {
 import {
   findReview,
   findReviewByAuthor,
+  keepFormerReview,
   type ReviewRow,
   saveReview,
 } from '../../../store/directory/reviews.ts';
 import { loadSettlement } from '../../loaders/settlement.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
-import { postedReview, reviewPagePath, shortReviewReply, showPostedReview, subjectFields } from './shapes.ts';
+import {
+  formerReview,
+  postedReview,
+  reviewPagePath,
+  shortReviewReply,
+  showPostedReview,
+  subjectFields,
+} from './shapes.ts';
 
 export const post_review = defineOperation({
   name: 'post_review',
@@ -31,7 +39,7 @@ export const post_review = defineOperation({
   audiences: ['resident'],
   summary: 'Give a contact or company a medal.',
   description:
-    'For residents; posting again replaces it. A company reads all that is not private, and is told.',
+    'For residents; posting again replaces it, and what it said stays in `earlier` of list_reviews. A company reads all that is not private, and is told.',
   idempotent: true,
   input: z.object({
     settlement: reference.describe('Slug or id.'),
@@ -40,22 +48,29 @@ export const post_review = defineOperation({
     body: text(5000).trim().nullish().describe('In words.'),
     has_used_service: stateDefault(false, z.boolean().nullish().describe('Default false.')),
     visibility: stateDefault('residents', enumField(visibilities).nullish().describe('Default residents.')),
-    seen: restOnly(
+    keep: stateDefault(
+      false,
       z
-        .object({
-          medal: enumField(medals).nullish(),
-          body: text(5000).trim().nullish(),
-          has_used_service: z.boolean().nullish(),
-          visibility: enumField(visibilities).nullish(),
-        })
+        .boolean()
         .nullish()
-        .describe(
-          'Your review as you saw it, all null where there was none: refused when it is another one, which is told in `now`.',
-        ),
+        .describe('True: what is not sent stays as your review has it. Tools send true by default.'),
     ),
+    seen: z
+      .object({
+        medal: enumField(medals).nullish(),
+        body: text(5000).trim().nullish(),
+        has_used_service: z.boolean().nullish(),
+        visibility: enumField(visibilities).nullish(),
+      })
+      .nullish()
+      .describe('Your review as you saw it, all null where there was none; refused when it is another one.'),
   }),
-  output: z.object({ data: postedReview }),
-  shortReply: shortReviewReply,
+  output: z.object({
+    data: postedReview,
+    replaced: formerReview.optional().describe('What this call replaced; list_reviews has it in `earlier`.'),
+  }),
+  toolInput: { keep: true },
+  shortReply: [...shortReviewReply, 'replaced'],
   pagePath: reviewPagePath,
   async load({ settlement, subject_type, subject_id }, context, lock) {
     const place = await loadSettlement(settlement, context);
@@ -71,7 +86,7 @@ export const post_review = defineOperation({
     );
   },
   async write(
-    { settlement: _settlement, subject_type, subject_id, seen, ...given },
+    { settlement: _settlement, subject_type, subject_id, seen, keep, ...given },
     context,
     { place: { id, name }, subject },
   ) {
@@ -79,12 +94,14 @@ export const post_review = defineOperation({
     const before = (await findReviewByAuthor(db, id, subject, caller.accountId, true)) ?? null;
     const isHidden = before?.moderationStatus === 'hidden';
     const at = now();
+    // The contract empties over REST what is not sent.
+    const stays = (keep ?? context.surface !== 'api') ? before : null;
     const next = {
       medal: given.medal,
       weight: medalWeights[given.medal],
-      body: given.body || null,
-      hasUsedService: given.has_used_service ?? false,
-      visibility: given.visibility ?? ('residents' as const),
+      body: given.body === undefined ? (stays?.body ?? null) : given.body || null,
+      hasUsedService: given.has_used_service ?? stays?.hasUsedService ?? false,
+      visibility: given.visibility ?? stays?.visibility ?? ('residents' as const),
       isVerifiedResident: true,
       isVerifiedWork: await hasVerifiedWork(db, caller.accountId, subject),
     };
@@ -93,6 +110,10 @@ export const post_review = defineOperation({
       before !== null &&
       Object.entries(next).every(([key, value]) => before[key as keyof typeof next] === value);
     if (isSame) return { id: before.id, settlementId: id };
+    const isReplaced =
+      before !== null &&
+      (before.medal !== next.medal || before.body !== next.body || before.visibility !== next.visibility);
+    if (isReplaced) await keepFormerReview(db, newId(), before, at);
     const saved = await saveReview(db, {
       ...next,
       id: before?.id ?? newId(),
@@ -114,12 +135,22 @@ export const post_review = defineOperation({
         companyName: subject.name,
         authorId: caller.accountId,
       });
-    return { id: saved.id, settlementId: id };
+    if (!isReplaced) return { id: saved.id, settlementId: id };
+    const { medal, body, visibility } = before;
+    const replaced = { medal, body, visibility, at: formatTimestamp(before.updatedAt) };
+    return { id: saved.id, settlementId: id, replaced };
   },
-  async show(_input, { db }, { settlementId, id }) {
-    return { data: showPostedReview((await findReview(db, settlementId, id)) ?? refuse.notFound('review')) };
+  async show(_input, { db }, { settlementId, id, replaced }: PostedReview) {
+    const row = (await findReview(db, settlementId, id)) ?? refuse.notFound('review');
+    return { data: showPostedReview(row), ...(replaced && { replaced }) };
   },
 });
+
+interface PostedReview {
+  id: string;
+  settlementId: string;
+  replaced?: z.input<typeof formerReview>;
+}
 
 /** Fields of a review that its author sets; all null when there is none. */
 function pickAuthorFields(row: Pick<ReviewRow, 'medal' | 'body' | 'hasUsedService' | 'visibility'> | null) {

@@ -62,6 +62,19 @@ export const answerShape = z.object({
   body: outText,
   created_at: outTimestamp,
   updated_at: outTimestamp,
+  words_at: outTimestamp
+    .nullable()
+    .describe(
+      'When the words it answers were written: other ones than `updated_at` of the review where they were changed since; null: earlier words, of a time not known.',
+    ),
+});
+
+/** Words of a review that its author has replaced. */
+export const formerReview = z.object({
+  medal: outEnum(medals),
+  body: outText.nullable().describe('Null: a medal without words.'),
+  visibility: outEnum(visibilities),
+  at: outTimestamp.describe('When they were written.'),
 });
 
 export const listedReview = z.object({
@@ -81,6 +94,13 @@ export const listedReview = z.object({
     }),
   ),
   created_at: outTimestamp,
+  updated_at: outTimestamp.describe('When its author wrote it as it is.'),
+  earlier: z
+    .array(formerReview)
+    .optional()
+    .describe(
+      'What its author replaced, newest first, at most 20: for the author, who it grades and who moderates.',
+    ),
   answer: answerShape.optional().describe("The subject's answer; absent while there is none."),
   moderation_status: outEnum(['hidden'])
     .optional()
@@ -161,6 +181,11 @@ export function showListedReview(
       caption,
     })),
     created_at: formatTimestamp(row.createdAt),
+    updated_at: formatTimestamp(row.updatedAt),
+    ...(row.earlier &&
+      row.earlier.length > 0 && {
+        earlier: row.earlier.map((each) => ({ ...each, at: formatTimestamp(new Date(each.at)) })),
+      }),
     ...(row.answerBody !== null &&
       row.answeredAt !== null &&
       row.answerUpdatedAt !== null && {
@@ -168,6 +193,7 @@ export function showListedReview(
           body: row.answerBody,
           created_at: formatTimestamp(row.answeredAt),
           updated_at: formatTimestamp(row.answerUpdatedAt),
+          words_at: formatTimestamp(row.answeredWordsAt),
         },
       }),
     ...(row.moderationStatus === 'hidden' && {

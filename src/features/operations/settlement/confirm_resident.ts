@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { restOnly } from '../../../domain/kernel/argument-metadata.ts';
 import { enumField, id as identifier, reference, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
@@ -18,10 +17,11 @@ import {
   type ResidentRow,
   setResidentRole,
 } from '../../../store/land/residents.ts';
-import { recordDecision } from '../../../store/system/audit.ts';
+import { findLastChange, recordDecision } from '../../../store/system/audit.ts';
 import { ownsParcel } from '../../loaders/memberships.ts';
 import { loadSettlement } from '../../loaders/settlement.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
+import { replacedByCall, showReplacedByCall } from '../shapes/replaced.ts';
 import {
   decidedResident,
   refuseStaleState,
@@ -47,14 +47,12 @@ export const confirm_resident = defineOperation({
     resident: identifier.describe('Identifier of the claim or membership, from list_residents.'),
     role: enumField(residentRoles).optional().describe('The role on the plot; as claimed when not said.'),
     note: text(1000).nullish().describe('For the person, told with the yes.'),
-    seen_state: restOnly(
-      enumField(residencyStates)
-        .nullish()
-        .describe('The state you saw: refused when somebody has decided since.'),
-    ),
+    seen_state: enumField(residencyStates)
+      .nullish()
+      .describe('The state you saw; refused when somebody has decided since.'),
   }),
-  output: z.object({ data: decidedResident }),
-  shortReply: shortResidentReply,
+  output: z.object({ data: decidedResident, replaced: replacedByCall }),
+  shortReply: [...shortResidentReply, 'replaced'],
   head: ['settlement', 'resident'],
   async load({ settlement, resident }, context, lock) {
     const { db, caller } = context;
@@ -92,8 +90,11 @@ export const confirm_resident = defineOperation({
       subject: { type: 'resident', id: found.id },
       settlementId: id,
     } as const;
+    let replaced = {};
     if (decision === 'set_role') {
       if (role !== undefined && role !== found.role) {
+        const decided = await findLastChange(db, id, about.subject);
+        replaced = showReplacedByCall({ role: found.role }, decided ?? { name: null, at: found.decidedAt });
         await setResidentRole(db, found.id, role);
         await recordDecision(context, { ...about, before: { role: found.role }, after: { role } });
       }
@@ -119,7 +120,8 @@ export const confirm_resident = defineOperation({
         reason: told,
       });
     }
-    return { data: showDecidedResident((await findResident(db, id, found.id)) as ResidentRow, caller) };
+    const row = (await findResident(db, id, found.id)) as ResidentRow;
+    return { data: showDecidedResident(row, caller), ...replaced };
   },
   show: showWritten,
 });

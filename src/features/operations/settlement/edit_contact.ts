@@ -4,7 +4,7 @@ import { reference, tagChanges, tagNames } from '../../../domain/kernel/fields.t
 import { isId } from '../../../domain/kernel/identifier.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
-import { refuseConflicts } from '../../../domain/rules/edit-conflicts.ts';
+import { findReplaced, refuseConflicts } from '../../../domain/rules/edit-conflicts.ts';
 import { type Correction, pickFields } from '../../../domain/rules/proposal-conflicts.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
 import { mayEditSettlement } from '../../../domain/rules/settlement-role.ts';
@@ -16,7 +16,7 @@ import {
   updateContact,
 } from '../../../store/directory/contacts.ts';
 import { changeTags, findTags } from '../../../store/journal/tags.ts';
-import { recordDecision } from '../../../store/system/audit.ts';
+import { findLastChange, recordDecision } from '../../../store/system/audit.ts';
 import { softDelete } from '../../../store/system/soft-delete.ts';
 import { loadSettlement } from '../../loaders/settlement.ts';
 import {
@@ -26,6 +26,7 @@ import {
   shortContactReply,
   showContact,
 } from '../shapes/contacts.ts';
+import { replacedByCall, showReplacedByCall } from '../shapes/replaced.ts';
 import { restoreRemoved, showRestorableUntil } from '../shapes/restoration.ts';
 import { showContactAsItStands } from './contact-as-it-stands.ts';
 
@@ -70,8 +71,8 @@ export const edit_contact = defineOperation({
       .nullish()
       .describe('What you saw in the fields you change; refused where it no longer stands.'),
   }),
-  output: z.object({ data: contactCard }),
-  shortReply: shortContactReply,
+  output: z.object({ data: contactCard, replaced: replacedByCall }),
+  shortReply: [...shortContactReply, 'replaced'],
   pagePath: contactPagePath,
   async load({ settlement, contact, removed }, context, lock) {
     const { db } = context;
@@ -118,14 +119,14 @@ export const edit_contact = defineOperation({
       subject: { type: 'contact', id: row.id },
       settlementId: id,
     } as const;
-    await recordChange(
-      context,
-      about,
-      { ...pickCard(found), tags: oldTags },
-      { ...pickCard(row), tags: shown },
-    );
+    const before = { ...pickCard(found), tags: oldTags };
+    const after = { ...pickCard(row), tags: shown };
+    const unseen = findReplaced(tags == null ? pickCard(found) : before, after, seen ?? {});
+    const writer = unseen === null ? undefined : await findLastChange(db, id, about.subject);
+    const replaced = showReplacedByCall(unseen, writer ?? { name: null, at: found.updatedAt });
+    await recordChange(context, about, before, after);
     if (isBack) await recordDecision(context, { ...about, after: { removed: false, name: row.name } });
-    if (!removed) return { id: row.id };
+    if (!removed) return { id: row.id, ...replaced };
     if (await isContactReferenced(db, id, row.id)) {
       refuse.invalid('removed', {
         en: 'Verdicts, tasks, photographs or waiting corrections belong to it. Take it out with archived instead.',
@@ -143,14 +144,18 @@ export const edit_contact = defineOperation({
     // It can be read nowhere any more.
     return { id: row.id, removed: { ...showContact(row, shown), ...showRestorableUntil({ removedAt: at }) } };
   },
-  async show({ settlement }, context, { id, removed }: WrittenContact) {
-    return { data: removed ?? (await showContactAsItStands(settlement, context, id)) };
+  async show({ settlement }, context, { id, removed, replaced }: WrittenContact) {
+    return {
+      data: removed ?? (await showContactAsItStands(settlement, context, id)),
+      ...(replaced && { replaced }),
+    };
   },
 });
 
 interface WrittenContact {
   id: string;
   removed?: z.input<typeof contactCard>;
+  replaced?: z.input<typeof replacedByCall>;
 }
 
 function pickCard({ name, category, phones, address, hours, site, notes, archivedAt }: ContactRow) {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Text } from '../../../base/i18n/text.ts';
-import { restOnly } from '../../../domain/kernel/argument-metadata.ts';
 import { enumField, id as identifier, reference, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
@@ -39,11 +38,9 @@ export const remove_resident = defineOperation({
     settlement: reference.describe('Slug or id.'),
     resident: identifier.describe('The claim or membership, as in show_me. From list_residents.'),
     reason: text(1000).nullish().describe('Needed when it is about somebody else.'),
-    seen_state: restOnly(
-      enumField(residencyStates)
-        .nullish()
-        .describe('The state you saw: refused when somebody has decided since.'),
-    ),
+    seen_state: enumField(residencyStates)
+      .nullish()
+      .describe('The state you saw; refused when somebody has decided since.'),
   }),
   output: z.object({ data: decidedResident }),
   shortReply: shortResidentReply,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fillPath, paths } from '../../../base/site/paths.ts';
 import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import { reference, tagNames } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
@@ -6,8 +7,10 @@ import { permit } from '../../../domain/kernel/refusal.ts';
 import { mayEditSettlement } from '../../../domain/rules/settlement-role.ts';
 import { insertContact } from '../../../store/directory/contacts.ts';
 import { setTags } from '../../../store/journal/tags.ts';
+import { findSimilarContacts } from '../../../store/search/similar-things.ts';
 import { loadSettlement } from '../../loaders/settlement.ts';
 import { contactCard, contactFields, contactPagePath, shortContactReply } from '../shapes/contacts.ts';
+import { similarReply, tellSimilar, unlessSimilarField } from '../shapes/similar.ts';
 import { showContactAsItStands } from './contact-as-it-stands.ts';
 
 const { name, category, phones, address, hours, site, notes } = contactFields;
@@ -35,16 +38,24 @@ export const write_contact = defineOperation({
     site: site.default(''),
     notes: notes.default(''),
     tags: stateDefault([], tagNames.nullish()),
+    unless_similar: unlessSimilarField,
   }),
-  output: z.object({ data: contactCard }),
-  shortReply: shortContactReply,
+  output: z.object({ data: contactCard, similar: similarReply }),
+  shortReply: [...shortContactReply, 'similar'],
   pagePath: contactPagePath,
   head: ['settlement'],
   load: ({ settlement }, context) => loadSettlement(settlement, context),
   permit({ settlementRole }) {
     permit(mayEditSettlement(settlementRole));
   },
-  async write({ tags, ...fields }, { db, caller, now, newId }, { id }) {
+  async write({ tags, ...fields }, context, { id, slug }) {
+    const { db, caller, now, newId } = context;
+    const similar = tellSimilar(
+      context,
+      await findSimilarContacts(db, id, fields),
+      (row) => fillPath(paths.contact, { settlement: slug, contact: row.slug ?? row.id }),
+      fields.unless_similar,
+    );
     const row = await insertContact(db, id, {
       id: newId(),
       createdBy: caller.accountId,
@@ -59,9 +70,15 @@ export const write_contact = defineOperation({
     });
     const subject = { subjectType: 'contact', subjectId: row.id, settlementId: id } as const;
     if (tags?.length) await setTags(db, subject, tags, newId);
-    return { id: row.id };
+    return { id: row.id, ...similar };
   },
-  show: async ({ settlement }, context, { id }) => ({
+  show: async ({ settlement }, context, { id, ...similar }: WrittenContact) => ({
     data: await showContactAsItStands(settlement, context, id),
+    ...similar,
   }),
 });
+
+interface WrittenContact {
+  id: string;
+  similar?: z.input<typeof similarReply>;
+}

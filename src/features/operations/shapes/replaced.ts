@@ -9,6 +9,7 @@ import {
   outValue,
   outWord,
 } from '../../../domain/kernel/fields.ts';
+import type { FieldValues } from '../../../domain/rules/edit-conflicts.ts';
 import { shortenName } from '../../../domain/rules/short-name.ts';
 import { listReplacedValues, type ReplacedSubject } from '../../../store/system/replaced-values.ts';
 
@@ -26,6 +27,25 @@ export const replacedReply = z
   )
   .optional()
   .describe('When asked for: newest first, at most 20.');
+
+/** In the reply of a write: whose values it replaced unseen. One shape for all of them. */
+export const replacedByCall = z
+  .object({
+    by: outText.nullable().describe('Who had written them; null: you alone can, or no longer known.'),
+    at: outTimestamp.nullable().describe('When; null: no longer known.'),
+    fields: z.record(outWord, outValue).describe('The values that stood there.'),
+  })
+  .optional()
+  .describe('What this call replaced without naming it as seen; absent: nothing.');
+
+export function showReplacedByCall(
+  fields: FieldValues | null,
+  writer: { readonly name: string | null; readonly at: Date | null } | undefined,
+): { replaced?: z.input<typeof replacedByCall> } {
+  if (fields === null) return {};
+  const { name = null, at = null } = writer ?? {};
+  return { replaced: { by: name === null ? null : shortenName(name), at: formatTimestamp(at), fields } };
+}
 
 export async function showReplaced(
   db: Db,

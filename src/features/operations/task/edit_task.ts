@@ -22,12 +22,19 @@ import { changeTags, findTags } from '../../../store/journal/tags.ts';
 import { insertTaskChange } from '../../../store/tasks/task-changes.ts';
 import { insertDecline, saveTask, type TaskRow } from '../../../store/tasks/tasks.ts';
 import { findPartiesAndSides, requireVisibleTask } from '../../loaders/visible-task.ts';
+import { replacedByCall } from '../shapes/replaced.ts';
 import { refuseMissingDueDay, refusePastDay, requireAssignable } from './checks.ts';
 import { assigneeIds, remindBefore } from './fields.ts';
 import { refuseVisibleOffer } from './neighbour-offer.ts';
 import { applyReportOutcome, permitOutcome } from './reporting.ts';
 import { fullTask, shortTaskReply, showFullTask, showTaskAsItStands, taskPagePath } from './shapes.ts';
-import { applyTaskEdit, createNextTask, permitTaskEdit, refuseStaleTask } from './task-edit.ts';
+import {
+  applyTaskEdit,
+  createNextTask,
+  describeReplaced,
+  permitTaskEdit,
+  refuseStaleTask,
+} from './task-edit.ts';
 import { notifyOfTaskChange, notifyOfTaskDecline } from './task-events.ts';
 
 export const edit_task = defineOperation({
@@ -59,19 +66,18 @@ export const edit_task = defineOperation({
     tags: restOnly(tagNames.nullish()),
     add_tags: restOnly(tagChanges.add_tags),
     remove_tags: restOnly(tagChanges.remove_tags),
-    seen_changes: restOnly(
-      integer(0, 1_000_000)
-        .nullish()
-        .describe('The history_count you saw: refused if more was changed since.'),
-    ),
+    seen_changes: integer(0, 1_000_000)
+      .nullish()
+      .describe('The history_count you saw; refused if more was changed since.'),
     comment: text(5000).nullish().describe('A remark.'),
   }),
   output: z.object({
     data: fullTask.extend({
       next_task_id: outId.nullable().describe('The next one of a series that this call opened; null: none.'),
     }),
+    replaced: replacedByCall,
   }),
-  shortReply: shortTaskReply,
+  shortReply: [...shortTaskReply, 'replaced'],
   pagePath: taskPagePath,
   head: ['task'],
   load: ({ task }, { db, caller }, lock) => requireVisibleTask(db, caller, task, lock ? 'change' : 'none'),
@@ -79,7 +85,7 @@ export const edit_task = defineOperation({
     const { db, caller, services, newId } = context;
     const { accountId } = caller;
     const now = context.now();
-    if (input.seen_changes != null) await refuseStaleTask(db, task.id, input.seen_changes);
+    if (input.seen_changes != null) await refuseStaleTask(db, task, input.seen_changes);
     const today = dayInZone(now, timeZone);
     const oldTags = await findTags(db, 'task', task.id);
     const { next, changes, comment } = applyTaskEdit(task, input, { accountId, parties, sides }, now);
@@ -94,6 +100,7 @@ export const edit_task = defineOperation({
     const subject = { subjectType: 'task', subjectId: task.id, settlementId: task.settlementId } as const;
     const tags = await changeTags(db, subject, input, newId);
     if (tags.join('\n') !== oldTags.join('\n')) changes.tags = [oldTags, tags];
+    const replaced = input.seen_changes == null ? await describeReplaced(db, task.id, changes) : {};
     let saved: TaskRow = next;
     let nextTaskId: string | null = null;
     if (next.status !== task.status && next.status === 'done' && next.repeats !== null) {
@@ -114,13 +121,15 @@ export const edit_task = defineOperation({
       await notifyOfTaskDecline(context, saved);
     }
     const after = input.accept === false ? { ...who, isAskable: false } : who;
-    if (maySeeTask(saved, listTaskParties(saved, after), settlementRole)) return { id: task.id, nextTaskId };
+    if (maySeeTask(saved, listTaskParties(saved, after), settlementRole))
+      return { id: task.id, nextTaskId, ...replaced };
     // Whoever gave it away or declined it sees it once more, and cannot read it again.
     const left = await showFullTask(db, services, saved, findPartiesAndSides(saved, after), now);
-    return { id: task.id, nextTaskId, left };
+    return { id: task.id, nextTaskId, left, ...replaced };
   },
-  async show(_input, context, { id, nextTaskId, left }: EditedTask) {
-    return { data: { ...(left ?? (await showTaskAsItStands(context, id))), next_task_id: nextTaskId } };
+  async show(_input, context, { id, nextTaskId, left, replaced }: EditedTask) {
+    const data = left ?? (await showTaskAsItStands(context, id));
+    return { data: { ...data, next_task_id: nextTaskId }, ...(replaced && { replaced }) };
   },
 });
 
@@ -128,4 +137,5 @@ interface EditedTask {
   id: string;
   nextTaskId: string | null;
   left?: z.input<typeof fullTask>;
+  replaced?: z.input<typeof replacedByCall>;
 }

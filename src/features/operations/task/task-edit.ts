@@ -1,5 +1,6 @@
 import type { Db } from '../../../base/db/connect.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { findReplaced } from '../../../domain/rules/edit-conflicts.ts';
 import type { Visibility } from '../../../domain/rules/settlement-role.ts';
 import { decideAcceptance } from '../../../domain/rules/task-acceptance.ts';
 import { mayChangeField, type ReportOutcome, type TaskField } from '../../../domain/rules/task-fields.ts';
@@ -20,8 +21,9 @@ import {
   noDoneMarks,
 } from '../../../domain/rules/verified-work.ts';
 import { setTags } from '../../../store/journal/tags.ts';
-import { hasFurtherChanges } from '../../../store/tasks/task-changes.ts';
+import { findLastChangeOf, hasFurtherChanges } from '../../../store/tasks/task-changes.ts';
 import { insertTask, type TaskRow } from '../../../store/tasks/tasks.ts';
+import { showReplacedByCall } from '../shapes/replaced.ts';
 
 export interface TaskEdit {
   title?: string | null | undefined;
@@ -179,12 +181,26 @@ function isGivenBack(task: TaskRow, next: TaskRow): boolean {
 }
 
 /** Optimistic locking: refuses when somebody changed a field since the caller's read; comments do not count. */
-export async function refuseStaleTask(db: Db, taskId: string, seen: number): Promise<void> {
-  if (await hasFurtherChanges(db, taskId, seen))
-    refuse.invalid('seen_changes', {
+export async function refuseStaleTask(db: Db, task: TaskRow, seen: number): Promise<void> {
+  if (!(await hasFurtherChanges(db, task.id, seen))) return;
+  refuse.invalid(
+    'seen_changes',
+    {
       en: 'The task has been changed meanwhile. Look at it again, then send what should stand.',
       ru: 'Задачу за это время изменили. Посмотрите, что в ней теперь, и отправьте ещё раз.',
-    });
+    },
+    { now: Object.fromEntries(trackedFields.map(([name, key]) => [name, task[key]])) },
+  );
+}
+
+/** Values that somebody had set after the task was written, and that this edit replaces without having seen them. */
+export async function describeReplaced(db: Db, taskId: string, changes: TaskChanges) {
+  const before = Object.fromEntries(Object.entries(changes).map(([field, [was]]) => [field, was]));
+  const after = Object.fromEntries(Object.entries(changes).map(([field, [, now]]) => [field, now]));
+  const unseen = findReplaced(before, after);
+  if (unseen === null) return {};
+  const writer = await findLastChangeOf(db, taskId, Object.keys(unseen));
+  return writer === undefined ? {} : showReplacedByCall(unseen, writer);
 }
 
 /** Creates the next task of a series, with the same assignees and tags. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fillPath, paths } from '../../../base/site/paths.ts';
 import { onlyOnMcpServers, restOnly, stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import {
   day,
@@ -21,9 +22,11 @@ import { taskRepeats } from '../../../domain/rules/task-repeats.ts';
 import { taskAddressees, taskKinds } from '../../../domain/rules/task-states.ts';
 import { countQuotaUsage, lockQuotas } from '../../../store/accounts/quotas.ts';
 import { setTags } from '../../../store/journal/tags.ts';
+import { findSimilarTasks } from '../../../store/search/similar-things.ts';
 import { findTaskReferences } from '../../../store/tasks/task-references.ts';
 import { insertTask } from '../../../store/tasks/tasks.ts';
 import { loadSettlement } from '../../loaders/settlement.ts';
+import { similarReply, tellSimilar, unlessSimilarField } from '../shapes/similar.ts';
 import {
   checkReport,
   checkTaskReferences,
@@ -76,24 +79,37 @@ export const write_task = defineOperation({
     repeats: enumField(taskRepeats).nullish().describe('Needs due_on.'),
     visibility: enumField(visibilities).default('private').describe('Who sees it.'),
     tags: restOnly(stateDefault([], tagNames.nullish().describe('Up to 30.'))),
+    unless_similar: unlessSimilarField,
   }),
-  output: z.object({ data: fullTask }),
-  shortReply: shortTaskReply,
+  output: z.object({ data: fullTask, similar: similarReply }),
+  shortReply: [...shortTaskReply, 'similar'],
   pagePath: taskPagePath,
-  async write(input, context) {
+  async load(input, context, lock) {
+    if (isReport(input)) return null;
+    if (input.settlement === undefined) return refuseNoSettlement();
+    if (lock) await lockQuotas(context.db, context.caller.accountId);
+    return loadSettlement(input.settlement, context);
+  },
+  permit(found) {
+    if (found !== null) permit(mayWriteTask(found.settlementRole));
+  },
+  async write(input, context, found) {
     const { db, caller, services, newId } = context;
     const now = context.now();
-    if (input.kind === 'report' || input.message_id != null || input.review_id != null) {
+    if (found === null) {
       checkReport(input);
       const reportId = await reportById(context, input, { title: input.title.trim(), body: input.body });
       return { id: reportId };
     }
-    if (input.settlement === undefined) return refuseNoSettlement();
-    await lockQuotas(db, caller.accountId);
-    const found = await loadSettlement(input.settlement, { db, caller });
-    permit(mayWriteTask(found.settlementRole));
     const open = await countQuotaUsage(db, 'open_tasks', caller, now);
     refuseOverQuota('title', 'open_tasks', open, services.quotas);
+    const author = { accountId: caller.accountId, settlementId: found.id };
+    const similar = tellSimilar(
+      context,
+      await findSimilarTasks(db, author, input.title, now),
+      ({ id: task }) => fillPath(paths.task, { task }),
+      input.unless_similar,
+    );
     const { isEditor } = found.settlementRole;
     const addressee = input.addressee ?? chooseAddressee(input);
     const fits = checkAddressee(input.kind, addressee);
@@ -143,9 +159,21 @@ export const write_task = defineOperation({
     await requireAssignable(db, task, task.assigneeIds, isDecider);
     await insertTask(db, task);
     const subject = { subjectType: 'task', subjectId: task.id, settlementId: found.id } as const;
-    await setTags(db, subject, input.tags ?? [], newId);
+    if (input.tags?.length) await setTags(db, subject, input.tags, newId);
     await notifyOfNewTask(context, task);
-    return { id: task.id };
+    return { id: task.id, ...similar };
   },
-  show: async (_input, context, { id }) => ({ data: await showTaskAsItStands(context, id) }),
+  show: async (_input, context, { id, ...similar }: WrittenTask) => ({
+    data: await showTaskAsItStands(context, id),
+    ...similar,
+  }),
 });
+
+/** Whose settlement it concerns is known from what is reported. */
+const isReport = ({ kind, message_id, review_id }: Readonly<Record<string, unknown>>) =>
+  kind === 'report' || message_id != null || review_id != null;
+
+interface WrittenTask {
+  id: string;
+  similar?: z.input<typeof similarReply>;
+}

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { restOnly } from '../../../domain/kernel/argument-metadata.ts';
 import { enumField, name } from '../../../domain/kernel/fields.ts';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
-import { refuseConflicts } from '../../../domain/rules/edit-conflicts.ts';
+import { findReplaced, refuseConflicts } from '../../../domain/rules/edit-conflicts.ts';
 import { findAccount, lockAccount, updateProfile } from '../../../store/accounts/accounts.ts';
+import { replacedByCall, showReplacedByCall } from '../shapes/replaced.ts';
 import { loadProfile, profile } from './shapes.ts';
 
 const fields = {
@@ -23,16 +23,12 @@ export const edit_profile = defineOperation({
   idempotent: true,
   input: z.object({
     ...fields,
-    seen: restOnly(
-      z
-        .object(fields)
-        .nullish()
-        .describe(
-          'What you saw in the fields you change: refused where it no longer stands, with what does in `now`.',
-        ),
-    ),
+    seen: z
+      .object(fields)
+      .nullish()
+      .describe('What you saw in the fields you change; refused where it no longer stands.'),
   }),
-  output: z.object({ data: profile }),
+  output: z.object({ data: profile, replaced: replacedByCall }),
   async write({ seen, ...change }, context) {
     const { db, caller } = context;
     await lockAccount(db, caller.accountId);
@@ -43,7 +39,14 @@ export const edit_profile = defineOperation({
       displayName: change.display_name,
       language: change.language,
     });
-    return { data: (await loadProfile(context)).known };
+    const after = {
+      display_name: change.display_name ?? now.display_name,
+      language: change.language ?? now.language,
+    };
+    return {
+      data: (await loadProfile(context)).known,
+      ...showReplacedByCall(findReplaced(now, after, seen ?? {}), undefined),
+    };
   },
   show: showWritten,
 });

@@ -17,6 +17,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { RecordForm } from '../../ui/record-form.tsx';
 import { RecordInput, type RecordValues, readField } from '../../ui/record-input.tsx';
+import { isAskedFirst, SaveAnyway } from '../../ui/save-anyway.tsx';
 import type { RecordField } from '../../words/directory-texts.ts';
 import * as labels from '../../words/labels.ts';
 import { texts as deskTexts } from './company-dashboard.tsx';
@@ -70,7 +71,10 @@ const register = form(register_company, {
     hours: recordField('hours'),
     site: recordField('site'),
   },
-  given: (_, { text }) => ({ inn: text('inn').replaceAll(/\s/g, '') }),
+  given: (_, { text, form: sent }) => ({
+    inn: text('inn').replaceAll(/\s/g, ''),
+    unless_similar: isAskedFirst(sent),
+  }),
   done: ({ data: { slug: company, representation } }) =>
     representation === 'confirmed'
       ? { to: fillPath(paths.companyDashboard, { company }), notice: texts.registered }
@@ -100,6 +104,7 @@ export const newCompanyPage = definePage({
           <register.address />
           <register.hours />
           <register.site />
+          <SaveAnyway form="register" />
           <Button>{texts.register}</Button>
         </register.Form>
       </Card>

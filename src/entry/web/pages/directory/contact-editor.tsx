@@ -11,6 +11,7 @@ import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { contactFormFields, RecordForm } from '../../ui/record-form.tsx';
 import type { RecordValues } from '../../ui/record-input.tsx';
+import { isAskedFirst } from '../../ui/save-anyway.tsx';
 import type { RecordField } from '../../words/directory-texts.ts';
 import * as labels from '../../words/labels.ts';
 
@@ -49,7 +50,8 @@ export const newContactPage = definePage({
     write: {
       path: paths.newContact,
       async perform({ settlement }, { call, form }) {
-        const input = { settlement, ...readChanges(form, contactFormFields) };
+        const unless_similar = isAskedFirst(form);
+        const input = { settlement, ...readChanges(form, contactFormFields), unless_similar };
         const { data } = await call(write_contact, input);
         return { to: fillPath(paths.contact, { settlement, contact: data.slug }), notice: texts.added };
       },

@@ -13,6 +13,7 @@ import { useLanguage } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
+import { SaveAnyway } from '../../ui/save-anyway.tsx';
 import { Difference } from '../../ui/text-difference.tsx';
 import { listVisibilityChoices } from '../../words/article-texts.ts';
 import * as labels from '../../words/labels.ts';
@@ -208,6 +209,7 @@ function EntryForm({ data }: { data: EntryFormData }) {
             {!announces && <EntryDetails data={data} />}
           </div>
         </div>
+        <SaveAnyway form="write" />
         <ActionBar>
           <Button name="do" value={isDraft ? 'publish' : 'save'}>
             {!isDraft ? texts.save : announces ? texts.next : texts.publish}

@@ -13,6 +13,7 @@ import { addUploadedPhotos, removePhotoFromForm } from '../../loaders/form-photo
 import { type ActionResult, type FormRequest, Rerender } from '../../page/page.ts';
 import type { PhotoSubject, SavedPhotographs } from '../../page/photographs.ts';
 import { photoIdField } from '../../ui/photo-field.tsx';
+import { isAskedFirst } from '../../ui/save-anyway.tsx';
 import { readTags } from '../../ui/tags-field.tsx';
 import * as labels from '../../words/labels.ts';
 import { deriveTitle, parseLabelFields, replaceLabelsWithTokens } from './mention-labels.ts';
@@ -118,7 +119,9 @@ async function saveEntry(
   let article = writing.article?.id;
   if (article === undefined) {
     const place = plot === null ? {} : { parcel_id: plot };
-    article = (await call(write_article, { ...at, kind, ...place, ...fields })).data.id;
+    const unless_similar = isAskedFirst(form);
+    const written = await call(write_article, { ...at, kind, ...place, ...fields, unless_similar });
+    article = written.data.id;
   } else {
     const base = form.get('version') || undefined;
     await call(edit_article, { ...at, article, ...fields, ...(base && { base_version: base }) });

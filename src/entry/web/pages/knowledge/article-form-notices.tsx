@@ -24,6 +24,15 @@ export const texts = {
     ru: 'Ваш текст ниже, он не потерян. Перенесите в него чужие изменения и отправьте снова; если отправить как есть, ваш текст встанет вместо нынешнего.',
   },
   theirs: { en: 'What others changed', ru: 'Что изменили другие' },
+  ownTitle: {
+    en: 'You have already sent another edit of this article',
+    ru: 'Вы уже отправили другую правку этой статьи',
+  },
+  ownWhy: {
+    en: 'It waits for a moderator. This text is below and is not lost. Take over from the other one what should stay and send again; sent as it is, this text takes its place.',
+    ru: 'Она ждёт модератора. Этот текст ниже, он не потерян. Перенесите из той правки, что нужно оставить, и отправьте снова; если отправить как есть, этот текст её заменит.',
+  },
+  sentBefore: { en: 'What your other edit changed', ru: 'Что меняет та правка' },
   own: { en: 'What stands there now (−) and yours (+)', ru: 'Что там сейчас (−) и ваше (+)' },
   takeTheirs: { en: 'Begin anew from the text as it is', ru: 'Начать заново с нынешнего текста' },
 } as const satisfies Record<string, Text>;
@@ -76,11 +85,11 @@ export function ConflictNotice({ data: { moved, writing } }: { data: ArticleForm
   if (moved === null || writing.article === null) return null;
   return (
     <div class="stack gap-below">
-      <Notice tone="warn" title={texts.movedTitle}>
-        {texts.movedWhy}
+      <Notice tone="warn" title={moved.isOwn ? texts.ownTitle : texts.movedTitle}>
+        {moved.isOwn ? texts.ownWhy : texts.movedWhy}
       </Notice>
       {moved.theirs && (
-        <Fold title={texts.theirs} open>
+        <Fold title={moved.isOwn ? texts.sentBefore : texts.theirs} open>
           <TextDifference diff={moved.theirs} />
         </Fold>
       )}

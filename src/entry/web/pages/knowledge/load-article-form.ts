@@ -89,15 +89,14 @@ async function loadStartingText(
   return (await call(show_knowledge_revision, { article: shown.id, revision: from })).data;
 }
 
-/** Edit conflict: another revision was published since the form was opened. Both diffs are returned. */
+/** Edit conflict: another revision stands than when the form was opened. Both diffs are returned. */
 async function findConflict(
   { call, form, dependencies: { services }, shareKey }: PageRequest,
   shown: FullArticle | null,
 ) {
   const base = form?.get('base');
-  if (!shown || !form || !base || base === shown.revision_id || base === shown.approved_revision_id)
-    return null;
-  const current = currentRevisionId(shown);
+  if (!shown || !form || !base || base === shown.revision_id) return null;
+  const current = shown.revision_id;
   const { data: now } = await call(show_knowledge_revision, { article: shown.id, revision: current });
   const theirs = await call(show_knowledge_revision, { article: shown.id, revision: current, against: base })
     .then(({ data }) => data.diff)
@@ -108,6 +107,7 @@ async function findConflict(
     });
   return {
     current,
+    isOwn: shown.approved_revision_id !== null && current !== shown.approved_revision_id,
     theirs,
     own: await showDifference({ services, share: shareKey }, { ...now, id: now.id }, readArticleForm(form)),
   };

@@ -16,6 +16,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
 import { Row } from '../../ui/row.tsx';
+import { isAskedFirst, SaveAnyway } from '../../ui/save-anyway.tsx';
 import { Stack } from '../../ui/section.tsx';
 import { formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
@@ -45,7 +46,7 @@ export const texts = {
 const add = form(write_parcel_object, {
   path: paths.plotObjects,
   uploads: 'photographs',
-  given: ({ plot }) => ({ parcel: plot }),
+  given: ({ plot }, { form: sent }) => ({ parcel: plot, unless_similar: isAskedFirst(sent) }),
   fields: objectFields,
   async done({ data }, { plot }, pageRequest) {
     const photographs = await pageRequest.savePhotographs('photos', { type: 'object', id: data.id });
@@ -132,6 +133,7 @@ export const plotObjectsPage = definePage({
               <add.Form at={{ plot: plot.id }} values={{ kind: 'tree' }}>
                 <ObjectFields of={add} />
                 <PhotoField />
+                <SaveAnyway form="add" />
                 <Button>{texts.save}</Button>
               </add.Form>
             </Fold>

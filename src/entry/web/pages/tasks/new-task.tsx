@@ -11,6 +11,7 @@ import { Fold } from '../../ui/fold.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
+import { isAskedFirst, SaveAnyway } from '../../ui/save-anyway.tsx';
 import { addDaysToToday, taskRepeatTexts } from '../../words/format-tasks.ts';
 import { type Clock, formatDay } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
@@ -71,7 +72,10 @@ const write = form(write_task, {
     body: paragraph(texts.more, { rows: 3 }),
     repeats: choice(texts.repeats, taskRepeatTexts, { none: texts.once }),
   },
-  given: (_, request) => readNewTask(request),
+  given: async (_, request) => ({
+    ...(await readNewTask(request)),
+    unless_similar: isAskedFirst(request.form),
+  }),
   refused: renameRefusalFields,
   async done({ data }, _, request) {
     const photos = await request.savePhotographs('photos', { type: 'task', id: data.id });
@@ -121,6 +125,7 @@ export const newTaskPage = definePage({
               <CheckField name="shown" label={texts.shown} />
             </div>
           </Fold>
+          <SaveAnyway form="write" />
           <Button>{buttonOf(data.to)}</Button>
         </write.Form>
       )}
