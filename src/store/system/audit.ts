@@ -65,15 +65,23 @@ export interface AuditRow {
   after: Record<string, unknown> | null;
 }
 
-/** Who last changed a record of a settlement, as the audit has it. */
+export interface LastChange {
+  accountId: string | null;
+  name: string | null;
+  at: Date;
+}
+
+/** Who last changed a record, as the audit has it; with `field`, that part of it. */
 export async function findLastChange(
   db: Db,
-  settlementId: string,
+  settlementId: string | null,
   subject: { type: AuditSubject; id: string },
-): Promise<{ name: string | null; at: Date } | undefined> {
-  const [row] = await db<{ name: string | null; at: Date }[]>`
-    select a.display_name as name, e.at from audit_entry e left join account a on a.id = e.account_id
-     where e.settlement_id = ${settlementId} and e.subject_type = ${subject.type} and e.subject_id = ${subject.id}
+  field?: string,
+): Promise<LastChange | undefined> {
+  const [row] = await db<LastChange[]>`
+    select e.account_id as "accountId", a.display_name as name, e.at from audit_entry e left join account a on a.id = e.account_id
+     where e.settlement_id is not distinct from ${settlementId}::bigint and e.subject_type = ${subject.type} and e.subject_id = ${subject.id}
+       ${field === undefined ? db`` : db`and e.after ? ${field}::text`}
      order by e.id desc limit 1`;
   return row;
 }

@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import type { Db } from '../../../base/db/connect.ts';
 import { onlyOnMcpServers, restOnly } from '../../../domain/kernel/argument-metadata.ts';
 import type { SignedInContext } from '../../../domain/kernel/context.ts';
-import { id, reference, tagChanges, tagNames } from '../../../domain/kernel/fields.ts';
+import { enumField, id, reference, tagChanges, tagNames } from '../../../domain/kernel/fields.ts';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { mayEditCompany, mayVerifyCompany } from '../../../domain/rules/company-access.ts';
+import { type DecisionOutcome, refuseDecided, toDecider } from '../../../domain/rules/earlier-decision.ts';
 import { refuseConflicts } from '../../../domain/rules/edit-conflicts.ts';
 import { type CompanyRow, lockCompany, updateCompany } from '../../../store/directory/companies.ts';
 import {
@@ -12,7 +14,7 @@ import {
   findRepresentativeState,
 } from '../../../store/directory/company-representatives.ts';
 import { changeTags, findTags } from '../../../store/journal/tags.ts';
-import { recordDecision } from '../../../store/system/audit.ts';
+import { findLastChange, recordDecision } from '../../../store/system/audit.ts';
 import { saveServedSettlements } from './served-settlements.ts';
 import {
   companyFields,
@@ -38,6 +40,9 @@ const representative = z.strictObject({
   state: z
     .enum(['confirmed', 'ended'])
     .describe('confirmed: speaks for the company; ended: no longer, or never did.'),
+  seen_state: enumField(['claimed', 'confirmed', 'ended'])
+    .nullish()
+    .describe('The state you saw: refused when somebody has decided since.'),
 });
 
 export const edit_company = defineOperation({
@@ -78,7 +83,7 @@ export const edit_company = defineOperation({
     // For forms, which know what they showed; an assistant's tool list would carry every field twice.
     seen: restOnly(
       z
-        .object(fields)
+        .object({ ...fields, is_verified: z.boolean().optional() })
         .nullish()
         .describe(
           'What you saw in the fields you change: refused where it no longer stands, with what does in `now`.',
@@ -98,7 +103,15 @@ export const edit_company = defineOperation({
     const { isModerator } = caller;
     permit(mayEditCompany({ isModerator, own }));
     if (is_verified !== undefined || representatives !== undefined) permit(mayVerifyCompany({ isModerator }));
-    refuseConflicts(card, seen ?? {}, pickCard(found));
+    const { is_verified: seenVerified, ...seenCard } = seen ?? {};
+    refuseConflicts(card, seenCard, pickCard(found));
+    if (seenVerified !== undefined && seenVerified !== found.isVerified)
+      await refuseDecidedCompany(db, found.id, 'is_verified', found.isVerified ? 'checked' : 'unchecked');
+    for (const [index, { account_id, seen_state }] of (representatives ?? []).entries()) {
+      const state = seen_state == null ? null : await findRepresentativeState(db, found.id, account_id);
+      if ((state === 'confirmed' || state === 'ended') && state !== seen_state)
+        await refuseDecidedCompany(db, found.id, `representatives.${index}.seen_state`, state);
+    }
     if (representatives !== undefined) {
       const decided = await decideRepresentatives(
         db,
@@ -122,6 +135,19 @@ export const edit_company = defineOperation({
   },
   show: showWritten,
 });
+
+/** What moderators decided about a company or who speaks for it, of which the audit keeps who and when. */
+async function refuseDecidedCompany(
+  db: Db,
+  id: string,
+  field: string,
+  outcome: DecisionOutcome,
+): Promise<never> {
+  const changed = field === 'is_verified' ? field : 'representatives';
+  const last = await findLastChange(db, null, { type: 'company', id }, changed);
+  const by = toDecider(last?.accountId ?? null, last?.name ?? null);
+  return refuseDecided(field, { outcome, by, at: last?.at ?? null, reason: null });
+}
 
 function pickCard({ name, description, trades, phones, address, hours, site }: CompanyRow) {
   return { name, description, trades, phones, address, hours, site };
