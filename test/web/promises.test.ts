@@ -3,6 +3,7 @@ import { before, describe, it } from 'node:test';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
 import { texts as deletedTexts } from '../../src/entry/web/pages/account/account-deleted.tsx';
 import { texts as codeTexts } from '../../src/entry/web/pages/board/plot-codes.tsx';
+import { texts as createTexts } from '../../src/entry/web/pages/tasks/create-task.ts';
 import { texts as taskTexts } from '../../src/entry/web/pages/tasks/new-task.tsx';
 import { texts as joinTexts } from '../../src/entry/web/pages/village/join.tsx';
 import { whoSeesTexts } from '../../src/entry/web/words/who-sees-texts.ts';
@@ -124,6 +125,25 @@ describe('what pages promise', () => {
     await forget('newcomer');
   });
 
+  it('a reminder without a day promises none', async () => {
+    const browser = await signIn(actors.service, 'resident', 'ru');
+    for (const [other_day, said] of [
+      ['', createTexts.keptWithoutDay],
+      ['2099-05-01', createTexts.kept],
+    ] as const) {
+      const page = await browser.get(`${paths.newTask}?kind=reminder`);
+      const done = await browser.submit(page, paths.newTask, {
+        title: 'Полить',
+        to: 'self',
+        due_on: '',
+        other_day,
+        repeats: '',
+      });
+      assert.equal(done.status, 303, visibleText(done.html).slice(0, 400));
+      assert.ok(visibleText((await browser.get(done.location ?? '')).html).includes(said.ru));
+    }
+  });
+
   it('board members taken on, put off and leaving are told, and so is the rest of the board', async () => {
     const { service, village } = actors;
     const { accounts } = village;
@@ -175,5 +195,10 @@ describe('what pages promise', () => {
     assert.ok(words.includes(deletedTexts.title.ru), words);
     assert.match(words, /«бывший житель».*останутся у получателей/);
     assert.equal((await browser.get(paths.account)).status, 303, 'signed out');
+    const { db } = actors.service;
+    const left = await db`
+      select 1 from session where account_id = ${actors.village.accounts.outsider}
+      union all select 1 from account where email_key = 'outsider@example.org'`;
+    assert.equal(left.length, 0, 'signed out everywhere, and the address is free');
   });
 });

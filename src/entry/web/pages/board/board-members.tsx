@@ -44,8 +44,8 @@ export const texts = {
     ru: 'Человек больше не решает, не объявляет и не видит реестр. Написанное останется. Принять можно снова.',
   },
   leaveWhy: {
-    en: 'You will no longer decide, announce or see the register. Only the board can take you back.',
-    ru: 'Вы больше не сможете решать, объявлять и видеть реестр. Вернуть сможет только правление.',
+    en: 'You will no longer decide, announce or see the register. Only the board and moderators can take you back.',
+    ru: 'Вы больше не сможете решать, объявлять и видеть реестр. Вернуть смогут только правление и модераторы.',
   },
   dismiss: { en: 'Take off the board', ru: 'Вывести' },
   leave: { en: 'Leave the board', ru: 'Выйти из правления' },

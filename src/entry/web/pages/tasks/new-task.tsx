@@ -80,7 +80,8 @@ const write = form(write_task, {
   refused: renameRefusalFields,
   async done({ data }, _, request) {
     const photos = await request.savePhotographs('photos', { type: 'task', id: data.id });
-    const notice = photos.appendRejected(request.text('to') === 'self' ? createTexts.kept : createTexts.sent);
+    const kept = data.due_on === null ? createTexts.keptWithoutDay : createTexts.kept;
+    const notice = photos.appendRejected(request.text('to') === 'self' ? kept : createTexts.sent);
     return { to: taskPath(data.id), notice };
   },
 });
