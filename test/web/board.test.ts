@@ -263,7 +263,10 @@ describe('board queue pages', () => {
     assert.doesNotMatch(JSON.stringify(messages), /Сам дурак/);
     const again = await browser.submit(page, at, { decision: 'leave' });
     assert.equal(again.location, at);
-    assert.match(visibleText((await browser.get(at)).html), /Уже решено: скрыть\. Кто решил: вы, сегодня .*Решено: скрыть/);
+    assert.match(
+      visibleText((await browser.get(at)).html),
+      /Уже решено: скрыть\. Кто решил: вы, сегодня .*Решено: скрыть/,
+    );
   });
 
   it('refuse residents, the board of another settlement and former board members', async () => {
