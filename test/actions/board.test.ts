@@ -43,7 +43,7 @@ describe('the board of a settlement', () => {
         service,
         who && village.accounts[who],
         action as typeof appoint_editor,
-        { settlement, ...input },
+        { settlement, ...(action !== edit_settlement && { reason: 'Так решили' }), ...input },
         'session',
         who === 'moderator',
       ),
@@ -126,7 +126,7 @@ describe('the board of a settlement', () => {
       new Date(),
     );
     const done = await browser.submit(await browser.get('/account/data'), '/account/delete', { password });
-    assert.deepEqual([done.status, done.location], [303, '/']);
+    assert.deepEqual([done.status, done.location], [303, '/account/deleted']);
     assert.equal((await service.db`select 1 from settlement_role`).length, 1);
     village.accounts.editor = village.accounts.neighbour;
     village.clients.editor = village.clients.neighbour;

@@ -124,7 +124,7 @@ describe('pages of the board, companies and the platform', { skip: stage.skip },
     await other.page.getByText(claimTexts.refuseTitle.en).click();
     await other.page.locator('textarea[name=reason]').fill('No papers');
     await other.page.getByRole('button', { name: claimTexts.refuse.en, exact: true }).click();
-    await other.page.getByText(/decided already/).waitFor();
+    await other.page.getByText(/Already decided: .* Your choice was not recorded/).waitFor();
     await other.inspect('office-second-decider');
     assert.equal(await stateOf(id), 'confirmed');
     await Promise.all([one.close(), other.close()]);

@@ -295,6 +295,26 @@ export function listEventCases(village: Village): EventCases {
         ],
       ),
     ),
+    board_changed: (['taken', 'dismissed', 'left'] as const).flatMap((change) =>
+      (['person', 'board'] as const).map(
+        (to): [Extract<DirectEvent, { type: 'board_changed' }>, EventRecipient[]] => {
+          const by = change === 'left' ? 'resident' : 'moderator';
+          return [
+            {
+              type: 'board_changed',
+              settlementId,
+              settlementName: 'Берёзка',
+              person: { id: accounts.resident, name: 'Анна Иванова' },
+              change,
+              by: { id: accounts[by], name: 'Пётр Петров' },
+              reason: change === 'left' ? null : 'помогает',
+              to,
+            },
+            to === 'board' ? ['editor'] : change === 'left' ? [] : ['resident'],
+          ];
+        },
+      ),
+    ),
     device_trouble: [
       [
         { type: 'device_trouble', accountId: accounts.resident, connectionId: '1001', name: 'Дом' },

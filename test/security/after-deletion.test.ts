@@ -80,7 +80,11 @@ describe('a deleted account', () => {
     await waitForAccountRequests(service);
     const invitation = { parcel: village.plots.neighbour, email, role: 'family' };
     await runActionAs(service, village.accounts.neighbour, invite_to_plot, invitation);
-    await runActionAs(service, village.accounts.editor, appoint_editor, { settlement, account: id });
+    await runActionAs(service, village.accounts.editor, appoint_editor, {
+      settlement,
+      account: id,
+      reason: 'Helps',
+    });
     const operator = openBrowser(service);
     await operator.submit(await operator.get('/login'), '/login', { email: 'editor@example.org', password });
     const role = { email, role: 'moderator', reason: 'Helps', password };
@@ -128,7 +132,7 @@ describe('a deleted account', () => {
     ])
       assert.ok(before.includes(place), `${place} was to be filled: ${before}`);
     const gone = await person.submit(await person.get('/account/data'), '/account/delete', { password });
-    assert.equal(gone.location, '/');
+    assert.equal(gone.location, '/account/deleted');
     assert.deepEqual(
       (await search(words)).filter((place) => !(place in kept)),
       [],

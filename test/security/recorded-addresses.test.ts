@@ -132,7 +132,7 @@ describe('an email address that the board has recorded', () => {
     await moveTo('newcomer', 'after-hand@example.org');
     const browser = await browserOf('company');
     const gone = await browser.submit(await browser.get('/account/data'), '/account/delete', { password });
-    assert.equal(gone.location, '/');
+    assert.equal(gone.location, '/account/deleted');
     assert.equal((await claim('newcomer', '12А')).state, 'claimed');
   });
 });

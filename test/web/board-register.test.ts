@@ -77,7 +77,7 @@ describe('register pages of the board', () => {
     assert.equal((await browser.submit(page, `${at}/end`, { reason: 'Ещё раз' })).location, at);
     assert.match(
       visibleText((await browser.get(at)).html),
-      /decided already.*No longer recorded here Участок продан/,
+      /Already decided: closed\. Who decided: you, today .* Reason: Участок продан\. Your choice was not recorded\..*No longer recorded here Участок продан/,
     );
   });
 

@@ -156,7 +156,10 @@ describe('board queue pages', () => {
     const second = await other.submit(late, at, { decision: 'refuse', reason: 'Не знаем таких' });
     assert.equal(second.location, at);
     const shown = visibleText((await other.get(at)).html);
-    assert.match(shown, /This has been decided already.*This claim is confirmed/);
+    assert.match(
+      shown,
+      /Already decided: confirmed\. Who decided: Editor I\., today .*This claim is confirmed/,
+    );
     assert.doesNotMatch(shown, /Refuse with a reason/);
     const { editor } = actors.village.clients;
     const { residents } = await editor.list_residents({ settlement, resident: id });
@@ -260,7 +263,10 @@ describe('board queue pages', () => {
     assert.doesNotMatch(JSON.stringify(messages), /Сам дурак/);
     const again = await browser.submit(page, at, { decision: 'leave' });
     assert.equal(again.location, at);
-    assert.match(visibleText((await browser.get(at)).html), /Это уже решено.*Решено: скрыть/);
+    assert.match(
+      visibleText((await browser.get(at)).html),
+      /Уже решено: скрыть\. Кто решил: вы, сегодня .*Решено: скрыть/,
+    );
   });
 
   it('refuse residents, the board of another settlement and former board members', async () => {

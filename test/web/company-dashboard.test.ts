@@ -153,7 +153,10 @@ describe('company dashboard and moderation of companies', () => {
     assert.equal(done.location, '/moderation/verdicts');
     const again = await moderator.submit(page, own, { decision: 'leave' });
     assert.equal(again.location, own);
-    assert.match(visibleText((await moderator.get(own)).html), /Это уже решено.*Решено: скрыть/);
+    assert.match(
+      visibleText((await moderator.get(own)).html),
+      /Уже решено: скрыть\. Кто решил: вы, .*Решено: скрыть/,
+    );
     assert.equal((await moderator.get('/platform/audit')).status, 200);
   });
 });

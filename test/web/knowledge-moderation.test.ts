@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
-import { texts as decidedTexts } from '../../src/entry/web/page/already-decided.ts';
 import { texts as queueTexts } from '../../src/entry/web/pages/moderation/revision-queue.tsx';
 import { texts } from '../../src/entry/web/pages/moderation/revision-review.tsx';
 import { texts as partTexts } from '../../src/entry/web/pages/moderation/revision-review-parts.tsx';
@@ -187,7 +186,7 @@ describe('moderation of knowledge-base revisions without script', () => {
       assert.deepEqual([...places].sort(), [paths.moderationTexts, at(revision)].sort());
       const second = places.indexOf(at(revision));
       const told = visibleText((await browsers[second]?.get(at(revision)))?.html ?? '');
-      assert.ok(told.includes(decidedTexts.meanwhile.ru), told);
+      assert.match(told, /Уже решено: .* Кто решил: вы, сегодня .* Ваш выбор не записан\./);
       const { data } = await clients().moderator.show_knowledge_revision({ article: article.id, revision });
       assert.ok(told.includes((data.state === 'approved' ? partTexts.isAccepted : partTexts.isReturned).ru));
       assert.ok(told.includes('Moderator I.'), 'by whom');
@@ -212,7 +211,29 @@ describe('moderation of knowledge-base revisions without script', () => {
     assert.ok(visibleText(refused.html).includes(texts.moved.ru));
     assert.match(refused.html, /<del>[\s\S]*?Другой/, 'compared with what stands there now');
     assert.equal((await shown(article.id)).body, 'Другой текст.');
-    const done = await decide(browser, refused, revision, { decision: 'accept' });
+    const bar = refused.html.slice(refused.html.indexOf('class="action-bar"'));
+    assert.match(bar, /^[^<]*<p[^>]*>[\s\S]*?<button[^>]*value="join"/, 'joining both is the first choice');
+    assert.doesNotMatch(bar, /value="accept"/);
+    const asked = await decide(browser, refused, revision, { decision: 'accept' });
+    assert.equal(asked.status, 200, 'replacing asks first');
+    assert.match(visibleText(asked.html), new RegExp(`${partTexts.lost.ru}.*Resident I\\..*Другой`));
+    assert.equal((await shown(article.id)).body, 'Другой текст.', 'nothing is replaced by asking');
+    const done = await decide(browser, asked, revision, { decision: 'accept' });
+    assert.equal(done.location, paths.moderationTexts);
+    assert.match((await shown(article.id)).body, /карочки/);
+  });
+
+  it('asks also before a moderator’s own correction of an edit in conflict replaces a newer text', async () => {
+    const { article, revision, body } = await handIn();
+    await clients().moderator.edit_knowledge_article({ article: article.id, body: 'Другой текст.' });
+    const browser = await open();
+    const page = await browser.get(`${at(revision)}?correct=1`);
+    const typed = { decision: 'accept', title: article.title, body: `${body} Точка.` };
+    const asked = await decide(browser, page, revision, typed);
+    assert.ok(visibleText(asked.html).includes(partTexts.lost.ru));
+    assert.equal(new Map(readFields(asked.html, 'decide')).get('body'), typed.body, 'what was typed');
+    assert.equal((await shown(article.id)).body, 'Другой текст.');
+    const done = await decide(browser, asked, revision, typed);
     assert.equal(done.location, paths.moderationTexts);
   });
 

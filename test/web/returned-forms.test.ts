@@ -72,7 +72,7 @@ describe('a form that comes back', () => {
     });
     const refused = await editor.submit(await editor.get(address), fillPath(paths.undoLandImport, at));
     assert.equal(refused.status, 422);
-    const said = listSeenTexts(refused.html).filter(({ form }) => form === 'takeBack');
+    const said = listSeenTexts(refused.html).filter(({ form }) => form === 'undo');
     assert.match(said.map(({ text }) => text).join(' '), /900/);
   });
 

@@ -135,7 +135,7 @@ describe('request for a new settlement', () => {
     assert.equal(second.location, address, 'who comes second is shown what was decided');
     assert.match(
       visibleText((await moderator.get(address)).html),
-      /decided already.*This was returned .*Не нашли на карте/,
+      /Already decided: returned\. Who decided: you, .*This was returned .*Не нашли на карте/,
     );
     assert.deepEqual(await told('newcomer'), [['settlement_returned', '/me/requests']]);
     const browser = await signIn(actors.service, 'newcomer');
@@ -221,7 +221,7 @@ describe('request for a new settlement', () => {
       assert.equal((await moderator.get(`/platform/villages/${number}`)).status, 404, number);
     const browser = await signIn(service, 'outsider');
     const done = await browser.submit(await browser.get('/account/data'), '/account/delete', { password });
-    assert.equal(done.location, '/');
+    assert.equal(done.location, '/account/deleted');
     assert.equal(await refusalKindOf(decide(request, taken)), 'not_found');
   });
 });

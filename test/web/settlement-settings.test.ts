@@ -74,11 +74,14 @@ describe('settlement settings and board members', () => {
     const own = `${at}/${village.accounts.editor}`;
     assert.match(visibleText((await browser.get(own)).html), /Последний не может выйти/);
     assert.doesNotMatch((await browser.get(own)).html, /id="dismiss"/);
-    const unknown = await browser.submit(await browser.get(at), at, { email: 'outsider@example.org' });
+    const unknown = await browser.submit(await browser.get(at), at, {
+      email: 'outsider@example.org',
+      reason: 'Помогает',
+    });
     assert.equal(unknown.status, 422);
     assert.match(unknown.html, /id="take-email-error"/);
     assert.match(unknown.html, /value="outsider@example.org"/);
-    const taken = await browser.submit(unknown, at, { email: 'resident@example.org' });
+    const taken = await browser.submit(unknown, at, { email: 'resident@example.org', reason: 'Помогает' });
     assert.equal(taken.location, at);
     assert.match(visibleText((await browser.get(at)).html), /Приняли в правление.*Resident I\./);
     // Both open the form to leave; the second would be the last and is refused.
@@ -94,8 +97,8 @@ describe('settlement settings and board members', () => {
     assert.equal((await browser.get(at)).status, 403, 'who has left');
     // A moderator may change the board, too.
     const moderator = await signIn(service, 'moderator');
-    await moderator.submit(await moderator.get(at), at, { email: 'editor@example.org' });
-    const gone = await moderator.submit(await moderator.get(their), their, {});
+    await moderator.submit(await moderator.get(at), at, { email: 'editor@example.org', reason: 'Back' });
+    const gone = await moderator.submit(await moderator.get(their), their, { reason: 'Moved' });
     assert.equal(gone.location, at);
     assert.equal((await other.get(at)).status, 403);
     assert.equal((await browser.get(at)).status, 200);

@@ -234,6 +234,7 @@ export const paths = {
   accountExport: '/account/data/export',
   accountDataFile: '/account/data/file',
   accountDelete: '/account/delete',
+  accountDeleted: '/account/deleted',
   accountAssistants: '/account/assistants',
   applications: '/account/applications',
   revokeApplication: '/account/applications/{application}/revoke',

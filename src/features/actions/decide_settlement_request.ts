@@ -3,6 +3,7 @@ import type { SignedInContext } from '../../domain/kernel/context.ts';
 import { id, text } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
+import { refuseDecided, toDecider } from '../../domain/rules/earlier-decision.ts';
 import { mayAddSettlements } from '../../domain/rules/settlement-requests.ts';
 import {
   endSettlementRequest,
@@ -31,7 +32,12 @@ export const decide_settlement_request = defineOperation({
     permit(mayAddSettlements(caller));
     const found = (await lockSettlementRequest(db, request)) ?? refuse.notFound('request');
     if (found.state !== 'waiting')
-      refuse.invalid('state', { en: 'This has been decided already.', ru: 'Это уже решено.' });
+      refuseDecided('state', {
+        outcome: found.state === 'accepted' ? 'approved' : found.state,
+        by: toDecider(found.decidedBy, found.decidedByName),
+        at: found.decidedAt,
+        reason: found.reason,
+      });
     return found;
   },
   write({ entry: wanted, reason = '' }, context, request) {

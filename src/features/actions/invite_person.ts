@@ -27,7 +27,7 @@ export const invite_person = defineOperation({
     if (refusal !== true) refuse.invalid('person', refusal);
     const { code, expiresAt } = await createPersonCode(found, context, to);
     const village = (await findSettlement(db, settlementId, caller))?.name ?? '';
-    const link = services.emailLinkOrigin(origin) + buildJoinPath(settlementId, found.plotNumber, code);
+    const link = services.emailLinkOrigin(origin) + buildJoinPath(settlementId, found, code);
     const letter = { accountId: null, to, language, template: 'plot_invitation' } as const;
     const introduction = {
       en: `The board of ${village} invites you to plot ${found.plotNumber}.`,

@@ -45,7 +45,7 @@ export const issue_plot_codes = defineOperation({
     await withdrawPlotCodes(db, parcelIds, now(), { invitations: false });
     const expiresAt = new Date(now().getTime() + plotCodeDays * day);
     const wanted = parcels.flatMap((parcel) => Array.from({ length: count }, () => parcel));
-    const codes: { parcel: string; number: string; code: string }[] = [];
+    const codes: { parcel: string; number: string; hasOwner: boolean; code: string }[] = [];
     // The event loop is free while a batch is stored: ten thousand at once would hold it for 150 ms.
     while (codes.length < wanted.length) {
       const batch = wanted
@@ -56,7 +56,8 @@ export const issue_plot_codes = defineOperation({
         batch.map(({ id: codeId, parcel, hash }) => ({ id: codeId, parcelId: parcel.id, hash, role: null })),
         { by: caller.accountId, at: now(), expiresAt },
       );
-      for (const { parcel, code } of batch) codes.push({ parcel: parcel.id, number: parcel.number, code });
+      for (const { parcel, code } of batch)
+        codes.push({ parcel: parcel.id, number: parcel.number, hasOwner: parcel.hasOwner, code });
     }
     await recordDecision(context, {
       action: 'issue_plot_codes',

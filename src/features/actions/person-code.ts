@@ -49,6 +49,10 @@ export async function createPersonCode(
 }
 
 /** Path of the page where the code is used, with it filled in. */
-export function buildJoinPath(settlementId: string, plot: string, code: string): string {
-  return `${fillPath(paths.join, { settlement: settlementId })}?${new URLSearchParams({ plot, code })}`;
+export function buildJoinPath(
+  settlementId: string,
+  { plotNumber: plot, role }: Pick<RegisterRow, 'plotNumber' | 'role'>,
+  code: string,
+): string {
+  return `${fillPath(paths.join, { settlement: settlementId })}?${new URLSearchParams({ plot, code, role })}`;
 }

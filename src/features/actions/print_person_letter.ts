@@ -20,6 +20,6 @@ export const print_person_letter = defineOperation({
       settlementId,
       after: { plot: found.plotNumber },
     });
-    return { code, expiresAt, path: buildJoinPath(settlementId, found.plotNumber, code) };
+    return { code, expiresAt, path: buildJoinPath(settlementId, found, code) };
   },
 });

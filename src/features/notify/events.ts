@@ -178,6 +178,18 @@ export type ProductEvent =
       reason: string;
       byId: string;
     }
+  | {
+      /** Somebody was taken onto the board of a settlement, put off it, or left it. */
+      type: 'board_changed';
+      settlementId: string;
+      settlementName: string;
+      person: { id: string; name: string };
+      change: 'taken' | 'dismissed' | 'left';
+      by: { id: string; name: string };
+      reason: string | null;
+      /** The person themself, or the rest of the board. */
+      to: 'person' | 'board';
+    }
   | { type: 'device_trouble'; accountId: string; connectionId: string; name: string }
   | {
       type: 'sensor_alert';

@@ -1,5 +1,6 @@
 import type { Language, Text } from '../../base/i18n/text.ts';
 import { isTroublePhrase, troubleTexts } from '../../domain/rules/trouble-texts.ts';
+import { boardChangeTexts } from './board-change-texts.ts';
 import { formatNotificationValue } from './notification-values.ts';
 
 /**
@@ -214,6 +215,7 @@ export const notificationTexts = {
     en: '{name} is no longer an operator. Reason: {reason}',
     ru: '{name}: сняли роль администратора. Причина: {reason}',
   },
+  ...boardChangeTexts,
   'notifications.message_received': { en: '{sender} wrote to you.', ru: 'Вам пишет {sender}.' },
   'notifications.message_reported': {
     en: 'A message was reported: please look at it.',

@@ -102,6 +102,10 @@ export interface ProposalToDecide {
   status: ProposalStatus;
   proposed: Correction;
   before: Correction;
+  decidedBy: string | null;
+  decidedByName: string | null;
+  decidedAt: Date | null;
+  rejectReason: string | null;
 }
 
 /** Lock order: the proposal before its record. */
@@ -112,7 +116,9 @@ export async function findProposalToDecide(
   lock: boolean,
 ): Promise<ProposalToDecide | undefined> {
   const [row] = await db<ProposalToDecide[]>`
-    select id, subject_type as "subjectType", subject_id as "subjectId", author_id as "authorId", status, is_new as "isNew", proposed, before
+    select id, subject_type as "subjectType", subject_id as "subjectId", author_id as "authorId", status, is_new as "isNew", proposed, before,
+           decided_by as "decidedBy", (select d.display_name from account d where d.id = decided_by) as "decidedByName",
+           decided_at as "decidedAt", reject_reason as "rejectReason"
       from change_proposal where id = ${id} and settlement_id = ${settlementId} ${lock ? db`for update` : db``}`;
   return row;
 }

@@ -14,6 +14,13 @@ export async function listBoardMembers(db: Db, settlementId: string): Promise<Bo
      where r.settlement_id = ${settlementId} and r.role = 'editor' order by r.created_at, a.id limit 100`;
 }
 
+/** One person by name; undefined when the account is gone. */
+export async function findPersonName(db: Db, id: string): Promise<BoardMember | undefined> {
+  const [row] = await db<BoardMember[]>`
+    select id, display_name as name from account where id = ${id} and deleted_at is null`;
+  return row;
+}
+
 /** Locks the board, so that two members cannot leave concurrently. */
 export async function lockBoard(db: Db, settlementId: string): Promise<string[]> {
   const rows = await db<{ id: string }[]>`

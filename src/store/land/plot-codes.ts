@@ -29,6 +29,13 @@ export async function insertPlotCodes(
            c (id, parcel, hash, role, email, invitee, person)`;
 }
 
+export interface ParcelForCodes {
+  id: string;
+  number: string;
+  /** Then the code of the board confirms no further owner. */
+  hasOwner: boolean;
+}
+
 /**
  * Plots to issue codes for, in display order. Locked: boundaries cannot unlink them, and a concurrent issue waits and
  * withdraws these codes.
@@ -38,9 +45,11 @@ export async function lockParcelsForCodes(
   settlementId: string,
   parcelId: string | undefined,
   limit: number,
-): Promise<{ id: string; number: string }[]> {
-  return db<{ id: string; number: string }[]>`
-    select p.id, p.number from parcel p
+): Promise<ParcelForCodes[]> {
+  return db<ParcelForCodes[]>`
+    select p.id, p.number,
+           exists (select 1 from membership m where m.parcel_id = p.id and m.state = 'confirmed' and m.role = 'owner') as "hasOwner"
+      from parcel p
      where p.settlement_id = ${settlementId} ${parcelId === undefined ? db`` : db`and p.id = ${parcelId}`}
      order by length(p.number_key), p.number_key, p.id limit ${limit} for no key update`;
 }

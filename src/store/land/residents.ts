@@ -28,13 +28,18 @@ const columns = (db: Db) => db`
   m.role, m.state, m.is_primary as "isPrimary", m.note, m.reason, m.decision_note as "decisionNote", m.created_at as "createdAt",
   m.decided_at as "decidedAt", m.decided_by as "decidedBy"`;
 
+export interface FoundResident extends ResidentRow {
+  decidedByName: string | null;
+}
+
 export async function findResident(
   db: Db,
   settlementId: string,
   id: string,
-): Promise<ResidentRow | undefined> {
-  const [row] = await db<ResidentRow[]>`
-    select ${columns(db)} from membership m join account a on a.id = m.account_id join parcel p on p.id = m.parcel_id
+): Promise<FoundResident | undefined> {
+  const [row] = await db<FoundResident[]>`
+    select ${columns(db)}, (select d.display_name from account d where d.id = m.decided_by) as "decidedByName"
+      from membership m join account a on a.id = m.account_id join parcel p on p.id = m.parcel_id
      where m.id = ${id} and p.settlement_id = ${settlementId}`;
   return row;
 }
@@ -44,7 +49,7 @@ export async function lockResident(
   db: Db,
   settlementId: string,
   id: string,
-): Promise<ResidentRow | undefined> {
+): Promise<FoundResident | undefined> {
   const seen = await findResident(db, settlementId, id);
   if (seen === undefined) return undefined;
   await db`select 1 from account where id = ${seen.accountId} for no key update`;

@@ -23,11 +23,14 @@ export interface SettlementRequestRow extends SettlementRequestFields {
   slug: string | null;
   createdAt: Date;
   decidedAt: Date | null;
+  decidedBy: string | null;
+  decidedByName: string | null;
 }
 
 const selectRequests = (db: Db) => db`
   select r.id, r.account_id as "accountId", a.display_name as author, a.email, r.name, r.kind, r.region, r.place, r.asker,
-         r.contact, r.note, r.state, r.reason, s.slug, r.created_at as "createdAt", r.decided_at as "decidedAt"
+         r.contact, r.note, r.state, r.reason, s.slug, r.created_at as "createdAt", r.decided_at as "decidedAt",
+         r.decided_by as "decidedBy", (select d.display_name from account d where d.id = r.decided_by) as "decidedByName"
     from settlement_request r join account a on a.id = r.account_id left join settlement s on s.id = r.settlement_id`;
 
 export async function insertSettlementRequest(

@@ -65,16 +65,27 @@ export interface AuditRow {
   after: Record<string, unknown> | null;
 }
 
-/** Who last changed a record, as the audit has it: the board's of this settlement, or null for that of everybody. */
+export interface LastChange {
+  accountId: string | null;
+  name: string | null;
+  at: Date;
+}
+
+/**
+ * Who last changed a record, or this field of it, as the audit has it: the board's of this settlement, or null for that
+ * of everybody.
+ */
 export async function findLastChange(
   db: Db,
   settlementId: string | null,
   subject: { type: AuditSubject; id: string },
-): Promise<{ name: string | null; at: Date } | undefined> {
-  const [row] = await db<{ name: string | null; at: Date }[]>`
-    select a.display_name as name, e.at from audit_entry e left join account a on a.id = e.account_id
+  field?: string,
+): Promise<LastChange | undefined> {
+  const [row] = await db<LastChange[]>`
+    select e.account_id as "accountId", a.display_name as name, e.at from audit_entry e left join account a on a.id = e.account_id
      where e.subject_type = ${subject.type} and e.subject_id = ${subject.id}
        ${settlementId === null ? db`` : db`and e.settlement_id = ${settlementId}`}
+       ${field === undefined ? db`` : db`and e.after ? ${field}::text`}
      order by e.id desc limit 1`;
   return row;
 }

@@ -28,6 +28,18 @@ export async function hideMessage(db: Db, id: string, at: Date): Promise<void> {
   await db`update message set hidden_at = coalesce(hidden_at, ${at}) where id = ${id}`;
 }
 
+/** Who closed a report, as its history has it. */
+export async function findReportDecider(
+  db: Db,
+  taskId: string,
+): Promise<{ id: string; name: string; at: Date; comment: string } | undefined> {
+  const [row] = await db<{ id: string; name: string; at: Date; comment: string }[]>`
+    select a.id, a.display_name as name, c.created_at as at, c.comment
+      from task_change c join account a on a.id = c.author_id
+     where c.task_id = ${taskId} and c.changes ? 'status' order by c.id desc limit 1`;
+  return row;
+}
+
 /** The reported item as shown to those who decide. */
 export interface ReportedThing {
   id: string;

@@ -3,7 +3,6 @@ import { Refusal, refuse } from '../../../domain/kernel/refusal.ts';
 import { edit_task } from '../../../features/operations/task/edit_task.ts';
 import { readReason } from '../ui/decision.tsx';
 import type { ReportTask } from '../ui/report-body.tsx';
-import { texts as decidedTexts } from './already-decided.ts';
 import type { ActionResult, FormRequest } from './page.ts';
 
 export const texts = {
@@ -11,14 +10,12 @@ export const texts = {
   left: { en: 'Left as it is. Whoever reported is told.', ru: 'Оставлено. Тому, кто пожаловался, сообщили.' },
 } as const satisfies Record<string, Text>;
 
-/** Hides the reported item or leaves it; if already decided, redirects to the decision. */
+/** Hides the reported item or leaves it. */
 export async function decideReport(
   task: ReportTask,
   { call, form, text }: FormRequest,
-  own: string,
   next: () => Promise<string> | string,
 ): Promise<ActionResult> {
-  if (task.status !== 'open') return { to: own, notice: decidedTexts.meanwhile };
   const outcome = text('decision') === 'accept' ? 'hidden' : 'nothing';
   const comment = (outcome === 'hidden' && readReason(form)) || null;
   try {

@@ -55,6 +55,8 @@ export class Redirect {
 export interface ActionResult {
   readonly to: string;
   readonly notice?: Text | undefined;
+  /** The notice warns: what the form asked for was not done. */
+  readonly isProblem?: true | undefined;
   /** A form that takes the change back, offered by the notice for a few seconds. */
   readonly undo?: Undo | undefined;
   /** Shown once on the next page, such as a new token. Encrypted in a cookie for this session and that page only. */

@@ -38,7 +38,7 @@ export async function loadOverview(
     places,
     notices,
     unread: { notifications: waiting?.notifications ?? 0, messages: waiting?.messages ?? 0 },
-    ...(place && { place }),
+    ...(place && { place, isWaiting: isWaitingIn(place.slug, me) }),
     ...(board && { board }),
     ...(texts != null && {
       moderation: {
@@ -55,6 +55,15 @@ export async function loadOverview(
     }),
   };
   return { me, overview };
+}
+
+function isWaitingIn(slug: string, { parcels, settlements }: Me): boolean {
+  const here = parcels.filter(({ settlement_slug }) => settlement_slug === slug);
+  return (
+    here.length > 0 &&
+    here.every(({ state }) => state === 'claimed') &&
+    !settlements.some(({ settlement_slug }) => settlement_slug === slug)
+  );
 }
 
 export const noMemberships: AccountMemberships = { settlements: [], plots: [], companies: null };

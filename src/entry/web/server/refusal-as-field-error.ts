@@ -30,6 +30,11 @@ export async function stripFieldPrefix<Reply>(prefix: string, work: Promise<Repl
       name.startsWith(`${prefix}.`) ? name.slice(prefix.length + 1) : name,
       said,
     ]);
-    throw new Refusal({ kind: error.kind, text: error.text, fields: Object.fromEntries(fields) });
+    throw new Refusal({
+      kind: error.kind,
+      text: error.text,
+      fields: Object.fromEntries(fields),
+      ...(error.details && { details: error.details }),
+    });
   }
 }

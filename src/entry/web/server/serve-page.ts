@@ -3,6 +3,7 @@ import type { Text } from '../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../base/site/paths.ts';
 import { ShareRefused } from '../../../base/threads/fair-share.ts';
 import { Refusal } from '../../../domain/kernel/refusal.ts';
+import { findEarlierDecision } from '../../../domain/rules/earlier-decision.ts';
 import type { SignedInSession } from '../../../features/accounts/sessions.ts';
 import { findRefusal, httpStatus, sendRetryAfter } from '../../transport/refusal-status.ts';
 import {
@@ -18,6 +19,7 @@ import { hiddenFormFields } from '../ui/form-field-names.ts';
 import type { FormState } from '../ui/form-state.ts';
 import type { View } from '../ui/view.ts';
 import { formOf } from './csrf.ts';
+import { formatDecidedNotice } from './decided-notice.ts';
 import { consumeFlashNotice, type FlashNotice, setFlashNotice } from './flash-notice.ts';
 import { findUploadedFile } from './form-uploads.ts';
 import { loadOverview, noMemberships, readMemberships, readWantedPlace, rememberPlace } from './overview.ts';
@@ -173,13 +175,17 @@ export async function handleFormPost(
       const forms = { [findFormId(pageRequest.form, name)]: { values: readFormValues(pageRequest.form) } };
       return showPage(page, { ...pageRequest, formResult: outcome.result }, { forms, status: 200 });
     }
-    const { to, notice, undo, shown } = outcome;
+    const { to, notice, isProblem, undo, shown } = outcome;
     if (notice || shown)
       setFlashNotice(
         request,
         reply,
         to,
-        { ...(notice && { text: notice }), ...(undo && { undo }), ...(shown && { shown }) },
+        {
+          ...(notice && { text: notice, isProblem: isProblem ?? false }),
+          ...(undo && { undo }),
+          ...(shown && { shown }),
+        },
         dependencies,
       );
     return reply.redirect(to, 303);
@@ -188,9 +194,11 @@ export async function handleFormPost(
     const error = failure instanceof ShareRefused ? findRefusal(failure) : failure;
     if (!(error instanceof Refusal) || finalRefusals.has(error.kind)) throw failure;
     sendRetryAfter(reply, error);
-    if (action.isButton) {
+    const decision = findEarlierDecision(error);
+    if (action.isButton || decision) {
       const to = pageAddress(page, request);
-      setFlashNotice(request, reply, to, { text: error.text, isProblem: true }, dependencies);
+      const text = decision ? await formatDecidedNotice(decision, pageRequest) : error.text;
+      setFlashNotice(request, reply, to, { text, isProblem: true }, dependencies);
       return reply.redirect(to, 303);
     }
     const forms = { [findFormId(pageRequest.form, name)]: toFormState(error, pageRequest) };

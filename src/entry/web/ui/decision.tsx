@@ -203,6 +203,8 @@ export function ActionBar({ note, children }: { note?: Words | undefined; childr
 
 type DecisionProps = {
   readonly accept: Words;
+  /** What the first button does, where that is not yet accepting. */
+  readonly acceptValue?: string | undefined;
   readonly refuse: Words;
   /** Suggested reasons, shown to the person who is refused. */
   readonly reasons: readonly Words[];
@@ -236,7 +238,16 @@ export function ReasonsLink({ children }: { children: ComponentChildren }) {
 }
 
 /** Inside a form: content, a bar that accepts or opens the reasons, and with them the button that refuses (`decision`). */
-export function Decision({ accept, refuse, reasons, refuseTitle, note, next, children }: DecisionProps) {
+export function Decision({
+  accept,
+  acceptValue = 'accept',
+  refuse,
+  reasons,
+  refuseTitle,
+  note,
+  next,
+  children,
+}: DecisionProps) {
   return (
     <>
       {children}
@@ -247,7 +258,7 @@ export function Decision({ accept, refuse, reasons, refuseTitle, note, next, chi
       </ReasonBox>
       {next && <NextItemLink href={next} />}
       <ActionBar note={note}>
-        <Button name="decision" value="accept" shortcut={{ code: 'KeyA' }}>
+        <Button name="decision" value={acceptValue} shortcut={{ code: 'KeyA' }}>
           {accept}
         </Button>
         <ReasonsLink>{refuse}</ReasonsLink>

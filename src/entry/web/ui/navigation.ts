@@ -15,6 +15,8 @@ export type Overview = {
   readonly places: readonly Place[];
   /** The selected place. */
   readonly place?: Place | undefined;
+  /** There the user has claims that the board has not decided, and nothing else. */
+  readonly isWaiting?: boolean | undefined;
   /** Urgent announcements that nobody on the user's plots has acknowledged. */
   readonly notices?: readonly {
     readonly settlement: string;
@@ -224,7 +226,7 @@ export type WriteAction = {
 };
 
 /** Everything the user may write, at most six entries. */
-export function listWriteActions({ place, board }: Overview): WriteAction[] {
+export function listWriteActions({ place, isWaiting, board }: Overview): WriteAction[] {
   const tasks = '/tasks/new';
   const own: WriteAction[] = [
     {
@@ -246,6 +248,18 @@ export function listWriteActions({ place, board }: Overview): WriteAction[] {
     text: { en: 'Diary entry', ru: 'Запись в дневник' },
     line: { en: 'What was done and what has grown', ru: 'Что сделали и что выросло' },
   };
+  if (isWaiting)
+    return [
+      {
+        ...diary,
+        line: { en: 'A draft, until the board confirms you', ru: 'Черновик, пока правление не подтвердит' },
+      },
+      {
+        href: `${paths.newMessage}?${new URLSearchParams({ settlement: place.slug, to: 'board' })}`,
+        icon: 'board',
+        text: labels.writeToBoard,
+      },
+    ];
   if (!board) return [diary, asks, ...own];
   return [
     diary,

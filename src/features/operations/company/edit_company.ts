@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import type { Db } from '../../../base/db/connect.ts';
 import { onlyOnMcpServers } from '../../../domain/kernel/argument-metadata.ts';
 import type { SignedInContext } from '../../../domain/kernel/context.ts';
-import { id, reference, tagChanges, tagNames } from '../../../domain/kernel/fields.ts';
+import { enumField, id, reference, tagChanges, tagNames } from '../../../domain/kernel/fields.ts';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { mayEditCompany, mayVerifyCompany } from '../../../domain/rules/company-access.ts';
+import { type DecisionOutcome, refuseDecided, toDecider } from '../../../domain/rules/earlier-decision.ts';
 import { findReplaced, refuseConflicts } from '../../../domain/rules/edit-conflicts.ts';
 import { type CompanyRow, lockCompany, updateCompany } from '../../../store/directory/companies.ts';
 import {
@@ -39,6 +41,9 @@ const representative = z.strictObject({
   state: z
     .enum(['confirmed', 'ended'])
     .describe('confirmed: speaks for the company; ended: no longer, or never did.'),
+  seen_state: enumField(['claimed', 'confirmed', 'ended'])
+    .nullish()
+    .describe('The state you saw: refused when somebody has decided since.'),
 });
 
 export const edit_company = defineOperation({
@@ -77,7 +82,7 @@ export const edit_company = defineOperation({
         .describe('Decisions on those who speak for it or claim to; others stay.'),
     ),
     seen: z
-      .object(fields)
+      .object({ ...fields, is_verified: z.boolean().optional() })
       .nullish()
       .describe('What you saw in the fields you change; refused where it no longer stands.'),
   }),
@@ -109,7 +114,15 @@ export const edit_company = defineOperation({
   ) {
     const { db, caller, now, newId } = context;
     const { isModerator } = caller;
-    refuseConflicts(card, seen ?? {}, pickCard(found));
+    const { is_verified: seenVerified, ...seenCard } = seen ?? {};
+    refuseConflicts(card, seenCard, pickCard(found));
+    if (seenVerified !== undefined && seenVerified !== found.isVerified)
+      await refuseDecidedCompany(db, found.id, 'is_verified', found.isVerified ? 'checked' : 'unchecked');
+    for (const [index, { account_id, seen_state }] of (representatives ?? []).entries()) {
+      const state = seen_state == null ? null : await findRepresentativeState(db, found.id, account_id);
+      if ((state === 'confirmed' || state === 'ended') && state !== seen_state)
+        await refuseDecidedCompany(db, found.id, `representatives.${index}.seen_state`, state);
+    }
     if (representatives !== undefined) {
       const decided = await decideRepresentatives(
         db,
@@ -129,7 +142,7 @@ export const edit_company = defineOperation({
     const former = { ...found, tags: await findTags(db, 'company', row.id) };
     const kept = await changeTags(db, tagged, { tags, add_tags, remove_tags }, newId);
     const standing = tags == null ? pickCard(found) : { ...pickCard(found), tags: former.tags };
-    const unseen = findReplaced(standing, { ...pickCard(row), tags: kept }, seen ?? {});
+    const unseen = findReplaced(standing, { ...pickCard(row), tags: kept }, seenCard);
     const writer = unseen && (await findLastChange(db, null, { type: 'company', id: row.id }));
     await recordChange(context, former, { ...card, settlements, tags: kept, is_verified, representatives });
     return {
@@ -139,6 +152,19 @@ export const edit_company = defineOperation({
   },
   show: showWritten,
 });
+
+/** What moderators decided about a company or who speaks for it, of which the audit keeps who and when. */
+async function refuseDecidedCompany(
+  db: Db,
+  id: string,
+  field: string,
+  outcome: DecisionOutcome,
+): Promise<never> {
+  const changed = field === 'is_verified' ? field : 'representatives';
+  const last = await findLastChange(db, null, { type: 'company', id }, changed);
+  const by = toDecider(last?.accountId ?? null, last?.name ?? null);
+  return refuseDecided(field, { outcome, by, at: last?.at ?? null, reason: null });
+}
 
 function pickCard({ name, description, trades, phones, address, hours, site }: CompanyRow) {
   return { name, description, trades, phones, address, hours, site };

@@ -5,6 +5,7 @@ import { id, name, nonBlank, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { StalePreparation } from '../../../domain/kernel/preparation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { refuseDecided } from '../../../domain/rules/earlier-decision.ts';
 import { mayModerateKnowledge } from '../../../domain/rules/knowledge-access.ts';
 import { checkDecision, isOutdated } from '../../../domain/rules/knowledge-moderation.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
@@ -20,7 +21,7 @@ import {
   refuseOutdatedApproval,
   requireMergedText,
 } from './outdated-revision.ts';
-import { refuseStaleState, revisionEntry, seenState } from './revision-shapes.ts';
+import { findRevisionDecision, refuseStaleState, revisionEntry, seenState } from './revision-shapes.ts';
 import { articleReference, revisionReference } from './shapes.ts';
 
 const alreadyApproved = {
@@ -91,7 +92,8 @@ export const approve_knowledge_revision = defineOperation({
   },
   async write({ seen_state }, context, { article: found, revision: row }, prepared) {
     const { db } = context;
-    refuseStaleState(row.state, seen_state);
+    const earlier = await findRevisionDecision(db, row);
+    refuseStaleState(row.state, seen_state, earlier);
     // What was compared or joined before the transaction has to be what is in force now.
     if (prepared.approvedRevisionId !== found.approvedRevisionId) throw new StalePreparation();
     const { wanted, read } = prepared;
@@ -101,7 +103,10 @@ export const approve_knowledge_revision = defineOperation({
       return toDecided(found, before.id, found.approvedRevisionId);
     const decidable = checkDecision(row.state, 'approved');
     if (decidable === null && !isCorrected) return toDecided(found, row.id, found.approvedRevisionId);
-    if (decidable !== true) return refuse.invalid('revision', decidable ?? alreadyApproved);
+    if (decidable !== true) {
+      const hint = decidable ?? alreadyApproved;
+      return earlier ? refuseDecided('revision', earlier, hint) : refuse.invalid('revision', hint);
+    }
     const passedId = isCorrected
       ? await approveCorrectedRevision(context, found, { ...row, ...wanted }, requireIndexed(read, wanted))
       : await approveRevision(context, found, row, read).then(() => row.id);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { nonBlank } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { refuseDecided } from '../../../domain/rules/earlier-decision.ts';
 import { mayModerateKnowledge } from '../../../domain/rules/knowledge-access.ts';
 import { afterReject, checkDecision } from '../../../domain/rules/knowledge-moderation.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
@@ -10,7 +11,7 @@ import { decideRevision } from '../../../store/knowledge/knowledge-revisions.ts'
 import { recordDecision } from '../../../store/system/audit.ts';
 import { notifyDecision } from '../../knowledge/revision-approval.ts';
 import { loadRevision, showDecidedRevision, toDecided } from './loaded-article.ts';
-import { refuseStaleState, revisionEntry, seenState } from './revision-shapes.ts';
+import { findRevisionDecision, refuseStaleState, revisionEntry, seenState } from './revision-shapes.ts';
 import { articleReference, revisionReference } from './shapes.ts';
 
 export const reject_knowledge_revision = defineOperation({
@@ -24,7 +25,8 @@ export const reject_knowledge_revision = defineOperation({
   summary: 'As a moderator, return a waiting text to its writer with the reason.',
   description:
     'The reason reaches the writer as a notification, so say what would make the text acceptable. A rejected edit ' +
-    'leaves the published text as it is; a rejected first text goes back to its author as a draft.',
+    'leaves the published text as it is; a rejected first text goes back to its author as a draft. Refused when ' +
+    'somebody has decided it, with who, when and why in `decision`.',
   idempotent: true,
   input: z.object({
     article: articleReference,
@@ -37,12 +39,17 @@ export const reject_knowledge_revision = defineOperation({
   head: ['article', 'revision'],
   async load(at, context, lock) {
     const { article, revision } = await loadRevision(at, context, lock);
-    return { found: article, row: revision, decidable: checkDecision(revision.state, 'rejected') };
+    const earlier = await findRevisionDecision(context.db, revision);
+    return { found: article, row: revision, earlier, decidable: checkDecision(revision.state, 'rejected') };
   },
-  permit({ row, decidable }, caller, input) {
+  permit({ row, earlier, decidable }, caller, input) {
     permit(mayModerateKnowledge(caller));
-    refuseStaleState(row.state, input?.seen_state);
-    if (decidable !== null && decidable !== true) refuse.invalid('revision', decidable);
+    refuseStaleState(row.state, input?.seen_state, earlier);
+    if (decidable === true || input === undefined) return;
+    const isRepeat = row.decidedBy === caller.accountId && row.rejectReason === input.reason;
+    if (decidable === null && isRepeat) return;
+    if (earlier) refuseDecided('revision', earlier, decidable ?? undefined);
+    if (decidable !== null) refuse.invalid('revision', decidable);
   },
   async question(input, _context, { row, decidable }) {
     const [title, reason] = [quoteUserText(row.title), quoteUserText(input.reason)];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Db } from '../../../base/db/connect.ts';
 import type { Requester } from '../../../base/threads/fair-share.ts';
 import type { Caller } from '../../../domain/kernel/caller.ts';
 import {
@@ -11,6 +12,7 @@ import {
   outWord,
 } from '../../../domain/kernel/fields.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
+import { type EarlierDecision, refuseDecided, toDecider } from '../../../domain/rules/earlier-decision.ts';
 import { type KnowledgeCategory, knowledgeCategories } from '../../../domain/rules/knowledge-categories.ts';
 import {
   isOutdated,
@@ -19,7 +21,7 @@ import {
 } from '../../../domain/rules/knowledge-moderation.ts';
 import { shortenName } from '../../../domain/rules/short-name.ts';
 import type { TextReader } from '../../../engines/search/text-reader.ts';
-import type { RevisionRow } from '../../../store/knowledge/knowledge-revisions.ts';
+import { findCorrection, type RevisionRow } from '../../../store/knowledge/knowledge-revisions.ts';
 
 export const revisionEntry = z.object({
   id: outId,
@@ -77,16 +79,12 @@ export function showRevision(
     category: row.category as KnowledgeCategory | null,
     tags: row.tags,
     note: row.note,
-    corrected_by: showPerson(row.correctedBy, row.correctedByName),
+    corrected_by: toDecider(row.correctedBy, row.correctedByName),
     reject_reason: row.rejectReason,
     created_at: formatTimestamp(row.createdAt),
     decided_at: formatTimestamp(row.decidedAt),
-    decided_by: viewer.isModerator ? showPerson(row.decidedBy, row.decidedByName) : null,
+    decided_by: viewer.isModerator ? toDecider(row.decidedBy, row.decidedByName) : null,
   };
-}
-
-function showPerson(id: string | null, name: string | null) {
-  return id === null ? null : { id, name: shortenName(name ?? '') };
 }
 
 export const seenState = enumField(revisionStates)
@@ -94,12 +92,31 @@ export const seenState = enumField(revisionStates)
   .describe('The state you saw: refused when it has been decided or replaced since.');
 
 /** Optimistic locking: refuses when another moderator has decided meanwhile. */
-export function refuseStaleState(state: RevisionState, seen: RevisionState | null | undefined): void {
-  if (seen != null && seen !== state)
-    refuse.invalid('seen_state', {
-      en: 'Somebody has decided about this text meanwhile. Look at it again.',
-      ru: 'Этот текст уже кто-то решил. Посмотрите, что с ним теперь.',
-    });
+export function refuseStaleState(
+  state: RevisionState,
+  seen: RevisionState | null | undefined,
+  decision: EarlierDecision | undefined,
+): void {
+  if (seen == null || seen === state) return;
+  if (decision) refuseDecided('seen_state', decision);
+  refuse.invalid('seen_state', {
+    en: 'This text is not what you saw any more. Look at it again.',
+    ru: 'С этим текстом уже не то, что вы видели. Посмотрите ещё раз.',
+  });
+}
+
+/** What moderators decided about a revision, for moderators; undefined: nothing yet. */
+export async function findRevisionDecision(db: Db, row: RevisionRow): Promise<EarlierDecision | undefined> {
+  const { state, decidedBy, decidedByName, decidedAt: at, rejectReason: reason } = row;
+  if (state === 'draft' || state === 'waiting') return undefined;
+  if (state !== 'replaced') {
+    const outcome = state === 'approved' ? 'approved' : 'returned';
+    return { outcome, by: toDecider(decidedBy, decidedByName), at, reason };
+  }
+  const corrected = await findCorrection(db, row.articleId, row.id);
+  if (corrected === undefined) return { outcome: 'replaced', by: null, at: null, reason: null };
+  const { correctedBy, correctedByName, createdAt } = corrected;
+  return { outcome: 'corrected', by: toDecider(correctedBy, correctedByName), at: createdAt, reason: null };
 }
 
 const differencePart = z.object({

@@ -31,5 +31,5 @@ export function permitDeciding(
   { accountId }: SignedInCaller,
 ): void {
   permit(mayDecideProposal({ isEditor: settlementRole.isEditor, isAuthor: found.authorId === accountId }));
-  requirePending(found.status);
+  requirePending(found, settlementRole.isEditor);
 }

@@ -9,6 +9,7 @@ import {
   outWord,
 } from '../../../domain/kernel/fields.ts';
 import { type Permission, refuse } from '../../../domain/kernel/refusal.ts';
+import { refuseDecided, toDecider } from '../../../domain/rules/earlier-decision.ts';
 import {
   type CorrectedType,
   type Correction,
@@ -16,7 +17,7 @@ import {
   type ResolvedProposal,
 } from '../../../domain/rules/proposal-conflicts.ts';
 import { shortenName } from '../../../domain/rules/short-name.ts';
-import type { ProposalRow, ProposalStatus } from '../../../store/directory/proposals.ts';
+import type { ProposalRow, ProposalStatus, ProposalToDecide } from '../../../store/directory/proposals.ts';
 import { companyFields } from '../company/shapes.ts';
 import { contactFields } from '../shapes/contacts.ts';
 
@@ -133,20 +134,16 @@ export function showOwnProposal(row: ProposalRow): z.input<typeof ownProposal> {
   };
 }
 
-/** A proposal is decided or withdrawn once. */
-export function requirePending(status: ProposalStatus): void {
-  if (status !== 'pending')
-    refuse.invalid('status', {
-      en: `This proposal no longer waits: it is ${status}.`,
-      ru: `Это предложение уже не ждёт решения: ${statusTexts[status]}.`,
-    });
+/** A proposal is decided or withdrawn once; only the board learns by whom. */
+export function requirePending(found: ProposalToDecide, isEditor: boolean): void {
+  if (found.status === 'pending') return;
+  refuseDecided('status', {
+    outcome: found.status === 'refused' ? 'returned' : found.status,
+    by: isEditor ? toDecider(found.decidedBy, found.decidedByName) : null,
+    at: found.decidedAt,
+    reason: found.rejectReason,
+  });
 }
-
-const statusTexts: Record<Exclude<ProposalStatus, 'pending'>, string> = {
-  approved: 'оно принято',
-  refused: 'оно отклонено',
-  withdrawn: 'автор его отозвал',
-};
 
 /** 404 for everybody but the author and those who decide. */
 export function mayDecideProposal(who: { isEditor: boolean; isAuthor: boolean }): Permission {

@@ -31,7 +31,7 @@ export const withdraw_change_proposal = defineOperation({
         ru: 'Отозвать предложение может только автор. Отклоните его, указав причину.',
       });
     }
-    requirePending(found.status);
+    requirePending(found, settlementRole.isEditor);
   },
   async question(_input, { db }, { found }) {
     const name = quoteUserText((await findProposal(db, found.id))?.subjectName ?? '');

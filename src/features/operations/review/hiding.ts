@@ -1,4 +1,5 @@
 import type { SignedInContext } from '../../../domain/kernel/context.ts';
+import { refuseDecided, toDecider } from '../../../domain/rules/earlier-decision.ts';
 import { recountMedals } from '../../../domain/rules/medals.ts';
 import {
   findReviewSubject,
@@ -6,7 +7,7 @@ import {
   saveMedalCounts,
 } from '../../../store/directory/review-subjects.ts';
 import { lockReview, type ReviewRow, setModeration } from '../../../store/directory/reviews.ts';
-import { recordDecision } from '../../../store/system/audit.ts';
+import { findLastChange, recordDecision } from '../../../store/system/audit.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
 
 interface ReviewToHide {
@@ -18,7 +19,7 @@ interface ReviewToHide {
 
 /**
  * Hides a review with a reason, or restores it (reason null), updates the counts of its subject and notifies its
- * author. Undefined when it is gone. Does not check permissions.
+ * author. Undefined when it is gone. The reason is replaced only by who gave it. Does not check permissions.
  */
 export async function setReviewHidden(
   context: SignedInContext,
@@ -32,6 +33,16 @@ export async function setReviewHidden(
   if (subject === undefined || verdict === undefined) return undefined;
   const wasHidden = verdict.moderationStatus === 'hidden';
   if (!hides && !wasHidden) return verdict;
+  if (hides && wasHidden) {
+    const last = await findLastChange(db, settlementId, { type: 'review', id });
+    if (last && last.accountId !== caller.accountId)
+      refuseDecided('reason', {
+        outcome: 'hidden',
+        by: toDecider(last.accountId, last.name),
+        at: last.at,
+        reason: verdict.moderationReason,
+      });
+  }
   const saved = await setModeration(db, id, hides ? 'hidden' : 'visible', reason, caller.accountId);
   const { medal } = verdict;
   const counts = recountMedals(subject.counts, { medal, isHidden: wasHidden }, { medal, isHidden: hides });

@@ -27,7 +27,8 @@ export const moderate_review = defineOperation({
   summary: 'Hide a review with a reason, or restore it. For the board and for moderators.',
   description:
     'Takes the identifier from list_reviews. A hidden review counts for nothing until it is restored; its author goes ' +
-    'on seeing it, with the reason, and is told. Hiding what is hidden only replaces the reason.',
+    'on seeing it, with the reason, and is told. Hiding again what you hid replaces the reason; ' +
+    'what somebody else hid is refused, with who, when and why in `decision`.',
   idempotent: true,
   input: z.object({
     settlement: reference.describe('Slug or id.'),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { enumField, id as identifier, reference, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { refuseDecided } from '../../../domain/rules/earlier-decision.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
 import {
   decideConfirmation,
@@ -27,6 +28,7 @@ import {
   refuseStaleState,
   shortResidentReply,
   showDecidedResident,
+  toResidencyDecision,
 } from './resident-shapes.ts';
 
 export const confirm_resident = defineOperation({
@@ -80,11 +82,13 @@ export const confirm_resident = defineOperation({
       ru: `Подтвердить ${quoteUserText(found.name)} на участке ${plot} (${kind})? Человек сразу увидит то, что видят жители, и получит уведомление.`,
     };
   },
-  async write({ role, note, seen_state }, context, { id, found }) {
+  async write({ role, note, seen_state }, context, { id, found, isEditor }) {
     const { db, caller, now } = context;
-    refuseStaleState(found.state, seen_state);
+    refuseStaleState(found, seen_state, isEditor);
     const decision = decideConfirmation(found.state);
-    if (typeof decision === 'object') refuse.invalid('resident', decision);
+    if (typeof decision === 'object')
+      refuseDecided('resident', toResidencyDecision(found, isEditor), decision);
+    const told = note?.trim() || null;
     const about = {
       action: 'confirm_resident',
       subject: { type: 'resident', id: found.id },
@@ -92,6 +96,9 @@ export const confirm_resident = defineOperation({
     } as const;
     let replaced = {};
     if (decision === 'set_role') {
+      // The note goes with the yes, which was somebody else's or had another one.
+      if (told !== null && (found.decidedBy !== caller.accountId || found.decisionNote !== told))
+        refuseDecided('note', toResidencyDecision(found, isEditor));
       if (role !== undefined && role !== found.role) {
         const decided = await findLastChange(db, id, about.subject);
         replaced = showReplacedByCall({ role: found.role }, decided ?? { name: null, at: found.decidedAt });
@@ -99,7 +106,6 @@ export const confirm_resident = defineOperation({
         await recordDecision(context, { ...about, before: { role: found.role }, after: { role } });
       }
     } else {
-      const told = note?.trim() || null;
       await confirmMembership(db, found.id, {
         role: role ?? found.role,
         decidedBy: caller.accountId,

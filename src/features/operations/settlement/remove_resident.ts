@@ -3,6 +3,7 @@ import type { Text } from '../../../base/i18n/text.ts';
 import { enumField, id as identifier, reference, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
+import { refuseDecided } from '../../../domain/rules/earlier-decision.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
 import { decideEnding, type MembershipEnding, residencyStates } from '../../../domain/rules/residency.ts';
 import { withdrawPlotCodes } from '../../../store/land/plot-codes.ts';
@@ -21,6 +22,7 @@ import {
   refuseStaleState,
   shortResidentReply,
   showDecidedResident,
+  toResidencyDecision,
 } from './resident-shapes.ts';
 
 export const remove_resident = defineOperation({
@@ -51,10 +53,16 @@ export const remove_resident = defineOperation({
     const found = (await find(db, id, resident)) ?? refuse.notFound('resident');
     const isOwn = found.accountId === caller.accountId;
     if (!isOwn && !settlementRole.isEditor) refuse.notFound('resident');
-    return { id, found, ending: decideEnding(found.state, isOwn, reason) };
+    return {
+      id,
+      found,
+      isEditor: settlementRole.isEditor,
+      ending: decideEnding(found.state, isOwn, reason),
+    };
   },
-  permit({ found, ending }, _caller, { seen_state }) {
-    refuseStaleState(found.state, seen_state);
+  permit({ found, isEditor, ending }, _caller, { seen_state }) {
+    refuseStaleState(found, seen_state, isEditor);
+    if (found.state === 'ended') refuseDecided('resident', toResidencyDecision(found, isEditor));
     if (typeof ending === 'object') refuse.invalid(ending.field, ending.text);
   },
   async question(input, _context, { found, ending }) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
+import { restOnly, stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import { enumField, parcelReference, reference, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { Refusal, refuse } from '../../../domain/kernel/refusal.ts';
@@ -49,6 +49,12 @@ export const request_residency = defineOperation({
     role: stateDefault('owner', enumField(residentRoles).optional().describe('Default owner.')),
     note: text(1000).default('').describe('For the board: how it can check.'),
     code: text(40).nullish().describe('From the board or an owner.'),
+    at_once: restOnly(
+      z
+        .boolean()
+        .nullish()
+        .describe('With a code: refused where it does not suffice and the board would decide.'),
+    ),
   }),
   output: z.object({ data: residentEntry }),
   shortReply: shortResidentReply,
@@ -57,7 +63,7 @@ export const request_residency = defineOperation({
     if (code && (await countPlotCodeAttempt(db, caller.accountId, now())) > maxCodeAttempts)
       throw new Refusal({ kind: 'too_many', text: tooManyTries, retryAfter: 3600 });
   },
-  async write({ settlement, parcel: asked, role: claimed, note, code }, context) {
+  async write({ settlement, parcel: asked, role: claimed, note, code, at_once }, context) {
     const { db, caller, now, newId, services } = context;
     const { accountId } = caller;
     const { id } = await loadSettlement(settlement, { db, caller });
@@ -80,6 +86,7 @@ export const request_residency = defineOperation({
       ? decideCode(coded && { ...coded, record: ofCode }, role, await hasOwner(db, parcel.id))
       : { confirm: null };
     if ('en' in verdict) return refuse.invalid('code', verdict);
+    if (code && at_once && verdict.confirm === null) refuse.invalid('role', secondOwner);
     const claim = existing?.id ?? newId();
     if (existing === undefined)
       await insertClaim(db, { id: claim, accountId, parcelId: parcel.id, role, note, now: now() });
@@ -135,6 +142,10 @@ const noParcel = {
 const unknownCode = {
   en: 'This code is not known: it is mistyped, used, withdrawn or too old. Without a code name the plot, and the board decides.',
   ru: 'Такого кода нет: опечатка, он использован, отозван или устарел. Без кода укажите участок, и решит правление.',
+};
+const secondOwner = {
+  en: 'An owner of this plot is recorded already. With the code you are recorded at once as family or a tenant; another owner is confirmed by the board.',
+  ru: 'Собственник этого участка уже записан. По коду сразу запишем как семью или жильца; ещё одного собственника подтверждает правление.',
 };
 const tooManyTries = {
   en: 'Too many tries with a code. Try again in an hour, or claim the plot without one.',

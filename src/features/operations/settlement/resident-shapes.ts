@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { SignedInCaller } from '../../../domain/kernel/caller.ts';
 import { formatTimestamp, outEnum, outId, outText, outTimestamp } from '../../../domain/kernel/fields.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
+import { type EarlierDecision, refuseDecided, toDecider } from '../../../domain/rules/earlier-decision.ts';
 import { personStates } from '../../../domain/rules/person-states.ts';
 import {
   maySeePersonalData,
@@ -10,7 +11,7 @@ import {
   residentRoles,
 } from '../../../domain/rules/residency.ts';
 import type { NamedPerson } from '../../../store/land/people-register.ts';
-import type { ResidentRow } from '../../../store/land/residents.ts';
+import type { FoundResident, ResidentRow } from '../../../store/land/residents.ts';
 import type { NotifiedParcelRow } from '../../../store/messaging/announcement-reach.ts';
 
 export const residentEntry = z.object({
@@ -119,12 +120,32 @@ export function showRecordedPerson(row: NamedPerson): z.input<typeof recordedPer
 }
 
 /** Optimistic locking: refuses when somebody else has decided meanwhile. */
-export function refuseStaleState(state: ResidencyState, seen: ResidencyState | null | undefined): void {
-  if (seen != null && seen !== state)
-    refuse.invalid('seen_state', {
-      en: 'Somebody has decided about this meanwhile. Look at it again.',
-      ru: 'Это уже кто-то решил. Посмотрите, что записано теперь.',
-    });
+export function refuseStaleState(
+  found: FoundResident,
+  seen: ResidencyState | null | undefined,
+  isEditor: boolean,
+): void {
+  if (seen == null || seen === found.state) return;
+  if (found.state !== 'claimed')
+    refuseDecided('seen_state', toResidencyDecision(found, isEditor, seen === 'claimed'));
+  refuse.invalid('seen_state', {
+    en: 'This claim waits again. Look at it once more.',
+    ru: 'Заявка снова ждёт решения. Посмотрите её ещё раз.',
+  });
+}
+
+/** What was decided about a claim or membership that no longer waits; only the board learns by whom. */
+export function toResidencyDecision(
+  found: FoundResident,
+  isEditor: boolean,
+  wasClaim = false,
+): EarlierDecision {
+  const { state, accountId, decidedBy, decidedByName, decidedAt: at, reason } = found;
+  if (state === 'ended' && (decidedBy === accountId || decidedBy === null))
+    return { outcome: 'withdrawn', by: null, at, reason: null };
+  const by = isEditor ? toDecider(decidedBy, decidedByName) : null;
+  if (state === 'confirmed') return { outcome: 'confirmed', by, at, reason: null };
+  return { outcome: wasClaim ? 'refused' : 'ended', by, at, reason };
 }
 
 /** What an assistant needs after a write. */

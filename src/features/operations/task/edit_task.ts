@@ -90,7 +90,7 @@ export const edit_task = defineOperation({
     const oldTags = await findTags(db, 'task', task.id);
     const { next, changes, comment } = applyTaskEdit(task, input, { accountId, parties, sides }, now);
     const isAssigning = input.assignee_id !== undefined || input.assignees != null;
-    if (input.outcome != null) permitOutcome(task, input.outcome, comment, parties);
+    if (input.outcome != null) await permitOutcome(db, task, input.outcome, comment, parties);
     permitTaskEdit(task, next, { changes, comment, isTagging: changesTags(input), isAssigning }, parties);
     refuseMissingDueDay(next);
     if (next.dueOn !== task.dueOn) refusePastDay(next.dueOn, today);

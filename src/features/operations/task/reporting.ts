@@ -1,5 +1,7 @@
+import type { Db } from '../../../base/db/connect.ts';
 import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { refuseDecided, toDecider } from '../../../domain/rules/earlier-decision.ts';
 import { chooseReportDecider } from '../../../domain/rules/messaging.ts';
 import { maySeeReportedReview } from '../../../domain/rules/review-moderation.ts';
 import { mayDecideReport, type ReportOutcome } from '../../../domain/rules/task-fields.ts';
@@ -9,7 +11,12 @@ import { findReviewById } from '../../../store/directory/reviews.ts';
 import { listBoardMemberIds } from '../../../store/land/settlement-roles.ts';
 import { findMessage, lockThread, type ThreadRow } from '../../../store/messaging/conversations.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
-import { findMessageLocation, hasReported, hideMessage } from '../../../store/tasks/reports.ts';
+import {
+  findMessageLocation,
+  findReportDecider,
+  hasReported,
+  hideMessage,
+} from '../../../store/tasks/reports.ts';
 import { insertTask, type TaskRow } from '../../../store/tasks/tasks.ts';
 import { findSettlement } from '../../loaders/memberships.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
@@ -141,22 +148,34 @@ async function reportReview(context: Writing, id: string, said: { title: string;
   return fileReport(context, { kind, settlementId, messageId: null, reviewId: id, authorId }, said);
 }
 
-export function permitOutcome(
+export async function permitOutcome(
+  db: Db,
   task: TaskRow,
   outcome: ReportOutcome,
   comment: string,
   parties: readonly TaskParty[],
-): void {
+): Promise<void> {
   if (task.kind !== 'report')
     refuse.invalid('outcome', { en: 'Only a report has an outcome.', ru: 'Решение бывает только у жалобы.' });
   permit(mayDecideReport(parties));
-  if (task.status !== 'open')
-    refuse.invalid('outcome', { en: 'This report is closed.', ru: 'Эта жалоба уже закрыта.' });
+  if (task.status !== 'open') await refuseClosedReport(db, task);
   if (outcome === 'hidden' && task.reviewId !== null && comment === '')
     refuse.invalid('comment', {
       en: 'Say why the verdict is hidden: its author will read it.',
       ru: 'Напишите, почему отзыв скрыт: автор это прочтёт.',
     });
+}
+
+async function refuseClosedReport(db: Db, { id, outcome, closedAt }: TaskRow): Promise<never> {
+  if (outcome === null)
+    return refuseDecided('outcome', { outcome: 'withdrawn', by: null, at: closedAt, reason: null });
+  const decider = await findReportDecider(db, id);
+  return refuseDecided('outcome', {
+    outcome: outcome === 'hidden' ? 'hidden' : 'left',
+    by: toDecider(decider?.id ?? null, decider?.name ?? null),
+    at: decider?.at ?? closedAt,
+    reason: decider?.comment || null,
+  });
 }
 
 /** Applies the outcome to the reported thing and notifies the reporter. */
@@ -181,6 +200,8 @@ export async function applyReportOutcome(
 async function hideReportedThing(context: Writing, task: TaskRow, reason: string): Promise<void> {
   if (task.messageId !== null) return hideMessage(context.db, task.messageId, context.now());
   const verdict = await findReviewById(context.db, task.reviewId as string);
+  // Whoever hid it has told its author why.
+  if (verdict?.moderationStatus === 'hidden') return;
   if (verdict === undefined || (await setReviewHidden(context, verdict, reason.slice(0, 500))) === undefined)
     refuse.invalid('outcome', {
       en: 'The verdict has been withdrawn: there is nothing left to hide.',

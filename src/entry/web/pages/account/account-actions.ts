@@ -48,7 +48,7 @@ export async function deleteOwnAccount(pageRequest: SignedInForm): Promise<Actio
   await call(delete_account, { password: form.get('password') ?? '' });
   dependencies.bearer.invalidateAll();
   clearSession(request, reply);
-  return { to: paths.home };
+  return { to: paths.accountDeleted };
 }
 
 export async function requestDataExport({ call, form }: SignedInForm): Promise<ActionResult> {

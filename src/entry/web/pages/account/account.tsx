@@ -20,12 +20,13 @@ import { useLanguage } from '../../ui/language-context.ts';
 import { FactList } from '../../ui/list.tsx';
 import * as labels from '../../words/labels.ts';
 import { savedText } from '../../words/shared-texts.ts';
+import { whoSeesTexts } from '../../words/who-sees-texts.ts';
 import { AccountHead, AccountLinks } from './account-layout.tsx';
 
 export const texts = {
   title: labels.myData,
   name: { en: 'Display name', ru: 'Имя' },
-  nameHint: { en: 'Neighbours see this name.', ru: 'Это имя видят соседи.' },
+  nameHint: whoSeesTexts.name,
   language: { en: 'Language of pages and letters', ru: 'Язык страниц и писем' },
   save: labels.save,
   used: { en: 'What is used', ru: 'Сколько занято' },

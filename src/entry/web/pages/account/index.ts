@@ -1,5 +1,6 @@
 import { accountPage } from './account.tsx';
 import { accountDataPage } from './account-data.tsx';
+import { accountDeletedPage } from './account-deleted.tsx';
 import { applicationsPage, assistantsPage } from './applications.tsx';
 import { registerDataExportDownload } from './data-export-download.ts';
 import { interfacePage } from './interface-settings.tsx';
@@ -12,6 +13,7 @@ export const accountPages = [
   accountPage,
   securityPage,
   accountDataPage,
+  accountDeletedPage,
   assistantsPage,
   tokensPage,
   applicationsPage,

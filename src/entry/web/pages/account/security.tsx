@@ -8,6 +8,7 @@ import { CheckField } from '../../ui/choice.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Form } from '../../ui/form.tsx';
+import { whoSeesTexts } from '../../words/who-sees-texts.ts';
 import { changeOwnPassword, requestEmailChange } from './account-actions.ts';
 import { AccountHead } from './account-layout.tsx';
 import { SessionCard } from './session-list.tsx';
@@ -31,8 +32,8 @@ export const texts = {
   change: { en: 'Change the password', ru: 'Сменить пароль' },
   email: { en: 'New address', ru: 'Новый адрес' },
   emailHint: {
-    en: 'We send a letter there; the address changes when you follow its link, signed in.',
-    ru: 'Мы отправим туда письмо; адрес сменится, когда вы перейдёте по ссылке из него, войдя на сайт.',
+    en: `We send a letter there; the address changes when you follow its link, signed in. ${whoSeesTexts.email.en}`,
+    ru: `Мы отправим туда письмо; адрес сменится, когда вы перейдёте по ссылке из него, войдя на сайт. ${whoSeesTexts.email.ru}`,
   },
   changeEmail: { en: 'Change the address', ru: 'Сменить адрес' },
 } as const satisfies Record<string, Text>;

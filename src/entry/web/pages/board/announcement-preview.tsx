@@ -6,7 +6,6 @@ import { publish_article } from '../../../../features/operations/journal/publish
 import { show_article } from '../../../../features/operations/journal/show_article.ts';
 import { renderBody } from '../../loaders/article-body.ts';
 import { publishPhotographs, splitPhotographs } from '../../loaders/entry-photographs.ts';
-import { texts as decidedTexts } from '../../page/already-decided.ts';
 import { type ActionResult, definePage, type FormRequest, Redirect } from '../../page/page.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -45,6 +44,10 @@ export const texts = {
     en: 'Published. Households are being told.',
     ru: 'Опубликовано. Сообщаем домам.',
   },
+  publishedBefore: {
+    en: 'This was published before. Nothing was sent a second time.',
+    ru: 'Это уже опубликовали раньше. Второй раз ничего не отправлено.',
+  },
   boardOnly: {
     en: 'Only the board of the village sends announcements.',
     ru: 'Объявления рассылает только правление посёлка.',
@@ -58,7 +61,7 @@ async function publishAnnouncement(names: Names, pageRequest: FormRequest): Prom
   const { call } = pageRequest;
   const { data } = await call(show_article, names);
   const to = fillPath(paths.articleRecipients, { settlement: names.settlement, article: data.slug });
-  if (data.status === 'published') return { to, notice: decidedTexts.meanwhile };
+  if (data.status === 'published') return { to, notice: texts.publishedBefore, isProblem: true };
   await publishPhotographs(pageRequest, data, splitPhotographs(data.body).ids);
   const isUrgent = pageRequest.form.get('urgent') !== null;
   if (isUrgent !== (data.urgent ?? false)) await call(edit_article, { ...names, urgent: isUrgent });

@@ -6,7 +6,7 @@ import { appoint_editor } from '../../../../features/actions/appoint_editor.ts';
 import { dismiss_editor } from '../../../../features/actions/dismiss_editor.ts';
 import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
 import { findMembership } from '../../loaders/membership.ts';
-import { line } from '../../page/field-kinds.tsx';
+import { line, paragraph } from '../../page/field-kinds.tsx';
 import { form } from '../../page/form.tsx';
 import { definePage, type PageRequest } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
@@ -28,19 +28,36 @@ export const texts = {
     en: 'They get everything the board has: the register, decisions, announcements.',
     ru: 'Человек сможет всё, что может правление: реестр, решения, объявления.',
   },
-  taken: { en: 'Taken onto the board.', ru: 'Приняли в правление.' },
+  takeReason: { en: 'Why they are taken on', ru: 'Почему принимаем' },
+  takeReasonHint: {
+    en: 'They and the rest of the board will read it.',
+    ru: 'Прочтут и человек, и остальное правление.',
+  },
+  taken: {
+    en: 'Taken onto the board. They and the rest of the board are told.',
+    ru: 'Приняли в правление. Человеку и остальному правлению сообщили.',
+  },
+  isMember: { en: 'They are on the board already.', ru: 'Этот человек уже в правлении.' },
   dismissTitle: { en: 'Leaving the board', ru: 'Вывести из правления' },
   dismissWhy: {
     en: 'They no longer decide, announce or see the register. What they wrote stays. You can take them back.',
     ru: 'Человек больше не решает, не объявляет и не видит реестр. Написанное останется. Принять можно снова.',
   },
   leaveWhy: {
-    en: 'You will no longer decide, announce or see the register. Only the board can take you back.',
-    ru: 'Вы больше не сможете решать, объявлять и видеть реестр. Вернуть сможет только правление.',
+    en: 'You will no longer decide, announce or see the register. Only the board and moderators can take you back.',
+    ru: 'Вы больше не сможете решать, объявлять и видеть реестр. Вернуть смогут только правление и модераторы.',
   },
   dismiss: { en: 'Take off the board', ru: 'Вывести' },
   leave: { en: 'Leave the board', ru: 'Выйти из правления' },
-  dismissed: { en: 'No longer on the board.', ru: 'Больше не в правлении.' },
+  dismissReason: { en: 'Why they are taken off', ru: 'Почему выводим' },
+  dismissed: {
+    en: 'No longer on the board. They and the rest of the board are told the reason.',
+    ru: 'Больше не в правлении. Человеку и остальному правлению сообщили причину.',
+  },
+  left: {
+    en: 'You are no longer on the board. The rest of the board is told.',
+    ru: 'Вы больше не в правлении. Остальному правлению сообщили.',
+  },
   last: { en: 'The last member cannot leave', ru: 'Последний не может выйти' },
   lastWhy: {
     en: 'Without a board nobody could help the village. Take somebody else onto it first.',
@@ -66,16 +83,25 @@ async function loadMembers(reference: string, pageRequest: PageRequest) {
 
 const take = form(appoint_editor, {
   path: paths.boardMembers,
-  fields: { email: line(texts.email, { type: 'email', hint: texts.emailHint, required: true }) },
-  done: (_, at) => ({ to: fillPath(paths.boardMembers, at), notice: texts.taken }),
+  fields: {
+    email: line(texts.email, { type: 'email', hint: texts.emailHint, required: true }),
+    reason: paragraph(texts.takeReason, { hint: texts.takeReasonHint, rows: 2 }),
+  },
+  done: ({ isNew }, at) => ({
+    to: fillPath(paths.boardMembers, at),
+    ...(isNew ? { notice: texts.taken } : { notice: texts.isMember, isProblem: true }),
+  }),
 });
 
 const dismiss = form(dismiss_editor, {
   path: paths.boardMember,
+  fields: { reason: paragraph(texts.dismissReason, { hint: texts.takeReasonHint, rows: 2, required: true }) },
   done(_, { settlement, account }, { session }) {
-    const left = account === session.accountId && !session.isModerator;
-    const to = fillPath(left ? paths.settlement : paths.boardMembers, { settlement });
-    return { to, notice: texts.dismissed };
+    const isOwn = account === session.accountId;
+    const to = fillPath(isOwn && !session.isModerator ? paths.settlement : paths.boardMembers, {
+      settlement,
+    });
+    return { to, notice: isOwn ? texts.left : texts.dismissed };
   },
 });
 
@@ -117,6 +143,7 @@ export const boardMembersPage = definePage({
           <Card heading={{ id: 'taking', title: texts.take }}>
             <take.Form at={address}>
               <take.email />
+              <take.reason />
               <Button>{texts.take}</Button>
             </take.Form>
           </Card>
@@ -153,6 +180,7 @@ export const boardMemberPage = definePage({
           <Card>
             <dismiss.Form at={{ ...address, account: member.id }}>
               <p>{member.isOwn ? texts.leaveWhy : texts.dismissWhy}</p>
+              {!member.isOwn && <dismiss.reason />}
               <Button kind="quiet-danger">{member.isOwn ? texts.leave : texts.dismiss}</Button>
             </dismiss.Form>
           </Card>

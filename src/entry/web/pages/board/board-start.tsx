@@ -48,8 +48,8 @@ export const texts = {
   peopleDo: { en: 'Enter residents', ru: 'Вписать жителей' },
   codes: { en: 'Codes or invitations', ru: 'Коды для участков' },
   codesWhy: {
-    en: 'A sheet for each plot; whoever enters its code is recorded there.',
-    ru: 'Листок на каждый участок: кто введёт код, тот сразу записан.',
+    en: 'A sheet for each plot: whoever enters its code is recorded at once, the first owner or family and tenants.',
+    ru: 'Листок на каждый участок: кто введёт код, тот сразу записан — первый собственник, семья или жилец.',
   },
   codesDo: { en: 'Print codes', ru: 'Напечатать коды' },
   announcement: { en: 'First announcement', ru: 'Первое объявление' },

@@ -9,7 +9,6 @@ import { confirm_resident } from '../../../../features/operations/settlement/con
 import { list_residents } from '../../../../features/operations/settlement/list_residents.ts';
 import { remove_resident } from '../../../../features/operations/settlement/remove_resident.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
-import { redirectIfDecided } from '../../page/already-decided.ts';
 import { type ActionResult, definePage, type FormRequest, type PageRequest } from '../../page/page.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -86,16 +85,13 @@ async function decideClaim(
   const { settlement, resident } = names;
   const to = () => choosePathAfterDecision(settlement, 'claim', resident, pageRequest);
   const asked = { settlement, resident, seen_state: 'claimed' };
-  const work = async (): Promise<ActionResult> => {
-    if (text('decision') === 'accept') {
-      const note = text('note').trim() || null;
-      await call(confirm_resident, { ...asked, role: text('role') || undefined, note });
-      return { to: await to(), notice: texts.confirmed };
-    }
-    await call(remove_resident, { ...asked, reason: readReason(form) });
-    return { to: await to(), notice: texts.refused };
-  };
-  return redirectIfDecided(work(), ['seen_state'], fillPath(paths.claim, names));
+  if (text('decision') === 'accept') {
+    const note = text('note').trim() || null;
+    await call(confirm_resident, { ...asked, role: text('role') || undefined, note });
+    return { to: await to(), notice: texts.confirmed };
+  }
+  await call(remove_resident, { ...asked, reason: readReason(form) });
+  return { to: await to(), notice: texts.refused };
 }
 
 export const claimPage = definePage({

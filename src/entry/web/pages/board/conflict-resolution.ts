@@ -78,6 +78,7 @@ export async function mapResolutionFields<Reply>(work: Promise<Reply>): Promise<
       /^values\.(\w+)/.exec(place)?.[1] ?? place,
       said,
     ]);
-    throw new Refusal({ kind, text: error.text, fields: Object.fromEntries(own) });
+    const { text, details } = error;
+    throw new Refusal({ kind, text, fields: Object.fromEntries(own), ...(details && { details }) });
   }
 }

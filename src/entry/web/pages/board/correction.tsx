@@ -7,7 +7,6 @@ import { approve_change_proposal } from '../../../../features/operations/proposa
 import { list_change_proposals } from '../../../../features/operations/proposal/list_change_proposals.ts';
 import { reject_change_proposal } from '../../../../features/operations/proposal/reject_change_proposal.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
-import { redirectIfDecided } from '../../page/already-decided.ts';
 import { type ActionResult, definePage, type FormRequest, type PageRequest } from '../../page/page.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Decision, Requester, readReason } from '../../ui/decision.tsx';
@@ -60,16 +59,13 @@ async function loadProposal({ settlement, proposal }: Names, { call }: PageReque
 async function decideCorrection(place: Names, pageRequest: FormRequest): Promise<ActionResult> {
   const { call, form, text } = pageRequest;
   const to = () => choosePathAfterDecision(place.settlement, 'correction', place.proposal, pageRequest);
-  const work = async (): Promise<ActionResult> => {
-    if (text('decision') === 'accept') {
-      const settling = readResolution(form, await loadProposal(place, pageRequest));
-      await mapResolutionFields(call(approve_change_proposal, { ...place, ...settling }));
-      return { to: await to(), notice: texts.accepted };
-    }
-    await call(reject_change_proposal, { ...place, reason: readReason(form) });
-    return { to: await to(), notice: texts.returned };
-  };
-  return redirectIfDecided(work(), ['status'], fillPath(paths.correction, place));
+  if (text('decision') === 'accept') {
+    const settling = readResolution(form, await loadProposal(place, pageRequest));
+    await mapResolutionFields(call(approve_change_proposal, { ...place, ...settling }));
+    return { to: await to(), notice: texts.accepted };
+  }
+  await call(reject_change_proposal, { ...place, reason: readReason(form) });
+  return { to: await to(), notice: texts.returned };
 }
 
 export const correctionPage = definePage({

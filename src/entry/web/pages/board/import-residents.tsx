@@ -16,8 +16,8 @@ import { texts as registerTexts } from './people.tsx';
 export const texts = {
   title: { en: 'Take in a list', ru: 'Внести список' },
   why: {
-    en: 'Everybody on it is in the register at once, with e-mail or without. Whoever comes with an address from it need not wait for you.',
-    ru: 'Все из списка сразу появятся в реестре, и с почтой, и без. Кто придёт с почтой из списка, того не нужно подтверждать.',
+    en: 'Everybody on it is in the register at once, with e-mail or without. Whoever comes with an address from it need not wait for you, unless an owner of the plot has an account already.',
+    ru: 'Все из списка сразу появятся в реестре, и с почтой, и без. Кто придёт с почтой из списка, того не нужно подтверждать, если у собственника участка ещё нет учётной записи.',
   },
   file: { en: 'Table: Excel (.xlsx) or CSV', ru: 'Таблица: Excel (.xlsx) или CSV' },
   fileHint: {

@@ -15,8 +15,8 @@ export const texts = {
   phones: { en: 'Telephones', ru: 'Телефоны' },
   phonesHint: { en: 'Several: separated by commas', ru: 'Несколько — через запятую' },
   emailHint: {
-    en: 'Whoever registers with it need not wait for you',
-    ru: 'Кто зарегистрируется с ней, того не нужно подтверждать',
+    en: 'Whoever registers with it need not wait for you, unless an owner of the plot has an account already',
+    ru: 'Кто зарегистрируется с ней, того не нужно подтверждать, если у собственника участка ещё нет учётной записи',
   },
   noEmail: { en: 'The person has no e-mail', ru: 'Почты у человека нет' },
   unknown: { en: 'not known', ru: 'не знаем' },

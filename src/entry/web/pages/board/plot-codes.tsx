@@ -21,8 +21,12 @@ import { loadBoardSettlement } from './board-settlement.ts';
 export const texts = {
   title: { en: 'Codes for plots', ru: 'Коды для участков' },
   why: {
-    en: 'A household with a code is recorded at once, without waiting for the board. A code works once.',
-    ru: 'С кодом дом записывается сразу, без ожидания. Код срабатывает один раз.',
+    en: 'A household with a code is recorded at once; where an owner is recorded, further owners wait for the board. A code works once.',
+    ru: 'С кодом дом записывается сразу; где собственник уже записан, ещё одного собственника подтвердит правление. Код срабатывает один раз.',
+  },
+  hasOwner: {
+    en: 'An owner is recorded. With the code family and tenants are recorded at once; another owner waits for the board.',
+    ru: 'Собственник уже записан. По коду сразу запишутся семья и жильцы, а ещё одного собственника подтвердит правление.',
   },
   plot: labels.plotNumber,
   plotHint: { en: 'Without it every plot gets a sheet', ru: 'Не укажете — сделаем листок каждому участку' },
@@ -42,6 +46,7 @@ export const texts = {
 
 interface Sheet {
   readonly number: string;
+  readonly hasOwner: boolean;
   readonly code: string;
 }
 interface Sheets {
@@ -151,7 +156,8 @@ type CodeSheetProps = {
 function CodeSheet({ sheet, made, village, clock }: CodeSheetProps) {
   const language = useLanguage();
   // The join form with the code filled in.
-  const link = `${made.address}?${new URLSearchParams({ plot: sheet.number, code: sheet.code })}`;
+  const role: { role?: string } = sheet.hasOwner ? { role: 'family' } : {};
+  const link = `${made.address}?${new URLSearchParams({ plot: sheet.number, code: sheet.code, ...role })}`;
   return (
     <section class="card code-sheet">
       <h2>
@@ -165,6 +171,7 @@ function CodeSheet({ sheet, made, village, clock }: CodeSheetProps) {
       <p>
         {texts.code[language]}: <b class="code">{sheet.code}</b>
       </p>
+      {sheet.hasOwner && <p class="small">{texts.hasOwner}</p>}
       <p class="small soft">
         {texts.until} {formatShortDate(made.expiresAt, clock)}
       </p>

@@ -32,7 +32,7 @@ async function loadReport({ settlement, report }: Names, pageRequest: PageReques
 
 async function decide(place: Names, pageRequest: FormRequest): Promise<ActionResult> {
   const { task } = await loadReport(place, pageRequest);
-  return decideReport(task, pageRequest, fillPath(paths.report, place), () =>
+  return decideReport(task, pageRequest, () =>
     choosePathAfterDecision(place.settlement, 'report', place.report, pageRequest),
   );
 }

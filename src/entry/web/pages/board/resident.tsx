@@ -1,14 +1,13 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { isId } from '../../../../domain/kernel/identifier.ts';
-import { type Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { save_person } from '../../../../features/actions/save_person.ts';
 import { show_person } from '../../../../features/actions/show_person.ts';
 import { confirm_resident } from '../../../../features/operations/settlement/confirm_resident.ts';
 import { list_residents } from '../../../../features/operations/settlement/list_residents.ts';
 import { remove_resident } from '../../../../features/operations/settlement/remove_resident.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
-import { redirectIfDecided } from '../../page/already-decided.ts';
 import { choice, reason } from '../../page/field-kinds.tsx';
 import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
@@ -57,14 +56,10 @@ const reasons = [
   { en: 'Recorded by mistake.', ru: 'Записали по ошибке.' },
 ] as const satisfies readonly Text[];
 
-const redirectIfEnded = (refusal: Refusal, names: { settlement: string; resident: string }) =>
-  redirectIfDecided(Promise.reject(refusal), ['seen_state'], fillPath(paths.resident, names));
-
 const role = form(confirm_resident, {
   path: paths.resident,
   fields: { role: choice(texts.role, residentRoleTexts) },
   given: () => ({ seen_state: 'confirmed' }),
-  refused: redirectIfEnded,
   done: (_, names) => ({ to: fillPath(paths.resident, names), notice: texts.saved }),
 });
 
@@ -79,7 +74,6 @@ const end = form(remove_resident, {
   path: paths.endResidency,
   fields: { reason: reason(texts.reasonTitle, reasons, { open: true }) },
   given: () => ({ seen_state: 'confirmed' }),
-  refused: redirectIfEnded,
   done: (_, { settlement }) => ({ to: fillPath(paths.people, { settlement }), notice: texts.ended }),
 });
 

@@ -13,6 +13,7 @@ import {
 } from '../../loaders/knowledge-text.ts';
 import type { PageRequest } from '../../page/page.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
+import type { Differences } from '../../ui/article-difference.tsx';
 
 /** The article of a queued revision: the URL holds the revision id only. */
 export async function findArticleOfRevision({ call }: PageRequest, revision: string): Promise<string> {
@@ -40,7 +41,7 @@ export async function loadRevisionReview(
     shown.approved_revision_id === null ? '' : (await loadPublishedText(pageRequest, shown)).body;
   const pictures = await findVisiblePictures(dependencies, shown);
   const isWaiting = data.state === 'waiting';
-  const joined = readJoinedText(pageRequest.formResult);
+  const { joined = null, lost = null } = (pageRequest.formResult ?? {}) as ReviewResult;
   const isWhole = text('view') === 'whole' && isWaiting;
   return {
     article: shown,
@@ -58,6 +59,7 @@ export async function loadRevisionReview(
       ...joined,
       drawn: await renderUnpublishedText(joined.body, pictures, pageRequest),
     },
+    lost: isWaiting ? lost : null,
     drawn: isWhole ? await renderUnpublishedText(data.body, pictures, pageRequest) : null,
     figures: isWaiting
       ? await ignoreBusyRenderer(compareFigures(before, data.body, pictures, pageRequest))
@@ -72,8 +74,17 @@ export interface JoinedText {
   digest: string;
 }
 
-function readJoinedText(result: unknown): JoinedText | null {
-  return result === undefined ? null : (result as JoinedText);
+/** What the text in force wrote since the edit was begun, and would be lost. */
+export interface LostText {
+  changed: Differences | null;
+  changed_by?: { name: string };
+  changed_at?: string;
+}
+
+/** What is shown before anything is accepted. */
+export interface ReviewResult {
+  joined?: JoinedText;
+  lost?: LostText;
 }
 
 /** When rendering is refused as busy, the text can be decided without the figures. */

@@ -33,6 +33,17 @@ export const texts = {
     en: 'Nothing is accepted yet: first you read what comes out.',
     ru: 'Пока ничего не примем: сначала покажем, что получится.',
   },
+  replace: { en: 'Replace the current text with this one', ru: 'Заменить нынешний текст этим' },
+  replaceWhy: {
+    en: 'Nothing is replaced yet: first you see what would be lost.',
+    ru: 'Пока ничего не заменим: сначала покажем, что пропадёт.',
+  },
+  lost: { en: 'This would be lost', ru: 'Это пропадёт' },
+  lostWhy: {
+    en: 'Written since, and not part of this edit',
+    ru: 'Написано с тех пор, и в этой правке этого нет',
+  },
+  replaceAnyway: { en: 'Replace all the same', ru: 'Всё равно заменить' },
   joined: { en: 'The joined text', ru: 'Объединённый текст' },
   joinedWhy: {
     en: 'Both what was accepted meanwhile and this edit are in it. Everybody reads it once you accept it.',
@@ -96,17 +107,38 @@ export function RevisionChanges({ data: { revision, drawn, figures } }: Props) {
   );
 }
 
-/** Inside the form of the decision. */
-export function JoinButton() {
-  return (
-    <div class="stack tight">
-      <div>
-        <Button name="decision" value="join" kind="quiet" icon="check">
-          {texts.join}
-        </Button>
+/** Inside the form of the decision: first asks, then shows what the newer text wrote and would be lost. */
+export function Replacement({ data: { lost, isCorrecting, clock } }: Props) {
+  if (lost === null)
+    return isCorrecting ? null : (
+      <div class="stack tight">
+        <div>
+          <Button name="decision" value="accept" kind="quiet">
+            {texts.replace}…
+          </Button>
+        </div>
+        <p class="soft small">{texts.replaceWhy}</p>
       </div>
-      <p class="soft small">{texts.joinWhy}</p>
-    </div>
+    );
+  const { changed, changed_by, changed_at } = lost;
+  return (
+    <Card heading={{ id: 'lost', title: texts.lost }}>
+      <div class="stack">
+        <Notice tone="warn" title={texts.lostWhy}>
+          {[changed_by?.name, changed_at && formatRelativeTime(changed_at, clock)]
+            .filter(Boolean)
+            .join(' · ')}
+        </Notice>
+        {changed && <TextDifference diff={changed} />}
+        {!isCorrecting && (
+          <div>
+            <Button name="decision" value="accept" kind="quiet-danger">
+              {texts.replaceAnyway}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Card>
   );
 }
 

@@ -3,7 +3,6 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { Refusal } from '../../../../domain/kernel/refusal.ts';
 import { approve_knowledge_revision } from '../../../../features/operations/knowledge/approve_knowledge_revision.ts';
 import { reject_knowledge_revision } from '../../../../features/operations/knowledge/reject_knowledge_revision.ts';
-import { redirectIfDecided } from '../../page/already-decided.ts';
 import { type ActionResult, definePage, type FormRequest, Rerender } from '../../page/page.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Decision, readReason } from '../../ui/decision.tsx';
@@ -16,16 +15,18 @@ import * as labels from '../../words/labels.ts';
 import {
   findArticleOfRevision,
   type JoinedText,
+  type LostText,
   loadRevisionReview,
+  type ReviewResult,
   type RevisionReviewData,
 } from './load-revision-review.ts';
 import { texts as queueTexts } from './revision-queue.tsx';
 import {
   CorrectionForm,
   DecidedNotice,
-  JoinButton,
   JoinedTextCard,
   texts as partTexts,
+  Replacement,
   RevisionChanges,
   RevisionSidebar,
 } from './revision-review-parts.tsx';
@@ -101,14 +102,17 @@ async function decideRevision(
     await call(reject_knowledge_revision, { ...asked, reason: readReason(form) });
     return { to: paths.moderationTexts, notice: texts.returned };
   };
-  const here = fillPath(paths.moderationText, { revision });
   try {
-    return await redirectIfDecided(work(), ['seen_state', 'revision'], here);
+    return await work();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    if (error.fields?.digest !== undefined) return new Rerender(readJoined(error));
+    if (error.fields?.digest !== undefined)
+      return new Rerender({ joined: readJoined(error) } satisfies ReviewResult);
     if (error.fields?.merge !== undefined) throw new Refusal({ kind: error.kind, text: texts.cannotJoin });
     if (error.fields?.approved_revision_id === undefined) throw error;
+    // The page names what is in force once it has shown what would be lost.
+    if (text('compared') === '' && error.details?.changed !== undefined)
+      return new Rerender({ lost: error.details as unknown as LostText } satisfies ReviewResult);
     throw new Refusal({ kind: error.kind, text: texts.moved });
   }
 }
@@ -155,28 +159,38 @@ export const moderationTextPage = definePage({
 
 function DecisionForm({ data }: { data: RevisionReviewData }) {
   const language = useLanguage();
-  const { revision, isCorrecting } = data;
+  const { revision, article, joined, lost, isCorrecting } = data;
+  const isConflict = revision.is_outdated && joined === null;
+  const joinsFirst = isConflict && !isCorrecting;
   return (
     <Form
       id="decide"
       action={fillPath(paths.moderationText, { revision: revision.id })}
-      hidden={{ compared: data.article.approved_revision_id ?? '', digest: data.joined?.digest }}
+      hidden={{
+        compared: isConflict && lost === null ? '' : (article.approved_revision_id ?? ''),
+        digest: joined?.digest,
+      }}
     >
       <Decision
-        accept={texts[data.joined ? 'acceptJoined' : isCorrecting ? 'acceptCorrected' : 'accept']}
+        accept={
+          joinsFirst
+            ? partTexts.join
+            : texts[joined ? 'acceptJoined' : isCorrecting ? 'acceptCorrected' : 'accept']
+        }
+        acceptValue={joinsFirst ? 'join' : undefined}
         refuse={texts.return}
         refuseTitle={texts.returnTitle}
         reasons={reasons.map((reason) => reason[language])}
-        note={texts.told}
+        note={joinsFirst ? partTexts.joinWhy : texts.told}
       >
         <Columns
           main={
-            data.joined ? (
+            joined ? (
               <JoinedTextCard data={data} />
             ) : (
               <>
                 <RevisionChanges data={data} />
-                {revision.is_outdated && !isCorrecting && <JoinButton />}
+                {isConflict && <Replacement data={data} />}
                 <CorrectionForm data={data} />
               </>
             )

@@ -39,7 +39,10 @@ const check = form(edit_company, {
   access: 'moderator',
   path: paths.platformCompany,
   isButton: true,
-  given: (_, { text }) => ({ is_verified: text('checked') === 'true' }),
+  given(_, { text }) {
+    const isChecked = text('checked') === 'true';
+    return { is_verified: isChecked, seen: { is_verified: !isChecked } };
+  },
   done: (_, at, { text }) => ({
     to: fillPath(paths.platformCompany, at),
     notice: text('checked') === 'true' ? texts.checked : texts.unchecked,
@@ -52,7 +55,8 @@ const decide = form(edit_company, {
   isButton: true,
   given({ account }, { text }) {
     const state: 'confirmed' | 'ended' = text('state') === 'confirmed' ? 'confirmed' : 'ended';
-    const representatives = [{ account_id: account, state }];
+    const seen_state: 'claimed' | 'confirmed' = text('seen') === 'confirmed' ? 'confirmed' : 'claimed';
+    const representatives = [{ account_id: account, state, seen_state }];
     return { representatives };
   },
   done: (_, { company }) => ({
@@ -115,7 +119,7 @@ export const platformCompanyPage = definePage({
                   {state === 'claimed' && (
                     <decide.Button
                       at={{ ...address, account: account_id }}
-                      hidden={{ state: 'confirmed' }}
+                      hidden={{ state: 'confirmed', seen: state }}
                       kind="quiet"
                       about={name}
                     >
@@ -124,7 +128,7 @@ export const platformCompanyPage = definePage({
                   )}
                   <decide.Button
                     at={{ ...address, account: account_id }}
-                    hidden={{ state: 'ended' }}
+                    hidden={{ state: 'ended', seen: state }}
                     kind="quiet-danger"
                     about={name}
                   >

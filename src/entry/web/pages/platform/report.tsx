@@ -33,8 +33,7 @@ export const platformReportPage = definePage({
       path: paths.platformReport,
       async perform(names, pageRequest) {
         const { task } = await loadReport(names, pageRequest);
-        const own = fillPath(paths.platformReport, names);
-        return decideReport(task, pageRequest, own, () => findQueue(task).href);
+        return decideReport(task, pageRequest, () => findQueue(task).href);
       },
     },
   },

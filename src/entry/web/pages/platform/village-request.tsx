@@ -5,7 +5,6 @@ import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { decide_settlement_request } from '../../../../features/actions/decide_settlement_request.ts';
 import { show_settlement_request } from '../../../../features/actions/show_settlement_request.ts';
-import { redirectIfDecided } from '../../page/already-decided.ts';
 import { type ActionResult, definePage, type FormRequest, type PageRequest } from '../../page/page.ts';
 import { stripFieldPrefix } from '../../server/refusal-as-field-error.ts';
 import { utcClock } from '../../server/settlement-clock.ts';
@@ -83,24 +82,19 @@ async function loadRequest({ request }: { request: string }, pageRequest: PageRe
 }
 
 async function decideRequest(
-  names: { request: string },
-  pageRequest: FormRequest<'moderator'>,
+  { request }: { request: string },
+  { call, form, text }: FormRequest<'moderator'>,
 ): Promise<ActionResult> {
-  const { call, form, text } = pageRequest;
-  const { request } = names;
-  const work = async (): Promise<ActionResult> => {
-    if (text('decision') !== 'accept') {
-      await call(decide_settlement_request, { request, reason: readReason(form) });
-      return { to: paths.platform, notice: texts.returned };
-    }
-    const entry = { ...readRegisterEntry(form), is_board: text('is_board') === 'true' };
-    const { slug } = await stripFieldPrefix('entry', call(decide_settlement_request, { request, entry }));
-    return {
-      to: fillPath(paths.boardMembers, { settlement: slug ?? '' }),
-      notice: entry.is_board ? texts.acceptedAsBoard : texts.accepted,
-    };
+  if (text('decision') !== 'accept') {
+    await call(decide_settlement_request, { request, reason: readReason(form) });
+    return { to: paths.platform, notice: texts.returned };
+  }
+  const entry = { ...readRegisterEntry(form), is_board: text('is_board') === 'true' };
+  const { slug } = await stripFieldPrefix('entry', call(decide_settlement_request, { request, entry }));
+  return {
+    to: fillPath(paths.boardMembers, { settlement: slug ?? '' }),
+    notice: entry.is_board ? texts.acceptedAsBoard : texts.accepted,
   };
-  return redirectIfDecided(work(), ['state'], fillPath(paths.platformSettlementRequest, names));
 }
 
 export const platformVillagePage = definePage({

@@ -45,6 +45,7 @@ export function FirstAccount({ token, language }: { token: string; language: Lan
             name="email"
             type="email"
             label={registerTexts.email}
+            hint={registerTexts.emailHint}
             autocomplete="email"
             maxLength={254}
           />

@@ -6,6 +6,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import * as labels from '../../words/labels.ts';
+import { whoSeesTexts } from '../../words/who-sees-texts.ts';
 import { confirmationStatuses, confirmEmail, loadConfirmation } from './confirm-email.ts';
 import { PolicyConsent } from './policy-consent.tsx';
 export const texts = {
@@ -21,7 +22,7 @@ export const texts = {
     ru: 'Письмо открыто не в том браузере, где вы регистрировались. Укажите здесь имя и пароль: адрес при регистрации мог ввести кто угодно.',
   },
   name: { en: 'What shall we call you', ru: 'Как вас зовут' },
-  nameHint: { en: 'Neighbours will see this name.', ru: 'Это имя увидят соседи.' },
+  nameHint: whoSeesTexts.name,
   password: labels.password,
   passwordHint: { en: 'At least 10 characters.', ru: 'Не короче 10 знаков.' },
   otherHeading: { en: 'You are signed in with another account', ru: 'Вы вошли под другой учётной записью' },

@@ -9,6 +9,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import * as labels from '../../words/labels.ts';
+import { whoSeesTexts } from '../../words/who-sees-texts.ts';
 import { MailMissing } from './mail-missing.tsx';
 import { PolicyConsent, readConsent } from './policy-consent.tsx';
 import { setRegistrationCookie } from './registration-cookie.ts';
@@ -20,9 +21,9 @@ export const texts = {
     ru: 'Три строки\u00a0— и письмо, чтобы подтвердить адрес.',
   },
   name: { en: 'What shall we call you', ru: 'Как вас зовут' },
-  nameHint: { en: 'Neighbours will see this name.', ru: 'Это имя увидят соседи.' },
+  nameHint: whoSeesTexts.name,
   email: labels.emailAddress,
-  emailHint: { en: 'Nobody else sees it.', ru: 'Её никто, кроме вас, не увидит.' },
+  emailHint: whoSeesTexts.email,
   password: labels.password,
   passwordHint: {
     en: 'At least 10 characters. Three or four unrelated words are easy to remember and hard to guess.',

@@ -8,7 +8,11 @@ import { refusalAsFieldError } from '../../server/refusal-as-field-error.ts';
 
 export const texts = {
   sent: { en: 'Sent. You will be told when it is done.', ru: 'Отправлено. Когда сделают, сообщим.' },
-  kept: { en: 'Saved. We will remind you.', ru: 'Записано. Напомним.' },
+  kept: { en: 'Saved. We will remind you on that day.', ru: 'Записано. Напомним в этот день.' },
+  keptWithoutDay: {
+    en: 'Saved, without a day: there will be no reminder.',
+    ru: 'Записано без дня: напоминания не будет.',
+  },
   noPlot: { en: 'Say which plot.', ru: 'Напишите номер участка.' },
   nobody: {
     en: 'Nobody can be asked on this plot. Check the number.',

@@ -27,6 +27,7 @@ export async function loadNewTask(pageRequest: PageRequest<'signed-in'>) {
   ]);
   return {
     clock,
+    isWaiting: overview?.isWaiting ?? false,
     /** Null: the user belongs to no settlement and cannot create tasks. */
     settlement,
     kind: text('kind'),

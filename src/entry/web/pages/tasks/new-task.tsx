@@ -56,6 +56,11 @@ export const texts = {
   shown: { en: 'Show it to all residents', ru: 'Показать всем жителям' },
   send: labels.send,
   give: { en: 'Give', ru: 'Поручить' },
+  waiting: { en: 'The board has not confirmed you yet', ru: 'Правление вас ещё не подтвердило' },
+  waitingWhy: {
+    en: 'Requests and reminders are for residents. Until then you can write the board a message, and keep a draft of a diary entry.',
+    ru: 'Просьбы и напоминания — для жителей. А пока можно написать правлению сообщение и начать запись в дневник черновиком.',
+  },
   nowhere: { en: 'You belong to no village yet', ru: 'Вы пока не записаны ни в одном посёлке' },
   nowhereWhy: {
     en: 'Tasks are written by residents. Find your village and say that you live there.',
@@ -79,7 +84,8 @@ const write = form(write_task, {
   refused: renameRefusalFields,
   async done({ data }, _, request) {
     const photos = await request.savePhotographs('photos', { type: 'task', id: data.id });
-    const notice = photos.appendRejected(request.text('to') === 'self' ? createTexts.kept : createTexts.sent);
+    const kept = data.due_on === null ? createTexts.keptWithoutDay : createTexts.kept;
+    const notice = photos.appendRejected(request.text('to') === 'self' ? kept : createTexts.sent);
     return { to: taskPath(data.id), notice };
   },
 });
@@ -105,6 +111,18 @@ export const newTaskPage = definePage({
           link={{ href: paths.settlements, text: labels.findVillage }}
         >
           {texts.nowhereWhy}
+        </Notice>
+      ) : data.isWaiting ? (
+        <Notice
+          tone="plain"
+          icon="clock"
+          title={texts.waiting}
+          link={{
+            href: `${paths.newMessage}?${new URLSearchParams({ settlement: data.settlement, to: 'board' })}`,
+            text: labels.writeToBoard,
+          }}
+        >
+          {texts.waitingWhy}
         </Notice>
       ) : (
         <write.Form

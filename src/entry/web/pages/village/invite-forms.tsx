@@ -22,7 +22,10 @@ export const texts = {
   },
   email: { en: 'Their email address', ru: 'Почта того, кого зовёте' },
   name: { en: 'Who is it for?', ru: 'Для кого?' },
-  nameHint: { en: 'Only you see this in the list.', ru: 'Это видно только вам в списке приглашений.' },
+  nameHint: {
+    en: 'Only owners of the plot see this, in the list of invitations.',
+    ru: 'Это видно только собственникам участка, в списке приглашений.',
+  },
   who: { en: 'Who is it?', ru: 'Кто это?' },
   family: { en: 'My family', ru: 'Моя семья' },
   familyHint: { en: 'sees and writes everything of the plot', ru: 'видит и пишет всё об участке' },

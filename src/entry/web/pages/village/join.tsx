@@ -13,6 +13,7 @@ import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { CheckField } from '../../ui/choice.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
@@ -29,6 +30,7 @@ import type { Clock } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { plotText } from '../../words/resident-texts.ts';
 import { formatPlotArea } from '../../words/shared-texts.ts';
+import { whoSeesTexts } from '../../words/who-sees-texts.ts';
 
 export const texts = {
   title: labels.iLiveHere,
@@ -50,8 +52,12 @@ export const texts = {
   haveCode: { en: 'I have a code', ru: 'У меня есть код' },
   code: { en: 'Code of the plot', ru: 'Код участка' },
   codeHint: {
-    en: 'From the board’s paper or an owner’s letter. With it you need not wait.',
-    ru: 'С листка правления или из письма собственника. С ним ждать не нужно.',
+    en: 'From the board’s paper or an owner’s letter. With it you need not wait; only where an owner is recorded already, another owner is confirmed by the board.',
+    ru: 'С листка правления или из письма собственника. С ним ждать не нужно; только если собственник уже записан, ещё одного подтвердит правление.',
+  },
+  letBoardDecide: {
+    en: 'I am an owner too: let the board decide',
+    ru: 'Я тоже собственник: пусть решит правление',
   },
   send: labels.send,
   sent: {
@@ -87,6 +93,7 @@ interface JoinData {
 }
 
 const region = 'plots';
+const boardDecides = 'board_decides';
 
 const ask = form(request_residency, {
   path: paths.join,
@@ -100,6 +107,7 @@ const ask = form(request_residency, {
     note: paragraph(texts.note, { hint: texts.noteHint, rows: 3 }),
     code: line(texts.code, { hint: texts.codeHint, required: 'unsaid', autocomplete: 'off' }),
   },
+  given: (_, { text }) => ({ at_once: text('code').trim() !== '' && text(boardDecides) !== 'true' }),
   done: ({ data }, { settlement }) =>
     data.state === 'confirmed'
       ? { to: fillPath(paths.settlement, { settlement }), notice: texts.confirmed }
@@ -182,10 +190,14 @@ function ClaimForm({ data: { settlement, plot, code, role } }: { data: JoinData 
     <ask.Form at={at} values={{ parcel: plot, role: chosen, code }} outbox={texts.title} draft>
       <ask.parcel suggest={{ from: `${fillPath(paths.join, at)}?q=`, region, fills: true }} />
       <ask.role />
+      {(forms.ask?.errors?.role || forms.ask?.values?.[boardDecides]) && (
+        <CheckField name={boardDecides} label={texts.letBoardDecide} />
+      )}
       {(code === '' || forms.ask?.values?.note) && <ask.note />}
       <Fold title={texts.haveCode} open={code !== ''}>
         <ask.code />
       </Fold>
+      <p class="small soft">{whoSeesTexts.claim}</p>
       <Button icon="send">{texts.send}</Button>
     </ask.Form>
   );
