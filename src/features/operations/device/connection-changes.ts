@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Db } from '../../../base/db/connect.ts';
-import { restOnly, withShortSchema } from '../../../domain/kernel/argument-metadata.ts';
+import { restOnly } from '../../../domain/kernel/argument-metadata.ts';
 import { enumField, id, name } from '../../../domain/kernel/fields.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { refuseConflicts } from '../../../domain/rules/edit-conflicts.ts';
@@ -33,11 +33,7 @@ const devices = z
 
 /** Editable fields of devices and sensors, and the values the client saw before. */
 export const changeFields = {
-  sensors: withShortSchema(
-    'array',
-    'Those that change: {id, name?, is_enabled?, visibility?, alerts?}. visibility private: only you, else the plot’s members. alerts: all of them, [] for none: {kind: below|above, value, margin?}, {kind: silent|on, minutes}.',
-    sensors.max(500).optional().describe('Only the sensors that change.'),
-  ),
+  sensors: sensors.max(500).optional().describe('Only the sensors that change.'),
   devices: restOnly(devices.describe('Only the devices that get another name.')),
   seen: restOnly(
     z

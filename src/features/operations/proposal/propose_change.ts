@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { restOnly, withShortSchema } from '../../../domain/kernel/argument-metadata.ts';
+import { restOnly } from '../../../domain/kernel/argument-metadata.ts';
 import { enumField, id, reference, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
@@ -37,11 +37,7 @@ export const propose_change = defineOperation({
     settlement: reference.describe('Slug or id.'),
     subject_type: enumField(correctedTypes).nullish().describe('Contact or company.'),
     subject_id: id.nullish().describe('Its id.'),
-    proposed: withShortSchema(
-      'object',
-      'Right values of: name, phones [], address, hours, site; contacts also category, notes, archived (true: gone); companies description, trades [].',
-      proposed,
-    ),
+    proposed: proposed,
     note: text(500).trim().nullish().describe('How the author knows.'),
     seen: restOnly(
       proposed
