@@ -121,9 +121,9 @@ function compactSchema(schema: unknown, spelt: ToolContext['spelt'], around: Too
       ? value
       : referToEnumeration(dropRedundantNull(int64AsString(value as JsonSchema)), spelt);
     const entries = Object.entries(kept).filter(
-      // The values of a map have a schema there; an object without one says only whether there may be others.
+      // The names and values of a map have a schema there; of other objects they say only what else there may be.
       ([name, inner]) =>
-        isNamed || (!omittedKeywords.has(name) && (name !== 'additionalProperties' || isMapSchema(inner))),
+        isNamed || (!omittedKeywords.has(name) && (!mapKeywords.has(name) || isMapSchema(inner))),
     );
     return Object.fromEntries(
       entries.flatMap(([name, inner]) => {
@@ -136,8 +136,9 @@ function compactSchema(schema: unknown, spelt: ToolContext['spelt'], around: Too
   }
 }
 
+const mapKeywords = new Set(['propertyNames', 'additionalProperties']);
 const isMapSchema = (value: unknown) =>
-  typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+  typeof value === 'object' && value !== null && ('enum' in value || 'properties' in value);
 
 /** Many clients would round a 64-bit JSON number, so tools take it as a string of digits. */
 function int64AsString(schema: JsonSchema): JsonSchema {

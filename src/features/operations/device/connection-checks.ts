@@ -39,7 +39,12 @@ function describeSettings(): WireSchema {
       properties.set(field, { ...known, description });
     }
   }
-  return { type: 'object', properties: Object.fromEntries(properties) };
+  return {
+    type: 'object',
+    propertyNames: { type: 'string', maxLength: 60 },
+    additionalProperties: {},
+    properties: Object.fromEntries(properties),
+  };
 }
 
 /**
