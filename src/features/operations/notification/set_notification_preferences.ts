@@ -39,10 +39,7 @@ export const set_notification_preferences = defineOperation({
       })
       .optional()
       .describe('For one topic each.'),
-    kinds: z
-      .partialRecord(z.enum(notificationKinds), channelChanges)
-      .optional()
-      .describe('Finer, by kind.'),
+    kinds: z.partialRecord(z.enum(notificationKinds), channelChanges).optional().describe('Finer, by kind.'),
     digest: enumField(digests).optional().describe('daily: letters wait for the morning.'),
     quiet: restOnly(
       z
