@@ -34,6 +34,7 @@ import { createEmailLinkOrigin } from './features/mail/email-link-origin.ts';
 import { createMailEngine, type MailEngine } from './features/mail/mail-worker.ts';
 import { createAnnouncementReads } from './features/notify/announcement-reads.ts';
 import { createPlotCodes } from './features/operations/settlement/plot-codes.ts';
+import { findItems } from './features/site-search/find-items.ts';
 import { deriveKey } from './secret-key.ts';
 import { createSettingsBox } from './settings-box.ts';
 import { saveBoundaryPreview } from './store/land/boundary-previews.ts';
@@ -152,6 +153,7 @@ export function createServices(options: ServiceDependencies): {
     knowledgeViews,
     emailLinkOrigin: createEmailLinkOrigin(installation),
     semanticSearch: meaning,
+    itemSearch: { find: findItems },
     passwordAttempts: createPasswordAttempts(pool, now),
     plotCodes,
     push,

@@ -25,6 +25,7 @@ export const layers: Readonly<Record<string, Layer>> = {
           'contract',
           'actions',
           'operations',
+          'site-search',
           'installation',
           'land-import',
           'knowledge',
@@ -65,6 +66,7 @@ export const layers: Readonly<Record<string, Layer>> = {
           'db',
           'threads',
           'json',
+          'site',
           'i18n',
         ],
       },
@@ -164,6 +166,10 @@ export const layers: Readonly<Record<string, Layer>> = {
           'site',
           'i18n',
         ],
+      },
+      'site-search': {
+        holds: 'the search over everything that a person may read, which asks the lists of operations',
+        uses: ['operations', 'store', 'kernel', 'rules', 'search', 'site'],
       },
       operations: {
         holds: 'one file per operation, one folder per tag; `shapes` that several tags need',

@@ -38,4 +38,16 @@ describe('the search over everything and things that are hidden', () => {
     }
     assert.ok(found.includes('outsider: an article for residents'), 'the search does find such words');
   });
+
+  it('gives an assistant of each person only what is theirs to read', async () => {
+    const found: string[] = [];
+    for (const persona of personas)
+      for (const { word, place, allowed } of markers) {
+        const { data } = await actors.village.clients[persona].show_me({ find: word });
+        if (!JSON.stringify(data.found).includes(word)) continue;
+        assert.ok(allowed.includes(persona), `${persona} finds ${place}`);
+        found.push(`${persona}: ${place}`);
+      }
+    assert.ok(found.includes('outsider: an article for residents'), 'the search does find such words');
+  });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { parsePlotNumber } from '../../src/entry/web/pages/search/search-results.ts';
+import { parsePlotNumber } from '../../src/features/site-search/search-place.ts';
 import { startService } from '../harness/service.ts';
 import { personas } from '../harness/village.ts';
 import { openBrowser } from '../oauth/browser.ts';
@@ -77,7 +77,7 @@ describe('global search page', () => {
   });
 
   it('says where it searched', async () => {
-    const here = /Searched in: people, directory, news and diaries, tasks, messages, advice/;
+    const here = /Searched in: people, directory, on your plot, news and diaries, tasks, messages, advice/;
     assert.match((await find('resident', 'абракадабра')).words, here);
     assert.match((await find(null, 'абракадабра')).words, /Searched in: villages, advice/);
   });

@@ -30,21 +30,3 @@ export function isAcceptedOn(audience: Audience, field: z.ZodType): boolean {
   const { servers } = (field.meta() ?? {}) as { servers?: readonly Audience[] };
   return servers === undefined || servers.includes(audience);
 }
-
-/** What tool lists show instead of the field's JSON schema, which is in openapi.json: a third of its size. */
-export interface ShortSchema {
-  type: 'object' | 'array';
-  words: string;
-}
-
-export function withShortSchema<Field extends z.ZodType>(
-  type: ShortSchema['type'],
-  words: string,
-  field: Field,
-): Field {
-  return field.meta({ brief: { type, words } satisfies ShortSchema }) as Field;
-}
-
-export function findShortSchema(field: z.ZodType): ShortSchema | undefined {
-  return ((field.meta() ?? {}) as { brief?: ShortSchema }).brief;
-}

@@ -104,6 +104,17 @@ export function metres(max: number) {
   >;
 }
 
+/** A measured value, as a JSON number or, in a query string, as one. */
+export function measuredNumber(most: number) {
+  return z
+    .preprocess(
+      (value) =>
+        typeof value === 'string' && /^-?\d{1,15}(\.\d{1,9})?$/.test(value) ? Number(value) : value,
+      z.number().min(-most).max(most),
+    )
+    .meta({ wire: { type: 'number' } }) as unknown as z.ZodType<number, number | string>;
+}
+
 /** An enumeration: by name, or by its stored number, which is its place in the contract's list. */
 export function enumField<const Names extends readonly [string, ...string[]]>(names: Names) {
   return z
@@ -201,7 +212,12 @@ export const reference = text(120, 1);
 /** A filter on a plot: its number as people say it, or its identifier. */
 export const parcelReference = text(40, 1).describe('Plot: number or id.');
 
-export const opaqueCursor = text(200).describe('Next page.');
+/** Arguments of lists. */
+export const cursorWords = 'The `cursor` of the reply before.';
+export const opaqueCursor = text(200).describe(cursorWords);
+export const idCursor = integerId(cursorWords);
+export const pageLimit = (max: number, usual: number) =>
+  integer(1, max).default(usual).describe(`1 to ${max}.`);
 
 export const tagNames = z.array(name(100)).max(30).describe('Replaces all; up to 30.');
 

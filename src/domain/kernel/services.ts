@@ -6,6 +6,7 @@ import type { BlobStore } from '../../engines/media/blob-store.ts';
 import type { UnfinishedUploads } from '../../engines/media/unfinished-uploads.ts';
 import type { Guard } from '../../engines/outbound/guard.ts';
 import type { TextReader } from '../../engines/search/text-reader.ts';
+import type { ItemSearch } from './item-search.ts';
 import type { Jobs } from './jobs.ts';
 import type {
   AnnouncementReads,
@@ -33,6 +34,7 @@ export interface Services {
     readonly connectionTester: ConnectionTester;
   };
   readonly geometry: Geometry;
+  readonly itemSearch: ItemSearch;
   readonly jobs: Jobs;
   readonly knowledgeViews: KnowledgeViewCounter;
   /** The origin for links in emails that a request causes. */

@@ -26,6 +26,16 @@ export function mayTellUrgently(inLastDays: number, limit: number): true | Text 
   );
 }
 
+export const notUrgent: Text = {
+  en: 'This announcement is not urgent, or not any more.',
+  ru: 'Это объявление не срочное или уже не срочное.',
+};
+
+export const notOfPlot: Text = {
+  en: 'Only members of a plot acknowledge an urgent announcement: there is nothing for you to do.',
+  ru: 'Срочное объявление отмечают жители участков: вам ничего делать не нужно.',
+};
+
 export const urgentNeedsDelivery: Text = {
   en: 'It is published already: to make it urgent, tell it again (`tell_again`) in the same call.',
   ru: 'Оно уже опубликовано: чтобы сделать его срочным, сообщите о нём ещё раз (`tell_again`) тем же запросом.',

@@ -9,8 +9,10 @@ import type { Connection, Provider } from './provider.ts';
 import { createSnapshotDelivery } from './snapshot-delivery.ts';
 
 const settings = z.object({
-  /** Base URL of Home Assistant, as opened in a browser. */
-  url: z.url({ protocol: /^https?$/ }).max(500),
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(500)
+    .describe('As a browser opens it.'),
 });
 type Settings = z.infer<typeof settings>;
 

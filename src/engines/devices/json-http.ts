@@ -10,22 +10,24 @@ const forbiddenHeaders =
   /^(host|content-.*|transfer-encoding|connection|upgrade|te|trailer|expect|keep-alive|proxy-.*|cookie2?|accept-encoding|user-agent|x-forwarded-.*|forwarded)$/i;
 
 const settings = z.object({
-  url: z.url({ protocol: /^https?$/ }).max(1000),
-  /** How the secret is sent: bearer token, `name:password` (basic), or a custom header. */
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(1000)
+    .describe('Where its JSON is.'),
   auth: z
     .discriminatedUnion('kind', [
-      z.object({ kind: z.literal('none') }),
-      z.object({ kind: z.literal('bearer') }),
-      z.object({ kind: z.literal('basic') }),
+      z.object({ kind: z.enum(['none', 'bearer', 'basic']).describe('basic: as name:password.') }),
       z.object({
-        kind: z.literal('header'),
+        kind: z.literal('header').describe('In a header.'),
         name: z
           .string()
           .regex(/^[A-Za-z0-9-]{1,60}$/)
-          .refine((name) => !forbiddenHeaders.test(name), 'a header that may not be set'),
+          .refine((name) => !forbiddenHeaders.test(name), 'a header that may not be set')
+          .describe('Of the header.'),
       }),
     ])
-    .default({ kind: 'none' }),
+    .default({ kind: 'none' })
+    .describe('How the secret is sent.'),
   ...mappingFields,
 });
 type Settings = z.infer<typeof settings>;
@@ -52,5 +54,5 @@ function authHeader(auth: Settings['auth'], secret: string | undefined): Record<
   if (!secret) throw new DeviceFailure('secret_missing');
   if (auth.kind === 'basic') return { authorization: `Basic ${Buffer.from(secret).toString('base64')}` };
   if (!/^[\x20-\x7e]{1,4096}$/.test(secret)) throw new DeviceFailure('unauthorized');
-  return auth.kind === 'bearer' ? { authorization: `Bearer ${secret}` } : { [auth.name]: secret };
+  return 'name' in auth ? { [auth.name]: secret } : { authorization: `Bearer ${secret}` };
 }

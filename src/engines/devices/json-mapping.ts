@@ -12,23 +12,26 @@ const path = z
   .refine((written) => parseJsonPath(written) !== null, 'a path like $.a.b[0].c');
 
 const sensor = z.object({
-  key: z.string().min(1).max(100),
-  path,
-  unit: z.string().max(limits.unitLength).optional(),
-  device_class: z.string().max(60).optional(),
-  value_type: z.enum(['number', 'text', 'boolean']).optional(),
-  time_path: path.optional(),
+  key: z.string().min(1).max(100).describe('Its name; no two alike.'),
+  path: path.describe('As $.a.b[0].'),
+  unit: z.string().max(limits.unitLength).optional().describe('Of the number.'),
+  device_class: z.string().max(60).optional().describe('As Home Assistant names it: temperature.'),
+  value_type: z.enum(['number', 'text', 'boolean']).optional().describe('Left out: by its values.'),
+  time_path: path.optional().describe('Where its time stands.'),
 });
 
 /** Mapping of a device's JSON to sensor values. */
 export const mappingFields = {
-  device: z.object({ name: z.string().min(1).max(limits.nameLength) }),
-  time_path: path.optional(),
+  device: z
+    .object({ name: z.string().min(1).max(limits.nameLength).describe('What you call it.') })
+    .describe('The device.'),
+  time_path: path.optional().describe('Where the time of all stands.'),
   sensors: z
     .array(sensor)
     .min(1)
     .max(100)
-    .refine((list) => new Set(list.map(({ key }) => key)).size === list.length, 'keys that differ'),
+    .refine((list) => new Set(list.map(({ key }) => key)).size === list.length, 'keys that differ')
+    .describe('What to read from its JSON.'),
 };
 const mapping = z.object(mappingFields);
 export type JsonMapping = z.infer<typeof mapping>;

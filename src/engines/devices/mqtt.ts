@@ -16,12 +16,12 @@ const topic = z
   .refine((written) => isPlainTopic(written) && !written.endsWith('/'), 'a topic without wildcards');
 
 const settings = z.object({
-  host: z.string().min(1).max(255),
-  port: z.int().min(1).max(65535).default(8883),
-  tls: z.boolean().default(true),
-  username: z.string().max(200).optional(),
-  discovery_topic: topic.default('homeassistant'),
-  zigbee2mqtt_topic: topic.default('zigbee2mqtt'),
+  host: z.string().min(1).max(255).describe('Of the broker.'),
+  port: z.int().min(1).max(65535).default(8883).describe('8883 if left out.'),
+  tls: z.boolean().default(true).describe('Encrypted; true if left out.'),
+  username: z.string().max(200).optional().describe('At the broker.'),
+  discovery_topic: topic.default('homeassistant').describe('Where Home Assistant discovery is announced.'),
+  zigbee2mqtt_topic: topic.default('zigbee2mqtt').describe('Base topic of Zigbee2MQTT.'),
 });
 type Settings = z.infer<typeof settings>;
 

@@ -23,7 +23,6 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSch
       delete open.servers;
       delete open.optionalOn;
       delete open.stated;
-      delete open.brief;
       if (open.type === 'integer') {
         if (open.minimum === Number.MIN_SAFE_INTEGER) delete open.minimum;
         if (open.maximum === Number.MAX_SAFE_INTEGER) delete open.maximum;

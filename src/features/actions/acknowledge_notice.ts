@@ -1,15 +1,10 @@
 import { z } from 'zod';
-import type { Text } from '../../base/i18n/text.ts';
 import { reference } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
+import { notOfPlot } from '../../domain/rules/urgent-notice.ts';
 import { acknowledgeNotice } from '../../store/messaging/acknowledgements.ts';
 import { requireUrgentNotice } from './urgent-notice.ts';
-
-const notOfPlot: Text = {
-  en: 'Only members of a plot acknowledge an urgent announcement: there is nothing for you to do.',
-  ru: 'Срочное объявление отмечают жители участков: вам ничего делать не нужно.',
-};
 
 export const acknowledge_notice = defineOperation({
   name: 'acknowledge_notice',

@@ -1,14 +1,9 @@
-import type { Text } from '../../base/i18n/text.ts';
 import type { SignedInContext } from '../../domain/kernel/context.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 import { maySeeArticle } from '../../domain/rules/article-publication.ts';
+import { notUrgent } from '../../domain/rules/urgent-notice.ts';
 import { findArticle } from '../../store/journal/articles.ts';
 import { loadSettlement } from '../loaders/settlement.ts';
-
-const notUrgent: Text = {
-  en: 'This announcement is not urgent, or not any more.',
-  ru: 'Это объявление не срочное или уже не срочное.',
-};
 
 /** An urgent announcement that the caller may read. */
 export async function requireUrgentNotice(

@@ -38,7 +38,6 @@ export interface ConnectionInList extends ConnectionRow {
 
 /** Enough for one household; also bounds every loop over the connections of an account. */
 export const maxConnectionsPerAccount = 20;
-const maxListed = 100;
 
 const hasSecret = (db: Db) => db`(c.secret is not null or c.push_token_hash is not null) as "hasSecret"`;
 
@@ -58,7 +57,14 @@ function columns(db: Db, isShown: ReturnType<Db>) {
 export async function listConnections(
   db: Db,
   accountId: string,
-  settlement: string | undefined,
+  {
+    settlement,
+    after,
+  }: {
+    settlement?: string | undefined;
+    after?: { isRevoked: boolean; id: string } | undefined;
+  },
+  limit: number,
 ): Promise<ConnectionInList[]> {
   const bySettlement =
     settlement === undefined
@@ -75,8 +81,9 @@ export async function listConnections(
              select o.id from membership m join device_connection o on o.parcel_id = m.parcel_id and o.state <> 'revoked'
               where m.account_id = ${accountId} and m.state = 'confirmed')
        ${bySettlement}
+       ${after === undefined ? db`` : db`and (c.state = 'revoked', c.id) > (${after.isRevoked}, ${after.id})`}
      order by c.state = 'revoked', c.id
-     limit ${maxListed}`;
+     limit ${limit}`;
 }
 
 export async function findConnectionInList(db: Db, id: string): Promise<ConnectionInList | undefined> {

@@ -130,6 +130,24 @@ export async function sumSecondsOn(db: Db, sensorId: string, period: Period): Pr
   return row?.seconds ?? 0;
 }
 
+/** How many single readings of the period lie below one bound and above the other; null for a bound not given. */
+export async function countBeyond(
+  db: Db,
+  sensorId: string,
+  period: Period,
+  { below, above }: { below?: number | undefined; above?: number | undefined },
+): Promise<{ below: number | null; above: number | null }> {
+  const [row] = await db<{ below: number; above: number }[]>`
+    select count(*) filter (where number < ${below ?? null}::float8)::int as below,
+           count(*) filter (where number > ${above ?? null}::float8)::int as above
+      from reading
+     where sensor_id = ${sensorId} and measured_at >= ${period.from} and measured_at < ${period.to}`;
+  return {
+    below: below === undefined ? null : (row?.below ?? 0),
+    above: above === undefined ? null : (row?.above ?? 0),
+  };
+}
+
 /** Whether raw readings since then are all still stored. */
 export async function hasRawReadings(db: Db, since: Date): Promise<boolean> {
   const dropped = await db`select 1 from reading_horizon where dropped_before > ${since}`;

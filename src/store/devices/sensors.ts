@@ -44,6 +44,8 @@ export const sensorsOfDevice = (db: Db, isShown: ReturnType<Db>) => db`
 
 export interface VisibleSensor extends Pick<SensorRow, 'id' | 'kind' | 'unit' | 'valueType' | 'aggregation'> {
   connectionId: string;
+  reportedAt: Date | null;
+  rhythmS: number | null;
 }
 
 /** A sensor of the account's own connection, or one shared with the members of its plot. */
@@ -53,7 +55,8 @@ export async function findVisibleSensor(
   accountId: string,
 ): Promise<VisibleSensor | undefined> {
   const [row] = await db<VisibleSensor[]>`
-    select s.id, s.kind, s.unit, s.value_type as "valueType", s.aggregation, d.connection_id as "connectionId"
+    select s.id, s.kind, s.unit, s.value_type as "valueType", s.aggregation, d.connection_id as "connectionId",
+           s.reported_at as "reportedAt", s.rhythm_s as "rhythmS"
       from sensor s join device d on d.id = s.device_id join device_connection c on c.id = d.connection_id
      where s.id = ${id}
        and (c.account_id = ${accountId}

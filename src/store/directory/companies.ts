@@ -59,12 +59,31 @@ export async function listCompanies(db: Db, filter: CompanyFilter, limit: number
   const { q, before } = filter;
   if (q === undefined) return listWhere(db, filter, db`true`, limit);
   if (/^(\d{10}|\d{12})$/.test(q)) return listWhere(db, filter, db`c.inn = ${q}`, limit);
-  const named = { text: db`c.name`, words: db`c.name_words` };
+  // Part of a word counts in the name and the trades; in a description it would find too much.
+  const named = { text: db`(c.name || ' ' || array_to_string(c.trades, ' '))`, words: db`c.words` };
   return searchByName(db, q, named, before !== undefined, (condition, page) =>
     page === 'this'
       ? listWhere(db, filter, condition, limit)
       : listWhere(db, { ...filter, before: undefined }, condition, 1),
   );
+}
+
+export interface TradeCount {
+  trade: string;
+  companies: number;
+}
+
+/** Trades by the number of companies that ply them. */
+export async function countTrades(
+  db: Db,
+  { settlementId }: Pick<CompanyFilter, 'settlementId'>,
+  limit: number,
+): Promise<TradeCount[]> {
+  return db<TradeCount[]>`
+    select trade.name as trade, count(*)::int as companies
+      from company c cross join unnest(c.trades) as trade (name)
+     ${settlementId === undefined ? db`` : db`where exists (select 1 from company_settlement cs where cs.company_id = c.id and cs.settlement_id = ${settlementId})`}
+     group by trade.name order by companies desc, trade.name limit ${limit}`;
 }
 
 function listWhere(db: Db, filter: CompanyFilter, condition: Condition, limit: number) {

@@ -144,8 +144,14 @@ function listMatches(db: Db, view: Reader, found: ReturnType<Db>, limit: number)
 }
 
 function buildTextQuery(db: Db, q: string) {
-  const words = splitNameWords(q).map((word) => `'${word.replaceAll(/['\\]/g, '')}'`);
-  return db`to_tsquery('pg_catalog.russian', ${words.length === 0 ? '' : `${words.join(' & ')}:*`})`;
+  const words = splitNameWords(q);
+  const terms = words.map((word, place) => {
+    const end = place === words.length - 1 ? ':*' : '';
+    const plain = `'${word.replaceAll(/['\\]/g, '')}'${end}`;
+    // The parser of PostgreSQL reads the hyphen of «ТП-118» as a sign.
+    return /^\d+$/.test(word) ? `(${plain} | '-${word}'${end})` : plain;
+  });
+  return db`to_tsquery('pg_catalog.russian', ${terms.join(' & ')})`;
 }
 
 export async function listOwnArticles(

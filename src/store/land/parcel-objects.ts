@@ -2,6 +2,7 @@ import type { Db } from '../../base/db/connect.ts';
 import type { ObjectGeometry } from '../../domain/rules/parcel-objects.ts';
 import type { MentioningArticle } from '../journal/mentions.ts';
 import { tagNames } from '../journal/tags.ts';
+import { type Condition, searchByName } from '../search/name-search.ts';
 import { isRemovedBy, type Removal, type Remover } from '../system/soft-delete.ts';
 import { seesArticle } from '../visibility/article-visibility.ts';
 import { seesMedia } from '../visibility/media-visibility.ts';
@@ -32,6 +33,8 @@ const columns = (db: Db) => db`
 
 export interface ParcelObjectFilter {
   kind?: string | undefined;
+  /** Words of the title, or a part of the notes. */
+  q?: string | undefined;
   withArchived: boolean;
   after?: string | undefined;
 }
@@ -40,12 +43,30 @@ export interface ParcelObjectFilter {
 export async function listParcelObjects(
   db: Db,
   parcelId: string,
-  { kind, withArchived, after }: ParcelObjectFilter,
+  filter: ParcelObjectFilter,
   limit: number,
 ): Promise<TaggedObjectRow[]> {
+  const { q, after } = filter;
+  if (q === undefined) return listWhere(db, parcelId, filter, db`true`, limit);
+  // A plot has few objects: its titles are split into words as they are read.
+  const columns = { text: db`(o.title || ' ' || o.notes)`, words: db`name_words(o.title)` };
+  return searchByName(db, q, columns, after !== undefined, (condition, page) =>
+    page === 'this'
+      ? listWhere(db, parcelId, filter, condition, limit)
+      : listWhere(db, parcelId, { ...filter, after: undefined }, condition, 1),
+  );
+}
+
+function listWhere(
+  db: Db,
+  parcelId: string,
+  { kind, withArchived, after }: ParcelObjectFilter,
+  condition: Condition,
+  limit: number,
+) {
   return db<TaggedObjectRow[]>`
     select ${columns(db)}, ${tagNames(db, 'parcel_object', db`o.id`)} as tags from parcel_object o
-     where o.parcel_id = ${parcelId}
+     where o.parcel_id = ${parcelId} and ${condition}
        ${kind === undefined ? db`` : db`and o.kind = ${kind}`}
        ${withArchived ? db`` : db`and o.archived_at is null`}
        ${after === undefined ? db`` : db`and o.id < ${after}`}

@@ -12,6 +12,7 @@ export interface OwnParcelRow {
   settlementName: string;
   role: string;
   isPrimary: boolean;
+  membershipId: string;
 }
 
 export interface ParcelRow {
@@ -29,19 +30,24 @@ export interface ParcelRow {
   geometry?: Shape | null;
 }
 
+export type OwnParcelPosition = Pick<OwnParcelRow, 'isPrimary' | 'membershipId'>;
+
+/** The primary one first. */
 export async function listOwnParcels(
   db: Db,
   accountId: string,
-  settlement: string | undefined,
+  { settlement, after }: { settlement?: string | undefined; after?: OwnParcelPosition | undefined },
+  limit: number,
 ): Promise<OwnParcelRow[]> {
   return db<OwnParcelRow[]>`
     select p.id as "parcelId", p.number as "plotNumber", s.id as "settlementId", s.slug as "settlementSlug", s.name as "settlementName",
-           m.role, m.is_primary as "isPrimary"
+           m.role, m.is_primary as "isPrimary", m.id as "membershipId"
       from membership m join parcel p on p.id = m.parcel_id join settlement s on s.id = p.settlement_id
      where m.account_id = ${accountId} and m.state = 'confirmed'
        ${settlement === undefined ? db`` : db`and ${matchesIdOrSlug(db, 's', settlement)}`}
-     order by m.is_primary desc, m.id
-     limit 500`;
+       ${after === undefined ? db`` : db`and (not m.is_primary, m.id) > (${!after.isPrimary}, ${after.membershipId})`}
+     order by not m.is_primary, m.id
+     limit ${limit}`;
 }
 
 export interface ParcelFilter {

@@ -46,6 +46,10 @@ function listWhere(db: Db, { parent, q, after }: PlaceFilter, condition: Conditi
      order by p.id limit ${limit}`;
 }
 
+export async function isKnownPlace(db: Db, id: string): Promise<boolean> {
+  return (await db`select 1 from place where id = ${id}`).length > 0;
+}
+
 export interface NewPlace {
   id: string;
   parentId: string | null;

@@ -46,9 +46,15 @@ export async function countUnread(db: Db, accountId: string): Promise<number> {
   return row?.unread ?? 0;
 }
 
-export async function isOwnNotification(db: Db, accountId: string, id: string): Promise<boolean> {
-  const rows = await db`select 1 from notification where id = ${id} and account_id = ${accountId}`;
-  return rows.length > 0;
+/** The event that an own notification tells of. */
+export async function findNotificationEvent(
+  db: Db,
+  accountId: string,
+  id: string,
+): Promise<string | undefined> {
+  const [row] = await db<{ eventId: string }[]>`
+    select event_id as "eventId" from notification where id = ${id} and account_id = ${accountId}`;
+  return row?.eventId;
 }
 
 /** Marks as read and updates the counter in one statement. Idempotent. */

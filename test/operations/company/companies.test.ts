@@ -209,4 +209,32 @@ describe('companies', () => {
     );
     assert.deepEqual(rows[1]?.before, { title: 'Печи', hours: 'пн' });
   });
+
+  it('are found by name, trade and words of the description, in other forms and misspelt', async () => {
+    const { newcomer } = village.clients;
+    const register = (number: number, name: string, trades: string[], description: string) =>
+      newcomer.register_company({ inn: makeInn(number), name, trades, description });
+    await register(71, 'ООО «Артезиан»', ['скважины'], 'Бурим и ремонтируем, приезжаем с прибором.');
+    await register(72, 'ИП Муравьёв', ['кровля', 'водостоки'], 'Крыши.');
+    const find = async (q: string) =>
+      (await village.anonymous.list_companies({ q })).companies.map(({ name }) => name);
+    for (const [q, name] of [
+      ['артезиан', 'ООО «Артезиан»'],
+      ['скважина', 'ООО «Артезиан»'],
+      ['сквожина', 'ООО «Артезиан»'],
+      ['приборы', 'ООО «Артезиан»'],
+      ['водосток', 'ИП Муравьёв'],
+    ] as const)
+      assert.ok((await find(q)).includes(name), q);
+    assert.deepEqual(await find('вертолёт'), []);
+  });
+
+  it('list their trades with counts on request', async () => {
+    const { trades } = await village.anonymous.list_companies({ trades: true });
+    const skvazhiny = trades?.find(({ trade }) => trade === 'скважины');
+    assert.ok((skvazhiny?.companies ?? 0) >= 1);
+    const here = await village.anonymous.list_companies({ trades: true, settlement: 'sosny' });
+    assert.deepEqual(here.trades, []);
+    assert.equal('trades' in (await village.anonymous.list_companies({})), false);
+  });
 });

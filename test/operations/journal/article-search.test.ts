@@ -118,4 +118,26 @@ describe('article search and mentions', () => {
     );
     await service.db`update membership set state = 'confirmed' where account_id = ${village.accounts.resident}`;
   });
+
+  it('finds a name of letters and a number joined by a hyphen', async () => {
+    await add('подстанция', village.clients.editor, 'Свет', 'Звоните на подстанцию ТП-118.', {
+      kind: 'post',
+    });
+    for (const q of ['ТП-118', 'тп 118', '118', 'подстанция ТП-11'])
+      assert.deepEqual(await find(q, village.clients.resident), ['подстанция'], q);
+  });
+
+  it('tells of a new text which of its tokens name nothing', async () => {
+    const { resident } = village.clients;
+    const body = 'У [object:1] и [task:2].';
+    const { data } = await resident.write_article({ settlement, parcel_id: '1', title: 'Токены', body });
+    assert.deepEqual([data.unknown_mentions, data.body], [['object:1', 'task:2'], body]);
+    const plain = await resident.write_article({
+      settlement,
+      parcel_id: '1',
+      title: 'Без',
+      body: 'Без них.',
+    });
+    assert.equal('unknown_mentions' in plain.data, false);
+  });
 });

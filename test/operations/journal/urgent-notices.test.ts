@@ -279,4 +279,26 @@ describe('urgent announcements', () => {
     assert.equal(row?.count, 0);
     await clear();
   });
+
+  it('are acknowledged with read_notification, by members of a plot', async () => {
+    await clear();
+    const { resident, neighbour, editor } = village.clients;
+    for (const client of [resident, neighbour])
+      await client.set_notification_preferences({ kinds: { urgent: { in_app: true } } });
+    const { id } = await publish();
+    const notificationOf = async (client: typeof resident) =>
+      String((await client.list_notifications({})).notifications[0]?.id);
+    const notification = await notificationOf(resident);
+    const read = await resident.read_notification({ notification, acknowledge: true });
+    assert.equal(read.acknowledged, true);
+    assert.equal((await told(id))?.acknowledged, 1);
+    assert.equal(
+      'acknowledged' in
+        (await neighbour.read_notification({ notification: await notificationOf(neighbour) })),
+      false,
+    );
+    await assertRefused(neighbour.read_notification({ notification, acknowledge: true }), 404);
+    await editor.edit_article({ settlement, article: id, urgent: false });
+    await assertRefused(resident.read_notification({ notification, acknowledge: true }), 422, 'acknowledge');
+  });
 });

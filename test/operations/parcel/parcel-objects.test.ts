@@ -175,4 +175,20 @@ describe('objects on a plot', () => {
     } while (cursor !== null && seen.length < 50);
     assert.deepEqual(seen, titles.reverse());
   });
+
+  it('are searched by words of the title and parts of the notes', async () => {
+    const { resident } = village.clients;
+    const parcel = village.plots.resident;
+    await resident.write_parcel_object({
+      parcel,
+      kind: 'well',
+      title: 'Глубокий колодец',
+      notes: 'Восемь колец.',
+    });
+    const find = async (q: string) =>
+      (await resident.list_parcel_objects({ parcel, q })).objects.map(({ title }) => title);
+    for (const q of ['колодцы', 'глубокий', 'калодец', 'колец'])
+      assert.deepEqual(await find(q), ['Глубокий колодец'], q);
+    assert.deepEqual(await find('теплица из стекла'), []);
+  });
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Language } from '../../../src/base/i18n/text.ts';
 import type { Audience } from '../../../src/domain/kernel/operation.ts';
 import type { Persona } from '../../../src/entry/demo/world.ts';
 import type { DemoContext } from '../mcp/every-tool/demo-context.ts';
@@ -42,11 +43,14 @@ export interface Assistant {
   refused(name: string, given: Record<string, unknown>): Promise<AssistantReply>;
   /** A call that is asked about first: refused with a word, then performed with it. */
   confirmed(name: string, given: Record<string, unknown>): Promise<AssistantReply>;
+  /** What the server says of itself when an assistant connects. */
+  instructions(): Promise<string>;
+  read(uri: string): Promise<string>;
   client(): Promise<Connected>;
 }
 
 /** Everybody's assistants, connected on first use, and their cost. */
-export function createAssistants(stage: DemoContext, reach: ConnectClient) {
+export function createAssistants(stage: DemoContext, reach: ConnectClient, language?: Language) {
   const connected = new Map<string, Promise<Connected>>();
   const spent = { calls: 0, bytes: 0, refusals: 0 };
   let known = createKnownWords();
@@ -55,8 +59,10 @@ export function createAssistants(stage: DemoContext, reach: ConnectClient) {
     const key = `${who} ${audience}`;
     let client = connected.get(key);
     if (client === undefined) {
-      const headers: Record<string, string> =
-        who === null ? {} : { authorization: `Bearer ${stage.tokens[who]}` };
+      const headers: Record<string, string> = {
+        ...(language && { 'accept-language': language }),
+        ...(who !== null && { authorization: `Bearer ${stage.tokens[who]}` }),
+      };
       client = reach(new URL(`${stage.service.url}/mcp/${audience}`), { requestInit: { headers } });
       connected.set(key, client);
     }
@@ -102,6 +108,20 @@ export function createAssistants(stage: DemoContext, reach: ConnectClient) {
           const confirm = readConfirmWord(await send(name, given));
           assert.ok(confirm, `${name} was done without being asked about`);
           return this.call(name, { ...given, confirm });
+        },
+        async instructions() {
+          const text = (await connect(who, audience)).getInstructions() ?? '';
+          known.learn(text);
+          return text;
+        },
+        async read(uri) {
+          known.check('resources/read', { uri });
+          const { contents } = await (await connect(who, audience)).readResource({ uri });
+          const text = contents.map((each) => each.text ?? '').join('');
+          known.learn(text);
+          spent.calls += 1;
+          spent.bytes += Buffer.byteLength(text);
+          return text;
         },
         client: () => connect(who, audience),
       };

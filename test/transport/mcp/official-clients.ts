@@ -8,6 +8,8 @@ import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 
 export interface Connected {
   listTools(): Promise<{ tools: { name: string; description?: string; inputSchema: object }[] }>;
+  getInstructions(): string | undefined;
+  readResource(asked: { uri: string }): Promise<{ contents: { text?: string }[] }>;
   listPrompts(): Promise<{ prompts: { name: string; title?: string }[] }>;
   callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<unknown>;
   close(): Promise<void>;
@@ -37,7 +39,7 @@ const connectModern = async (
   if (person)
     client.setRequestHandler('elicitation/create', async ({ params }) => ({ ...(await person(params)) }));
   await client.connect(new ModernTransport(url, init));
-  return client as Connected;
+  return client as unknown as Connected;
 };
 /** The official clients, as assistants use them. */
 export const officialClients: Record<string, ConnectClient> = {

@@ -60,6 +60,39 @@ function dataOf(output: z.ZodType): Record<string, z.ZodType | undefined> {
   return shapeOf(shapeOf(output).data);
 }
 
+interface InnerSchema {
+  type?: string;
+  enum?: unknown[];
+  const?: unknown;
+  description?: string;
+  anyOf?: InnerSchema[];
+  oneOf?: InnerSchema[];
+  items?: InnerSchema;
+  properties?: Record<string, InnerSchema>;
+  additionalProperties?: InnerSchema | boolean;
+}
+
+/** Paths of schemas that leave open what may be sent, or do not say what it is. */
+function findUntyped(schema: InnerSchema, path: string): string[] {
+  const { type, properties, items, additionalProperties } = schema;
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices !== undefined) return choices.flatMap((one, place) => findUntyped(one, `${path}|${place}`));
+  const values = typeof additionalProperties === 'object' ? additionalProperties : undefined;
+  const isOpen =
+    (type === undefined && schema.enum === undefined && schema.const === undefined) ||
+    (type === 'object' && properties === undefined && values === undefined) ||
+    (type === 'array' && items === undefined);
+  return [
+    ...(isOpen ? [`${path} is untyped`] : []),
+    ...(items ? findUntyped(items, `${path}[]`) : []),
+    ...(values ? findUntyped(values, `${path}.*`) : []),
+    ...Object.entries(properties ?? {}).flatMap(([name, inner]) => [
+      ...(inner.description === undefined ? [`${path}.${name} has no description`] : []),
+      ...findUntyped(inner, `${path}.${name}`),
+    ]),
+  ];
+}
+
 describe('a list of tools', () => {
   for (const audience of audiences) {
     it(`costs ${audience} at most ${limits[audience]} bytes`, async () => {
@@ -81,6 +114,23 @@ describe('a list of tools', () => {
       assert.deepEqual(missing, []);
     });
   }
+  it('types and describes every argument to the innermost', async () => {
+    for (const audience of audiences)
+      for (const tool of await listOf(audience)) {
+        const faults = findUntyped(tool.inputSchema, tool.name);
+        assert.deepEqual(faults, []);
+      }
+  });
+  it('lets every list be limited, shortened and continued', async () => {
+    for (const audience of audiences)
+      for (const { name, inputSchema, annotations } of await listOf(audience)) {
+        if (!annotations.readOnlyHint || !name.startsWith('list_') || name === 'list_sensor_readings')
+          continue;
+        const { limit, detail, cursor } = inputSchema.properties;
+        assert.ok(limit && detail && cursor, name);
+        assert.equal(cursor.description, 'The `cursor` of the reply before.', name);
+      }
+  });
   it('describes every argument in place', async () => {
     for (const audience of audiences) {
       const { body } = await ask(audience, 'initialize', tokens[audience]);

@@ -6,6 +6,7 @@ import type { Kernel } from '../../../domain/kernel/run.ts';
 import { listToolsets } from '../../../domain/kernel/toolsets.ts';
 import { isEditorSomewhere } from '../../../store/land/settlement-roles.ts';
 import { findLargestBodyClass } from '../body-limits.ts';
+import { aboutUri, listAboutResource, readAboutResource } from './about-resource.ts';
 import { completeArgument, findCompletionKind } from './argument-completion.ts';
 import type { Elicitation } from './elicitation.ts';
 import type { Pictures } from './pictures.ts';
@@ -17,7 +18,7 @@ import type { ToolFilter, ToolServer } from './tool-server.ts';
 
 /** Stated once here instead of in every tool. */
 const commonInstructions =
-  'Lists come in pages: pass the `cursor` of a reply on unchanged for the next page; null ends the list. ' +
+  'Lists come in pages of ten unless `limit` says otherwise: pass the `cursor` of a reply on unchanged for the next page; null ends the list. `detail` summary is shorter. ' +
   'Identifiers (ids) are strings of digits, from the list of what they name. ' +
   'A plot is what `parcel` and `parcel_id` name, by number or id. A review is a medal that a resident gave a contact or company, with or without words; `rating` adds 100 for a gold, 10 for a silver, 1 for a bronze medal and takes off 100 for a dung one. A proposal is a change of the directory that a resident proposed. `subject_type` and `subject_id` name a contact or company. ' +
   'Days are Y-m-d, moments ISO 8601 with an offset; where a moment is asked, a plain day is its midnight in UTC. ' +
@@ -26,7 +27,9 @@ const commonInstructions =
   'visibility: private (its author and the board), residents (confirmed ones), settlement (everybody tied to it), public (everybody).';
 
 const instructions: Record<Audience, string> = {
-  public: 'The public catalogue of settlements and the shared knowledge base. Nothing here needs an account.',
+  public:
+    'Settlements is a service for cottage villages, dacha partnerships and villages: residents keep plots, diary, devices, tasks and messages there, boards their register, directory and announcements, companies their work and reviews. Here is what everybody may read: the register of settlements, their public pages, directories and companies, and the shared knowledge base. ' +
+    'To join, a person registers with an email at /register on this host, asks on the page of their settlement to be recorded on a plot, and the board confirms; a plot code from the board makes this immediate. A settlement that is not in the register is proposed by a signed-in person. The resource settlements://about has this with addresses. ',
   resident:
     'Everything a resident can do: plots, devices, diary, tasks, directory, messages, knowledge base. Begin with show_me (who, where, the local time) or list_my_parcels. ' +
     'Write drafts first and publish only when the person has agreed.',
@@ -34,7 +37,9 @@ const instructions: Record<Audience, string> = {
     'For the board of a settlement: residents, claims, corrections, boundary, directory, announcements. Begin with show_me to learn which settlement. ' +
     'Never decide a claim or a correction without being told to.',
   platform:
-    'For moderators of the platform: the queue of the knowledge base and what waits there. Begin with list_knowledge_queue.',
+    'For moderators of the platform. Begin with show_me (`waiting` list): everything that waits, each with its page in `url`. ' +
+    'Texts are read and decided here (list_knowledge_queue, show_knowledge_revision), a reported review with moderate_review, a company with edit_company (`is_verified`, representatives). Settlements that ask to be taken in, and reports of messages, are opened and decided by the moderator on the page in `url`. ' +
+    'Decide nothing without being told to.',
   company:
     'For the representative of a company: its card, its tasks, its reviews and messages. Begin with show_me. ' +
     'list_reviews without arguments gives the reviews of the company, from every settlement.',
@@ -62,6 +67,12 @@ export function createAudienceServer(
   const hasTool = (name: string, choice: ToolFilter) => {
     const operation = tools.find(name);
     return operation !== undefined && matchesToolFilter(operation, choice);
+  };
+  const mayUse = (name: string, choice: ToolFilter, { scopes }: Caller) => {
+    const operation = tools.find(name);
+    return (
+      operation !== undefined && matchesToolFilter(operation, choice) && isAllowedByScopes(operation, scopes)
+    );
   };
   const toolsets = listToolsets(operations, audience);
   const findRoles = async ({ accountId, isModerator }: Caller): Promise<Set<AccountRole>> => {
@@ -106,12 +117,13 @@ export function createAudienceServer(
             askNow,
           });
     },
-    resourcesJson: () => '[]',
+    resourcesJson: listAboutResource,
     templatesJson: () => resources.templatesJson,
-    readResource: resources.read,
-    promptsJson: (language, choice) => prompts.json(language, (name) => hasTool(name, choice)),
-    getPrompt(name, given, _message, choice) {
-      if (!prompts.isOffered(name, (tool) => hasTool(tool, choice))) return null;
+    readResource: async (uri, call, caller) =>
+      uri === aboutUri ? readAboutResource(audience, call) : resources.read(uri, call, caller),
+    promptsJson: (language, choice, caller) => prompts.json(language, (name) => mayUse(name, choice, caller)),
+    getPrompt(name, given, _message, choice, caller) {
+      if (!prompts.isOffered(name, (tool) => mayUse(tool, choice, caller))) return null;
       const prompt = prompts.get(name, given);
       return typeof prompt === 'string' ? { missing: prompt } : prompt;
     },

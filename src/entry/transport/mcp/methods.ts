@@ -59,7 +59,8 @@ const commonMethods: Record<string, Method> = {
       );
     return result;
   },
-  'resources/list': (request) => `"resources":${request.surface.resourcesJson()}${cacheHints(request)}`,
+  'resources/list': (request) =>
+    `"resources":${request.surface.resourcesJson(request.call.language)}${cacheHints(request)}`,
   'resources/templates/list': (request) =>
     `"resourceTemplates":${request.surface.templatesJson()}${cacheHints(request)}`,
   async 'resources/read'(request) {
@@ -80,11 +81,13 @@ const commonMethods: Record<string, Method> = {
     return `"contents":${JSON.stringify([found])}${cacheHints(request, false)}`;
   },
   'prompts/list': (request) =>
-    `"prompts":${request.surface.promptsJson(request.call.language, request.choice)}${cacheHints(request)}`,
-  'prompts/get'({ message, surface, choice }) {
+    `"prompts":${request.surface.promptsJson(request.call.language, request.choice, request.caller)}${cacheHints(request)}`,
+  'prompts/get'({ message, surface, choice, caller }) {
     const { name, arguments: given = {} } = message.params;
     const prompt =
-      typeof name === 'string' && isObject(given) ? surface.getPrompt(name, given, message, choice) : null;
+      typeof name === 'string' && isObject(given)
+        ? surface.getPrompt(name, given, message, choice, caller)
+        : null;
     if (prompt === null) throw new ProtocolError(rpcErrors.invalidParams, 200, 'Unknown prompt', message.id);
     if ('missing' in prompt)
       throw new ProtocolError(

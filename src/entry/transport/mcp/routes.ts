@@ -22,6 +22,11 @@ import type { ToolFilter, ToolServer } from './tool-server.ts';
 
 const needsTokenText = { en: 'This server needs a token.', ru: 'Этому серверу нужен токен.' };
 
+const bodyTooLarge = 'The body is too large.';
+const fileHint =
+  'A file over 1 MB is not sent in `data`: call upload_media without it and send the file with PUT to the `upload_url` of the reply.';
+const everyTool: ToolFilter = { readOnly: false, toolsets: null, outputSchemas: false };
+
 /** Mounts one MCP server at /mcp/<path>: one message per request, stateless, plain JSON responses. */
 export function registerMcp(
   server: FastifyInstance,
@@ -33,9 +38,12 @@ export function registerMcp(
   const url = `/mcp/${path}`;
   const metadataOf = (request: FastifyRequest) =>
     `${request.origin}/.well-known/oauth-protected-resource/mcp/${path}`;
+  const tooLargeText = surface.hasTool('upload_media', everyTool)
+    ? `${bodyTooLarge} ${fileHint}`
+    : bodyTooLarge;
   server.register(async (mcp) => {
     mcp.setErrorHandler((error: Error, request, reply) =>
-      sendFailure(error, request, reply, metadataOf(request)),
+      sendFailure(error, request, reply, { metadata: metadataOf(request), tooLargeText }),
     );
     const usePost = async (_request: FastifyRequest, reply: FastifyReply) =>
       reply.code(405).header('allow', 'POST').send({ message: 'Use POST.' });
@@ -96,6 +104,15 @@ export function registerMcp(
 /** A misspelt name that is ignored would give an assistant tools that its owner meant to keep from it. */
 const queryNames = ['read_only', 'toolsets', 'output_schemas'];
 
+const flagNames = ['read_only', 'output_schemas'] as const;
+/** A flag without a value is meant: whoever appends ?read_only wants no tools that write. */
+const flagValues = new Map([
+  ...['', '1', 'true'].map((text) => [text, true] as const),
+  ['0', false],
+  ['false', false],
+]);
+const readFlag = (value: unknown) => flagValues.get(String(value));
+
 /** The tool filter in the query string. An unknown toolset is refused, as it would silently hide tools. */
 function readToolFilter(
   query: Record<string, unknown>,
@@ -103,20 +120,19 @@ function readToolFilter(
   id: Message['id'],
 ): ToolFilter {
   const unknownName = Object.keys(query).find((name) => !queryNames.includes(name));
-  const badFlag = (['read_only', 'output_schemas'] as const).find(
-    (name) => query[name] !== undefined && !['0', '1', ''].includes(String(query[name])),
-  );
+  const badFlag = flagNames.find((name) => query[name] !== undefined && readFlag(query[name]) === undefined);
   if (unknownName !== undefined || badFlag !== undefined)
     throw new ProtocolError(
       rpcErrors.invalidParams,
       400,
       unknownName === undefined
-        ? `${badFlag} is 1 or 0.`
+        ? `${badFlag} is 1 or true, or left without a value; 0 or false: not so.`
         : `This address takes no ${unknownName.slice(0, 100)}. It takes: ${queryNames.join(', ')}.`,
       id,
       { names: queryNames },
     );
-  const plain = { readOnly: query.read_only === '1', outputSchemas: query.output_schemas === '1' };
+  const [readOnly, outputSchemas] = flagNames.map((name) => readFlag(query[name]) === true);
+  const plain = { readOnly: readOnly === true, outputSchemas: outputSchemas === true };
   if (query.toolsets === undefined || query.toolsets === '') return { ...plain, toolsets: null };
   const asked = String(query.toolsets)
     .slice(0, 1000)
@@ -178,7 +194,7 @@ function sendFailure(
   error: Error & { code?: unknown },
   request: FastifyRequest,
   reply: FastifyReply,
-  metadata: string,
+  { metadata, tooLargeText }: { metadata: string; tooLargeText: string },
 ): FastifyReply {
   if (endIfHungUp(error, request, reply)) return reply;
   writeCallRateLimit(reply, request.call);
@@ -200,15 +216,14 @@ function sendFailure(
         `Bearer error="insufficient_scope", scope="${held}", resource_metadata="${metadata}"`,
       );
     }
-    return reply.code(httpStatus[refusal.kind]).send(errorJson(rpcErrors.invalidRequest, refusal.text.en));
+    const text = refusal.kind === 'too_large' ? tooLargeText : refusal.text.en;
+    return reply.code(httpStatus[refusal.kind]).send(errorJson(rpcErrors.invalidRequest, text));
   }
   const tooLarge = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
   if (tooLarge || error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return reply
       .code(tooLarge ? 413 : 415)
-      .send(
-        errorJson(rpcErrors.invalidRequest, tooLarge ? 'The body is too large.' : 'Send application/json.'),
-      );
+      .send(errorJson(rpcErrors.invalidRequest, tooLarge ? tooLargeText : 'Send application/json.'));
   }
   if (error.code === 'FST_ERR_CTP_EMPTY_JSON_BODY')
     return reply.code(400).send(errorJson(rpcErrors.parse, 'The body is empty.'));

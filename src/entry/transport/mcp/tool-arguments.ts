@@ -40,6 +40,15 @@ export function listToolArguments(operation: AnyOperation): readonly ToolArgumen
   return toolArguments.filter(({ isTaken }) => isTaken(operation));
 }
 
+/** Entries of a page unless the call asks for another number: a conversation rarely needs more. */
+const usualEntries = 10;
+
+/** What a tool call takes for an argument left out, where REST takes something else. */
+export function listToolDefaults({ input, toolInput }: AnyOperation): Readonly<Record<string, unknown>> {
+  const isPaged = 'cursor' in input.shape && 'limit' in input.shape;
+  return { ...(isPaged && { limit: usualEntries }), ...toolInput };
+}
+
 export interface SplitArguments {
   /** The operation's own arguments. */
   given: Record<string, unknown>;

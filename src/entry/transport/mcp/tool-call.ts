@@ -15,7 +15,7 @@ import type { Elicitation } from './elicitation.ts';
 import { truncateLists } from './list-truncation.ts';
 import type { Pictures } from './pictures.ts';
 import type { Message } from './protocol.ts';
-import { type SplitArguments, splitToolArguments } from './tool-arguments.ts';
+import { listToolDefaults, type SplitArguments, splitToolArguments } from './tool-arguments.ts';
 import type { Elicit, ToolResult } from './tool-server.ts';
 import { createBoundaryMarks, formatNotice, noticeKey, untrustedTextNotice } from './untrusted-text.ts';
 
@@ -97,13 +97,25 @@ function formatRefusal(refusal: Refusal, language: Language): ToolResult {
   const said = Object.entries(rest.errors ?? {}).flatMap(([name, texts]) =>
     texts.flatMap((text) => [text, `${name}: ${text}`]),
   );
-  const told = said.includes(message) ? rest : { message, ...rest };
+  const { errors } = rest;
+  const named = errors && { ...rest, errors: nameAsArguments(errors) };
+  const told = { ...(!said.includes(message) && { message }), ...(named ?? rest) };
   // What goes along with a refusal, such as both versions of a text, was written by people.
   if (refusal.details === undefined)
     return { json: `"content":[${textBlock(JSON.stringify(told))}],"isError":true` };
   const { begin, end } = createBoundaryMarks();
   const json = JSON.stringify({ ...told, [noticeKey]: untrustedTextNotice });
   return { json: `"content":[${[begin, json, end].map(textBlock)}],"isError":true` };
+}
+
+/** The header of REST is an argument here. */
+function nameAsArguments<Texts>(errors: Record<string, Texts>): Record<string, Texts> {
+  return Object.fromEntries(
+    Object.entries(errors).map(([name, texts]) => [
+      name === 'Idempotency-Key' ? 'idempotency_key' : name,
+      texts,
+    ]),
+  );
 }
 
 /** A reply, and its JSON for an assistant. */
@@ -142,8 +154,8 @@ async function explainInexactNumbers<Found>(
 }
 
 /** What the assistant sent stands; null and an empty text are nothing sent. */
-function withToolDefaults({ toolInput = {} }: AnyOperation, given: Record<string, unknown>) {
-  const left = Object.entries(toolInput).filter(([name]) =>
+function withToolDefaults(operation: AnyOperation, given: Record<string, unknown>) {
+  const left = Object.entries(listToolDefaults(operation)).filter(([name]) =>
     [undefined, null, ''].includes(given[name] as null),
   );
   return left.length === 0 ? given : { ...given, ...Object.fromEntries(left) };

@@ -1,5 +1,3 @@
-import type { z } from 'zod';
-import { findShortSchema, type ShortSchema } from '../../../domain/kernel/argument-metadata.ts';
 import { type AnyOperation, type Audience, isReadOnly } from '../../../domain/kernel/operation.ts';
 import { requireFieldsOn } from '../../../domain/kernel/operation-input.ts';
 import { type JsonSchema, toJsonSchema } from '../../contract/json-schema.ts';
@@ -80,12 +78,15 @@ function describeInput(operation: AnyOperation, around: ToolContext): JsonSchema
     required?: string[];
   };
   const names = listArgumentNames(operation, around.audience);
+  const defaults = operation.toolInput ?? {};
   const taken = Object.entries(schema.properties ?? {}).filter(([name]) => names.has(name));
   const properties = taken.map(([name, field]) => {
-    const brief = findShortSchema(operation.input.shape[name] as z.ZodType);
-    if (brief !== undefined) return [name, describeBriefly(brief)] as const;
     const { description, ...rest } = compactSchema(field, spelt, around) as { description?: string };
-    return [name, { ...(description !== undefined && { description }), ...rest }] as const;
+    const applied = defaults[name] === undefined ? '' : ` Left out: ${defaults[name]}.`;
+    return [
+      name,
+      { ...(description !== undefined && { description: description + applied }), ...rest },
+    ] as const;
   });
   for (const { name, schema: own } of listToolArguments(operation)) properties.push([name, own]);
   const { required } = schema;
@@ -93,15 +94,6 @@ function describeInput(operation: AnyOperation, around: ToolContext): JsonSchema
     type: 'object',
     properties: Object.fromEntries(properties),
     ...(required?.length && { required }),
-  };
-}
-
-/** Schema readers expect the item type of an array. */
-function describeBriefly({ type, words }: ShortSchema): JsonSchema {
-  const shape = type === 'array' ? { type, items: { type: 'object' } } : { type };
-  return {
-    description: words,
-    ...(/(^|; )null\b/.test(words) ? { anyOf: [shape, { type: 'null' }] } : shape),
   };
 }
 
@@ -114,9 +106,7 @@ const omittedKeywords = new Set([
   'minItems',
   'minimum',
   'maximum',
-  'propertyNames',
   'contentEncoding',
-  'additionalProperties',
   'default',
 ]);
 
@@ -130,7 +120,11 @@ function compactSchema(schema: unknown, spelt: ToolContext['spelt'], around: Too
     const kept = isNamed
       ? value
       : referToEnumeration(dropRedundantNull(int64AsString(value as JsonSchema)), spelt);
-    const entries = Object.entries(kept).filter(([name]) => isNamed || !omittedKeywords.has(name));
+    const entries = Object.entries(kept).filter(
+      // The names and values of a map have a schema there; of other objects they say only what else there may be.
+      ([name, inner]) =>
+        isNamed || (!omittedKeywords.has(name) && (!mapKeywords.has(name) || isMapSchema(inner))),
+    );
     return Object.fromEntries(
       entries.flatMap(([name, inner]) => {
         if (isNamed || name !== 'description') return [[name, visit(inner, name === 'properties')]];
@@ -141,6 +135,10 @@ function compactSchema(schema: unknown, spelt: ToolContext['spelt'], around: Too
     );
   }
 }
+
+const mapKeywords = new Set(['propertyNames', 'additionalProperties']);
+const isMapSchema = (value: unknown) =>
+  typeof value === 'object' && value !== null && ('enum' in value || 'properties' in value);
 
 /** Many clients would round a 64-bit JSON number, so tools take it as a string of digits. */
 function int64AsString(schema: JsonSchema): JsonSchema {

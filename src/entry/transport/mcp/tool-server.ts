@@ -6,7 +6,7 @@ import type { Message } from './protocol.ts';
 
 /** The tool filter in the query string of an MCP URL. */
 export interface ToolFilter {
-  /** `?read_only=1`: no tools that write. */
+  /** `?read_only`: no tools that write. */
   readonly readOnly: boolean;
   /** `?toolsets=…`; null: all. */
   readonly toolsets: ReadonlySet<string> | null;
@@ -46,16 +46,17 @@ export interface ToolServer {
     message: Message,
     askNow?: Elicit,
   ): Promise<ToolResult | null>;
-  resourcesJson(): string;
+  resourcesJson(language: Language): string;
   templatesJson(): string;
   readResource(uri: string, call: Call, caller: Caller): Promise<ResourceText | null>;
-  /** Titles in this language; prompts that need a tool outside the filter are left out. */
-  promptsJson(language: Language, choice: ToolFilter): string;
+  /** Titles in this language; prompts that need a tool outside the filter or the caller's scopes are left out. */
+  promptsJson(language: Language, choice: ToolFilter, caller: Caller): string;
   getPrompt(
     name: string,
     given: Record<string, unknown>,
     message: Message,
     choice: ToolFilter,
+    caller: Caller,
   ): object | null;
   /** Suggestions for an argument being typed; absent where none are offered. Null when there is no such argument. */
   complete?(

@@ -7,10 +7,12 @@ import {
   outId,
   outSlug,
   outText,
+  pageLimit,
   reference,
   text,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { detail } from '../../../domain/kernel/reply-summary.ts';
 import { findMarkerPoint } from '../../../domain/rules/parcel-objects.ts';
 import { slugify } from '../../../domain/rules/slug.ts';
 import { listTagged, type TaggedRow } from '../../../store/journal/tagged.ts';
@@ -37,8 +39,11 @@ export const list_tagged = defineOperation({
     settlement: reference.describe('Slug or id.'),
     tag: text(100, 1).describe('A slug, or as people type it.'),
     type: enumField(taggedTypes).optional().describe('Only these.'),
+    detail,
+    limit: pageLimit(pageSize, pageSize),
     cursor: opaqueCursor.optional(),
   }),
+  summaryFields: ['tag', 'items.type', 'items.id', 'items.title', 'cursor'],
   output: z.object({
     tag: z.object({ slug: outSlug, name: outText.describe('As it was typed first.') }),
     items: z.array(
@@ -66,7 +71,7 @@ export const list_tagged = defineOperation({
     ),
     cursor: outCursor,
   }),
-  async show({ settlement, tag: typed, type, cursor }, { db, caller, cursors, language }) {
+  async show({ settlement, tag: typed, type, limit, cursor }, { db, caller, cursors, language }) {
     const place = await loadSettlement(settlement, { db, caller });
     const slug = slugify(typed);
     const bound = { settlement: place.id, tag: slug, type };
@@ -88,11 +93,11 @@ export const list_tagged = defineOperation({
       for (const row of rows) if (row.title !== null) seen.push({ ...row, title: row.title });
       before = rows.at(-1)?.id ?? before;
       ended = rows.length < size;
-      if (ended || seen.length > pageSize) break;
+      if (ended || seen.length > limit) break;
     }
-    const items = seen.slice(0, pageSize);
+    const items = seen.slice(0, limit);
     const places = await listTaggedPlaces(db, place.id, items);
-    const goesOn = seen.length > pageSize ? items.at(-1)?.id : ended ? undefined : before;
+    const goesOn = seen.length > limit ? items.at(-1)?.id : ended ? undefined : before;
     return {
       tag: { slug: tag.slug, name: tag.name },
       items: items.map(({ type, id, title, slug, parcelId }) => ({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Db } from '../../../base/db/connect.ts';
-import { restOnly, withShortSchema } from '../../../domain/kernel/argument-metadata.ts';
+import { restOnly } from '../../../domain/kernel/argument-metadata.ts';
 import { enumField, id, name } from '../../../domain/kernel/fields.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { type FieldValues, findReplaced, refuseConflicts } from '../../../domain/rules/edit-conflicts.ts';
@@ -33,21 +33,14 @@ const devices = z
 
 /** Editable fields of devices and sensors, and the values the client saw before. */
 export const changeFields = {
-  sensors: withShortSchema(
-    'array',
-    'Those that change: {id, name?, is_enabled?, visibility?, alerts?}. visibility private: only you, else the plot’s members. alerts: all of them, [] for none: {kind: below|above, value, margin?}, {kind: silent|on, minutes}.',
-    sensors.max(500).optional().describe('Only the sensors that change.'),
-  ),
+  sensors: sensors.max(500).optional().describe('Only the sensors that change.'),
   devices: restOnly(devices.describe('Only the devices that get another name.')),
-  seen: withShortSchema(
-    'object',
-    'What you saw: {name?, sensors?: as above}; refused where it no longer stands.',
+  // Over tools it would double the largest schema; there only the account itself writes, and `replaced` tells.
+  seen: restOnly(
     z
       .strictObject({ name: connectionFields.name.optional(), sensors: sensors.max(100).optional(), devices })
       .nullish()
-      .describe(
-        'What you saw in the names and settings you change: refused where it no longer stands, with what does in `now`.',
-      ),
+      .describe('What you saw in what you change; refused where it no longer stands.'),
   ),
 };
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Secret, type SecretBox } from '../../../base/encryption/secret-box.ts';
 import type { Text } from '../../../base/i18n/text.ts';
 import type { SignedInContext } from '../../../domain/kernel/context.ts';
-import { errorText, name, outUrl, outWord, text } from '../../../domain/kernel/fields.ts';
+import { errorText, name, outUrl, outWord, text, type WireSchema } from '../../../domain/kernel/fields.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { blankText, toRefusal } from '../../../domain/kernel/validation.ts';
 import { providers } from '../../../engines/devices/providers.ts';
@@ -19,17 +19,33 @@ export const connectionFields = {
   name: name(100).describe('What you call it.'),
   settings: z
     .record(z.string().max(60), z.unknown())
-    .describe(
-      'home_assistant: {url}. mqtt: {host, port?, tls?, username?, discovery_topic?, zigbee2mqtt_topic?}. ' +
-        'json_http: {url, auth?: {kind: none|bearer|basic|header, name?}, device: {name}, time_path?, ' +
-        'sensors: [{key, path, unit?, device_class?, value_type?, time_path?}]} with paths like $.a.b[0]. ' +
-        'push: json_http without url and auth. ' +
-        'Passwords go into `secret`.',
-    ),
+    .meta({ wire: describeSettings() })
+    .describe('Those of the provider. Passwords go into `secret`.'),
   secret: text(4096, 1)
     .refine((value) => value.trim() !== '', errorText(blankText))
     .describe('Token or password.'),
 };
+
+/** The settings of all providers, each with those that take it; `checkSettings` judges by the provider. */
+function describeSettings(): WireSchema {
+  const properties = new Map<string, WireSchema & { description: string }>();
+  for (const provider of providers.values()) {
+    const schema = z.toJSONSchema(provider.settings as z.ZodType, { io: 'input' });
+    for (const [field, own] of Object.entries(schema.properties ?? {})) {
+      const known = properties.get(field) ?? (own as WireSchema & { description: string });
+      const before = known.description.endsWith(')') ? known.description.slice(0, -1) : null;
+      const description =
+        before === null ? `${known.description} (${provider.name})` : `${before}, ${provider.name})`;
+      properties.set(field, { ...known, description });
+    }
+  }
+  return {
+    type: 'object',
+    propertyNames: { type: 'string', maxLength: 60 },
+    additionalProperties: {},
+    properties: Object.fromEntries(properties),
+  };
+}
 
 /**
  * Validates with the provider's schema. Unknown fields are refused: a password in a misspelt field would be stored in

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reference } from '../../../domain/kernel/fields.ts';
+import { opaqueCursor, outCursor, pageLimit, reference } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { detail } from '../../../domain/kernel/reply-summary.ts';
 import { listConnections } from '../../../store/devices/device-connections.ts';
@@ -17,6 +17,8 @@ export const list_my_devices = defineOperation({
   input: z.object({
     settlement: reference.optional().describe('Slug or id.'),
     detail,
+    limit: pageLimit(100, 100),
+    cursor: opaqueCursor.optional(),
   }),
   summaryFields: [
     'data.id',
@@ -35,13 +37,22 @@ export const list_my_devices = defineOperation({
     'data.devices.sensors.text',
     'data.devices.sensors.is_fresh',
     'data.devices.sensors.measured_at',
+    'data.devices.sensors.alerts',
+    'cursor',
   ],
-  output: z.object({ data: z.array(deviceConnection) }),
-  async show({ settlement }, { db, caller, language, now }) {
-    const connections = await listConnections(db, caller.accountId, settlement);
+  output: z.object({ data: z.array(deviceConnection), cursor: outCursor }),
+  async show({ settlement, limit, cursor }, { db, caller, cursors, language, now }) {
+    const position = cursors.parse('list_my_devices', { account: caller.accountId, settlement }, cursor);
+    const [isRevoked, id] = position.key;
+    const after = id === undefined ? undefined : { isRevoked: isRevoked === '1', id };
+    const rows = await listConnections(db, caller.accountId, { settlement, after }, limit + 1);
+    const { page: connections, cursor: next } = position.slicePage(rows, limit, (last) => [
+      last.state === 'revoked' ? '1' : '0',
+      last.id,
+    ]);
     const shown = connections.map((row) =>
       showConnection(row, { language, now: now().getTime(), isOwn: row.accountId === caller.accountId }),
     );
-    return { data: shown.filter(({ devices, is_own }) => devices.length > 0 || is_own) };
+    return { data: shown.filter(({ devices, is_own }) => devices.length > 0 || is_own), cursor: next };
   },
 });

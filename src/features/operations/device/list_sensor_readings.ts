@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Db } from '../../../base/db/connect.ts';
-import { restOnly } from '../../../domain/kernel/argument-metadata.ts';
 import {
   enumField,
   formatTimestamp,
   id as idField,
   integer,
+  measuredNumber,
   outEnum,
   outId,
   outText,
@@ -25,10 +25,12 @@ import {
 } from '../../../domain/rules/reading-steps.ts';
 import { summarizeReadings } from '../../../domain/rules/reading-summary.ts';
 import { decimalsOf, roundTo } from '../../../domain/rules/sensor-decimals.ts';
+import { isFresh } from '../../../domain/rules/sensor-freshness.ts';
 import { listRollups } from '../../../store/devices/reading-rollups.ts';
 import {
   aggregateReadings,
   type ChartPoint,
+  countBeyond,
   hasRawReadings,
   listOnIntervals,
   listReadings,
@@ -46,6 +48,9 @@ const reading = z.object({
   count: z.int().describe('How many readings it stands for.'),
 });
 
+const beyondWords = (bound: 'below' | 'above') =>
+  `Only with \`${bound}\`: how many readings lie so; null: longer than 62 days, or older than single readings are kept.`;
+
 const summary = z
   .object({
     count: z.int().describe('How many readings there were.'),
@@ -54,7 +59,9 @@ const summary = z
     mean: z.number().nullable().describe('Only for sensors whose `aggregation` is mean.'),
     trend: outEnum(['rising', 'falling', 'steady'])
       .nullable()
-      .describe('Which way it went over the period; null: too few numbers, or no mean.'),
+      .describe(
+        'Which way it went over the period; null: too few numbers, no mean, or silent now while the period lasts until now.',
+      ),
     on_seconds: z
       .int()
       .nullable()
@@ -62,7 +69,13 @@ const summary = z
         'How long a sensor of yes and no told yes; null: it is none, or the period is longer than 62 days or older than single readings are kept.',
       ),
   })
+  .extend({
+    below: z.int().nullable().optional().describe(beyondWords('below')),
+    above: z.int().nullable().optional().describe(beyondWords('above')),
+  })
   .describe('The whole period as one.');
+
+const bound = measuredNumber(1e15);
 
 const onPeriod = z.object({ from: outTimestamp, to: outTimestamp });
 
@@ -83,7 +96,9 @@ export const list_sensor_readings = defineOperation({
     sensor: idField.describe('From list_my_devices.'),
     from: timestamp.optional().describe('Left out: a day before `to`.'),
     to: timestamp.optional().describe('Not included; left out: now.'),
-    points: restOnly(integer(10, maxPoints).default(maxPoints).describe('At most so many.')),
+    below: bound.optional().describe('Also count the readings below this.'),
+    above: bound.optional().describe('Also count the readings above this.'),
+    points: integer(10, maxPoints).default(maxPoints).describe('At most so many.'),
     step: enumField(readingSteps).default('auto').describe('auto: the finest that fits. raw: up to 7 days.'),
   }),
   output: z.object({
@@ -137,6 +152,13 @@ export const list_sensor_readings = defineOperation({
       });
     }
     const isSwitch = sensor.valueType === 'boolean';
+    const at = now();
+    const reporting = {
+      lastReportAt: sensor.reportedAt?.getTime() ?? null,
+      rhythmMs: sensor.rhythmS && sensor.rhythmS * 1000,
+    };
+    // Of a sensor that fell silent nobody knows which way it goes; of a past period it is known.
+    const hasTrend = period.to < at || isFresh(reporting, at.getTime());
     const { points, bucketMs, step } = await loadPoints(
       db,
       sensor,
@@ -158,7 +180,9 @@ export const list_sensor_readings = defineOperation({
         decimals: sensor.valueType === 'number' ? decimalsOf(sensor.kind) : 0,
         summary: {
           ...summarizeReadings(points, sensor),
-          on_seconds: isSwitch ? await computeSecondsOn(db, sensor.id, clampPeriodEnd(period, now())) : null,
+          ...(!hasTrend && { trend: null }),
+          on_seconds: isSwitch ? await computeSecondsOn(db, sensor.id, clampPeriodEnd(period, at)) : null,
+          ...(await countBeyondBounds(db, sensor.id, period, input)),
         },
         readings: points.map(showPoint),
         on:
@@ -172,10 +196,30 @@ export const list_sensor_readings = defineOperation({
   },
 });
 
-/** From raw readings, whatever the step: an hourly point does not tell how long it was on. */
+/** What hourly points do not tell is read from single readings, if the period is short enough and they are kept. */
+async function hasSummableReadings(db: Db, { from, to }: Period): Promise<boolean> {
+  return to.getTime() - from.getTime() <= maxSummedMs && (await hasRawReadings(db, from));
+}
+
+async function countBeyondBounds(
+  db: Db,
+  sensorId: string,
+  period: Period,
+  bounds: { below?: number | undefined; above?: number | undefined },
+) {
+  const { below, above } = bounds;
+  if (below === undefined && above === undefined) return {};
+  const counts = (await hasSummableReadings(db, period))
+    ? await countBeyond(db, sensorId, period, bounds)
+    : { below: null, above: null };
+  return {
+    ...(below !== undefined && { below: counts.below }),
+    ...(above !== undefined && { above: counts.above }),
+  };
+}
+
 async function computeSecondsOn(db: Db, sensorId: string, period: Period): Promise<number | null> {
-  const isLong = period.to.getTime() - period.from.getTime() > maxSummedMs;
-  if (isLong || !(await hasRawReadings(db, period.from))) return null;
+  if (!(await hasSummableReadings(db, period))) return null;
   return Math.round(await sumSecondsOn(db, sensorId, period));
 }
 

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { restOnly } from '../../../domain/kernel/argument-metadata.ts';
 import {
   enumField,
-  integer,
   opaqueCursor,
   outCursor,
   outUrl,
+  pageLimit,
   parcelReference,
   text,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { detail } from '../../../domain/kernel/reply-summary.ts';
 import { articleKinds } from '../../../domain/rules/article-publication.ts';
 import { createSignedMediaPath } from '../../../engines/media/signed-media-path.ts';
 import { listArticles, searchFeed } from '../../../store/journal/article-lists.ts';
@@ -18,7 +18,6 @@ import { loadSettlement } from '../../loaders/settlement.ts';
 import { toReader } from './article-mentions.ts';
 import { articleEntry, settlementField, showArticleEntry } from './shapes.ts';
 
-const maxEntries = 30;
 const coverPath = outUrl.nullable().describe('Its photograph, small; expires within two hours.');
 
 export const list_articles = defineOperation({
@@ -35,9 +34,22 @@ export const list_articles = defineOperation({
     parcel_id: parcelReference.optional().describe('Plot: number or id.'),
     kind: enumField(articleKinds).optional().describe('Only this kind.'),
     q: text(120).optional().describe('Words to find.'),
-    limit: restOnly(integer(1, maxEntries).default(maxEntries).describe('1 to 30.')),
+    detail,
+    limit: pageLimit(30, 30),
     cursor: opaqueCursor.optional(),
   }),
+  summaryFields: [
+    'articles.id',
+    'articles.settlement_id',
+    'articles.slug',
+    'articles.title',
+    'articles.kind',
+    'articles.status',
+    'articles.plot_number',
+    'articles.author_name',
+    'articles.published_at',
+    'cursor',
+  ],
   output: z.object({
     articles: z.array(articleEntry.extend({ cover_path: coverPath })),
     cursor: outCursor,

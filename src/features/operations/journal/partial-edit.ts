@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { withShortSchema } from '../../../domain/kernel/argument-metadata.ts';
 import { text } from '../../../domain/kernel/fields.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { type Replacement, replaceInText } from '../../../domain/rules/text-replacement.ts';
@@ -8,21 +7,17 @@ import { requireSection } from './text-section.ts';
 
 /** Partial edits, for clients that do not send the whole text. */
 export function replaceField(longest: number) {
-  return withShortSchema(
-    'array',
-    'Instead of `body`: {old, new}; `old` stands there once.',
-    z
-      .array(
-        z.strictObject({
-          old: text(longest, 1).describe('Stands there exactly once.'),
-          new: text(longest).describe('Takes its place.'),
-        }),
-      )
-      .min(1)
-      .max(50)
-      .nullish()
-      .describe('Instead of `body`: places to change.'),
-  );
+  return z
+    .array(
+      z.strictObject({
+        old: text(longest, 1).describe('Stands there exactly once.'),
+        new: text(longest).describe('Takes its place.'),
+      }),
+    )
+    .min(1)
+    .max(50)
+    .nullish()
+    .describe('Instead of `body`: places to change.');
 }
 
 export interface PartialEdit {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Language, Text } from '../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../base/site/paths.ts';
-import { onlyOnMcpServers, withShortSchema } from '../../../domain/kernel/argument-metadata.ts';
+import { onlyOnMcpServers } from '../../../domain/kernel/argument-metadata.ts';
 import {
   day,
   flag,
@@ -44,20 +44,16 @@ export const illustrationFields = {
   tags: tagNames.nullish(),
   cover_media_id: id.nullish().describe('A photograph; null: the first one.'),
   about_on: day.nullish().describe('The day it is about; null: of its photographs.'),
-  photo_subjects: withShortSchema(
-    'array',
-    'What photographs show: {media, object}; object null: the plot.',
-    z
-      .array(
-        z.strictObject({
-          media: id.describe('A photograph of the plot.'),
-          object: id.nullable().describe('From list_parcel_objects; null: the whole plot.'),
-        }),
-      )
-      .max(200)
-      .nullish()
-      .describe('What each photograph shows; one left out keeps its subject.'),
-  ),
+  photo_subjects: z
+    .array(
+      z.strictObject({
+        media: id.describe('A photograph of the plot.'),
+        object: id.nullable().describe('From list_parcel_objects; null: the whole plot.'),
+      }),
+    )
+    .max(200)
+    .nullish()
+    .describe('What each photograph shows; one left out keeps its subject.'),
 };
 
 export const articleEntry = z.object({
@@ -110,6 +106,10 @@ export const writtenArticle = wholeArticle.extend({
   mentions: z
     .union([mentionMap, z.array(mention).max(0)])
     .describe('As in show_article; an empty array when there are none.'),
+  unknown_mentions: z
+    .array(outWord)
+    .optional()
+    .describe('Tokens of the text that name nothing you may see, as object:1; absent: none.'),
 });
 
 /** For MCP `mentions` is always a map: assistants misread a field of two types. */
@@ -185,7 +185,15 @@ export function showWrittenArticle(
 ): z.input<typeof writtenArticle> {
   const { mentions, ...article } = showFullArticle(...parts);
   const version = computeArticleVersion(parts[0], article.tags);
-  return { ...article, version, mentions: Object.keys(mentions).length === 0 ? [] : mentions };
+  const unknown = findMentions(article.body)
+    .map(mentionKey)
+    .filter((key) => !Object.hasOwn(mentions, key));
+  return {
+    ...article,
+    version,
+    mentions: Object.keys(mentions).length === 0 ? [] : mentions,
+    ...(unknown.length > 0 && { unknown_mentions: unknown }),
+  };
 }
 
 const untitledText: Text = { en: 'Photograph', ru: 'Фотография' };

@@ -70,6 +70,7 @@ export const write_article = defineOperation({
     'data.visibility',
     'data.version',
     'data.mentions_count',
+    'data.unknown_mentions',
     'data.photos_count',
     'data.published_at',
     'similar',

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Db } from '../../../base/db/connect.ts';
 import { restOnly, stateDefault } from '../../../domain/kernel/argument-metadata.ts';
-import { flag, integer, opaqueCursor, outCursor, outEnum, text } from '../../../domain/kernel/fields.ts';
+import { flag, opaqueCursor, outCursor, outEnum, pageLimit, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { detail } from '../../../domain/kernel/reply-summary.ts';
 import {
   type KnowledgeCategory,
   knowledgeCategories,
@@ -16,8 +17,6 @@ import {
 } from '../../../store/knowledge/knowledge-articles.ts';
 import { searchKnowledgeArticles } from '../../../store/knowledge/knowledge-search.ts';
 import { articleEntry, category, showKnowledgeEntry } from './shapes.ts';
-
-const maxEntries = 30;
 
 export const list_knowledge_articles = defineOperation({
   name: 'list_knowledge_articles',
@@ -35,9 +34,19 @@ export const list_knowledge_articles = defineOperation({
     sections: restOnly(
       stateDefault(false, flag.optional().describe('Also how many articles each section holds.')),
     ),
-    limit: restOnly(integer(1, maxEntries).default(maxEntries).describe('1 to 30.')),
+    detail,
+    limit: pageLimit(30, 30),
     cursor: opaqueCursor.optional(),
   }),
+  summaryFields: [
+    'articles.id',
+    'articles.slug',
+    'articles.title',
+    'articles.category',
+    'articles.published_at',
+    'cursor',
+    'sections',
+  ],
   output: z.object({
     articles: z.array(articleEntry),
     cursor: outCursor,

@@ -1,12 +1,19 @@
 import { z } from 'zod';
 import { onlyOnMcpServers, restOnly } from '../../../domain/kernel/argument-metadata.ts';
-import { enumField, flag, id, opaqueCursor, outCursor, outSlug } from '../../../domain/kernel/fields.ts';
+import {
+  enumField,
+  flag,
+  id,
+  opaqueCursor,
+  outCursor,
+  outSlug,
+  pageLimit,
+} from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { detail } from '../../../domain/kernel/reply-summary.ts';
 import { findQueueAuthor } from '../../../domain/rules/knowledge-access.ts';
 import { listRevisionQueue, queueStates } from '../../../store/knowledge/knowledge-revisions.ts';
 import { revisionEntry, showRevision } from './revision-shapes.ts';
-
-const pageSize = 30;
 
 export const list_knowledge_queue = defineOperation({
   name: 'list_knowledge_queue',
@@ -25,8 +32,23 @@ export const list_knowledge_queue = defineOperation({
       flag.optional().describe('Only those that are `is_outdated`, or only the others.'),
     ),
     revision: restOnly(id.optional().describe('Only this one, in whatever state it is.')),
+    detail,
+    limit: pageLimit(30, 30),
     cursor: opaqueCursor.optional(),
   }),
+  summaryFields: [
+    'revisions.id',
+    'revisions.article_id',
+    'revisions.author_name',
+    'revisions.state',
+    'revisions.is_outdated',
+    'revisions.title',
+    'revisions.note',
+    'revisions.reject_reason',
+    'revisions.created_at',
+    'revisions.is_new_article',
+    'cursor',
+  ],
   output: z.object({
     revisions: z.array(
       revisionEntry.extend({
@@ -36,7 +58,7 @@ export const list_knowledge_queue = defineOperation({
     ),
     cursor: outCursor,
   }),
-  async show({ state, mine, outdated, revision, cursor }, { db, caller, cursors }) {
+  async show({ state, mine, outdated, revision, limit, cursor }, { db, caller, cursors }) {
     const authorId = findQueueAuthor(caller, revision === undefined ? state : 'waiting', mine);
     const bound = {
       state,
@@ -49,9 +71,9 @@ export const list_knowledge_queue = defineOperation({
     const rows = await listRevisionQueue(
       db,
       { state, authorId, after, revision, isOutdated: outdated },
-      pageSize + 1,
+      limit + 1,
     );
-    const { page, cursor: next } = position.slicePage(rows, pageSize, (last) => [last.id]);
+    const { page, cursor: next } = position.slicePage(rows, limit, (last) => [last.id]);
     return {
       revisions: page.map((row) => ({
         ...showRevision(row, row.approvedRevisionId, caller),

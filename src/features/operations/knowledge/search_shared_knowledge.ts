@@ -11,6 +11,7 @@ import {
   outUrl,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { detail } from '../../../domain/kernel/reply-summary.ts';
 import { findArticleNames, findFigures } from '../../../store/knowledge/knowledge-passages.ts';
 import { findMatchedWords } from '../../../store/knowledge/matched-words.ts';
 import { searchPassages } from '../../../store/knowledge/search-query.ts';
@@ -48,6 +49,7 @@ export const search_shared_knowledge = defineOperation({
     'Quote a passage by its `id` with quote_knowledge_article; read on with show_knowledge_article, `article` its `source_id`.',
   input: z.object({
     question: nonBlank(500).describe('In plain words.'),
+    detail,
     limit: integer(1, 20).default(8).describe('1 to 20 passages.'),
     mark: restOnly(
       stateDefault(
@@ -56,6 +58,14 @@ export const search_shared_knowledge = defineOperation({
       ),
     ),
   }),
+  summaryFields: [
+    'data.found',
+    'data.passages.id',
+    'data.passages.source_id',
+    'data.passages.title',
+    'data.passages.link',
+    'data.figures',
+  ],
   output: z.object({
     data: z.object({
       found: z.boolean().describe('false: nothing answers it; none are given.'),

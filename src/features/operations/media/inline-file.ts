@@ -13,7 +13,14 @@ import { toUploadRefusal } from './upload.ts';
 /** A file sent inside the request: assistants have a small picture or a URL at hand. */
 const maxInlineBytes = 1024 * 1024;
 const maxDataLength = Math.ceil(maxInlineBytes / 3) * 4;
+/** Of the request body that carries it. */
+const maxRequestLength = 2 * maxDataLength;
 const fetchTimeoutMs = 20_000;
+
+const tooLongInline = errorText({
+  en: 'Up to 1 MB goes into data. Call again without data: the reply has an upload_url, and the file is sent there with PUT.',
+  ru: 'В data помещается до 1 МБ. Повторите вызов без data: в ответе будет upload_url, файл отправьте туда методом PUT.',
+});
 
 const notBase64 = errorText({
   en: 'This must be the bytes of the file in base64, without spaces.',
@@ -21,7 +28,8 @@ const notBase64 = errorText({
 });
 
 export const inlineFields = {
-  data: text(maxDataLength, 1)
+  data: text(maxRequestLength, 1)
+    .refine((value) => value.length <= maxDataLength, tooLongInline)
     .refine((value) => /^[A-Za-z0-9+/]+={0,2}$/.test(value) && value.length % 4 === 0, notBase64)
     .meta({ wire: { type: 'string', contentEncoding: 'base64', minLength: 1, maxLength: maxDataLength } })
     .optional()

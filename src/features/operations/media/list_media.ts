@@ -3,9 +3,9 @@ import { onlyOnMcpServers, restOnly, stateDefault } from '../../../domain/kernel
 import {
   flag,
   id,
-  integer,
   opaqueCursor,
   outCursor,
+  pageLimit,
   parcelReference,
   reference,
 } from '../../../domain/kernel/fields.ts';
@@ -43,7 +43,7 @@ export const list_media = defineOperation({
     media: restOnly(id.optional().describe('Only this one.')),
     removed: stateDefault(false, flag.optional().describe('What you removed.')),
     detail,
-    limit: integer(1, 100).default(30).describe('1 to 100.'),
+    limit: pageLimit(100, 30),
     cursor: opaqueCursor.optional(),
   }),
   summaryFields: [

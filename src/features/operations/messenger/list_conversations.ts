@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { integer, opaqueCursor, outCursor } from '../../../domain/kernel/fields.ts';
+import { opaqueCursor, outCursor, pageLimit } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { detail } from '../../../domain/kernel/reply-summary.ts';
 import { listConversations } from '../../../store/messaging/conversation-lists.ts';
 import { conversationEntry, messageFilter, showConversationEntry } from './shapes.ts';
 
@@ -15,9 +16,18 @@ export const list_conversations = defineOperation({
   description: 'Also the board’s or company’s you act for.',
   input: z.object({
     ...messageFilter,
-    limit: integer(1, 100).default(30).describe('1 to 100.'),
+    detail,
+    limit: pageLimit(100, 30),
     cursor: opaqueCursor.optional(),
   }),
+  summaryFields: [
+    'conversations.id',
+    'conversations.title',
+    'conversations.unread',
+    'conversations.last_message.body',
+    'conversations.last_message.created_at',
+    'cursor',
+  ],
   output: z.object({ conversations: z.array(conversationEntry), cursor: outCursor }),
   async show({ limit, cursor, ...filter }, { db, caller, cursors, language }) {
     const { accountId } = caller;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { SignedInContext } from '../../../domain/kernel/context.ts';
-import { id, integer, opaqueCursor, outCursor } from '../../../domain/kernel/fields.ts';
+import { id, opaqueCursor, outCursor, pageLimit } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
+import { detail } from '../../../domain/kernel/reply-summary.ts';
 import {
   findConversation,
   listMessages,
@@ -29,9 +30,21 @@ export const list_messages = defineOperation({
   input: z.object({
     conversation: id.describe('From list_conversations.'),
     ...messageFilter,
-    limit: integer(1, 100).default(30).describe('1 to 100.'),
+    detail,
+    limit: pageLimit(100, 30),
     cursor: opaqueCursor.optional(),
   }),
+  summaryFields: [
+    'conversation.id',
+    'conversation.title',
+    'messages.id',
+    'messages.number',
+    'messages.author.name',
+    'messages.is_mine',
+    'messages.body',
+    'messages.created_at',
+    'cursor',
+  ],
   output: z.object({
     conversation: conversationShape
       .nullable()

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { restOnly, withShortSchema } from '../../../domain/kernel/argument-metadata.ts';
+import { restOnly } from '../../../domain/kernel/argument-metadata.ts';
 import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { id, integer, nonBlank } from '../../../domain/kernel/fields.ts';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
@@ -33,17 +33,13 @@ export const read_conversation = defineOperation({
         .describe('Number of the last message read. Left out: all.'),
     ),
     block: z.boolean().optional().describe('true: no more messages from them.'),
-    report: withShortSchema(
-      'object',
-      'Report a message: {message: its number, reason}.',
-      z
-        .strictObject({
-          message: integer(1, Number.MAX_SAFE_INTEGER).describe('Its number.'),
-          reason: nonBlank(1000).describe('What is wrong with it.'),
-        })
-        .optional()
-        .describe('Report one message somebody else wrote.'),
-    ),
+    report: z
+      .strictObject({
+        message: integer(1, Number.MAX_SAFE_INTEGER).describe('Its number.'),
+        reason: nonBlank(1000).describe('What is wrong with it.'),
+      })
+      .optional()
+      .describe('Report one message somebody else wrote.'),
   }),
   output: z.object({
     read: z.literal(true),

@@ -5,6 +5,7 @@ import {
   formatTimestamp,
   id,
   nonBlank,
+  outEnum,
   outId,
   outText,
   outTimestamp,
@@ -15,12 +16,12 @@ import { defineOperation, showWritten } from '../../../domain/kernel/operation.t
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { maxMessageMedia } from '../../../domain/rules/media-access.ts';
 import { attachToMessage } from '../../../store/media/message-media.ts';
-import { findSenderName } from '../../../store/messaging/conversation-lists.ts';
+import { findConversation, findSenderName } from '../../../store/messaging/conversation-lists.ts';
 import { insertMessage, lockThread } from '../../../store/messaging/conversations.ts';
 import { publishAccountChanges } from '../../../store/messaging/notifications.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
 import { openThread } from './addressee.ts';
-import { conversationKinds } from './shapes.ts';
+import { conversationKinds, formatConversationTitle } from './shapes.ts';
 import { addRoleMembers, joinThread, nameAddressee, permitWriting } from './thread-access.ts';
 
 export const send_message = defineOperation({
@@ -54,10 +55,16 @@ export const send_message = defineOperation({
       number: z.int().describe('Its place in the conversation: 1, 2, 3 … without a gap.'),
       body: outText,
       created_at: outTimestamp,
+      to: z
+        .object({
+          kind: outEnum(conversationKinds),
+          title: outText.describe('As list_conversations titles it.'),
+        })
+        .describe('Who receives it.'),
     }),
   }),
   async write({ body, media, ...address }, context) {
-    const { db, caller, now, newId } = context;
+    const { db, caller, now, newId, language } = context;
     const conversationId = await openThread(address, context);
     const thread =
       (await lockThread(db, conversationId, caller.accountId)) ??
@@ -78,6 +85,7 @@ export const send_message = defineOperation({
     // Notifications are sent once while unread; this updates open conversations for every message, also in the
     // author's other sessions.
     await publishAccountChanges(db, [...sender.others, caller.accountId]);
+    const found = await findConversation(db, conversationId, caller.accountId);
     return {
       data: {
         id: message.id,
@@ -85,6 +93,10 @@ export const send_message = defineOperation({
         number: Number(number),
         body,
         created_at: formatTimestamp(message.createdAt),
+        to: {
+          kind: thread.kind,
+          title: found === undefined ? '' : formatConversationTitle(found, language),
+        },
       },
     };
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { restOnly, withShortSchema } from '../../../domain/kernel/argument-metadata.ts';
+import { restOnly } from '../../../domain/kernel/argument-metadata.ts';
 import { enumField, integer } from '../../../domain/kernel/fields.ts';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
@@ -9,9 +9,9 @@ import { findPreferences, savePreferences } from '../../../store/messaging/notif
 import { digests, preferences, showPreferences } from './shapes.ts';
 
 const channelChanges = z.strictObject({
-  in_app: z.boolean().optional(),
-  mail: z.boolean().optional(),
-  push: z.boolean().optional(),
+  in_app: z.boolean().optional().describe('The bell.'),
+  mail: z.boolean().optional().describe('Letters.'),
+  push: z.boolean().optional().describe('Subscribed browsers.'),
 });
 
 const sameHour = {
@@ -30,33 +30,16 @@ export const set_notification_preferences = defineOperation({
   description: 'A way that is off in `channels` is off for every topic.',
   idempotent: true,
   input: z.object({
-    channels: withShortSchema(
-      'object',
-      'For all topics: {in_app?: the bell, mail?, push?}, true or false.',
-      channelChanges
-        .optional()
-        .describe('For all topics together. in_app: the bell; mail: letters; push: subscribed browsers.'),
-    ),
-    topics: withShortSchema(
-      'object',
-      'By topic, likewise: my_requests (what you filed), review_queue (what you decide), reminders (news, messages).',
-      z
-        .strictObject({
-          my_requests: channelChanges.optional().describe('What became of what one filed.'),
-          review_queue: channelChanges.optional().describe('What waits for one’s decision.'),
-          reminders: channelChanges.optional().describe('News, messages, reminders.'),
-        })
-        .optional()
-        .describe('For one topic each.'),
-    ),
-    kinds: withShortSchema(
-      'object',
-      `By kind, likewise: ${notificationKinds.join(', ')}.`,
-      z
-        .partialRecord(z.enum(notificationKinds), channelChanges)
-        .optional()
-        .describe(`Finer, by kind: ${notificationKinds.join(', ')}.`),
-    ),
+    channels: channelChanges.optional().describe('For all topics together.'),
+    topics: z
+      .strictObject({
+        my_requests: channelChanges.optional().describe('What became of what one filed.'),
+        review_queue: channelChanges.optional().describe('What waits for one’s decision.'),
+        reminders: channelChanges.optional().describe('News, messages, reminders.'),
+      })
+      .optional()
+      .describe('For one topic each.'),
+    kinds: z.partialRecord(z.enum(notificationKinds), channelChanges).optional().describe('Finer, by kind.'),
     digest: enumField(digests).optional().describe('daily: letters wait for the morning.'),
     quiet: restOnly(
       z

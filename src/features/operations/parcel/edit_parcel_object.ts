@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { withShortSchema } from '../../../domain/kernel/argument-metadata.ts';
 import {
   formatTimestamp,
   parcelReference,
@@ -54,11 +53,7 @@ export const edit_parcel_object = defineOperation({
     object: reference.describe('From list_parcel_objects.'),
     kind: objectFields.kind.optional(),
     title: objectFields.title.optional(),
-    geometry: withShortSchema(
-      'object',
-      '{type: point|line|ring, points: [{latitude, longitude}]}; null: not placed.',
-      objectFields.geometry.optional(),
-    ),
+    geometry: objectFields.geometry.optional(),
     begun_on: objectFields.begun_on.optional(),
     notes: objectFields.notes.optional(),
     tags: tagNames.nullish(),

@@ -1,19 +1,21 @@
 import { z } from 'zod';
 import { restOnly } from '../../../domain/kernel/argument-metadata.ts';
 import {
+  cursorWords,
   enumField,
   flag,
-  integer,
   metres,
   outCursor,
   outEnum,
   outId,
   outText,
+  pageLimit,
   parcelReference,
   reference,
   text,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { detail } from '../../../domain/kernel/reply-summary.ts';
 import { type BuildingPurpose, buildingPurposes } from '../../../domain/rules/building-purpose.ts';
 import { keepsSetback, requiredSetbackM } from '../../../domain/rules/setbacks.ts';
 import { listBuildings } from '../../../store/land/buildings.ts';
@@ -49,16 +51,27 @@ export const list_buildings = defineOperation({
   scope: 'public',
   audiences: ['public', 'resident', 'settlement'],
   summary: 'The houses and other buildings of a settlement: use, size, distance to the border of the plot.',
-  description: 'See list_parcel_objects.',
+  description:
+    'From the land register, which the board imports on the page /settlements/<slug>/board/land. A house that is not here is added to its plot with write_parcel_object, `kind` building, and stands in list_parcel_objects.',
   input: z.object({
     settlement: reference.describe('Slug or id.'),
     parcel: parcelReference.optional(),
     purpose: enumField(buildingPurposes).optional().describe('Only this use.'),
     closer_than_m: metres(maxDistanceM).optional().describe('Nearer than this to the border.'),
     geometry: restOnly(flag.default(false).describe('True adds the `outline`.')),
-    limit: integer(1, 100).default(30).describe('1 to 100.'),
-    cursor: text(40).optional().describe('Next page.'),
+    detail,
+    limit: pageLimit(100, 30),
+    cursor: text(40).optional().describe(cursorWords),
   }),
+  summaryFields: [
+    'buildings.id',
+    'buildings.purpose',
+    'buildings.area_m2',
+    'buildings.parcel',
+    'buildings.setback_m',
+    'buildings.keeps_setback',
+    'cursor',
+  ],
   output: z.object({ buildings: z.array(buildingEntry), cursor: outCursor }),
   async show(
     { settlement, parcel, geometry, limit, cursor, closer_than_m: closerThanM, ...filter },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
-import { enumField, reference } from '../../../domain/kernel/fields.ts';
+import { enumField, opaqueCursor, outCursor, pageLimit, reference } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { countThingsOfParcels, listOwnParcels } from '../../../store/land/parcels.ts';
 import { ownParcel, showOwnParcel } from './shapes.ts';
@@ -21,10 +21,19 @@ export const list_my_parcels = defineOperation({
       'short',
       enumField(['short', 'full']).optional().describe('full: also counts of what is on each.'),
     ),
+    limit: pageLimit(500, 500),
+    cursor: opaqueCursor.optional(),
   }),
-  output: z.object({ data: z.array(ownParcel) }),
-  async show({ settlement, detail }, { db, caller }) {
-    const rows = await listOwnParcels(db, caller.accountId, settlement);
+  output: z.object({ data: z.array(ownParcel), cursor: outCursor }),
+  async show({ settlement, detail, limit, cursor }, { db, caller, cursors }) {
+    const position = cursors.parse('list_my_parcels', { account: caller.accountId, settlement }, cursor);
+    const [isPrimary, membershipId] = position.key;
+    const after = membershipId === undefined ? undefined : { isPrimary: isPrimary === '1', membershipId };
+    const found = await listOwnParcels(db, caller.accountId, { settlement, after }, limit + 1);
+    const { page: rows, cursor: next } = position.slicePage(found, limit, (last) => [
+      last.isPrimary ? '1' : '0',
+      last.membershipId,
+    ]);
     const counts =
       detail === 'full'
         ? await countThingsOfParcels(
@@ -33,6 +42,6 @@ export const list_my_parcels = defineOperation({
             rows.map(({ parcelId }) => parcelId),
           )
         : undefined;
-    return { data: rows.map((row) => showOwnParcel(row, counts?.get(row.parcelId))) };
+    return { data: rows.map((row) => showOwnParcel(row, counts?.get(row.parcelId))), cursor: next };
   },
 });

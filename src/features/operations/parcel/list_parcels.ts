@@ -6,12 +6,14 @@ import {
   integer,
   opaqueCursor,
   outCursor,
+  pageLimit,
   parcelReference,
   reference,
   text,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit } from '../../../domain/kernel/refusal.ts';
+import { detail } from '../../../domain/kernel/reply-summary.ts';
 import { mayDrawBoundary } from '../../../domain/rules/boundary.ts';
 import { listParcels, listParcelsAround } from '../../../store/land/parcels.ts';
 import { resolveParcelFilter } from '../../loaders/parcel-reference.ts';
@@ -36,9 +38,18 @@ export const list_parcels = defineOperation({
       ['settlement'],
       integer(1, 5000).optional().describe('For the board: land so many metres around too.'),
     ),
-    limit: integer(1, 100).default(30).describe('1 to 100.'),
+    detail,
+    limit: pageLimit(100, 30),
     cursor: opaqueCursor.optional(),
   }),
+  summaryFields: [
+    'parcels.id',
+    'parcels.number',
+    'parcels.address',
+    'parcels.area_m2',
+    'parcels.listing',
+    'cursor',
+  ],
   output: z.object({ parcels: z.array(parcelEntry), cursor: outCursor }),
   async show({ settlement, parcel, geometry, near, limit, cursor, ...filter }, { db, caller, cursors }) {
     const { id, settlementRole } = await loadSettlement(settlement, { db, caller });

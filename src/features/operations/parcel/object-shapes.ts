@@ -34,7 +34,7 @@ export const objectFields = {
   geometry: z
     .strictObject({
       type: z.enum(shapeTypes).describe('In degrees. line: 2 points or more; ring: an outline of 3 or more.'),
-      points: pointListInput(1, 1000),
+      points: pointListInput(1, 1000).describe('In order.'),
     })
     .nullable()
     .describe('Where it is on the plan; null: not placed.'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fillPath, paths } from '../../../base/site/paths.ts';
-import { stateDefault, withShortSchema } from '../../../domain/kernel/argument-metadata.ts';
+import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import { parcelReference, tagNames } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { setTags } from '../../../store/journal/tags.ts';
@@ -28,17 +28,13 @@ export const write_parcel_object = defineOperation({
   success: 201,
   scope: 'mcp:write',
   audiences: ['resident'],
-  summary: 'Add what is on a plot: a tree, a bed, a well, a structure.',
+  summary: 'Add what is on a plot: a tree, a bed, a well, a house (`kind` building).',
   description: 'Articles name it as [object:<id>].',
   input: z.object({
     parcel: parcelReference,
     kind: objectFields.kind,
     title: objectFields.title,
-    geometry: withShortSchema(
-      'object',
-      '{type: point|line|ring, points: [{latitude, longitude}]}; null: not placed.',
-      objectFields.geometry.optional(),
-    ),
+    geometry: objectFields.geometry.optional(),
     begun_on: objectFields.begun_on.optional(),
     notes: objectFields.notes.default(''),
     tags: stateDefault([], tagNames.nullish()),

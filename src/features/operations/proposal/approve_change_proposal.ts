@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { withShortSchema } from '../../../domain/kernel/argument-metadata.ts';
 import { id, reference, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
@@ -49,18 +48,10 @@ export const approve_change_proposal = defineOperation({
       .max(20)
       .nullish()
       .describe('The proposed fields to apply; left out: all.'),
-    values: withShortSchema(
-      'object',
-      'Your own values in place of the proposed ones.',
-      proposed.nullish().describe('Your own values; needed for fields edited after this was proposed.'),
-    ),
-    seen_now: withShortSchema(
-      'object',
-      'What you saw in `now` of the edited fields; refused when it is no longer so.',
-      proposed
-        .nullish()
-        .describe('What you saw in `now` of the edited fields; refused when it is no longer so.'),
-    ),
+    values: proposed.nullish().describe('Your own values; needed for fields edited after this was proposed.'),
+    seen_now: proposed
+      .nullish()
+      .describe('What you saw in `now` of the edited fields; refused when it is no longer so.'),
   }),
   output: z.object({ data: queuedProposal }),
   shortReply: shortProposalReply,

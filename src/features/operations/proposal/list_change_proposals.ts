@@ -1,15 +1,21 @@
 import { z } from 'zod';
 import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import { slicePage } from '../../../domain/kernel/cursor.ts';
-import { flag, id as identifier, integerId, outCursor, reference } from '../../../domain/kernel/fields.ts';
+import {
+  flag,
+  idCursor,
+  id as identifier,
+  outCursor,
+  pageLimit,
+  reference,
+} from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit } from '../../../domain/kernel/refusal.ts';
+import { detail } from '../../../domain/kernel/reply-summary.ts';
 import { mayEditSettlement } from '../../../domain/rules/settlement-role.ts';
 import { countOpenProposals, listProposals } from '../../../store/directory/proposals.ts';
 import { loadSettlement } from '../../loaders/settlement.ts';
 import { queuedProposal, showQueuedProposal } from './shapes.ts';
-
-const pageSize = 30;
 
 export const list_change_proposals = defineOperation({
   name: 'list_change_proposals',
@@ -29,22 +35,37 @@ export const list_change_proposals = defineOperation({
       flag.nullish().describe('Left out or true: only those waiting. False adds the decided ones.'),
     ),
     proposal: identifier.nullish().describe('Only this one.'),
-    cursor: integerId('Next page.').nullish(),
+    detail,
+    limit: pageLimit(100, 30),
+    cursor: idCursor.nullish(),
   }),
+  summaryFields: [
+    'proposals.id',
+    'proposals.subject_type',
+    'proposals.subject_name',
+    'proposals.status',
+    'proposals.proposed',
+    'proposals.note',
+    'proposals.reject_reason',
+    'proposals.created_at',
+    'proposals.author',
+    'cursor',
+    'open',
+  ],
   output: z.object({
     proposals: z.array(queuedProposal),
     cursor: outCursor,
     open: z.int().describe('How many wait for a decision in this settlement.'),
   }),
-  async show({ settlement, open, proposal, cursor }, { db, caller }) {
+  async show({ settlement, open, proposal, limit, cursor }, { db, caller }) {
     const { id, settlementRole } = await loadSettlement(settlement, { db, caller });
     permit(mayEditSettlement(settlementRole));
     const filter = { onlyOpen: open ?? true, id: proposal ?? undefined, before: cursor ?? undefined };
     const [rows, waiting] = await Promise.all([
-      listProposals(db, id, filter, pageSize + 1),
+      listProposals(db, id, filter, limit + 1),
       countOpenProposals(db, id),
     ]);
-    const { page, cursor: next } = slicePage(rows, pageSize, (last) => last.id);
+    const { page, cursor: next } = slicePage(rows, limit, (last) => last.id);
     return { proposals: page.map(showQueuedProposal), cursor: next, open: waiting };
   },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { withShortSchema } from '../../../domain/kernel/argument-metadata.ts';
+import { restOnly } from '../../../domain/kernel/argument-metadata.ts';
 import { enumField, id, reference, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
@@ -37,20 +37,11 @@ export const propose_change = defineOperation({
     settlement: reference.describe('Slug or id.'),
     subject_type: enumField(correctedTypes).nullish().describe('Contact or company.'),
     subject_id: id.nullish().describe('Its id.'),
-    proposed: withShortSchema(
-      'object',
-      'Right values of: name, phones [], address, hours, site; contacts also category, notes, archived (true: gone); companies description, trades [].',
-      proposed,
-    ),
+    proposed,
     note: text(500).trim().nullish().describe('How the author knows.'),
-    seen: withShortSchema(
-      'object',
-      'What the author saw in these fields, as in proposed; refused where it no longer stands.',
-      proposed
-        .nullish()
-        .describe(
-          'What the author saw in these fields: refused where it no longer stands, with what does in `now`.',
-        ),
+    // Over tools it would double the schema; a proposal overwrites nothing before the board decides.
+    seen: restOnly(
+      proposed.nullish().describe('What the author saw in these fields; refused where it no longer stands.'),
     ),
   }),
   output: z.object({ data: ownProposal }),

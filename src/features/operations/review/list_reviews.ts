@@ -6,9 +6,17 @@ import {
   stateDefault,
 } from '../../../domain/kernel/argument-metadata.ts';
 import { slicePage } from '../../../domain/kernel/cursor.ts';
-import { flag, id as identifier, integerId, outCursor, reference } from '../../../domain/kernel/fields.ts';
+import {
+  flag,
+  idCursor,
+  id as identifier,
+  outCursor,
+  pageLimit,
+  reference,
+} from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { detail } from '../../../domain/kernel/reply-summary.ts';
 import {
   listReadableReviewVisibilities,
   mayModerateReviews,
@@ -63,11 +71,29 @@ export const list_reviews = defineOperation({
       ),
     ),
     review: restOnly(identifier.optional().describe('With `across`: only this one.')),
-    cursor: integerId('Next page.').nullish(),
+    detail,
+    limit: pageLimit(reviewsPerPage, reviewsPerPage),
+    cursor: idCursor.nullish(),
   }),
+  summaryFields: [
+    'reviews.id',
+    'reviews.medal',
+    'reviews.body',
+    'reviews.author',
+    'reviews.is_own',
+    'reviews.created_at',
+    'reviews.answer',
+    'reviews.subject_type',
+    'reviews.subject_id',
+    'reviews.subject_name',
+    'reviews.settlement',
+    'reviews.reports',
+    'reviews.report_id',
+    'cursor',
+  ],
   output: z.object({ reviews: z.array(listedReview), cursor: outCursor }),
   async show(
-    { settlement, subject_type, subject_id, mine, across, reported, review, cursor },
+    { settlement, subject_type, subject_id, mine, across, reported, review, limit, cursor },
     { db, caller, services, now },
   ) {
     const place = settlement === undefined ? null : await loadSettlement(settlement, { db, caller });
@@ -83,6 +109,7 @@ export const list_reviews = defineOperation({
         reportedOnly: reported ?? false,
         only: review,
         before,
+        limit,
       });
     }
     if (subject_type === undefined || subject_id === undefined) {
@@ -99,7 +126,7 @@ export const list_reviews = defineOperation({
         only: review,
         before,
       });
-      const { page, cursor: next } = slicePage(rows, reviewsPerPage, (last) => last.id);
+      const { page, cursor: next } = slicePage(rows, limit, (last) => last.id);
       return {
         reviews: page.map((row) => showReviewWithSubject(services, row, { reader, at })),
         cursor: next,
@@ -120,7 +147,7 @@ export const list_reviews = defineOperation({
       reader,
       before,
     });
-    const { page, cursor: next } = slicePage(rows, reviewsPerPage, (last) => last.id);
+    const { page, cursor: next } = slicePage(rows, limit, (last) => last.id);
     return { reviews: page.map((row) => showListedReview(services, row, { reader, at })), cursor: next };
   },
 });

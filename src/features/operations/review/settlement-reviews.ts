@@ -3,7 +3,7 @@ import type { Db } from '../../../base/db/connect.ts';
 import { slicePage } from '../../../domain/kernel/cursor.ts';
 import { listReadableReviewVisibilities } from '../../../domain/rules/review-moderation.ts';
 import type { MediaUrlSigner } from '../../../engines/media/signed-media-path.ts';
-import { listReviewsForModeration, reviewsPerPage } from '../../../store/directory/review-list.ts';
+import { listReviewsForModeration } from '../../../store/directory/review-list.ts';
 import type { Reader } from '../../../store/visibility/visibility.ts';
 import { type listedReview, showReviewWithSubject } from './shapes.ts';
 
@@ -11,11 +11,14 @@ import { type listedReview, showReviewWithSubject } from './shapes.ts';
 export async function listSettlementReviews(
   { db, services, at }: { db: Db; services: MediaUrlSigner; at: Date },
   view: Reader,
-  filter: { reportedOnly: boolean; only: string | undefined; before: string | undefined },
+  {
+    limit,
+    ...filter
+  }: { reportedOnly: boolean; only: string | undefined; before: string | undefined; limit: number },
 ): Promise<{ reviews: z.input<typeof listedReview>[]; cursor: string | null }> {
   const visibilities = listReadableReviewVisibilities(view.settlementRole, false);
   const rows = await listReviewsForModeration(db, view, { ...filter, visibilities });
-  const { page, cursor } = slicePage(rows, reviewsPerPage, (last) => last.id);
+  const { page, cursor } = slicePage(rows, limit, (last) => last.id);
   const reviews = page.map((row) => ({
     ...showReviewWithSubject(services, row, { reader: view.accountId, at }),
     reports: row.reports?.count ?? 0,

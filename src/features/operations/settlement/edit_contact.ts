@@ -67,7 +67,7 @@ export const edit_contact = defineOperation({
       .optional()
       .describe('True removes it; false, with its id, brings it back for 30 days.'),
     seen: z
-      .object({ ...fields, archived: z.boolean().optional() })
+      .object({ ...fields, archived: z.boolean().optional().describe('Taken out.') })
       .nullish()
       .describe('What you saw in the fields you change; refused where it no longer stands.'),
   }),

@@ -4,9 +4,9 @@ import type { Context } from '../../../domain/kernel/context.ts';
 import {
   enumField,
   flag,
-  integer,
   opaqueCursor,
   outCursor,
+  pageLimit,
   reference,
   text,
 } from '../../../domain/kernel/fields.ts';
@@ -57,7 +57,7 @@ export const list_contacts = defineOperation({
       stateDefault(false, flag.optional().describe('True: companies that serve it too.')),
     ),
     detail,
-    limit: integer(1, 100).default(30).describe('1 to 100.'),
+    limit: pageLimit(100, 30),
     cursor: opaqueCursor.optional(),
   }),
   summaryFields: [

@@ -4,15 +4,16 @@ import {
   enumField,
   flag,
   id as identifier,
-  integer,
   opaqueCursor,
   outCursor,
+  pageLimit,
   parcelReference,
   reference,
   text,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { detail } from '../../../domain/kernel/reply-summary.ts';
 import { mayManageRegister, residencyStates } from '../../../domain/rules/residency.ts';
 import { findArticle } from '../../../store/journal/articles.ts';
 import { listPeopleNames } from '../../../store/land/people-register.ts';
@@ -57,9 +58,21 @@ export const list_residents = defineOperation({
       false,
       flag.optional().describe('Also `people`: everybody recorded, with or without an account.'),
     ),
-    limit: integer(1, 100).default(30).describe('1 to 100.'),
+    detail,
+    limit: pageLimit(100, 30),
     cursor: opaqueCursor.optional(),
   }),
+  summaryFields: [
+    'residents.id',
+    'residents.account.name',
+    'residents.parcel.number',
+    'residents.role',
+    'residents.state',
+    'residents.note',
+    'plots',
+    'people',
+    'cursor',
+  ],
   output: z.object({
     residents: z.array(residentEntry),
     plots: z.array(notifiedParcel).optional().describe('With `told_of`: every plot, those not told first.'),

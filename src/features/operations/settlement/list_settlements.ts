@@ -1,12 +1,23 @@
 import { z } from 'zod';
 import { slicePage } from '../../../domain/kernel/cursor.ts';
-import { enumField, flag, integerId, outCursor, outEnum, text } from '../../../domain/kernel/fields.ts';
+import {
+  enumField,
+  flag,
+  idCursor,
+  integerId,
+  outCursor,
+  outEnum,
+  pageLimit,
+  text,
+} from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
+import { refuse } from '../../../domain/kernel/refusal.ts';
+import { detail } from '../../../domain/kernel/reply-summary.ts';
 import { settlementKinds, settlementStatuses } from '../../../domain/rules/settlement.ts';
+import { isKnownPlace } from '../../../store/land/places.ts';
 import { listSettlements, listSettlementsByPlaceName } from '../../../store/land/settlements.ts';
+import { unknownPlace } from '../shapes/places.ts';
 import { settlementEntry, showSettlementEntry } from './shapes.ts';
-
-const pageSize = 30;
 
 export const list_settlements = defineOperation({
   name: 'list_settlements',
@@ -23,8 +34,18 @@ export const list_settlements = defineOperation({
     status: enumField(settlementStatuses).optional().describe('How far it has come.'),
     q: text(120).optional().describe('Part of the name.'),
     also_places: flag.default(false).describe('Also by the name of its place.'),
-    cursor: integerId('Next page.').optional(),
+    detail,
+    limit: pageLimit(100, 30),
+    cursor: idCursor.optional(),
   }),
+  summaryFields: [
+    'settlements.id',
+    'settlements.slug',
+    'settlements.name',
+    'settlements.region',
+    'cursor',
+    'matched',
+  ],
   output: z.object({
     settlements: z.array(settlementEntry),
     cursor: outCursor,
@@ -33,16 +54,23 @@ export const list_settlements = defineOperation({
       .describe('With `q`: what it was found in; place when no name fits but that of a region or town does.'),
   }),
   toolInput: { also_places: true },
-  async show({ cursor, also_places, ...filter }, { db }) {
+  async show({ limit, cursor, also_places, ...filter }, { db, surface }) {
     const { q } = filter;
-    const named = await listSettlements(db, { ...filter, after: cursor }, pageSize + 1);
+    const named = await listSettlements(db, { ...filter, after: cursor }, limit + 1);
     // On a later page nothing may be left of names that did fit.
     const mayFit = async () => cursor !== undefined && (await listSettlements(db, filter, 1)).length > 0;
     const fits = named.length > 0 || q === undefined || !also_places || (await mayFit());
     const rows = fits
       ? named
-      : await listSettlementsByPlaceName(db, { ...filter, q, after: cursor }, pageSize + 1);
-    const { page, cursor: next } = slicePage(rows, pageSize, (last) => last.id);
+      : await listSettlementsByPlaceName(db, { ...filter, q, after: cursor }, limit + 1);
+    if (
+      surface === 'mcp' &&
+      rows.length === 0 &&
+      filter.place !== undefined &&
+      !(await isKnownPlace(db, filter.place))
+    )
+      return refuse.invalid('place', unknownPlace);
+    const { page, cursor: next } = slicePage(rows, limit, (last) => last.id);
     return {
       settlements: page.map(showSettlementEntry),
       cursor: next,

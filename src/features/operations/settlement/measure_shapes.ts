@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { withShortSchema } from '../../../domain/kernel/argument-metadata.ts';
 import { errorText, longList, outEnum, parcelReference, reference } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
@@ -14,7 +13,7 @@ const maxPoints = 20_000;
 
 const drawnShape = z.strictObject({
   type: z.enum(shapeTypes).describe('In degrees. line: 2 points or more; ring: an outline of 3 or more.'),
-  points: pointListInput(1, 5000),
+  points: pointListInput(1, 5000).describe('In order.'),
 });
 
 const metres = (what: string) => z.number().nullable().describe(what);
@@ -44,19 +43,15 @@ export const measure_shapes = defineOperation({
   input: z.object({
     settlement: reference.describe('Slug or id.'),
     parcel: parcelReference.nullish(),
-    shapes: withShortSchema(
-      'array',
-      'Each {type: point|line|ring, points: [{latitude, longitude}]}.',
-      longList(drawnShape, (entry) => typeof entry === 'object' && entry !== null, { min: 1, max: 100 })
-        .refine(
-          (shapes) => shapes.reduce((sum, { points }) => sum + points.length, 0) <= maxPoints,
-          errorText({
-            en: `All shapes together may have at most ${maxPoints} points.`,
-            ru: `Во всех фигурах вместе может быть не больше ${maxPoints} точек.`,
-          }),
-        )
-        .describe('In the order the results come back.'),
-    ),
+    shapes: longList(drawnShape, (entry) => typeof entry === 'object' && entry !== null, { min: 1, max: 100 })
+      .refine(
+        (shapes) => shapes.reduce((sum, { points }) => sum + points.length, 0) <= maxPoints,
+        errorText({
+          en: `All shapes together may have at most ${maxPoints} points.`,
+          ru: `Во всех фигурах вместе может быть не больше ${maxPoints} точек.`,
+        }),
+      )
+      .describe('In the order the results come back.'),
   }),
   output: z.object({ data: z.object({ shapes: z.array(measuredShape) }) }),
   head: ['settlement'],

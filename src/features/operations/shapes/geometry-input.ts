@@ -6,8 +6,8 @@ import { GeometryBusy, GeometryOutOfTime, ShapeRefusal } from '../../../engines/
 
 /** Input coordinates; the geometry engine checks their range and reports the index. */
 export const pointInput = z.strictObject({
-  latitude: z.number(),
-  longitude: z.number(),
+  latitude: z.number().describe('Degrees.'),
+  longitude: z.number().describe('Degrees.'),
 });
 
 const isPoint = (entry: unknown) => {

@@ -60,11 +60,9 @@ export const write_task = defineOperation({
       .describe('Default request; reminder: for oneself; report: of a review.'),
     title: name(200).describe('Up to 200 characters.'),
     body: text(10_000).default('').describe('Up to 10,000 characters.'),
-    addressee: restOnly(
-      enumField(taskAddressees)
-        .nullish()
-        .describe('Left out: whoever is named below, else board for a request, else self.'),
-    ),
+    addressee: enumField(taskAddressees)
+      .nullish()
+      .describe('Left out: whoever is named below, else board for a request, else self.'),
     company_id: id.nullish().describe('From list_companies.'),
     contact_id: id.nullish().describe('From list_contacts.'),
     message_id: restOnly(id.nullish().describe('Report this message.')),

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { stateDefault } from '../../../domain/kernel/argument-metadata.ts';
 import type { SignedInContext } from '../../../domain/kernel/context.ts';
-import { flag, outId } from '../../../domain/kernel/fields.ts';
+import { flag, outId, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import type { Quota } from '../../../domain/kernel/ports.ts';
 import { countAllQuotaUsage } from '../../../store/accounts/quotas.ts';
+import { foundItems, loadFoundItems } from './found-items.ts';
 import { loadProfile, profile } from './shapes.ts';
 import { loadWaitingItems, waitingField, waitingItems } from './waiting.ts';
 
@@ -58,12 +59,18 @@ export const show_me = defineOperation({
   input: z.object({
     waiting: waitingField,
     quotas: stateDefault(false, flag.optional().describe('Also what is limited.')),
+    find: text(120)
+      .optional()
+      .describe(
+        'Words: also `found` in all you may read: diary, news, tasks, messages, plot, directory, people, advice.',
+      ),
   }),
   output: z.object({
     data: profile.extend({
       waiting: waiting.optional(),
       waiting_list: waitingItems.optional(),
       quotas: quotas.optional(),
+      found: foundItems.optional(),
     }),
   }),
   async show(asked, context) {
@@ -72,12 +79,14 @@ export const show_me = defineOperation({
       asked.quotas ? loadQuotas(context) : undefined,
       asked.waiting === 'list' ? loadWaitingItems(context) : undefined,
     ]);
+    const found = asked.find?.trim() ? await loadFoundItems(asked.find.trim(), known, context) : undefined;
     return {
       data: {
         ...known,
         ...(counts && { waiting: counts }),
         ...(items && { waiting_list: items }),
         ...(limited && { quotas: limited }),
+        ...(found && { found }),
       },
     };
   },

@@ -8,6 +8,7 @@ import {
 } from '../../../../src/domain/kernel/operation.ts';
 import { hasUserWrittenTextWhenShort } from '../../../../src/domain/kernel/user-written-text.ts';
 import { makeUrlsAbsolute } from '../../../../src/entry/transport/mcp/absolute-urls.ts';
+import { listToolDefaults } from '../../../../src/entry/transport/mcp/tool-arguments.ts';
 import { operations } from '../../../../src/features/operations/index.ts';
 import { freezeClock } from '../../../harness/frozen-clock.ts';
 import { type ConnectClient, type Connected, officialClients } from '../official-clients.ts';
@@ -78,7 +79,10 @@ describe('every tool of every audience, on the demonstration', () => {
     const input = await find(name)(turn);
     const result = (await client.callTool({ name, arguments: input })) as ToolReply;
     const operation = all.find((one) => one.name === name) as AnyOperation;
-    const { status, body } = await turn.rest.send(name as never, { ...input, ...operation.toolInput });
+    const { status, body } = await turn.rest.send(name as never, {
+      ...listToolDefaults(operation),
+      ...input,
+    });
     assert.equal(status, operation.success, name);
     assert.ok(!result.isError, `${name}: ${JSON.stringify(result.content)}`);
     const told = (operation.formatForTools?.(body) ?? body) as Record<string, unknown>;

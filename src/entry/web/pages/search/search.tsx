@@ -1,5 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
+import type { ResultGroupName } from '../../../../features/site-search/search-results.ts';
 import { definePage } from '../../page/page.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -13,12 +14,7 @@ import { SearchForm } from '../../ui/search-form.tsx';
 import { siteSearchSuggest } from '../../ui/site-search-suggest.ts';
 import { detectForeignLanguage } from '../../words/foreign-language.ts';
 import * as labels from '../../words/labels.ts';
-import {
-  type ResultGroup,
-  type ResultGroupName,
-  type SiteSearch,
-  searchEverything,
-} from './search-results.ts';
+import { type ResultCard, type SiteSearch, searchSite } from './search-results.ts';
 
 export const texts = {
   title: { en: 'Search', ru: 'Поиск' },
@@ -40,6 +36,7 @@ const headings: Readonly<Record<ResultGroupName, Text>> = {
   plots: labels.plots,
   people: { en: 'People', ru: 'Люди' },
   directory: labels.directory,
+  objects: { en: 'On your plot', ru: 'На вашем участке' },
   news: labels.newsAndDiaries,
   tasks: labels.tasks,
   messages: labels.messages,
@@ -65,7 +62,7 @@ export const searchPage = definePage({
     const result =
       q === ''
         ? nothingSearched
-        : await searchEverything({ q, call, each, language: view.language }, visitor?.overview);
+        : await searchSite({ q, call, each, language: view.language }, visitor?.overview);
     return { q, isSigned: visitor !== null, ...result };
   },
   head: ({ q }, { language }) => ({
@@ -120,7 +117,7 @@ export const searchPage = definePage({
   ),
 });
 
-function ResultGroupCard({ group: { name, found, all } }: { group: ResultGroup }) {
+function ResultGroupCard({ group: { name, found, all } }: { group: ResultCard }) {
   const language = useLanguage();
   const { hasPage } = usePage();
   const link = all !== undefined && hasPage(all) ? { href: all, text: texts.all, further: true } : undefined;
