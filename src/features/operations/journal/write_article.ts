@@ -24,7 +24,7 @@ import { setTags } from '../../../store/journal/tags.ts';
 import { requireParcelByReference } from '../../loaders/parcel-reference.ts';
 import { loadSettlement } from '../../loaders/settlement.ts';
 import { resolveMentions } from './article-mentions.ts';
-import { showWrittenArticleAsItStands } from './article-to-change.ts';
+import { loadArticleToShow, showWrittenArticleAsItStands } from './article-to-change.ts';
 import { createExcerpt } from './excerpt.ts';
 import {
   articlePagePath,
@@ -123,6 +123,9 @@ export const write_article = defineOperation({
     return { id: draft.id };
   },
   show: async ({ settlement }, context, { id }) => ({
-    data: await showWrittenArticleAsItStands({ settlement, article: id }, context),
+    data: await showWrittenArticleAsItStands(
+      await loadArticleToShow({ settlement, article: id }, context),
+      context,
+    ),
   }),
 });
