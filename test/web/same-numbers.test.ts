@@ -79,7 +79,7 @@ describe('a number that several places show is the same in all of them', () => {
     await outsider.request_residency({ settlement, parcel: '2', role: 'tenant' });
     const { residents } = await editor.list_residents({ settlement, state: 'claimed', limit: 100 });
     const me = (await editor.show_me({ waiting: true })).data.waiting;
-    assert.equal(me?.claims, residents.length);
+    assert.equal(me?.boards[0]?.claims, residents.length);
     const today = visibleText((await (await signIn(actors.service, 'editor', 'ru')).get('/today')).html);
     const said = /Заявки новых: (\d+)/.exec(today)?.[1] ?? '0';
     assert.equal(Number(said), residents.length);
