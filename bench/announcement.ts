@@ -55,7 +55,13 @@ try {
 
   const memory = watchMemory();
   const began = performance.now();
-  const told = await deliverAnnouncements({ pool, now, newId, signal: new AbortController().signal });
+  const told = await deliverAnnouncements({
+    pool,
+    now,
+    newId,
+    sendsEmail: true,
+    signal: new AbortController().signal,
+  });
   const seconds = (performance.now() - began) / 1000;
   console.log(
     `told                        ${told} in ${seconds.toFixed(1)} s, ${Math.round(told / seconds)}/s`,

@@ -175,7 +175,7 @@ function createSenders(service: TestService): () => Promise<void> {
     Buffer.alloc(32, 7),
   );
   return async () => {
-    await deliverAnnouncements({ pool, signal, now, newId });
+    await deliverAnnouncements({ pool, signal, now, newId, sendsEmail: true });
     await deliverMail({
       pool,
       signal,

@@ -162,7 +162,7 @@ describe('sending forms', { skip: stage.skip }, () => {
       await press(page, writeTexts.publish[language]);
       await page.getByText(outboxTexts.onPhone[language]).waitFor();
       line.reconnect();
-      await banner(page, outboxTexts.sent[language]).waitFor();
+      await banner(page, entryTexts.published[language]).waitFor();
       assert.equal(await page.getByText(outboxTexts.onPhone[language]).count(), 0);
       const icon = await page.locator('[data-outbox-banner] use').getAttribute('href');
       assert.match(icon ?? '', /#check$/);
@@ -196,7 +196,7 @@ describe('sending forms', { skip: stage.skip }, () => {
       await page.locator(width < 600 ? '.dock' : '.rail').waitFor();
       await page.screenshot({ path: `screenshots/${language}-${width}-offline-frame.png` });
       line.reconnect();
-      await banner(page, outboxTexts.sent[language]).waitFor();
+      await banner(page, outboxTexts.arrived[language]).waitFor();
       assert.deepEqual(
         posts.filter((url) => url !== '/photos'),
         ['/messages/new'],
@@ -217,7 +217,7 @@ describe('sending forms', { skip: stage.skip }, () => {
       await banner(page, outboxTexts.signIn[language]).waitFor();
       await page.screenshot({ path: `screenshots/${language}-${width}-login-text-waits.png` });
       await sendSignInForm({ page, look }, 'resident');
-      await banner(page, outboxTexts.sent[language]).waitFor();
+      await banner(page, outboxTexts.arrived[language]).waitFor();
       const rows = await actors.service.db`select 1 from message where body = ${text}`;
       assert.equal(rows.length, 1);
       await page.context().close();

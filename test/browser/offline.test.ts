@@ -10,14 +10,17 @@ import { refuse } from '../../src/domain/kernel/refusal.ts';
 import { definePage } from '../../src/entry/web/page/page.ts';
 import { texts as accountTexts } from '../../src/entry/web/pages/account/account.tsx';
 import { texts as writeTexts } from '../../src/entry/web/pages/journal/entry-editor.tsx';
+import { texts as entryTexts } from '../../src/entry/web/pages/journal/entry-saving.ts';
 import { texts as composeTexts } from '../../src/entry/web/pages/messages/compose-form.tsx';
 import { texts as moreTexts } from '../../src/entry/web/pages/more/more.tsx';
 import { texts as offlineTexts } from '../../src/entry/web/pages/offline/offline.tsx';
+import { texts as taskTexts } from '../../src/entry/web/pages/tasks/create-task.ts';
 import { texts as newTaskTexts } from '../../src/entry/web/pages/tasks/new-task.tsx';
 import { Button } from '../../src/entry/web/ui/button.tsx';
 import { TextArea } from '../../src/entry/web/ui/field.tsx';
 import { Form } from '../../src/entry/web/ui/form.tsx';
 import { texts as outboxTexts } from '../../src/entry/web/ui/outbox.tsx';
+import { savedText } from '../../src/entry/web/words/shared-texts.ts';
 import { startService } from '../harness/service.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { solid } from '../media/sample-pictures.ts';
@@ -175,7 +178,7 @@ describe('offline browser', { skip: stage.skip }, () => {
     assert.equal(posts.length, 0);
     line.reconnect();
     await page.goto('/today');
-    await banner(outboxTexts.sent.ru).waitFor();
+    await banner(savedText.ru).waitFor();
     assert.equal(await nameOf(actors.village.accounts.resident), 'Анна Без Связи');
     await page.goto('/more');
     await page.goto('/outbox');
@@ -202,7 +205,7 @@ describe('offline browser', { skip: stage.skip }, () => {
     await reopen();
     line.reconnect();
     await page.goto('/today');
-    await banner(outboxTexts.sent.ru).waitFor();
+    await banner(entryTexts.published.ru).waitFor();
     const { articles } = await actors.village.clients.resident.list_articles({ settlement: settlement.slug });
     const written = articles.filter(({ title }) => title.startsWith('Антоновка зацвела'));
     assert.equal(written.length, 1);
@@ -241,7 +244,7 @@ describe('offline browser', { skip: stage.skip }, () => {
     await page.goto('/today');
     await waitUntil('the message is stored', async () => (await countSent()) === 2);
     line.reconnect();
-    await banner(outboxTexts.sent.ru).waitFor();
+    await banner(outboxTexts.arrived.ru).waitFor();
     const { messages } = await clients.neighbour.list_messages({ conversation: data.conversation });
     assert.deepEqual(
       messages.map(({ body, media }) => [body, media.length]),
@@ -265,7 +268,7 @@ describe('offline browser', { skip: stage.skip }, () => {
     await reopen();
     line.reconnect();
     await page.goto('/today');
-    await banner(outboxTexts.sent.ru).waitFor();
+    await banner(taskTexts.sent.ru).waitFor();
     const { tasks } = await clients.resident.list_tasks({ settlement: settlement.slug, q: 'забор' });
     assert.equal(tasks.length, 1);
     const { data: task } = await clients.resident.show_task({ task: tasks[0]?.id ?? '' });
@@ -281,7 +284,7 @@ describe('offline browser', { skip: stage.skip }, () => {
     await rename('Иван Половина');
     await banner(outboxTexts.waits.ru).waitFor();
     line.reconnect();
-    await banner(outboxTexts.sent.ru).waitFor();
+    await banner(savedText.ru).waitFor();
     assert.equal(posts.length, 2);
     assert.ok(posts[0]?.key);
     assert.equal(posts[0]?.key, posts[1]?.key);
@@ -370,7 +373,7 @@ describe('offline browser', { skip: stage.skip }, () => {
     await page.getByRole('link', { name: outboxTexts.enter.ru }).tap();
     await page.waitForURL('**/login?*');
     await sendSignInForm({ page, look }, 'resident');
-    await banner(outboxTexts.sent.ru).waitFor();
+    await banner(savedText.ru).waitFor();
     assert.equal(await nameOf(actors.village.accounts.resident), 'Снова здесь');
   });
 
@@ -476,7 +479,7 @@ describe('offline browser', { skip: stage.skip }, () => {
     assert.equal(posts.length, 0, 'nothing of the first was sent as the second');
     await actors.service.db`delete from session where account_id = ${actors.village.accounts.neighbour}`;
     await enter('resident');
-    await banner(outboxTexts.sent.ru).waitFor();
+    await banner(savedText.ru).waitFor();
     assert.equal(await nameOf(actors.village.accounts.resident), 'Тайна первой');
   });
 });

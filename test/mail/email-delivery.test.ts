@@ -8,6 +8,7 @@ import { createMailTransport, type MailTransport } from '../../src/features/mail
 import { createUnsubscribeTokens } from '../../src/features/mail/unsubscribe-token.ts';
 import type { ProductEvent } from '../../src/features/notify/events.ts';
 import { publishEvent } from '../../src/features/notify/publish-event.ts';
+import { readEmailOverview } from '../../src/store/system/operator-overview.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Village } from '../harness/village.ts';
 import { type MailServer, startMailServer } from './smtp-test-server.ts';
@@ -292,11 +293,19 @@ describe('emails', () => {
       baseUrl: service.url,
       console: { write: (text) => shown.push(text) },
     });
+    const count = async () => readEmailOverview(service.db, new Date(), 10);
+    const before = await count();
     await writeLetterTo('resident@example.org', village.accounts.resident);
     await deliver(onConsole);
+    const { sent, printed } = await count();
+    assert.deepEqual(
+      [sent - before.sent, printed - before.printed],
+      [0, 1],
+      'the operator sees it as printed',
+    );
     assert.match(shown.join(''), /To: resident@example\.org\nSubject: Новый пароль[\s\S]*secret-code/);
     const kept =
-      await service.db`select 1 from letter where state = 'sent' and body_text like '%secret-code%'`;
+      await service.db`select 1 from letter where state = 'printed' and body_text like '%secret-code%'`;
     assert.equal(kept.length, 1);
   });
 

@@ -48,6 +48,7 @@ describe('an announcement', () => {
       signal: new AbortController().signal,
       now: () => new Date(),
       newId: service.newId,
+      sendsEmail: true,
       batchSize: 2,
     });
   async function toldPersonas(): Promise<string[]> {
@@ -105,7 +106,7 @@ describe('an announcement', () => {
       insert into membership (id, account_id, parcel_id, role, state, created_at, decided_at)
       select n, n, ${village.plots.empty}, 'family', 'confirmed', now(), now() from generate_series(1, 5000) n`;
     await publish('residents');
-    const clock = { now: () => new Date(), newId: service.newId };
+    const clock = { now: () => new Date(), newId: service.newId, sendsEmail: true };
     for (let turn = 0; turn < 5; turn += 1) {
       await service.pool.begin((db) => deliverAnnouncementBatch(db, clock, 300));
       await assert.rejects(

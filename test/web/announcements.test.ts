@@ -25,13 +25,16 @@ describe('announcement pages', () => {
       (await resident.list_articles({ settlement, kind: 'announcement' })).articles.length;
     assert.equal(await news(), 0, 'nobody reads it yet');
     const review = await browser.get(draft);
+    assert.match(visibleText(review.html), /Сохранено черновиком, пока никому не сообщили\./);
     assert.match(visibleText(review.html), /Узнают 2 из 4 участков\./);
     assert.match(review.html, /<strong>не будет<\/strong>/);
     const out = await browser.submit(review, draft);
     assert.match(out.location ?? '', /\/articles\/[^/]+\/told$/);
     assert.equal(await news(), 1);
     const told = out.location ?? '';
-    assert.match(visibleText((await browser.get(told)).html), /Опубликовано\. Сообщаем домам\..*По участкам/);
+    const going = visibleText((await browser.get(told)).html);
+    assert.match(going, /Опубликовано\. Сообщаем домам\..*Рассылаем….*По участкам/);
+    assert.doesNotMatch(going, /Сообщили \d/, 'no count before it went out');
     // Resubmitting the form, or opening it again, redirects: it is already published.
     assert.equal((await browser.submit(review, draft)).location, told);
     assert.equal((await browser.get(draft)).location, told);
@@ -56,6 +59,7 @@ describe('announcement pages', () => {
     const kept = await browser.submit(await browser.get(announce), announce, { ...fields, do: 'draft' });
     assert.equal(kept.location, '/me/articles');
     const { html } = await browser.get('/me/articles');
+    assert.match(visibleText(html), /Kept as a draft\. It is in “My entries” and not published\./);
     assert.match(html, /href="\/settlements\/[^"]+\/announce\/\d+"/);
     assert.doesNotMatch(html, /action="[^"]*\/publish"/, 'nothing goes out unseen');
   });

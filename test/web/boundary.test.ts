@@ -60,6 +60,43 @@ describe('boundary page without JavaScript', () => {
     }
   });
 
+  it('counts every plot of the village, and says what land a new line would cut off', async () => {
+    const browser = await as('editor');
+    const { clients } = actors.village;
+    const settlement = 'berezka';
+    const own = (await actors.village.anonymous.list_parcels({ settlement, limit: 100 })).parcels;
+    const { data } = await clients.editor.shape_settlement_boundary({
+      settlement,
+      parcels: own.map(({ id }) => id),
+    });
+    const [latitudes, longitudes] = [data.ring.map((at) => at.latitude), data.ring.map((at) => at.longitude)];
+    const [north, west, east] = [Math.max(...latitudes), Math.min(...longitudes), Math.max(...longitudes)];
+    // A street of some hundred metres to the south belongs to the village.
+    const south = Math.min(...latitudes) - 0.003;
+    const ring = [
+      { latitude: south, longitude: west },
+      { latitude: south, longitude: east },
+      { latitude: north, longitude: east },
+      { latitude: north, longitude: west },
+    ];
+    await clients.editor.set_settlement_boundary({ settlement, ring });
+    const stays = new RegExp(`войдут 1 выйдут 0 останутся ${own.length}(?!\\d)`);
+    const include = free[0]?.id ?? '';
+    const shown = visibleText((await look(browser, { include })).html);
+    assert.match(shown, stays);
+    assert.match(shown, /Новая черта отрежет [\d,]+\s*сот\., которые сейчас в границе/);
+    const kept = visibleText((await look(browser, { include, keep_line: 'true' })).html);
+    assert.match(kept, stays);
+    assert.doesNotMatch(kept, /отрежет/);
+    const named = await clients.editor.shape_settlement_boundary({
+      settlement,
+      ring,
+      exclude: [own[0]?.id ?? ''],
+    });
+    assert.equal(named.lost_m2, 0, 'the same line');
+    assert.equal(named.staying + named.unlinked, own.length);
+  });
+
   it('previews ticked plots, applies the boundary and restores one from the history', async () => {
     const browser = await as('editor');
     const before = await members();
@@ -95,7 +132,7 @@ describe('boundary page without JavaScript', () => {
     const shown = await look(browser, { exclude: [actors.village.plots.resident] });
     assert.match(
       visibleText(shown.html),
-      /останутся 1 .*За новой чертой, но останется в посёлке: 1 участок\./,
+      /останутся 6 .*За новой чертой, но останется в посёлке: 1 участок\./,
     );
   });
 

@@ -5,7 +5,7 @@ import { createAccountRequestsWorker } from '../../features/accounts/account-req
 import { semanticSearchWorker } from '../../features/knowledge/semantic-search.ts';
 import { termMergingSchedule, termMergingWorker } from '../../features/knowledge/term-merging.ts';
 import { createMailWorker, type MailEngine } from '../../features/mail/mail-worker.ts';
-import { announcementsWorker } from '../../features/notify/announcements-worker.ts';
+import { createAnnouncementsWorker } from '../../features/notify/announcements-worker.ts';
 import { createPushWorker, type PushEngine, pushSchedule } from '../../features/push/push-worker.ts';
 import { sweepExpired } from '../../store/system/expiry.ts';
 import { dataExportWorker } from './data-export.ts';
@@ -30,7 +30,7 @@ export function createWorkers(engines: {
     termMergingWorker,
     semanticSearchWorker(() => engines.services().semanticSearch),
     createAccountRequestsWorker(engines.rateLimits),
-    announcementsWorker,
+    createAnnouncementsWorker(() => engines.services().installation.mail === 'server'),
     createMailWorker(engines.mail),
     createPushWorker(engines.push),
     ...mediaWorkers(engines.services),

@@ -56,8 +56,8 @@ export const notFoundTexts = {
   },
   object: { en: 'There is no such object on this plot.', ru: 'Такого объекта на участке нет.' },
   article: {
-    en: 'There is no such article, or it is not published.',
-    ru: 'Такой статьи нет, или она не опубликована.',
+    en: 'There is no such article, or it is not published, or not open to you.',
+    ru: 'Такой записи нет, либо она не опубликована или открыта не вам.',
   },
   revision: { en: 'There is no such revision of this article.', ru: 'Такой версии у статьи нет.' },
   passage: { en: 'There is no such passage any more.', ru: 'Такого отрывка больше нет.' },

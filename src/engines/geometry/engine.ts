@@ -136,6 +136,9 @@ export function createGeometry(options: GeometryOptions = {}): Geometry {
       } satisfies ShapedBoundary;
     },
 
+    measureLoss: (before, after, requester) =>
+      queue.run('loss', { before: flatten(before), after: flatten(after) }, [], requester),
+
     measure(shapes, parcel, requester) {
       return queue.run('measure', { shapes, parcel: parcel ? packShapes([parcel]) : null }, [], requester);
     },

@@ -111,6 +111,12 @@ export interface Geometry {
     requester?: Requester,
   ): Promise<PreparedBuilding[]>;
   shapeBoundary(input: BoundaryInput, requester?: Requester): Promise<ShapedBoundary>;
+  /** Square metres inside the first ring and outside the second. */
+  measureLoss(
+    before: readonly Position[],
+    after: readonly Position[],
+    requester?: Requester,
+  ): Promise<number>;
   measure(
     shapes: readonly DrawnShape[],
     parcel?: Shape | null,

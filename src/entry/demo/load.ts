@@ -71,7 +71,8 @@ export async function loadDemo(options: DemoOptions): Promise<string | null> {
       world.daysAgo(0);
     }
     // Notifications are delivered and ordered by time; queued emails are dropped.
-    while ((await deliverAnnouncementBatch(db, kernelDependencies)) !== null);
+    const delivery = { ...kernelDependencies, sendsEmail: false };
+    while ((await deliverAnnouncementBatch(db, delivery)) !== null);
     const everybody = Object.values(people.accounts);
     await deleteEmailItems(db, everybody);
     await renumberNotifications(db, everybody);

@@ -46,7 +46,7 @@ export const list_people = defineOperation({
       settlementId,
       topic: 'reminders',
       key: 'notifications.announcement_published',
-      sendsEmail: services.installation.mail !== 'none',
+      sendsEmail: services.installation.mail === 'server',
       now: now(),
     };
     const all = await listRegisterPlots(db, query, { ...filter, way, limit: maxPlots });

@@ -36,7 +36,7 @@ export const list_plots_to_visit = defineOperation({
     const { db, now, services } = context;
     const { settlementId } = article;
     const { topic, key } = routeAnnouncement(article);
-    const sendsEmail = services.installation.mail !== 'none';
+    const sendsEmail = services.installation.mail === 'server';
     const plots = await listPlotReach(
       db,
       { settlementId, topic, key, sendsEmail, now: now() },

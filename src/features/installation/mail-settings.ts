@@ -1,6 +1,6 @@
 import type { Language, Text } from '../../base/i18n/text.ts';
 import { renderEmailHtml, renderEmailText } from '../mail/email-template.ts';
-import { createMailTransport, type SendResult } from '../mail/mail-transport.ts';
+import { createSmtpTransport, type SmtpResult } from '../mail/mail-transport.ts';
 import { createMessageId } from '../mail/message-id.ts';
 
 export interface MailSettings {
@@ -58,15 +58,14 @@ export async function sendTestEmail(
     id,
     now,
   }: { to: string; baseUrl: string; language: Language; id: string; now: Date },
-): Promise<SendResult> {
+): Promise<SmtpResult> {
   const content = {
     language,
     heading: texts.subject[language],
     paragraphs: [texts.paragraph[language]],
     footer: [{ sentence: texts.why[language] }],
   };
-  const transport = createMailTransport({ smtpUrl, baseUrl, console: process.stdout });
-  if (transport === null) return { kind: 'later', server: true, error: '' };
+  const transport = createSmtpTransport(smtpUrl, baseUrl);
   try {
     return await transport.send({
       id,
@@ -85,10 +84,10 @@ export async function sendTestEmail(
 
 /** The words of a mail server that cannot be used; null when it can. */
 export async function verifyMailServer(smtpUrl: string, baseUrl: string): Promise<string | null> {
-  const transport = createMailTransport({ smtpUrl, baseUrl, console: process.stdout });
+  const transport = createSmtpTransport(smtpUrl, baseUrl);
   try {
-    return (await transport?.verify()) ?? null;
+    return await transport.verify();
   } finally {
-    transport?.close();
+    transport.close();
   }
 }

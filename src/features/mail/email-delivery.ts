@@ -4,6 +4,7 @@ import {
   type EmailRow,
   failEmail,
   failUnsentEmails,
+  markEmailPrinted,
   markEmailSent,
   pauseMail,
   postponeEmail,
@@ -70,7 +71,10 @@ async function sendEmail(letter: EmailRow, context: DeliveryContext): Promise<bo
   const outcome = await sendUntilAborted(letter, context);
   switch (outcome?.kind) {
     case 'sent':
-      await markEmailSent(pool, letter.id, context.now(), context.transport.keepsBodyAfterSending);
+      await markEmailSent(pool, letter.id, context.now());
+      return true;
+    case 'printed':
+      await markEmailPrinted(pool, letter.id, context.now());
       return true;
     case 'refused':
       await failEmail(pool, letter.id, 'refused', outcome.error);

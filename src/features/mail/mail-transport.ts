@@ -5,6 +5,11 @@ import { findMailHost } from './message-id.ts';
 
 /** The result of sending one email. */
 export type SendResult =
+  | SmtpResult
+  /** On the console: it has left for nobody. */
+  | { kind: 'printed' };
+
+export type SmtpResult =
   | { kind: 'sent' }
   /** Never retried. `address`: the address is refused, not this email. */
   | { kind: 'refused'; address: boolean; error: string }
@@ -18,8 +23,6 @@ export type OutgoingEmail = Pick<
 >;
 
 export interface MailTransport {
-  /** True where emails are only printed: their bodies stay in the outbox. */
-  readonly keepsBodyAfterSending: boolean;
   send(letter: OutgoingEmail): Promise<SendResult>;
   /** Connects and signs in without sending; the server's words when that fails, else null. */
   verify(): Promise<string | null>;
@@ -53,18 +56,21 @@ export function createMailTransport(parts: {
 
 function createConsoleTransport(console: { write(text: string): unknown }): MailTransport {
   return {
-    keepsBodyAfterSending: true,
     async send(letter) {
       const line = '─'.repeat(72);
       console.write(`${line}\nTo: ${letter.to}\nSubject: ${letter.subject}\n\n${letter.text}${line}\n`);
-      return { kind: 'sent' };
+      return { kind: 'printed' };
     },
     verify: async () => null,
     close() {},
   };
 }
 
-function createSmtpTransport(smtpUrl: string, baseUrl: string): MailTransport {
+interface SmtpTransport extends MailTransport {
+  send(letter: OutgoingEmail): Promise<SmtpResult>;
+}
+
+export function createSmtpTransport(smtpUrl: string, baseUrl: string): SmtpTransport {
   const url = new URL(smtpUrl);
   const from = url.searchParams.get('from') ?? `no-reply@${findMailHost(baseUrl)}`;
   const isLocal = ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
@@ -95,7 +101,6 @@ function createSmtpTransport(smtpUrl: string, baseUrl: string): MailTransport {
     return transport;
   };
   return {
-    keepsBodyAfterSending: false,
     async send(letter) {
       try {
         opened ??= open();
@@ -140,7 +145,7 @@ interface SmtpError extends Error {
  * A permanent refusal concerns the address only at RCPT TO, and the email only at DATA: wrong SMTP credentials also
  * get a 5xx and must not pause every account.
  */
-export function classifySmtpError(error: SmtpError): SendResult {
+export function classifySmtpError(error: SmtpError): SmtpResult {
   const text = String(error.message ?? error).slice(0, 500);
   const isFinal = error.responseCode !== undefined && error.responseCode >= 500 && error.responseCode < 600;
   if (isFinal && error.command === 'RCPT TO') return { kind: 'refused', address: true, error: text };

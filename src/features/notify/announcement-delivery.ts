@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db, Pool } from '../../base/db/connect.ts';
-import { recordNotifiedHouseholds } from '../../store/messaging/announcement-reach.ts';
+import { countNotifiedPeople, recordNotifiedHouseholds } from '../../store/messaging/announcement-reach.ts';
 import {
   deleteAnnouncementDelivery,
   insertAnnouncementEvent,
@@ -22,6 +22,8 @@ export interface AnnouncementDeliveryOptions {
   signal: AbortSignal;
   now(): Date;
   newId(): string;
+  /** Whether letters reach a mail server: others are not counted. */
+  sendsEmail: boolean;
   batchSize?: number;
 }
 
@@ -42,7 +44,7 @@ export async function deliverAnnouncements(options: AnnouncementDeliveryOptions)
 /** How many were notified; null when no announcement is pending. */
 export async function deliverAnnouncementBatch(
   db: Db,
-  { now, newId }: Pick<AnnouncementDeliveryOptions, 'now' | 'newId'>,
+  { now, newId, sendsEmail }: Pick<AnnouncementDeliveryOptions, 'now' | 'newId' | 'sendsEmail'>,
   limit: number = batchSize,
 ): Promise<number | null> {
   const delivery = await lockAnnouncementDelivery(db, now());
@@ -81,6 +83,11 @@ export async function deliverAnnouncementBatch(
         ? [delivery.authorId]
         : [],
   };
+  const emailed = told.filter(({ due }) => due !== null && sendsEmail);
+  const people = told.filter(
+    ({ notification, push, due }) => notification !== null || push || (due !== null && sendsEmail),
+  );
+  await countNotifiedPeople(db, eventId, { people: people.length, letters: emailed.length });
   await recordNotifiedHouseholds(db, eventId, accounts, happenedAt);
   const last = readers.at(-1);
   if (last === undefined || readers.length < limit) await deleteAnnouncementDelivery(db, eventId);

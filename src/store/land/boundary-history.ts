@@ -17,6 +17,13 @@ export async function findBoundary(
 }
 
 /** Null: none was set yet. */
+export async function findRingInForce(db: Db, settlementId: string): Promise<SavedDrawing['ring']> {
+  const [row] = await db<{ ring: SavedDrawing['ring'] }[]>`
+    select b.ring from settlement s join settlement_boundary b on b.id = s.boundary_id where s.id = ${settlementId}`;
+  return row?.ring ?? null;
+}
+
+/** Null: none was set yet. */
 export async function findBoundaryInForce(db: Db, settlementId: string): Promise<string | null> {
   const [row] = await db<{ id: string | null }[]>`
     select boundary_id as id from settlement where id = ${settlementId}`;

@@ -13,6 +13,17 @@ const selectHouseholds = (db: Db, accountIds: readonly string[]) => db`
     join membership m on m.parcel_id = p.id and m.state = 'confirmed'
    where m.account_id = any(${accountIds as string[]}::bigint[])`;
 
+/** Before its households: letters that are sent meanwhile lock in this order, too. */
+export async function countNotifiedPeople(
+  db: Db,
+  eventId: string,
+  { people, letters }: { people: number; letters: number },
+): Promise<void> {
+  await db`
+    update announcement_event set people = coalesce(people, 0) + ${people}, letters = coalesce(letters, 0) + ${letters}
+     where event_id = ${eventId}`;
+}
+
 /** A household counts as notified when one member is. Members without any enabled channel get a row without times. */
 export async function recordNotifiedHouseholds(
   db: Db,
@@ -81,22 +92,31 @@ export async function recordOpenedAnnouncements(
 }
 
 export interface AnnouncementReach {
+  /** Its readers are being told at this moment. */
+  sending: boolean;
   householdsInAll: number;
   households: number;
   nobody: number;
+  people: number | null;
+  lettersInAll: number;
   letters: number;
+  letterHouseholds: number;
   pushes: number;
   read: number;
   acknowledged: number;
 }
 
-/** Counted over all plots of the settlement. */
+/** Counted over all plots of the settlement; letters over all times that it was told. */
 export const selectAnnouncementReach = (db: Db, settlementId: Fragment, articleId: Fragment) => db`
-  select count(*)::int as "householdsInAll", count(*) filter (where is_told)::int as households,
-         count(*) filter (where not has_members)::int as nobody,
-         count(letter_at)::int as letters, count(push_at)::int as pushes, count(read_at)::int as read,
-         count(acknowledged_at)::int as acknowledged
-    from (${selectPlotsWithDelivery(db, settlementId, articleId)}) plots`;
+  select households.*, events.*
+    from (select count(*)::int as "householdsInAll", count(*) filter (where is_told)::int as households,
+                 count(*) filter (where not has_members)::int as nobody, count(letter_at)::int as "letterHouseholds",
+                 count(push_at)::int as pushes, count(read_at)::int as read, count(acknowledged_at)::int as acknowledged
+            from (${selectPlotsWithDelivery(db, settlementId, articleId)}) plots) households,
+         (select coalesce(bool_or(exists (select 1 from announcement_delivery d where d.event_id = e.event_id)), false) as sending,
+                 max(people) as people, coalesce(sum(coalesce(letters, letters_sent)), 0)::int as "lettersInAll",
+                 coalesce(sum(letters_sent), 0)::int as letters
+            from announcement_event e where e.article_id = ${articleId}) events`;
 
 export interface NotifiedParcelRow {
   id: string;
@@ -163,14 +183,14 @@ export async function estimateAnnouncementReach(
     authorId: string;
     topic: string;
     key: string;
-    /** Whether letters can leave at all. */
-    hasMail: boolean;
+    /** Whether letters reach a mail server. */
+    sendsEmail: boolean;
   },
 ): Promise<ReachEstimate> {
-  const { settlementId, hasMail } = article;
+  const { settlementId, sendsEmail } = article;
   const [row] = await db<ReachEstimate[]>`
     with reader as (
-      select r."accountId", r."inApp" or r.push as "inApp", r.mail and ${hasMail} as mail, r."accountId" = ${article.authorId} as "isAuthor"
+      select r."accountId", r."inApp" or r.push as "inApp", r.mail and ${sendsEmail} as mail, r."accountId" = ${article.authorId} as "isAuthor"
         from (select ${recipientColumns(db, article.topic, article.key)}
                 from (select distinct account_id from (${selectReaderAccounts(db, article, '0')}) everybody) reads
                 join account a on a.id = reads.account_id and a.deleted_at is null

@@ -64,19 +64,35 @@ export async function claimEmails(
   return [...rows];
 }
 
-/** Account emails contain secret links, so their body is deleted after sending. */
-export async function markEmailSent(db: Db, id: string, at: Date, keepsBody: boolean): Promise<void> {
+/**
+ * Taken by the mail server. Account emails contain secret links, so their body is deleted. Counts are locked in one
+ * order: two letters may tell of the same announcements.
+ */
+export async function markEmailSent(db: Db, id: string, at: Date): Promise<void> {
   await db`
-    update letter set state = 'sent', sent_at = ${at}, attempts = attempts + 1, last_error = null,
-           body_text = case when topic is null and not ${keepsBody} then '' else body_text end,
-           body_html = case when topic is null and not ${keepsBody} then '' else body_html end
-     where id = ${id} and state = 'waiting'`;
-  await db`
+    with sent as (
+      update letter set state = 'sent', sent_at = ${at}, attempts = attempts + 1, last_error = null,
+             body_text = case when topic is null then '' else body_text end,
+             body_html = case when topic is null then '' else body_html end
+       where id = ${id} and state = 'waiting'
+      returning id, account_id
+    ), told as (
+      select e.event_id, sent.account_id
+        from sent join letter_announcement la on la.letter_id = sent.id join announcement_event e on e.event_id = la.event_id
+       order by e.event_id for no key update of e
+    ), counted as (
+      update announcement_event e set letters_sent = e.letters_sent + 1 from told where e.event_id = told.event_id
+    )
     update announcement_household h set letter_at = ${at}
-      from letter_announcement la
-      join letter l on l.id = la.letter_id and l.state = 'sent'
-      join membership m on m.account_id = l.account_id and m.state = 'confirmed'
-     where la.letter_id = ${id} and h.event_id = la.event_id and h.parcel_id = m.parcel_id and h.letter_at is null`;
+      from told join membership m on m.account_id = told.account_id and m.state = 'confirmed'
+     where h.event_id = told.event_id and h.parcel_id = m.parcel_id and h.letter_at is null`;
+}
+
+/** Printed on the console instead, whoever runs the service there reads it: nobody was told by it. */
+export async function markEmailPrinted(db: Db, id: string, at: Date): Promise<void> {
+  await db`
+    update letter set state = 'printed', sent_at = ${at}, attempts = attempts + 1, last_error = null
+     where id = ${id} and state = 'waiting'`;
 }
 
 /** Records the announcements in this email; other events are ignored. */

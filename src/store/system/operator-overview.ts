@@ -73,6 +73,8 @@ export interface EmailOverview {
   oldestWaiting: Date | null;
   /** Of the last week. */
   sent: number;
+  /** On the console only. */
+  printed: number;
   refused: number;
   failed: number;
   lastSent: Date | null;
@@ -89,9 +91,10 @@ export async function readEmailOverview(db: Db, now: Date, limit: number): Promi
     select (select count(*)::int from letter where state = 'waiting') as waiting,
            (select min(created_at) from letter where state = 'waiting') as "oldestWaiting",
            (select count(*)::int from week where state = 'sent') as sent,
+           (select count(*)::int from week where state = 'printed') as printed,
            (select count(*)::int from week where state = 'refused') as refused,
            (select count(*)::int from week where state = 'failed') as failed,
-           (select max(sent_at) from week) as "lastSent",
+           (select max(sent_at) from week where state = 'sent') as "lastSent",
            coalesce((select json_agg(u) from (
              select l.id::text, l.to_address as "to", left(l.last_error, 500) as error, l.state, l.attempts, l.created_at as "createdAt"
                from week w join letter l on l.id = w.id

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { createAcknowledgeTokens } from '../../../src/features/mail/acknowledge-token.ts';
+import { deliverMail } from '../../../src/features/mail/email-delivery.ts';
+import { createMailTransport } from '../../../src/features/mail/mail-transport.ts';
 import { composeNotificationEmails } from '../../../src/features/mail/notification-emails.ts';
 import { createUnsubscribeTokens } from '../../../src/features/mail/unsubscribe-token.ts';
 import { deliverAnnouncements } from '../../../src/features/notify/announcement-delivery.ts';
@@ -14,7 +16,8 @@ describe('reach of an announcement', () => {
   let village: Village;
   const settlement = 'berezka';
   before(async () => {
-    service = await startService();
+    // Letters count only where a mail server takes them; these are marked by hand.
+    service = await startService({ SMTP_URL: 'smtp://127.0.0.1:1' });
     village = await buildVillage(service);
     // Another household, which has switched off all notifications.
     const { resident: parcel, free } = village.plots;
@@ -42,65 +45,74 @@ describe('reach of an announcement', () => {
       signal: new AbortController().signal,
       now: () => new Date(Date.now() + service.clock.offset),
       newId: service.newId,
+      sendsEmail: true,
       batchSize: 2,
     });
+  const mailParts = () => ({
+    baseUrl: service.url,
+    unsubscribe: createUnsubscribeTokens(Buffer.alloc(32)),
+    acknowledge: createAcknowledgeTokens(Buffer.alloc(32)),
+    newId: service.newId,
+  });
   const sendLetters = async () => {
-    const parts = {
-      baseUrl: service.url,
-      unsubscribe: createUnsubscribeTokens(Buffer.alloc(32)),
-      acknowledge: createAcknowledgeTokens(Buffer.alloc(32)),
-      newId: service.newId,
-    };
-    await service.pool.begin((db) => composeNotificationEmails(db, parts, new Date()));
+    await service.pool.begin((db) => composeNotificationEmails(db, mailParts(), new Date()));
     const letters = await service.db<{ id: string }[]>`select id from letter where state = 'waiting'`;
-    for (const { id } of letters) await markEmailSent(service.db, id, new Date(), false);
+    for (const { id } of letters) await markEmailSent(service.db, id, new Date());
   };
 
-  it('is counted per household for the board, before and after publishing', async () => {
+  it('is counted per household for the board, the same before, while and after it goes out', async () => {
+    // The neighbour has two plots: one letter is of two households.
+    await service.db`
+      insert into membership (id, account_id, parcel_id, role, state, created_at, decided_at)
+      select ${service.newId()}, ${village.accounts.neighbour}, id, 'owner', 'confirmed', now(), now()
+        from parcel where settlement_id = ${village.settlement.id} and number = '12А'`;
     const article = await write();
     const { would_tell, told } = await show(article);
-    assert.deepEqual(would_tell, {
-      households_in_all: 4,
-      households: 2,
-      nobody: 1,
-      people: 2,
-      letters: 2,
-    });
+    assert.deepEqual(would_tell, { households_in_all: 4, households: 3, nobody: 0, people: 2, letters: 2 });
     assert.equal(told, null);
-    const published = await village.clients.editor.publish_article({ settlement, article });
-    assert.deepEqual(published.data.would_tell, would_tell);
-    assert.deepEqual((await show(article)).told, {
-      households_in_all: 4,
-      households: 0,
-      nobody: 1,
-      letters: 0,
-      pushes: 0,
-      read: 0,
-      acknowledged: 0,
-    });
+    const { data: published } = await village.clients.editor.publish_article({ settlement, article });
+    assert.deepEqual(published.would_tell, would_tell);
+    const none = { letters: 0, letter_households: 0, pushes: 0, read: 0, acknowledged: 0 };
+    const going = { households_in_all: 4, nobody: 0, ...none };
+    const begun = { ...going, sending: true, households: 0, people: null, letters_in_all: 0 };
+    assert.deepEqual(published.told, begun);
+    assert.deepEqual((await show(article)).told, begun);
     await deliver();
-    assert.deepEqual((await show(article)).told, {
-      households_in_all: 4,
-      households: 2,
-      nobody: 1,
-      letters: 0,
-      pushes: 0,
-      read: 0,
-      acknowledged: 0,
-    });
+    const done = { ...going, sending: false, households: 3, people: 2, letters_in_all: 2 };
+    assert.deepEqual((await show(article)).told, done);
     for (const persona of ['resident', 'newcomer'] as const)
       assert.equal((await show(article, persona)).told, null, 'not for residents');
     await service.app.services.announcementReads.flush();
     await sendLetters();
-    assert.deepEqual((await show(article)).told, {
-      households_in_all: 4,
-      households: 2,
-      nobody: 1,
-      letters: 2,
-      pushes: 0,
-      read: 2,
-      acknowledged: 0,
+    assert.deepEqual((await show(article)).told, { ...done, letters: 2, letter_households: 3, read: 2 });
+    // Letters are deleted after a month; that they were sent stays known.
+    await service.db`delete from letter`;
+    assert.equal((await show(article)).told?.letters, 2);
+    await service.db`
+      delete from membership where account_id = ${village.accounts.neighbour}
+        and parcel_id in (select id from parcel where number = '12А')`;
+  });
+
+  it('counts no letter that was only printed on the console', async () => {
+    const { installation } = service.app.services;
+    const article = await write();
+    await village.clients.editor.publish_article({ settlement, article });
+    await deliver();
+    await deliverMail({
+      ...mailParts(),
+      pool: service.pool,
+      transport: createMailTransport({
+        smtpUrl: undefined,
+        baseUrl: installation.baseUrl,
+        console: { write: () => {} },
+      }),
+      signal: new AbortController().signal,
+      now: () => new Date(Date.now() + 2 * 3_600_000),
     });
+    const { told } = await show(article);
+    assert.deepEqual([told?.letters, told?.letter_households], [0, 0]);
+    const states = await service.db<{ state: string }[]>`select distinct state from letter`;
+    assert.deepEqual(states, [{ state: 'printed' }]);
   });
 
   it('is listed by plot, not by person, for the board only', async () => {

@@ -28,6 +28,7 @@ describe('urgent announcements', () => {
       signal: new AbortController().signal,
       now,
       newId: service.newId,
+      sendsEmail: true,
     });
   /** Letters as they are composed now; all of them count as handed over. */
   const sendLetters = async () => {
@@ -40,7 +41,7 @@ describe('urgent announcements', () => {
     await service.pool.begin((db) => composeNotificationEmails(db, parts, now()));
     const letters = await service.db<{ id: string; account: string; subject: string; text: string }[]>`
       select id, account_id as account, subject, body_text as text from letter where state = 'waiting' order by id`;
-    for (const { id } of letters) await markEmailSent(service.db, id, now(), false);
+    for (const { id } of letters) await markEmailSent(service.db, id, now());
     return letters;
   };
   const write = async (input: object = {}) => {
@@ -100,10 +101,14 @@ describe('urgent announcements', () => {
       [[village.accounts.resident, 'Urgent: “Воды нет до 18:00”.']],
     );
     assert.deepEqual(await told(id), {
+      sending: false,
       households_in_all: 4,
       households: 1,
       nobody: 2,
+      people: 1,
+      letters_in_all: 1,
       letters: 1,
+      letter_households: 1,
       pushes: 0,
       read: 0,
       acknowledged: 0,

@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { Text } from '../../../base/i18n/text.ts';
 import { type BoundaryTask, flagInside, shapeBoundary } from '../boundary/boundary.ts';
+import { measureLoss } from '../boundary/loss.ts';
 import { type FaultLocation, ShapeRefusal } from '../rings/geometry-errors.ts';
 import { freeAllHandles, heapBytes } from '../rings/geos.ts';
 import { type PackedShapes, partsAt } from '../rings/packed-shapes.ts';
@@ -15,6 +16,7 @@ export const tasks = {
   buildings: ({ shapes, parcels }: { shapes: PackedShapes; parcels: PackedShapes }) =>
     prepareBuildings(shapes, parcels),
   boundary: (task: BoundaryTask) => shapeBoundary(task),
+  loss: ({ before, after }: { before: Float64Array; after: Float64Array }) => measureLoss(before, after),
   measure: ({ shapes, parcel }: { shapes: readonly DrawnShape[]; parcel: PackedShapes | null }) =>
     measureShapes(shapes, parcel && partsAt(parcel, 0)),
   inside: ({ ring, centres }: { ring: Float64Array; centres: Float64Array }) => flagInside(ring, centres),

@@ -125,6 +125,11 @@ export interface Page<Data = unknown> {
    * parallel.
    */
   readonly marksAsRead?: boolean | undefined;
+  /**
+   * Some of what it shows is not for everybody: who is signed out and finds nothing is sent to the sign-in page, whether
+   * it exists or not.
+   */
+  readonly signInToFind?: true | undefined;
   /** False: never cached by the service worker for reading offline. */
   readonly offline?: false | undefined;
   /** Grows with the village: counts against the rate limit by its size. */
@@ -174,6 +179,7 @@ export function definePage<
   readonly missing?: MissingFieldTexts | undefined;
   readonly secret?: boolean | undefined;
   readonly marksAsRead?: boolean | undefined;
+  readonly signInToFind?: true | undefined;
   readonly offline?: false | undefined;
   readonly countsBySize?: true | undefined;
   readonly load?: (names: PathParameters<Path>, pageRequest: PageRequest<Who>) => Promise<Data | Redirect>;

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { paths } from '../../../base/site/paths.ts';
+import { Refusal } from '../../../domain/kernel/refusal.ts';
 import { bodyLimits } from '../../transport/body-limits.ts';
 import { type FormRequest, type Page, Redirect, RestoredForm } from '../page/page.ts';
 import { findExpiredFormAccount, formOf, hasValidFormToken } from './csrf.ts';
@@ -10,7 +11,7 @@ import { registerFormUploads } from './form-uploads.ts';
 import type { PageDependencies } from './page-dependencies.ts';
 import { registerPageRateLimits } from './page-rate-limits.ts';
 import { listUnroutedPaths } from './routed-paths.ts';
-import { admitPageRequest, checkAccess, handleFormPost, showPage } from './serve-page.ts';
+import { admitPageRequest, checkAccess, handleFormPost, showPage, signInPath } from './serve-page.ts';
 import { registerVisitors, reloadVisitor, shareKeyOf } from './visitor.ts';
 
 /** Registers a route that shares the sessions and rate limits of pages. */
@@ -55,6 +56,9 @@ function acceptExpiredForm(request: FastifyRequest, { key }: PageDependencies): 
   request.hadFiles ||= (request.uploadedFiles ?? []).length > 0;
 }
 
+const isHidden = (error: unknown) =>
+  error instanceof Refusal && (error.kind === 'not_found' || error.kind === 'forbidden');
+
 function registerPage(
   scope: FastifyInstance,
   page: Page,
@@ -65,7 +69,12 @@ function registerPage(
   scope.get(toRoutePath(page.path), async (request, reply) => {
     const pageRequest = await admitPageRequest(page, request, reply, dependencies);
     if (pageRequest instanceof Redirect) return reply.redirect(pageRequest.path, 303);
-    return showPage(page, pageRequest);
+    try {
+      return await showPage(page, pageRequest);
+    } catch (error) {
+      if (!page.signInToFind || pageRequest.session !== null || !isHidden(error)) throw error;
+      return reply.redirect(signInPath(page, request), 303);
+    }
   });
   for (const [name, action] of Object.entries(page.actions ?? {}))
     scope.post(

@@ -40,6 +40,14 @@ export function checkAccess(page: Page, session: SignedInSession | null): void {
 
 const pathParametersOf = (request: FastifyRequest) => request.params as Record<string, string>;
 
+/** The sign-in page, which leads back here. */
+export function signInPath(page: Page, request: FastifyRequest): string {
+  // A longer URL would exceed header limits once encoded into another URL.
+  const isKept = request.method === 'GET' && request.url.length <= 2000;
+  const next = isKept ? request.url : pageAddress(page, request);
+  return `${paths.login}?${new URLSearchParams({ next })}`;
+}
+
 /** Builds the request object of a page, or redirects to the sign-in page and back. */
 export async function admitPageRequest(
   page: Page,
@@ -48,12 +56,7 @@ export async function admitPageRequest(
   parts: PageDependencies,
 ): Promise<PageRequest | Redirect> {
   const session = request.visitor?.session ?? null;
-  if (page.access !== 'anybody' && session === null) {
-    // A longer URL would exceed header limits once encoded into another URL.
-    const isKept = request.method === 'GET' && request.url.length <= 2000;
-    const next = isKept ? request.url : pageAddress(page, request);
-    return new Redirect(`${paths.login}?${new URLSearchParams({ next })}`);
-  }
+  if (page.access !== 'anybody' && session === null) return new Redirect(signInPath(page, request));
   checkAccess(page, session);
   const form = request.method === 'POST' ? formOf(request) : null;
   const loadSignedInUser = once(() =>

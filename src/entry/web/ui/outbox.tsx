@@ -23,7 +23,8 @@ export const texts = {
   empty: { en: 'Write something first.', ru: 'Сначала напишите что-нибудь.' },
   refused: { en: 'Not accepted, please look:', ru: 'Не принято, посмотрите:' },
   old: { en: 'Has waited for more than a week:', ru: 'Ждёт больше недели:' },
-  sent: { en: 'Sent.', ru: 'Отправлено.' },
+  /** Only where the page that answers says nothing of its own: a form may publish, send or keep a draft. */
+  arrived: { en: 'It has arrived.', ru: 'Дошло.' },
   offline: { en: 'No connection. This page is from', ru: 'Нет связи. Страница от' },
   show: { en: 'Show', ru: 'Показать' },
   enter: labels.signIn,
@@ -57,7 +58,7 @@ export function OutboxBanner() {
     signIn: texts.signIn[language],
     refused: texts.refused[language],
     old: texts.old[language],
-    sent: texts.sent[language],
+    arrived: texts.arrived[language],
     offline: texts.offline[language],
     show: texts.show[language],
     enter: texts.enter[language],
@@ -128,7 +129,7 @@ export function QueuedCard() {
     sending: texts.sending[language],
     signIn: texts.signIn[language],
     refused: texts.refused[language],
-    sent: texts.sent[language],
+    arrived: texts.arrived[language],
   };
   return (
     <template data-queued-card>

@@ -25,13 +25,17 @@ export const reachFields = {
     .describe('Whom publishing a draft announcement would tell, for the board; null otherwise.'),
   told: z
     .object({
+      sending: z.boolean().describe('It is going out now: the other counts still grow.'),
       households_in_all: z.int().describe('All plots of the settlement.'),
-      households: z.int().describe('Told on the site, on a phone or by letter.'),
+      households: z.int().describe('Plots told on the site, on a phone or by letter.'),
       nobody: z.int().describe('Plots where nobody is confirmed: only paper reaches them.'),
-      letters: z.int().describe('Where a letter was handed over.'),
-      pushes: z.int().describe('Where a message was sent to a phone.'),
-      read: z.int().describe('Where somebody read it in the bell or opened it signed in.'),
-      acknowledged: z.int().describe('Of an urgent one: where somebody acknowledged it.'),
+      people: z.int().nullable().describe('People told; null: not counted then.'),
+      letters_in_all: z.int().describe('Letters planned; one is left out where it was read before.'),
+      letters: z.int().describe('Letters that the mail server took.'),
+      letter_households: z.int().describe('Plots of those letters.'),
+      pushes: z.int().describe('Plots where a message was sent to a phone.'),
+      read: z.int().describe('Plots where somebody read it in the bell or opened it signed in.'),
+      acknowledged: z.int().describe('Of an urgent one: plots where somebody acknowledged it.'),
     })
     .nullable()
     .describe(
@@ -49,8 +53,14 @@ export async function loadReach(
   if (article.kind !== 'announcement' || !settlementRole.isEditor) return { would_tell: null, told: null };
   if (article.status === 'published') {
     if (!article.told) return { would_tell: null, told: null };
-    const { householdsInAll, ...counts } = article.told;
-    return { would_tell: null, told: { households_in_all: householdsInAll, ...counts } };
+    const { householdsInAll, lettersInAll, letterHouseholds, ...counts } = article.told;
+    const told = {
+      households_in_all: householdsInAll,
+      letters_in_all: lettersInAll,
+      letter_households: letterHouseholds,
+      ...counts,
+    };
+    return { would_tell: null, told };
   }
   const { topic, key } = routeAnnouncement(article);
   const visibility = article.visibility as Visibility;
@@ -59,7 +69,7 @@ export async function loadReach(
     visibility,
     topic,
     key,
-    hasMail: services.installation.mail !== 'none',
+    sendsEmail: services.installation.mail === 'server',
   });
   return { would_tell: { households_in_all: householdsInAll, ...counts }, told: null };
 }

@@ -55,10 +55,9 @@ export async function loadArticleToShow(
 
 /** What writing and publishing answer: the article as it stands. */
 export async function showWrittenArticleAsItStands(
-  at: ArticleAddress,
+  { settlement, article }: { settlement: SettlementWithRole; article: ArticleToShow },
   { db, caller, language }: Pick<Context<SignedInCaller>, 'db' | 'caller' | 'language'>,
 ): Promise<z.input<typeof writtenArticle>> {
-  const { settlement, article } = await loadArticleToShow(at, { db, caller });
   const named = await listVisibleMentions(db, toReader(settlement, caller), article);
   return showWrittenArticle(article, article.tags, named, language);
 }

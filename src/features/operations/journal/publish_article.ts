@@ -13,7 +13,12 @@ import { publishArticle } from '../../../store/journal/articles.ts';
 import { recordDecision } from '../../../store/system/audit.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
 import { loadReach, reachFields, refuseManyUrgent } from './announcement-reach.ts';
-import { articleHead, loadArticleToChange, showWrittenArticleAsItStands } from './article-to-change.ts';
+import {
+  articleHead,
+  loadArticleToChange,
+  loadArticleToShow,
+  showWrittenArticleAsItStands,
+} from './article-to-change.ts';
 import { articleField, articlePagePath, settlementField, withMentionMap, writtenArticle } from './shapes.ts';
 
 export const publish_article = defineOperation({
@@ -58,7 +63,7 @@ export const publish_article = defineOperation({
   async write(_input, context, { settlement: place, article: found, who }) {
     const { db } = context;
     if (found.isUrgent) await refuseManyUrgent(context, place.id, 'urgent');
-    // Counted before the notification job runs, which raises the counts.
+    // Of the draft, by what its preview said.
     const reach = await loadReach(context, found, place.settlementRole);
 
     const publishedAt = context.now();
@@ -95,9 +100,9 @@ export const publish_article = defineOperation({
     return { id: found.id, reach };
   },
   async show({ settlement }, context, { id, reach }) {
-    return {
-      data: { ...(await showWrittenArticleAsItStands({ settlement, article: id }, context)), ...reach },
-    };
+    const found = await loadArticleToShow({ settlement, article: id }, context, { told: true });
+    const { told } = await loadReach(context, found.article, found.settlement.settlementRole);
+    return { data: { ...(await showWrittenArticleAsItStands(found, context)), ...reach, told } };
   },
 });
 

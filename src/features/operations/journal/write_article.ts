@@ -27,7 +27,7 @@ import { requireParcelByReference } from '../../loaders/parcel-reference.ts';
 import { loadSettlement } from '../../loaders/settlement.ts';
 import { similarReply, tellSimilar, unlessSimilarField } from '../shapes/similar.ts';
 import { resolveMentions } from './article-mentions.ts';
-import { showWrittenArticleAsItStands } from './article-to-change.ts';
+import { loadArticleToShow, showWrittenArticleAsItStands } from './article-to-change.ts';
 import { createExcerpt } from './excerpt.ts';
 import {
   articlePagePath,
@@ -137,7 +137,10 @@ export const write_article = defineOperation({
     return { id: draft.id, ...similar };
   },
   show: async ({ settlement }, context, { id, ...similar }: WrittenArticle) => ({
-    data: await showWrittenArticleAsItStands({ settlement, article: id }, context),
+    data: await showWrittenArticleAsItStands(
+      await loadArticleToShow({ settlement, article: id }, context),
+      context,
+    ),
     ...similar,
   }),
 });

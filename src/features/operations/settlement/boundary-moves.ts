@@ -68,6 +68,11 @@ export const countMoves = ({ linked, unlinked, kept }: BoundaryMoves) => ({
   kept: kept.length,
 });
 
+/** All plots that the settlement has now are let go or stay. */
+export const stayingField = z
+  .int()
+  .describe('How many plots of the settlement stay, `kept` included: with `unlinked` all that it has now.');
+
 export async function planMoves(db: Db, settlementId: string, shaped: ShapedLand): Promise<BoundaryMoves> {
   const { link, unlink } = decideMoves(shaped.own, shaped.members, shaped.exclude);
   const kept = await listReferencedParcels(db, unlink);

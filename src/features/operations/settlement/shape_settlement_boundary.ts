@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { outWord } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
-import { toWire } from '../../../engines/geometry/engine.ts';
+import { fromWire, toWire } from '../../../engines/geometry/engine.ts';
+import { findRingInForce } from '../../../store/land/boundary-history.ts';
 import { loadSettlement } from '../../loaders/settlement.ts';
 import { boundaryInput, loadDrawing, permitDrawing, shapedBoundary } from './boundary-drawing.ts';
 import {
@@ -14,6 +15,7 @@ import {
   planMoves,
   renaming,
   showRenaming,
+  stayingField,
 } from './boundary-moves.ts';
 import { shapeLand } from './boundary-shaping.ts';
 
@@ -36,6 +38,13 @@ export const shape_settlement_boundary = defineOperation({
   output: z.object({
     data: shapedBoundary,
     ...moveCounts,
+    staying: stayingField,
+    lost_m2: z
+      .int()
+      .nullable()
+      .describe(
+        'Square metres inside the boundary in force and outside this one, streets too; null: none in force.',
+      ),
     moves: namedMoves.describe('Which plots these are.'),
     clashing: z.array(renaming).describe('Plots that would come in under a number that is taken.'),
     preview: outWord.describe('A handle for set_settlement_boundary; the caller’s own, for an hour.'),
@@ -44,7 +53,7 @@ export const shape_settlement_boundary = defineOperation({
   load: ({ settlement }, context) => loadSettlement(settlement, context),
   permit: permitDrawing,
   async show(input, context, { id }) {
-    const { db, caller, services, now } = context;
+    const { db, caller, services, now, share, signal } = context;
     const { settlementId, previewDigest, ...drawing } = await loadDrawing(context, id, input);
     const shaped = await shapeLand(context, { ...drawing, settlementId, previewDigest });
     const moves = await planMoves(db, id, shaped);
@@ -64,9 +73,14 @@ export const shape_settlement_boundary = defineOperation({
       expiresAt: new Date(createdAt.getTime() + previewMilliseconds),
     });
     const { ring, parcels, exclude, snap } = shaped;
+    const inForce = await findRingInForce(db, id);
     return {
       data: { ring: toWire(ring), parcels, exclude, snap },
       ...countMoves(moves),
+      staying: shaped.own.length - moves.unlinked.length,
+      lost_m2:
+        inForce &&
+        Math.round(await services.geometry.measureLoss(fromWire(inForce), ring, { share, signal })),
       moves: await nameMoves(db, moves),
       clashing: moves.renamed.map(showRenaming),
       preview: handle,

@@ -10,7 +10,7 @@ export interface BannerTexts {
   readonly signIn: string;
   readonly refused: string;
   readonly old: string;
-  readonly sent: string;
+  readonly arrived: string;
   readonly offline: string;
   readonly show: string;
   readonly enter: string;
@@ -50,7 +50,7 @@ export function showBanner({ all, isStranger, sending, sent }: OutboxState): voi
             : all.length > 0
               ? [`${words.waits} ${all.length}`, '/outbox', words.show, 'clock']
               : sent
-                ? [`${words.sent} ${sent.text}`, sent.url, words.open, 'check']
+                ? [sent.text || words.arrived, sent.url, words.open, 'check']
                 : kept
                   ? [`${words.offline} ${formatTime(Date.parse(kept))}`, '', '', 'offline']
                   : ['', '', '', 'check'];

@@ -8,7 +8,7 @@ export interface CardTexts {
   readonly sending: string;
   readonly signIn: string;
   readonly refused: string;
-  readonly sent: string;
+  readonly arrived: string;
 }
 
 /**
@@ -40,12 +40,12 @@ export function showQueuedCard(form: HTMLFormElement, entry: OutboxEntry): (stat
 }
 
 function describe(
-  { all, isStranger, sending }: OutboxState,
+  { all, isStranger, sending, sent }: OutboxState,
   id: string,
   words: CardTexts,
 ): readonly [text: string, icon: string] {
   const entry = all.find((each) => each.id === id);
-  if (!entry) return [words.sent, 'check'];
+  if (!entry) return [(sent?.id === id && sent.text) || words.arrived, 'check'];
   if (sending) return [`${words.sending} ${sending.percent}\u00a0%`, 'send'];
   if (entry.refusal !== undefined) return [`${words.refused} ${entry.refusal}`, 'alert'];
   return isStranger ? [words.signIn, 'lock'] : [words.onPhone, 'clock'];

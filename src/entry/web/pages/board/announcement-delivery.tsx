@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Text } from '../../../../base/i18n/text.ts';
+import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { edit_article } from '../../../../features/operations/journal/edit_article.ts';
@@ -16,14 +16,24 @@ import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
 import { type Clock, formatBriefTime } from '../../words/format-time.ts';
 import { plotText } from '../../words/resident-texts.ts';
+import { formatCount, plotNoun } from '../../words/shared-texts.ts';
 import { texts as draftTexts } from './announcement-preview.tsx';
-import { formatNobody, formatNotified, formatRemaining } from './announcement-reach.ts';
+import { formatNobody, formatNotified, formatRemaining, formatSentEmails } from './announcement-reach.ts';
 import { PaperLinks, texts as paperTexts } from './paper-links.tsx';
 
 export const texts = {
   title: { en: 'Who was told', ru: 'Кому сообщили' },
   site: { en: 'On the site', ru: 'На сайте' },
   letter: { en: 'By letter', ru: 'Письмом' },
+  sending: {
+    en: 'Sending it out… The numbers come as soon as everybody has been told.',
+    ru: 'Рассылаем… Числа появятся, как только сообщим всем.',
+  },
+  letters: { en: 'Letters sent', ru: 'Ушло писем' },
+  lettersLeft: {
+    en: 'The other letters wait for their hour, did not get through, or are not needed: it was read before.',
+    ru: 'Остальные письма ждут своего часа, не дошли или уже не нужны: там прочитали раньше.',
+  },
   push: { en: 'On the phone', ru: 'На телефон' },
   read: { en: 'Read', ru: 'Прочитали' },
   acknowledged: { en: 'Said “understood”', ru: 'Нажали «Понятно»' },
@@ -78,7 +88,6 @@ export const announcementDeliveryPage = definePage({
   render: ({ settlement, article, told, plots, cursor, clock }, { language }) => {
     const address = { settlement: settlement.slug, article: article.slug };
     const here = fillPath(paths.articleRecipients, address);
-    const left = formatRemaining(told, language);
     const nobody = formatNobody(told, language);
     return (
       <div data-region="told" data-live="news">
@@ -94,26 +103,15 @@ export const announcementDeliveryPage = definePage({
         />
         <div class="stack">
           <Card>
-            <p>
-              <b>{formatNotified(told, language)}</b>
-            </p>
-            {left && <p>{left}</p>}
+            {told.sending ? (
+              <p>
+                <b>{texts.sending}</b>
+              </p>
+            ) : (
+              <ReachFacts told={told} isUrgent={article.urgent ?? false} language={language} />
+            )}
             {nobody && <p>{nobody}</p>}
             {article.urgent && <p>{texts.urgent}</p>}
-            <progress
-              class="reach"
-              max={told.households_in_all}
-              value={told.households}
-              aria-label={formatNotified(told, language)}
-            />
-            <FactList
-              facts={[
-                [texts.letter, told.letters],
-                [texts.push, told.pushes],
-                [texts.read, told.read],
-                ...(article.urgent ? [[texts.acknowledged, told.acknowledged] as const] : []),
-              ]}
-            />
           </Card>
           <Card heading={{ id: 'paper', title: paperTexts.title }} flush>
             <PaperLinks settlement={settlement.slug} article={article.slug} />
@@ -137,6 +135,38 @@ export const announcementDeliveryPage = definePage({
     );
   },
 });
+
+type Told = NonNullable<z.output<typeof show_article.output>['data']['told']>;
+
+/** Letters are counted as letters, everything else as plots. */
+function ReachFacts({ told, isUrgent, language }: { told: Told; isUrgent: boolean; language: Language }) {
+  const plots = (count: number) => formatCount(language, count, plotNoun);
+  const left = formatRemaining(told, language);
+  return (
+    <>
+      <p>
+        <b>{formatNotified(told, language)}</b>
+      </p>
+      {left && <p>{left}</p>}
+      <progress
+        class="reach"
+        max={told.households_in_all}
+        value={told.households}
+        aria-label={formatNotified(told, language)}
+      />
+      <FactList
+        facts={[
+          ...(told.letters_in_all > 0 ? [[texts.letters, formatSentEmails(told, language)] as const] : []),
+          [texts.letter, plots(told.letter_households)],
+          [texts.push, plots(told.pushes)],
+          [texts.read, plots(told.read)],
+          ...(isUrgent ? [[texts.acknowledged, plots(told.acknowledged)] as const] : []),
+        ]}
+      />
+      {told.letters < told.letters_in_all && <p class="small soft">{texts.lettersLeft}</p>}
+    </>
+  );
+}
 
 /** How a household was notified; the printed page lists whom to visit in person. */
 function PlotRow({ plot, clock }: { plot: NotifiedPlot; clock: Clock }) {

@@ -82,7 +82,7 @@ export const announcementPreviewPage = definePage({
       return new Redirect(fillPath(paths.articleRecipients, { settlement, article: data.slug }));
     const reach: Reach = data.would_tell ?? refuse.forbidden(texts.boardOnly);
     const safeHtml = await renderBody(data, pageRequest);
-    const hasMail = pageRequest.dependencies.services.installation.mail !== 'none';
+    const hasMail = pageRequest.dependencies.services.installation.mail === 'server';
     return { settlement, article: data, reach, letters: data.would_tell?.letters ?? 0, hasMail, safeHtml };
   },
   actions: { publish: { path: paths.announceDraft, perform: publishAnnouncement } },

@@ -40,7 +40,16 @@ export function formatEmailCount(count: number, language: Language): string {
   return language === 'ru' ? `По почте уйдёт ${said}.` : `${said} will go out.`;
 }
 
-/** Plots where somebody has an account and was not told yet, while emails are being sent; empty if none. */
+/** Of the letters that it takes. */
+export function formatSentEmails(
+  { letters, letters_in_all }: { letters: number; letters_in_all: number },
+  language: Language,
+): string {
+  const [sent, all] = [formatNumber(letters, language), formatNumber(letters_in_all, language)];
+  return language === 'ru' ? `${sent} из ${all}` : `${sent} of ${all}`;
+}
+
+/** Plots where somebody has an account and was not told; empty if none. */
 export function formatRemaining(
   { households, households_in_all, nobody }: Reach,
   language: Language,
@@ -48,7 +57,9 @@ export function formatRemaining(
   const left = households_in_all - nobody - households;
   if (left <= 0) return '';
   const said = formatCount(language, left, plotsGenitive);
-  return language === 'ru' ? `Пока не дошло до ${said}.` : `Not told yet: ${said}.`;
+  return language === 'ru'
+    ? `Не дошло до ${said}: там отключили уведомления или письмо ещё в пути.`
+    : `Not reached: ${said}. Notifications are switched off there, or a letter is still on its way.`;
 }
 
 /** Plots where nobody has an account; empty if none. */

@@ -48,6 +48,8 @@ export interface BoundarySelection {
   readonly include: ReadonlySet<string>;
   readonly exclude: ReadonlySet<string>;
   readonly ring: readonly Position[] | null;
+  /** The line in force stays; ticked plots are taken in or cut out beside it. */
+  readonly keepsLine: boolean;
 }
 
 export interface BoundaryData {
@@ -139,6 +141,16 @@ export async function previewBoundary(
   });
   const choice = readSelection(form);
   if (form.get('ring') && !choice.ring) throw new Refusal({ kind: 'invalid', text: refusalTexts.notRing });
+  if (choice.keepsLine && !choice.ring) {
+    const { boundary } = (await call(show_settlement, { settlement })).data;
+    if (boundary) {
+      const preview = await call(shape_settlement_boundary, {
+        settlement,
+        ...buildKeptLineInput(choice, boundary),
+      });
+      return { preview, isReturn: false };
+    }
+  }
   // Ticks cover listed plots only: with a truncated list all others would be excluded.
   if (isCut && !choice.ring) throw new Refusal({ kind: 'invalid', text: refusalTexts.tooMuch });
   const own = plots.filter(({ belongsTo }) => belongsTo === 'this').map(({ id }) => id);
@@ -178,12 +190,17 @@ function selectRows(all: readonly Candidate[], choice: BoundarySelection, q: str
 export function readSelection(form: URLSearchParams | null): BoundarySelection {
   const list = (name: string) =>
     new Set(form?.getAll(name).flatMap((value) => value.split(' ').filter(Boolean)) ?? []);
-  return { include: list('include'), exclude: list('exclude'), ring: readRing(form?.get('ring') ?? '') };
+  return {
+    include: list('include'),
+    exclude: list('exclude'),
+    ring: readRing(form?.get('ring') ?? ''),
+    keepsLine: form?.get('keep_line') === 'true',
+  };
 }
 
 /** The same as hidden fields: a refused form is shown again with its marks. */
 export function serializeSelection(
-  { include, exclude, ring }: BoundarySelection,
+  { include, exclude, ring, keepsLine }: BoundarySelection,
   restore: string | null,
 ): Record<string, string> {
   return {
@@ -191,6 +208,7 @@ export function serializeSelection(
     ...(include.size > 0 && { include: [...include].join(' ') }),
     ...(exclude.size > 0 && { exclude: [...exclude].join(' ') }),
     ...(ring && { ring: JSON.stringify(ring) }),
+    ...(keepsLine && { keep_line: 'true' }),
   };
 }
 
@@ -204,6 +222,19 @@ function readRing(text: string): Position[] | null {
   } catch {
     return null;
   }
+}
+
+/** Input of shape_settlement_boundary: the line in force as it is, and what was ticked beside it. */
+function buildKeptLineInput(
+  { include, exclude }: BoundarySelection,
+  boundary: NonNullable<BoundaryData['settlement']['boundary']>,
+) {
+  return {
+    ring: boundary.ring,
+    parcels: [...new Set([...boundary.parcels.filter((id) => !exclude.has(id)), ...include])],
+    exclude: [...new Set([...boundary.exclude.filter((id) => !include.has(id)), ...exclude])],
+    snap: false,
+  };
 }
 
 /** Input of shape_settlement_boundary: the rough ring, or exactly the ticked plots. */

@@ -10,7 +10,7 @@ import { CheckField } from '../../ui/choice.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { maxDrawnPlots, Plan } from '../../ui/plan.tsx';
-import { type CountedNoun, formatCount, plotNoun } from '../../words/shared-texts.ts';
+import { type CountedNoun, formatCount, formatPlotArea, plotNoun } from '../../words/shared-texts.ts';
 import { type BoundaryData, currentPlotsText, serializeSelection } from './boundary-data.ts';
 
 export const texts = {
@@ -18,6 +18,10 @@ export const texts = {
   comes: { en: 'come in', ru: 'войдут' },
   leaves: { en: 'leave', ru: 'выйдут' },
   stays: { en: 'stay', ru: 'останутся' },
+  lost: {
+    en: 'The new line leaves out {area} that lie inside the boundary now: streets and common land beside the plots, too. Look at the plan. To keep them, tick “Keep the line as it is” above and look again.',
+    ru: 'Новая черта отрежет {area}, которые сейчас в границе: улицы и общую землю у участков тоже. Посмотрите на план. Чтобы они остались, отметьте выше «Линию не менять» и посмотрите ещё раз.',
+  },
   staysWhy: {
     en: 'Outside the new line, but staying: {plots}. Somebody is recorded there, or entries, photographs or devices belong there.',
     ru: 'За новой чертой, но останется в посёлке: {plots}. Там кто-то записан либо есть записи, фотографии, устройства.',
@@ -57,6 +61,9 @@ export const apply = form(set_settlement_boundary, {
   done: (_, at) => ({ to: fillPath(paths.boundary, at), notice: texts.applied }),
 });
 
+/** Less is the rounding of coordinates. */
+const isLossTold = (lost: number | null): lost is number => lost !== null && lost >= 10;
+
 /** Preview of the new boundary, with the button that applies it. */
 export function BoundaryPreview({ data }: { data: BoundaryData }) {
   const language = useLanguage();
@@ -79,7 +86,7 @@ export function BoundaryPreview({ data }: { data: BoundaryData }) {
                   [
                     [texts.comes, preview.linked],
                     [texts.leaves, preview.unlinked],
-                    [texts.stays, preview.kept],
+                    [texts.stays, preview.staying],
                   ] as const
                 ).map(([name, count]) => (
                   <div key={name.en}>
@@ -89,6 +96,11 @@ export function BoundaryPreview({ data }: { data: BoundaryData }) {
                 ))}
               </dl>
               {preview.linked + preview.unlinked === 0 && <p class="soft">{texts.nothing}</p>}
+              {isLossTold(preview.lost_m2) && (
+                <Notice tone="warn">
+                  {texts.lost[language].replace('{area}', formatPlotArea(preview.lost_m2, language))}
+                </Notice>
+              )}
               {preview.kept > 0 && (
                 <p class="soft">
                   {texts.staysWhy[language].replace('{plots}', formatCount(language, preview.kept, plotNoun))}

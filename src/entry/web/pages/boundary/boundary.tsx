@@ -2,6 +2,7 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { definePage, Rerender } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
+import { CheckField } from '../../ui/choice.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -40,6 +41,11 @@ export const texts = {
   redo: { en: 'Redo', ru: 'Повторить шаг' },
   nearer: { en: 'Nearer', ru: 'Ближе' },
   further: { en: 'Further away', ru: 'Дальше' },
+  keepLine: { en: 'Keep the line as it is', ru: 'Линию не менять' },
+  keepLineHint: {
+    en: 'Plots that you tick come in or leave, the line around the village stays.',
+    ru: 'Отмеченные участки войдут или выйдут, а черта вокруг посёлка останется прежней.',
+  },
   look: { en: 'Show what would change', ru: 'Показать, что изменится' },
   applied: previewTexts.applied,
   ...refusalTexts,
@@ -90,6 +96,14 @@ export const boundaryPage = definePage({
             <Form id="look" action={fillPath(paths.boundary, at)} enhance="outcome">
               {data.isTruncated && <Notice tone="warn">{texts.tooMuch}</Notice>}
               <DrawingMap data={data} />
+              {data.settlement.boundary && (
+                <CheckField
+                  name="keep_line"
+                  label={texts.keepLine}
+                  hint={texts.keepLineHint}
+                  checked={data.choice.keepsLine}
+                />
+              )}
               <Button icon="eye">{texts.look}</Button>
               {/* Folded, so that the outcome below is seen at once; what is looked up is shown. */}
               <Fold title={texts.byList} open={data.q !== ''}>

@@ -50,6 +50,7 @@ export const texts = {
 export const contactPage = definePage({
   path: paths.contact,
   access: 'anybody',
+  signInToFind: true,
   texts,
   async load(names, pageRequest) {
     const subject = await loadContact(names, pageRequest);

@@ -42,6 +42,7 @@ const maxFurther = 3;
 export const articlePage = definePage({
   path: paths.article,
   access: 'anybody',
+  signInToFind: true,
   texts,
   async load({ settlement, article }, pageRequest) {
     const { call } = pageRequest;

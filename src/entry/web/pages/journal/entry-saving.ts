@@ -4,6 +4,8 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import type { ArticleKind } from '../../../../domain/rules/article-publication.ts';
 import { checkMentionCount, findMentions } from '../../../../domain/rules/mentions.ts';
+import { readerTexts } from '../../../../domain/rules/question-texts.ts';
+import type { Visibility } from '../../../../domain/rules/settlement-role.ts';
 import { edit_article } from '../../../../features/operations/journal/edit_article.ts';
 import { publish_article } from '../../../../features/operations/journal/publish_article.ts';
 import { show_article } from '../../../../features/operations/journal/show_article.ts';
@@ -21,7 +23,14 @@ import { deriveTitle, parseLabelFields, replaceLabelsWithTokens } from './mentio
 export const texts = {
   published: { en: 'Published.', ru: 'Опубликовано.' },
   saved: labels.saved,
-  draftKept: { en: 'Kept as a draft.', ru: 'Оставлено черновиком.' },
+  draftKept: {
+    en: 'Kept as a draft. It is in “My entries” and not published.',
+    ru: 'Оставлено черновиком. Он в «Моих записях» и не опубликован.',
+  },
+  announcementKept: {
+    en: 'Kept as a draft. Nobody has been told yet: see below who would be, then publish it.',
+    ru: 'Сохранено черновиком, пока никому не сообщили. Ниже видно, кому сообщим; потом опубликуйте.',
+  },
   untitled: { en: 'Entry', ru: 'Запись' },
   tooLong: {
     en: 'The text is too long: 60,000 characters at most.',
@@ -29,6 +38,12 @@ export const texts = {
   },
   notTaken: { en: 'Everything else is as it was.', ru: 'Остальное на месте.' },
 } as const satisfies Record<string, Text>;
+
+/** Published for whom. */
+export const formatPublished = (visibility: Visibility): Text => ({
+  en: `${texts.published.en} It can be read by ${readerTexts[visibility].en}.`,
+  ru: `${texts.published.ru} Прочесть смогут ${readerTexts[visibility].ru}.`,
+});
 
 /** Of an entry as it is saved, and as it is typed. */
 export const maxBodyLength = 60_000;
@@ -137,9 +152,9 @@ async function saveEntry(
   if (isPublishing) await call(publish_article, { ...at, article });
   if (isAnnounced) {
     const to = fillPath(paths.announceDraft, { ...at, article });
-    return photos.rejected.length > 0 ? { to, notice: photos.appendRejected(texts.draftKept) } : { to };
+    return { to, notice: photos.appendRejected(texts.announcementKept) };
   }
   const to = isOut ? fillPath(paths.article, { ...at, article: data.slug }) : paths.myArticles;
-  const notice = isPublishing ? texts.published : isOut ? texts.saved : texts.draftKept;
+  const notice = isPublishing ? formatPublished(data.visibility) : isOut ? texts.saved : texts.draftKept;
   return { to, notice: photos.appendRejected(notice) };
 }

@@ -20,6 +20,7 @@ import { Row } from '../../ui/row.tsx';
 import { articleKindTexts, visibilityTexts } from '../../words/article-texts.ts';
 import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
+import { formatPublished } from './entry-saving.ts';
 
 export const texts = {
   title: { en: 'My entries', ru: 'Мои записи' },
@@ -31,7 +32,6 @@ export const texts = {
     en: 'A diary remembers when the apple tree was pruned and what the well cost.',
     ru: 'Дневник помнит, когда обрезали яблоню и во сколько обошёлся колодец.',
   },
-  out: { en: 'Published.', ru: 'Опубликовано.' },
 } as const satisfies Record<string, Text>;
 
 type Entry = z.output<typeof list_my_articles.output>['articles'][number];
@@ -75,7 +75,7 @@ export const myArticlesPage = definePage({
         await publishPhotographs(pageRequest, draft, splitPhotographs(draft.body).ids);
         const { data } = await pageRequest.call(publish_article, names);
         const to = fillPath(paths.article, { settlement: names.settlement, article: data.slug });
-        return { to, notice: texts.out };
+        return { to, notice: formatPublished(data.visibility) };
       },
     },
   },

@@ -61,6 +61,7 @@ type ArticleData = Awaited<ReturnType<typeof loadArticle>>;
 export const knowledgeArticlePage = definePage({
   path: paths.knowledgeArticle,
   access: 'anybody',
+  signInToFind: true,
   texts,
   load: ({ article }, pageRequest) => loadArticle(article, pageRequest),
   head: (article) => ({ title: article.title, description: article.excerpt }),

@@ -26,6 +26,7 @@ const maxFigures = 6;
 export const passagePage = definePage({
   path: paths.knowledgePassage,
   access: 'anybody',
+  signInToFind: true,
   texts,
   async load({ passage }, { call }) {
     if (!isId(passage)) refuse.notFound('passage');

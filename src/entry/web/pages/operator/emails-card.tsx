@@ -13,6 +13,10 @@ export const texts = {
   waiting: { en: 'Waiting', ru: 'Ждут отправки' },
   since: { en: 'the oldest: {time}', ru: 'самое старое: {time}' },
   sent: { en: 'Taken by the mail server in a week', ru: 'Сервер принял за неделю' },
+  printed: {
+    en: 'Only printed where the service runs, in a week',
+    ru: 'Только напечатано в окне сервера за неделю',
+  },
   last: { en: 'the last: {time}', ru: 'последнее: {time}' },
   refused: { en: 'Not accepted in a week', ru: 'Не приняли за неделю' },
   failed: { en: 'Given up in a week', ru: 'Не ушло за неделю' },
@@ -29,7 +33,7 @@ const states = {
 
 /** Counts and reasons; addresses are masked, texts are not here. */
 export function EmailsCard(props: ReplyOf<typeof show_operation>['emails'] & { clock: Clock }) {
-  const { waiting, oldestWaiting, sent, lastSent, refused, failed, undelivered, clock } = props;
+  const { waiting, oldestWaiting, sent, lastSent, printed, refused, failed, undelivered, clock } = props;
   const language = useLanguage();
   const withTime = (count: number, text: Text, time: Date | null) =>
     time === null || count === 0
@@ -41,6 +45,7 @@ export function EmailsCard(props: ReplyOf<typeof show_operation>['emails'] & { c
         facts={[
           [texts.waiting, withTime(waiting, texts.since, oldestWaiting)],
           [texts.sent, withTime(sent, texts.last, lastSent)],
+          ...(printed > 0 ? [[texts.printed, printed] as const] : []),
           [texts.refused, refused],
           [texts.failed, failed],
         ]}
