@@ -1,7 +1,11 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../base/site/paths.ts';
 import type { Trouble, TroubleType } from '../../../domain/rules/device-trouble.ts';
-import { formatTroubleNow, formatTroubleReason, formatTroubleTitle } from '../../../domain/rules/trouble-texts.ts';
+import {
+  formatTroubleNow,
+  formatTroubleReason,
+  formatTroubleTitle,
+} from '../../../domain/rules/trouble-texts.ts';
 import type { HouseholdDevice } from '../../../features/actions/list_household_devices.ts';
 import { type Clock, formatDuration, formatRelativeTime } from '../words/format-time.ts';
 import * as labels from '../words/labels.ts';
