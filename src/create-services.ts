@@ -33,6 +33,7 @@ import { createPeopleLists } from './features/land-import/people-lists.ts';
 import { createEmailLinkOrigin } from './features/mail/email-link-origin.ts';
 import { createMailEngine, type MailEngine } from './features/mail/mail-worker.ts';
 import { createAnnouncementReads } from './features/notify/announcement-reads.ts';
+import { createNotificationReads } from './features/notify/notification-reads.ts';
 import { createPlotCodes } from './features/operations/settlement/plot-codes.ts';
 import { findItems } from './features/site-search/find-items.ts';
 import { deriveKey } from './secret-key.ts';
@@ -141,11 +142,15 @@ export function createServices(options: ServiceDependencies): {
   const announcementReads = createAnnouncementReads(pool, now, (error) =>
     reportError(error, 'announcement reads'),
   );
+  const notificationReads = createNotificationReads(pool, now, (error) =>
+    reportError(error, 'notification reads'),
+  );
   const texts = createTextReader();
   const peopleLists = createPeopleLists();
   const services: Services = {
     boundaryPreviews: { save: (preview) => saveBoundaryPreview(pool, preview) },
     announcementReads,
+    notificationReads,
     devices,
     geometry,
     jobs,
@@ -171,6 +176,7 @@ export function createServices(options: ServiceDependencies): {
       mail.close();
       await knowledgeViews.close();
       await announcementReads.close();
+      await notificationReads.close();
       await searchTerms.close();
       await texts.close();
       await peopleLists.close();

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { notifyAlerts, sensorAlertsWorker } from '../../src/background/jobs/sensor-alerts.ts';
+import { formatTroubleNow, formatTroubleTitle } from '../../src/domain/rules/trouble-texts.ts';
 import type { SensorDescription } from '../../src/engines/devices/provider.ts';
+import { list_household_devices } from '../../src/features/actions/list_household_devices.ts';
 import { formatNotification } from '../../src/features/notify/notification-texts.ts';
 import { drainQueue } from '../harness/jobs.ts';
+import { runActionAs } from '../harness/page-actions.ts';
 import { assertRefused } from '../harness/refusals.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Persona, type Village } from '../harness/village.ts';
@@ -91,7 +94,15 @@ describe('sensor alerts', () => {
     const { temperature, hear, list, watch, end } = await connect();
     await watch([{ kind: 'below', value: 5 }]);
     assert.deepEqual((await list())[0]?.alerts, [
-      { kind: 'below', value: 5, margin: 0.5, minutes: null, is_raised: false, since: null },
+      {
+        kind: 'below',
+        value: 5,
+        margin: 0.5,
+        minutes: null,
+        is_raised: false,
+        since: null,
+        raised_value: null,
+      },
     ]);
     await hear(4.96, 'temperature', new Date(now().getTime() - minute));
     assert.equal(await tell(), 0, 'a late reading raises no alert');
@@ -310,6 +321,8 @@ describe('sensor alerts', () => {
     const sensors = [{ id, alerts: [{ kind: 'below' as const, value: 1 }] }];
     await village.clients.resident.edit_device_connection({ connection: data.id, sensors });
     const worker = sensorAlertsWorker(() => service.app.services);
+    // Alerts of other tests that were raised when they were set.
+    await drainQueue(service, worker);
     assert.equal((await send(1.5)).status, 200);
     assert.equal(await drainQueue(service, worker), 0);
     assert.equal((await send(0.5)).status, 200);
@@ -317,5 +330,49 @@ describe('sensor alerts', () => {
     assert.equal((await toldTo('resident')).length, 1);
     await forget();
     await village.clients.resident.disconnect_device({ connection: data.id });
+  });
+
+  it('are judged when they are set, and told in one sentence by bell, tool, Today and page', async () => {
+    const { hear, watch, list, temperature, end } = await connect();
+    await hear(3.8);
+    await watch([{ kind: 'below', value: 4.5 }]);
+    assert.deepEqual(
+      (await list())[0]?.alerts.map(({ is_raised, raised_value }) => [is_raised, raised_value]),
+      [[true, 3.8]],
+    );
+    assert.equal(await tell(), 1);
+    later(minute);
+    await hear(3.3);
+    const sentences = {
+      en: ['Too cold: Greenhouse — 3.8 °C', 'You asked to be told if it is below 4.5 °C', 'Now it is 3.3 °C'],
+      ru: ['Слишком холодно: Greenhouse — 3,8 °C', 'Вы просили сказать, если меньше 4,5 °C', 'Сейчас 3,3 °C'],
+    } as const;
+    for (const language of ['en', 'ru'] as const) {
+      const [title, reason, present] = sentences[language];
+      const headers = { 'accept-language': language };
+      const plain = (text = '') => text.replaceAll('\u00a0', ' ');
+      const { notifications } = await village.clients.resident.list_notifications({}, { headers });
+      const told = plain(notifications.find(({ url }) => url.endsWith(temperature))?.text);
+      const name = title.slice(title.indexOf(': ') + 2, title.indexOf(' —'));
+      const shown = (await village.clients.resident.list_my_devices({}, { headers })).data
+        .flatMap(({ devices }) => devices)
+        .find(({ sensors }) => sensors.some(({ id }) => id === temperature));
+      const said = (text: string) => text.replace(name, shown?.name ?? '');
+      assert.ok(told.startsWith(`${said(title)}. ${reason}.`), told);
+      assert.deepEqual(shown?.troubles.map(plain), [`${said(title)}. ${reason}. ${present}.`]);
+      const caller = village.accounts.resident;
+      const { troubles } = await runActionAs(service, caller, list_household_devices, {});
+      const found = troubles.find(({ sensor }) => sensor?.id === temperature);
+      assert.equal(found && plain(formatTroubleTitle(found, language)), said(title));
+      assert.equal(found && plain(formatTroubleNow(found, language) ?? ''), present);
+    }
+    await watch([{ kind: 'below', value: 3 }]);
+    assert.equal((await list())[0]?.alerts[0]?.is_raised, false, 'not below this one');
+    later(120 * minute);
+    await watch([{ kind: 'below', value: 4 }]);
+    assert.equal((await list())[0]?.alerts[0]?.is_raised, false, 'an old value says nothing of now');
+    await forget();
+    await service.db`delete from job where queue = 'sensor_alerts'`;
+    await end();
   });
 });

@@ -101,6 +101,7 @@ export function listEventCases(village: Village): EventCases {
       [
         {
           type: 'residency_asked',
+          membershipId: '4711',
           parcelId: village.plots.resident,
           plotNumber: '1',
           accountId: accounts.newcomer,
@@ -110,6 +111,7 @@ export function listEventCases(village: Village): EventCases {
       [
         {
           type: 'residency_asked',
+          membershipId: '4711',
           parcelId: village.plots.resident,
           plotNumber: '1',
           accountId: accounts.resident,
@@ -119,6 +121,7 @@ export function listEventCases(village: Village): EventCases {
       [
         {
           type: 'residency_asked',
+          membershipId: '4711',
           parcelId: village.plots.empty,
           plotNumber: '4',
           accountId: accounts.newcomer,

@@ -8,6 +8,7 @@ import { publishEvent } from '../../src/features/notify/publish-event.ts';
 import { deliverPushes } from '../../src/features/push/push-delivery.ts';
 import { PushServers } from '../../src/features/push/push-servers.ts';
 import { insertSession } from '../../src/store/accounts/sessions.ts';
+import { insertSettlementRole } from '../../src/store/land/settlement-roles.ts';
 import { insertNotifications } from '../../src/store/messaging/notification-writes.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { buildVillage, type Persona, type Village } from '../harness/village.ts';
@@ -226,6 +227,36 @@ describe('pushes', () => {
     await deliver();
     assert.equal(server.received.length, 0);
     assert.deepEqual(await states(), ['failed']);
+  });
+
+  it('are replaced without a sound when what they told of is decided, and those not sent yet are dropped', async () => {
+    const [mine, neighbours] = [await subscribe('editor'), await subscribe('neighbour')];
+    await insertSettlementRole(
+      service.db,
+      village.settlement.id,
+      village.accounts.neighbour,
+      'editor',
+      new Date(),
+    );
+    const { newcomer, editor } = village.clients;
+    const claim = { settlement: village.settlement.slug, parcel: '3', role: 'owner' } as const;
+    const { data } = await newcomer.request_residency(claim);
+    await deliver();
+    const [first] = server.receivedBy(neighbours);
+    assert.ok(first);
+    await editor.remove_resident({ settlement: claim.settlement, resident: data.id, reason: 'Not here' });
+    await deliver();
+    const { body, tag, silent } = server.receivedBy(neighbours)[1] ?? {};
+    assert.deepEqual(
+      [body, tag, silent],
+      ['Already settled: there is nothing left to do.', first.tag, true as unknown],
+    );
+    assert.equal(server.receivedBy(mine).length, 2);
+    server.received.length = 0;
+    const again = await newcomer.request_residency(claim);
+    await newcomer.remove_resident({ settlement: claim.settlement, resident: again.data.id });
+    await deliver();
+    assert.deepEqual(server.received, [], 'nothing of what was decided before it was sent');
   });
 
   it('wait for the end of quiet hours, unless they are urgent', async () => {

@@ -11,7 +11,10 @@ import { formatTroubleReason, formatTroubleTitle } from '../../src/domain/rules/
 const at = (day: number) => `2026-11-${String(day).padStart(2, '0')}T10:00:00+00:00`;
 
 let nextId = 1;
-function sensor(kind: string, given: Partial<WatchedSensor> = {}): WatchedSensor {
+type GivenSensor = Partial<Omit<WatchedSensor, 'alerts'>> & {
+  alerts?: readonly Omit<WatchedSensor['alerts'][number], 'raised_value'>[];
+};
+function sensor(kind: string, given: GivenSensor = {}): WatchedSensor {
   nextId += 1;
   return {
     id: String(nextId),
@@ -25,8 +28,9 @@ function sensor(kind: string, given: Partial<WatchedSensor> = {}): WatchedSensor
     is_fresh: true,
     measured_at: at(16),
     changed_at: null,
-    alerts: [],
     ...given,
+    // As if it had begun with the present value.
+    alerts: (given.alerts ?? []).map((one) => ({ ...one, raised_value: given.number ?? null })),
   };
 }
 const yes = { value_type: 'boolean', number: 1 } as const;
@@ -51,7 +55,9 @@ it('nothing is wrong when all sensors answer and no limit is passed', () => {
   const calm = device('Дом', [
     sensor('leak', no),
     sensor('door', yes),
-    sensor('temperature', { alerts: [{ kind: 'below', value: 5, is_raised: false, since: null }] }),
+    sensor('temperature', {
+      alerts: [{ kind: 'below', value: 5, is_raised: false, since: null }],
+    }),
     sensor('', { measured_at: null, is_fresh: false, number: null }),
   ]);
   assert.deepEqual(findTroubles([calm]), []);
@@ -99,7 +105,7 @@ it('what people asked for is told in the words of the sensor’s kind, or by its
   const alert = (kind: 'below' | 'above' | 'on' | 'silent', value: number | null) => ({
     alerts: [{ kind, value, is_raised: true, since: at(10) }],
   });
-  const tell = (kind: string, given: Partial<WatchedSensor>, language: 'en' | 'ru' = 'ru') =>
+  const tell = (kind: string, given: GivenSensor, language: 'en' | 'ru' = 'ru') =>
     say(findTroubles([device('Теплица', [sensor(kind, given), sensor('door', no)])]), language);
   const cold = { ...alert('below', 5), number: 2.26, unit: '°C' };
   assert.deepEqual(tell('temperature', cold), ['Слишком холодно: Теплица — 2,3 °C']);

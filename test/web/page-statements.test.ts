@@ -30,6 +30,9 @@ const larger: Readonly<Record<string, number>> = {
   '/platform/villages/{request}': 6,
 };
 
+/** Where something is unread, one more: opening a page reads the notifications that lead to it. */
+const readsNotifications = /^\s*with seen as \(\s*update notification set read_at/;
+
 const viewers = ['resident', 'editor', 'moderator'] as const;
 
 describe('statements of pages', () => {
@@ -49,9 +52,9 @@ describe('statements of pages', () => {
       for (const page of pages as readonly Page[]) {
         if (expectedStatus(page, viewer) !== 200) continue;
         const address = pageAddress(page, names, actors);
-        const { statements: run } = await recordRepeatedStatements(actors.service, () =>
-          browser.get(address),
-        );
+        const { statements } = await recordRepeatedStatements(actors.service, () => browser.get(address));
+        const run = statements.filter((text) => !readsNotifications.test(text));
+        assert.ok(statements.length - run.length <= 1, page.path);
         if (run.length <= (most.get(page.path)?.run.length ?? 0)) continue;
         most.set(page.path, { viewer, run });
       }

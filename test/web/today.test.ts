@@ -122,7 +122,7 @@ describe('Today', () => {
     const order = [
       'Не всё в порядке',
       'Дым: Гараж',
-      'Мало воды: Вода в скважине — 11,1 м',
+      'Мало воды: Вода в скважине — 11,5 м',
       'Нет связи: Баня',
       'Нет связи: Теплица',
       'Нет связи: Дом, температура',
@@ -133,7 +133,7 @@ describe('Today', () => {
       places,
       [...places].sort((a, b) => a - b),
     );
-    assert.match(text, /Вы просили сказать, если меньше 12 м\. Началось [^.]+, уже 7 дней\./);
+    assert.match(text, /Вы просили сказать, если меньше 12 м\. Началось [^.]+, уже 7 дней\. Сейчас 11,1.м\./);
     assert.match(text, /Дым: Гараж Началось [^.]+, уже 3 часа\./, 'since the first reading, not the last');
     assert.match(text, /Проверьте розетку и Wi-Fi\. Последние данные: /);
     assert.doesNotMatch(text, /Датчики отвечают/);
@@ -143,7 +143,7 @@ describe('Today', () => {
     assert.match(html, /href="\/devices#device-\d+"/, 'a device that is silent as a whole');
 
     const sensor = await open('resident', fillPath(paths.sensor, { sensor: well.ids.water_level as string }));
-    const same = 'Мало воды: Вода в скважине — 11,1 м Вы просили сказать, если меньше 12 м. ';
+    const same = 'Мало воды: Вода в скважине — 11,5 м Вы просили сказать, если меньше 12 м. ';
     assert.ok(sensor.text.includes(same), sensor.text);
     assert.match(sensor.text, /Меньше 12 м сейчас, уже 7 дней\./);
     assert.doesNotMatch(sensor.text, /1 раз\b|всё в порядке/);
@@ -161,7 +161,7 @@ describe('Today', () => {
     assert.match(
       bell.text,
       /Мало воды: Вода в скважине — 11,5 м\. Вы просили сказать, если меньше 12 м\. Началось в /,
-      'in the same words, with the value at that time',
+      'in the same words, with the same value',
     );
     const family = await open('company');
     for (const words of order) assert.ok(family.text.includes(words), `a member of the plot: ${words}`);

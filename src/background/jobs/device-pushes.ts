@@ -3,12 +3,12 @@ import type { Text } from '../../base/i18n/text.ts';
 import { createFairShare, serviceOwner } from '../../base/threads/fair-share.ts';
 import type { Jobs } from '../../domain/kernel/jobs.ts';
 import { Refusal, refuse } from '../../domain/kernel/refusal.ts';
+import { sensorAlertJob } from '../../domain/rules/sensor-alerts.ts';
 import { DeviceFailure } from '../../engines/devices/failure.ts';
 import type { Snapshot } from '../../engines/devices/provider.ts';
 import { formatPushFailure, readPush } from '../../engines/devices/push.ts';
 import { acceptPush, findPushConnection, type PushConnection } from '../../store/devices/device-pushes.ts';
 import { digestDevices, recordSnapshot } from './device-recording.ts';
-import { sensorAlertJob } from './sensor-alerts.ts';
 
 export interface PushOptions {
   readonly pool: Pool;

@@ -2,6 +2,8 @@ import type { Pool } from '../../base/db/connect.ts';
 import { createFairShare, serviceOwner } from '../../base/threads/fair-share.ts';
 import type { Services } from '../../domain/kernel/services.ts';
 import { addFailure, nextDeviceState, noFailures } from '../../domain/rules/device-states.ts';
+import { sensorAlertJob } from '../../domain/rules/sensor-alerts.ts';
+import { nameDevices } from '../../domain/rules/sensor-names.ts';
 import { type BackoffOptions, backoffDelay } from '../../engines/devices/backoff.ts';
 import type { DeviceFailure } from '../../engines/devices/failure.ts';
 import type { Snapshot } from '../../engines/devices/provider.ts';
@@ -12,9 +14,9 @@ import {
   type FinishedPoll,
   finishPolls,
 } from '../../store/devices/device-polls.ts';
+import { listDeviceNames } from '../../store/devices/devices.ts';
 import { createBatcher } from './batching.ts';
 import { digestDevices, recordSnapshots } from './device-recording.ts';
-import { sensorAlertJob } from './sensor-alerts.ts';
 
 export interface PollResultWriterOptions {
   readonly pool: Pool;
@@ -141,7 +143,8 @@ export function createPollResultWriter(options: PollResultWriterOptions): PollRe
         return (await options.pool.begin(async (db) => {
           const isOurs = (await finishPolls(db, [{ claimed, result }])).has(claimed.id);
           if (!isOurs || !tells) return isOurs;
-          const { accountId, id: connectionId, name } = claimed;
+          const { accountId, id: connectionId } = claimed;
+          const name = nameDevices(await listDeviceNames(db, connectionId), claimed.name);
           const event = { type: 'device_trouble', accountId, connectionId, name } as const;
           await publishEvent(
             { db, now: options.now, newId: options.newId, services: options.services },

@@ -5,6 +5,7 @@ import { formatLocalTime } from '../../domain/rules/local-time.ts';
 import {
   evaluateElapsedTime,
   minNotificationIntervalMs,
+  sensorAlertJob,
   shouldNotify,
 } from '../../domain/rules/sensor-alerts.ts';
 import { namePart, roundToLimit } from '../../domain/rules/trouble-texts.ts';
@@ -17,9 +18,7 @@ import {
   type WatchedAlert,
 } from '../../store/devices/sensor-alerts.ts';
 
-export const sensorAlertSchedule = { queue: 'sensor_alerts', everySeconds: 60 } as const;
-/** Enqueued when a reading raises an alert, so that it is notified before the next scheduled run. */
-export const sensorAlertJob = { queue: sensorAlertSchedule.queue, key: 'turn' } as const;
+export const sensorAlertSchedule = { queue: sensorAlertJob.queue, everySeconds: 60 } as const;
 
 const batchSize = 200;
 

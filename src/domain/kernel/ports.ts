@@ -15,6 +15,18 @@ export interface AnnouncementReads {
   close(): Promise<void>;
 }
 
+/**
+ * Pages that accounts opened, by whatever way: the notifications that lead to them are read. Written in batches, so that
+ * reading an article writes nothing.
+ */
+export interface NotificationReads {
+  /** `accountId` null: nobody is signed in. */
+  record(accountId: string | null, ...urls: string[]): void;
+  /** Writes what was noted of one account; returns how many notifications were unread until now. */
+  flush(accountId: string): Promise<number>;
+  close(): Promise<void>;
+}
+
 /** Counts views in memory and writes them in batches, so that reading an article writes nothing. */
 export interface KnowledgeViewCounter {
   count(articleId: string): void;

@@ -14,6 +14,7 @@ import type {
   EmailLinkOrigin,
   Installation,
   KnowledgeViewCounter,
+  NotificationReads,
   PasswordAttempts,
   PeopleLists,
   PlotCodes,
@@ -26,6 +27,7 @@ import type {
 /** What handlers share in one process; created by create-services.ts. */
 export interface Services {
   readonly announcementReads: AnnouncementReads;
+  readonly notificationReads: NotificationReads;
   /** Saved outside the read-only operation that makes it: a preview changes nothing of the settlement. */
   readonly boundaryPreviews: { save(preview: BoundaryPreview): Promise<void> };
   readonly devices: {

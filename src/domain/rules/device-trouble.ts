@@ -36,6 +36,8 @@ export interface WatchedSensor {
     readonly value: number | null;
     readonly is_raised: boolean;
     readonly since: string | null;
+    /** With which it began. */
+    readonly raised_value: number | null;
   }[];
 }
 
@@ -55,6 +57,8 @@ export interface Trouble<Device extends WatchedDevice = WatchedDevice> {
   readonly sensor: Device['sensors'][number] | null;
   /** The limit that was passed. */
   readonly bound: number | null;
+  /** With which it began: the value that the notification told, too. */
+  readonly value: number | null;
   readonly since: string | null;
 }
 
@@ -79,6 +83,7 @@ function findTroublesOfDevice<Device extends WatchedDevice>(device: Device): Tro
         device,
         sensor,
         bound: null,
+        value: null,
         since: sensor ? lastHeard(sensor) : newest(silent.map(lastHeard)),
       }),
     ),
@@ -103,9 +108,12 @@ function findAlarms<Device extends WatchedDevice>(
 ): Trouble<Device>[] {
   const type = sensor.value_type === 'boolean' && sensor.number === 1 ? alarmTypeOf(sensor.kind) : undefined;
   const { changed_at, measured_at } = sensor;
-  if (type) return [{ type, state: 'alarm', device, sensor, bound: null, since: changed_at ?? measured_at }];
-  return raised(sensor).flatMap(({ kind, value, since }): Trouble<Device>[] =>
-    kind === 'silent' ? [] : [{ type: 'limit', state: kind, device, sensor, bound: value, since }],
+  if (type)
+    return [
+      { type, state: 'alarm', device, sensor, bound: null, value: null, since: changed_at ?? measured_at },
+    ];
+  return raised(sensor).flatMap(({ kind, value: bound, raised_value: value, since }): Trouble<Device>[] =>
+    kind === 'silent' ? [] : [{ type: 'limit', state: kind, device, sensor, bound, value, since }],
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Text } from '../../base/i18n/text.ts';
 import { decimalsOf } from './sensor-decimals.ts';
+import { isFresh } from './sensor-freshness.ts';
 
 /** Conditions that people are notified of. `on`: switched on for longer than so many minutes. */
 export const alertKinds = ['below', 'above', 'silent', 'on'] as const;
@@ -123,6 +124,32 @@ export function evaluateElapsedTime(
   const since = rule.kind === 'silent' ? heardAt : state.since;
   if (since === null || now.getTime() - since.getTime() < rule.seconds * 1000) return state;
   return { since, value: state.value, raisedAt: now };
+}
+
+/** Enqueued when an alert is raised, so that it is notified before the next scheduled run. */
+export const sensorAlertJob = { queue: 'sensor_alerts', key: 'turn' } as const;
+
+/** A rule at the moment it is set: judged against the last value if the sensor still reports, and by its silence. */
+export function judgeNewAlert(
+  rule: AlertRule,
+  sensor: {
+    readonly number: number | null;
+    readonly measuredAt: string | null;
+    readonly reportedAt: string | null;
+    readonly rhythmS: number | null;
+  },
+  now: Date,
+): AlertState {
+  const { number, measuredAt, reportedAt, rhythmS } = sensor;
+  const lastReportAt = reportedAt === null ? null : Date.parse(reportedAt);
+  const rhythmMs = rhythmS === null ? null : rhythmS * 1000;
+  // What is on counts from its last measurement, however old.
+  const isJudged = rule.kind === 'on' || isFresh({ lastReportAt, rhythmMs }, now.getTime());
+  const read =
+    measuredAt !== null && isJudged
+      ? evaluateReading(rule, clearedState, { number, measuredAt: new Date(measuredAt) }, now)
+      : clearedState;
+  return evaluateElapsedTime(rule, read, lastReportAt === null ? now : new Date(lastReportAt), now);
 }
 
 /** Minimum time between notifications of a sensor that keeps crossing its bound. */

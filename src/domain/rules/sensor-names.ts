@@ -40,6 +40,14 @@ export function formatSensorName(
   return sensor.name ?? sensorKindTexts[sensor.kind]?.[language] ?? humanizeKey(sensor.raw_key);
 }
 
+const maxNames = 3;
+
+/** The devices behind a connection, by the names that pages give them; the connection's own while it has none. */
+export const nameDevices = (names: readonly string[], connection: string) =>
+  names.length === 0
+    ? connection
+    : `${names.slice(0, maxNames).join(', ')}${names.length > maxNames ? ' …' : ''}`;
+
 /** Turns a key such as `sensor.boiler_error_code` into words. */
 const humanizeKey = (key: string) =>
   key

@@ -20,6 +20,7 @@ export const troubleTexts = {
     en: 'You asked to be told if it is above {bound}',
     ru: 'Вы просили сказать, если больше {bound}',
   },
+  now: { en: 'Now it is {value}', ru: 'Сейчас {value}' },
   check: { en: 'Check the socket and the Wi-Fi', ru: 'Проверьте розетку и Wi-Fi' },
 } as const satisfies Record<string, Text>;
 
@@ -112,7 +113,10 @@ function formatAmount(number: number, unit: string, language: Language): string 
 }
 
 /** What is wrong where, in one line: «Мало воды: Скважина — 11,1 м». */
-export function formatTroubleTitle({ state, device, sensor, bound }: Trouble, language: Language): string {
+export function formatTroubleTitle(
+  { state, device, sensor, bound, value }: Trouble,
+  language: Language,
+): string {
   const kind = sensor?.kind ?? '';
   const values: Readonly<Record<string, string>> = {
     ...(state !== 'silent' && {
@@ -121,9 +125,7 @@ export function formatTroubleTitle({ state, device, sensor, bound }: Trouble, la
     sensor: sensor?.name ?? device.name,
     part: sensor ? formatPart(namePart(state, sensor), language) : '',
     value:
-      sensor && sensor.number !== null
-        ? formatAmount(roundToLimit(kind, sensor.number, bound), sensor.unit, language)
-        : '—',
+      sensor && value !== null ? formatAmount(roundToLimit(kind, value, bound), sensor.unit, language) : '—',
   };
   return fill(troubleTexts[state][language], values);
 }
@@ -135,6 +137,27 @@ export function formatTroubleReason({ state, sensor, bound }: Trouble, language:
   const text = state === 'below' ? troubleTexts.askedBelow : troubleTexts.askedAbove;
   return fill(text[language], { bound: formatAmount(bound ?? 0, sensor?.unit ?? '', language) });
 }
+
+/** What it is at present, where that is no longer what the title says. */
+export function formatTroubleNow({ sensor, bound, value }: Trouble, language: Language): string | null {
+  if (sensor === null || value === null || sensor.number === null || !sensor.is_fresh) return null;
+  const round = (number: number) => roundToLimit(sensor.kind, number, bound);
+  if (round(sensor.number) === round(value)) return null;
+  return fill(troubleTexts.now[language], {
+    value: formatAmount(round(sensor.number), sensor.unit, language),
+  });
+}
+
+/** Title, reason and present value, for who reads no page. */
+export const formatTrouble = (trouble: Trouble, language: Language) =>
+  [
+    formatTroubleTitle(trouble, language),
+    formatTroubleReason(trouble, language),
+    formatTroubleNow(trouble, language),
+  ]
+    .filter((sentence) => sentence !== null)
+    .map((sentence) => `${sentence}.`)
+    .join(' ');
 
 const fill = (text: string, values: Readonly<Record<string, string>>) =>
   text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');

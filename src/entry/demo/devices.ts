@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { recordSnapshot } from '../../background/jobs/device-recording.ts';
 import { evaluateAndNotify } from '../../background/jobs/sensor-alerts.ts';
 import { Secret } from '../../base/encryption/secret-box.ts';
-import { parseAlert } from '../../domain/rules/sensor-alerts.ts';
+import { judgeNewAlert, parseAlert } from '../../domain/rules/sensor-alerts.ts';
+import { nameDevices } from '../../domain/rules/sensor-names.ts';
 import { deviceReasons } from '../../engines/devices/failure.ts';
 import type { DeviceDescription, Reading } from '../../engines/devices/provider.ts';
 import { publishEvent } from '../../features/notify/publish-event.ts';
@@ -69,7 +70,10 @@ export const devices: DemoPart = {
           type: 'device_trouble',
           accountId: world.accounts.resident,
           connectionId: id,
-          name: connection.name,
+          name: nameDevices(
+            found.map(({ name }) => name),
+            connection.name,
+          ),
         });
     }
     await notifyAlerts(world);
@@ -162,7 +166,7 @@ async function configureSensors(
     const wish = demoSensors.get(sensor.key)?.alert;
     const rule = wish && parseAlert(wish, sensor);
     if (rule && 'field' in rule) throw new Error(`The alert of ${sensor.key} is wrong: ${rule.text.en}`);
-    return rule ? [{ ...rule, sensorId: sensor.id }] : [];
+    return rule ? [{ ...rule, ...judgeNewAlert(rule, sensor, world.now()), sensorId: sensor.id }] : [];
   });
   const ids = rules.map(({ sensorId }) => sensorId);
   await replaceAlerts(world.db, ids, rules, world.now(), world.newId);

@@ -82,10 +82,11 @@ function showSensor(row: HouseholdSensorRow, now: number) {
     ),
     measured_at: formatTimestamp(row.measuredAt),
     changed_at: formatTimestamp(row.changedAt),
-    alerts: (row.alerts ?? []).map(({ kind, bound, raisedAt, since }) => ({
+    alerts: (row.alerts ?? []).map(({ kind, bound, raisedAt, since, value }) => ({
       kind,
       value: bound,
       is_raised: raisedAt !== null,
+      raised_value: raisedAt === null ? null : value,
       since: raisedAt !== null && since !== null ? formatTimestamp(new Date(since)) : null,
     })),
   };

@@ -56,7 +56,6 @@ export async function approveCorrectedRevision(
   const { db, caller, newId } = context;
   const id = newId();
   const corrected = { ...revision, title: read.title, body: read.body };
-  await replaceRevision(db, revision.id);
   await insertRevision(db, {
     id,
     articleId: article.id,
@@ -72,6 +71,8 @@ export async function approveCorrectedRevision(
     createdAt: context.now(),
     correctedBy: caller.accountId,
   });
+  // After the insert: what ends with the replaced revision says who corrected it.
+  await replaceRevision(db, revision.id);
   await recordDecision(context, {
     action: 'approve_knowledge_revision',
     subject: { type: 'knowledge_revision', id: revision.id },

@@ -1,6 +1,34 @@
 import { fillPath, paths } from '../../base/site/paths.ts';
 import type { ProductEvent } from './events.ts';
 
+/** Pages that notifications lead to: opening one reads those that lead there. */
+export const notifiedPaths: ReadonlySet<string> = new Set<string>([
+  paths.acknowledge,
+  paths.article,
+  paths.board,
+  paths.claim,
+  paths.company,
+  paths.contact,
+  paths.conversation,
+  paths.correction,
+  paths.deviceConnection,
+  paths.inviteToPlot,
+  paths.knowledgeArticle,
+  paths.moderationText,
+  paths.more,
+  paths.myEdits,
+  paths.myRequests,
+  paths.platform,
+  paths.platformCompany,
+  paths.platformRoles,
+  paths.platformSettlementRequest,
+  paths.plot,
+  paths.plotPhotos,
+  paths.sensor,
+  paths.settlement,
+  paths.task,
+]);
+
 /** Also used by read_conversation to find the notifications about the conversation. */
 export function conversationPath(conversation: string): string {
   return fillPath(paths.conversation, { conversation });

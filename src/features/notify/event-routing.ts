@@ -17,6 +17,7 @@ export function routeEvent(event: DirectEvent): RoutedEvent {
         .to({ kind: 'board', settlementId: event.settlementId }, [event.authorId])
         .at(fillPath(paths.correction, { settlement: event.settlementId, proposal: event.proposalId }), {
           canWait: true,
+          about: `proposal:${event.proposalId}`,
         });
     case 'proposal_decided':
       return (
@@ -32,7 +33,10 @@ export function routeEvent(event: DirectEvent): RoutedEvent {
     case 'knowledge_waiting':
       return notify('review_queue', 'notifications.knowledge_waiting', { title: event.title })
         .to({ kind: 'moderators' }, [event.authorId])
-        .at(fillPath(paths.moderationText, { revision: event.revisionId }), { canWait: true });
+        .at(fillPath(paths.moderationText, { revision: event.revisionId }), {
+          canWait: true,
+          about: `revision:${event.revisionId}`,
+        });
     case 'knowledge_decided':
       return (
         event.passed
@@ -52,11 +56,13 @@ export function routeEvent(event: DirectEvent): RoutedEvent {
     case 'residency_reminded':
       return notify('review_queue', `notifications.${event.type}`, { plot: event.plotNumber })
         .to({ kind: 'board', settlementId: event.settlementId }, [event.accountId])
-        .at(fillPath(paths.claim, { settlement: event.settlementId, resident: event.membershipId }));
+        .at(fillPath(paths.claim, { settlement: event.settlementId, resident: event.membershipId }), {
+          about: `claim:${event.membershipId}`,
+        });
     case 'residency_asked':
       return notify('review_queue', 'notifications.residency_asked', { plot: event.plotNumber })
         .to({ kind: 'owners', parcelId: event.parcelId }, [event.accountId])
-        .at(fillPath(paths.inviteToPlot, { plot: event.parcelId }), { collapses: true });
+        .at(fillPath(paths.inviteToPlot, { plot: event.parcelId }), { about: `claim:${event.membershipId}` });
     case 'residency_decided':
       return (
         event.outcome === 'confirmed'
@@ -86,6 +92,7 @@ export function routeEvent(event: DirectEvent): RoutedEvent {
         .at(fillPath(paths.company, { company: event.companyId }), {
           canWait: true,
           collapses: true,
+          about: `reviews:${event.companyId}`,
         });
     case 'residency_joined':
       return notify('my_requests', 'notifications.residency_joined', { plot: event.plotNumber })
@@ -146,12 +153,14 @@ export function routeEvent(event: DirectEvent): RoutedEvent {
             : { kind: 'board', settlementId: event.settlementId },
           [event.authorId],
         )
-        .at(fillPath(paths.task, { task: event.taskId }));
+        .at(fillPath(paths.task, { task: event.taskId }), { about: `offer:${event.taskId}` });
     case 'task_assigned':
     case 'task_offered':
       return notify('review_queue', `notifications.${event.type}`, { title: event.title })
         .to({ kind: 'accounts', ids: event.accountIds }, [event.byId])
-        .at(fillPath(paths.task, { task: event.taskId }));
+        .at(fillPath(paths.task, { task: event.taskId }), {
+          about: `${event.type === 'task_offered' ? 'offer' : 'task'}:${event.taskId}`,
+        });
     case 'task_accepted':
       return notify('my_requests', 'notifications.task_accepted', { title: event.title })
         .to(oneAccount(event.accountId), [event.byId])
@@ -167,15 +176,21 @@ export function routeEvent(event: DirectEvent): RoutedEvent {
     case 'task_due':
       return notify('reminders', 'notifications.task_due', { title: event.title, day: event.dueOn })
         .to({ kind: 'accounts', ids: event.accountIds })
-        .at(fillPath(paths.task, { task: event.taskId }));
+        .at(fillPath(paths.task, { task: event.taskId }), { about: `task:${event.taskId}` });
     case 'company_claimed':
       return notify('review_queue', 'notifications.company_claimed', { company: event.name })
         .to({ kind: 'moderators' }, [event.accountId])
-        .at(fillPath(paths.platformCompany, { company: event.companyId }), { canWait: true });
+        .at(fillPath(paths.platformCompany, { company: event.companyId }), {
+          canWait: true,
+          about: `company:${event.companyId}`,
+        });
     case 'settlement_asked':
       return notify('review_queue', 'notifications.settlement_asked', { settlement: event.name })
         .to({ kind: 'moderators' }, [event.authorId])
-        .at(fillPath(paths.platformSettlementRequest, { request: event.requestId }), { canWait: true });
+        .at(fillPath(paths.platformSettlementRequest, { request: event.requestId }), {
+          canWait: true,
+          about: `settlement_request:${event.requestId}`,
+        });
     case 'settlement_decided':
       return routeSettlementDecision(event);
     case 'role_changed':
@@ -229,7 +244,7 @@ export function routeEvent(event: DirectEvent): RoutedEvent {
             : { kind: 'board', settlementId: event.settlementId },
           event.partyIds,
         )
-        .at(fillPath(paths.task, { task: event.taskId }));
+        .at(fillPath(paths.task, { task: event.taskId }), { about: `task:${event.taskId}` });
   }
 }
 
@@ -269,7 +284,7 @@ function notifySensorAlert({ alert, sensorName, part, kind, value, bound, since 
 /** An announcement as a notification; its readers depend on its visibility when the job runs. */
 export function routeAnnouncement(
   article: Readonly<Record<'settlementId' | 'slug' | 'title', string>> & { readonly isUrgent: boolean },
-): Omit<RoutedEvent, 'audience' | 'except' | 'collapses' | 'isSecurity'> {
+): Omit<RoutedEvent, 'audience' | 'except' | 'collapses' | 'isSecurity' | 'about'> {
   const address = { settlement: article.settlementId, article: article.slug };
   return {
     topic: 'reminders',

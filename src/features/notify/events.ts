@@ -69,6 +69,7 @@ export type ProductEvent =
       /** Family or a tenant: the plot's owners may confirm it as well as the board. */
       type: 'residency_asked';
       parcelId: string;
+      membershipId: string;
       plotNumber: string;
       accountId: string;
     }

@@ -25,7 +25,21 @@ export interface RoutedEvent {
   readonly collapses: boolean;
   /** About account security: shown whatever is switched off; its email is an account email (`mail`). */
   readonly isSecurity: boolean;
+  /** What waits for a decision: the notification ends with it (`end_waiting` in the migrations). Null: nothing does. */
+  readonly about: WaitingThing | null;
 }
+
+/** `offer`: a task until somebody takes it on; `task`: until it is done or cancelled; `reviews`: of a company. */
+type WaitingKind =
+  | 'proposal'
+  | 'revision'
+  | 'claim'
+  | 'settlement_request'
+  | 'company'
+  | 'offer'
+  | 'task'
+  | 'reviews';
+export type WaitingThing = `${WaitingKind}:${string}`;
 
 /** Builder of routing rules: topic, key and replacements, then `.to(recipients, except)`, then `.at(url)`. */
 export function notify<Key extends NotificationKey>(topic: Topic, key: Key, replacements: Replacements<Key>) {
@@ -33,7 +47,7 @@ export function notify<Key extends NotificationKey>(topic: Topic, key: Key, repl
     to: (audience: Recipients, except: readonly string[] = []) => ({
       at: (
         url: string,
-        manner: { canWait?: boolean; collapses?: boolean; isSecurity?: boolean } = {},
+        manner: { canWait?: boolean; collapses?: boolean; isSecurity?: boolean; about?: WaitingThing } = {},
       ): RoutedEvent => ({
         topic,
         key,
@@ -44,6 +58,7 @@ export function notify<Key extends NotificationKey>(topic: Topic, key: Key, repl
         canWait: manner.canWait ?? false,
         collapses: manner.collapses ?? false,
         isSecurity: manner.isSecurity ?? false,
+        about: manner.about ?? null,
       }),
     }),
   };

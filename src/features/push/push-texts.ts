@@ -7,6 +7,9 @@ import { formatNotification } from '../notify/notification-texts.ts';
 /** The key of a push that somebody sends to their own device to see whether it arrives. */
 export const pushTestKey = 'push.test';
 
+/** The key that a push gets when what it told of was decided: it replaces the one on the screen. Set by `end_waiting`. */
+export const pushEndedKey = 'push.ended';
+
 export const isUrgentKey = (key: string) => key.startsWith('notifications.urgent');
 
 const siteName: Text = { en: 'Settlements', ru: 'Посёлки' };
@@ -14,6 +17,11 @@ const siteName: Text = { en: 'Settlements', ru: 'Посёлки' };
 const testText: Text = {
   en: 'It works: notifications arrive on this device.',
   ru: 'Работает: уведомления приходят на это устройство.',
+};
+
+const endedText: Text = {
+  en: 'Already settled: there is nothing left to do.',
+  ru: 'Уже решено: делать ничего не нужно.',
 };
 
 /** What may be seen by whoever passes by: what it is about, and no name, number or word of anybody. */
@@ -48,6 +56,8 @@ export interface PushPayload {
   /** A second push of one event replaces the first. */
   readonly tag: string;
   readonly lang: 'en' | 'ru';
+  /** It makes no sound. */
+  readonly silent?: true;
 }
 
 const maxTitle = 60;
@@ -63,15 +73,18 @@ export function composePush(
   const body =
     key === pushTestKey
       ? testText[language]
-      : item.showsText
-        ? formatNotification(item, language)
-        : findPlainText(item)[language];
+      : key === pushEndedKey
+        ? endedText[language]
+        : item.showsText
+          ? formatNotification(item, language)
+          : findPlainText(item)[language];
   return {
     title: shorten(item.settlement ?? siteName[language], maxTitle),
     body: shorten(body, maxBody),
     url: item.url,
     tag: item.eventId,
     lang: language,
+    ...(key === pushEndedKey && { silent: true }),
   };
 }
 

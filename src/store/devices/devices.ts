@@ -90,3 +90,10 @@ async function saveSensors(
      where (s.raw_key, s.kind, s.value_type, s.aggregation, s.unit) is distinct from
            (excluded.raw_key, excluded.kind, excluded.value_type, excluded.aggregation, excluded.unit)`;
 }
+
+/** What their resident calls them, else as they call themselves. */
+export async function listDeviceNames(db: Db, connectionId: string): Promise<string[]> {
+  const rows = await db<{ name: string }[]>`
+    select coalesce(given_name, name) as name from device where connection_id = ${connectionId} order by id limit 10`;
+  return rows.map(({ name }) => name);
+}

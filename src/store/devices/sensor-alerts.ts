@@ -38,33 +38,33 @@ export async function saveAlertStates(
      where a.id = v.id`;
 }
 
-/**
- * Replaces the alerts of these sensors; an unchanged rule keeps its state. An `on` alert of a sensor that is on
- * counts from its last measurement.
- */
+/** Replaces the alerts of these sensors; an unchanged rule keeps its state. */
 export async function replaceAlerts(
   db: Db,
   sensorIds: readonly string[],
-  rules: readonly ({ sensorId: string } & AlertRule)[],
+  rules: readonly ({ sensorId: string } & AlertRule & AlertState)[],
   now: Date,
   newId: () => string,
 ): Promise<void> {
   const number = (value: number | null) => (value === null ? null : String(value));
+  const time = (date: Date | null) => date?.toISOString() ?? null;
   const given = db`unnest(${rules.map(() => newId())}::bigint[], ${rules.map(({ sensorId }) => sensorId)}::bigint[],
                           ${rules.map(({ kind }) => kind)}::text[], ${rules.map(({ bound }) => number(bound)) as string[]}::float8[],
                           ${rules.map(({ margin }) => number(margin)) as string[]}::float8[],
-                          ${rules.map(({ seconds }) => number(seconds)) as string[]}::integer[])
-                   v (id, sensor_id, kind, bound, margin, seconds)`;
+                          ${rules.map(({ seconds }) => number(seconds)) as string[]}::integer[],
+                          ${rules.map(({ since }) => time(since)) as string[]}::timestamptz[],
+                          ${rules.map(({ value }) => number(value)) as string[]}::float8[],
+                          ${rules.map(({ raisedAt }) => time(raisedAt)) as string[]}::timestamptz[])
+                   v (id, sensor_id, kind, bound, margin, seconds, since, value, raised_at)`;
   const isSame = db`a.sensor_id = v.sensor_id
     and (a.kind, a.bound, a.margin, a.seconds) is not distinct from (v.kind, v.bound, v.margin, v.seconds)`;
   await db`
     delete from sensor_alert a
      where a.sensor_id = any(${sensorIds as string[]}::bigint[]) and not exists (select 1 from ${given} where ${isSame})`;
   await db`
-    insert into sensor_alert (id, sensor_id, kind, bound, margin, seconds, since, value, created_at)
-    select v.id, v.sensor_id, v.kind, v.bound, v.margin, v.seconds,
-           case when v.kind = 'on' and s.number = 1 then s.measured_at end, case when v.kind = 'on' and s.number = 1 then 1 end, ${now}
-      from ${given} join sensor s on s.id = v.sensor_id
+    insert into sensor_alert (id, sensor_id, kind, bound, margin, seconds, since, value, raised_at, created_at)
+    select v.id, v.sensor_id, v.kind, v.bound, v.margin, v.seconds, v.since, v.value, v.raised_at, ${now}
+      from ${given}
      where not exists (select 1 from sensor_alert a where ${isSame})`;
   await db`
     update sensor s set has_alerts = exists (select 1 from sensor_alert a where a.sensor_id = s.id)

@@ -168,15 +168,15 @@ export async function insertCompany(
 export async function updateCompany(
   db: Db,
   id: string,
-  change: Partial<CompanyFields> & { isVerified?: boolean | undefined },
+  change: Partial<CompanyFields> & { isVerified?: boolean | undefined; verifiedBy?: string },
   now: Date,
 ): Promise<CompanyRow> {
-  const { isVerified, ...fields } = change;
+  const { isVerified, verifiedBy = null, ...fields } = change;
   const named = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   const [row] = await db<CompanyRow[]>`
     update company c
        set ${db.assign({ ...named, updated_at: now })}
-           ${isVerified === undefined ? db`` : db`, is_verified = ${isVerified}`}
+           ${isVerified === undefined ? db`` : db`, is_verified = ${isVerified}, verified_by = ${isVerified ? verifiedBy : null}`}
      where c.id = ${id}
     returning ${columns(db)}`;
   return row as CompanyRow;

@@ -36,7 +36,7 @@ export async function setRepresentative(
   await db`
     insert into company_representative (company_id, account_id, state, created_at)
     values (${companyId}, ${accountId}, ${state}, ${now})
-    on conflict (company_id, account_id) do update set state = excluded.state`;
+    on conflict (company_id, account_id) do update set state = excluded.state, decided_by = null`;
 }
 
 /** Updates existing representatives and claims only; returns their account ids. */
@@ -44,9 +44,10 @@ export async function decideRepresentatives(
   db: Db,
   companyId: string,
   decisions: readonly { accountId: string; state: 'confirmed' | 'ended' }[],
+  decidedBy: string,
 ): Promise<Set<string>> {
   const rows = await db<{ accountId: string }[]>`
-    update company_representative r set state = d.state
+    update company_representative r set state = d.state, decided_by = ${decidedBy}
       from unnest(${decisions.map((one) => one.accountId)}::bigint[], ${decisions.map((one) => one.state)}::text[]) d (account_id, state)
      where r.company_id = ${companyId} and r.account_id = d.account_id
     returning r.account_id as "accountId"`;

@@ -110,6 +110,8 @@ export interface NotificationContent {
   replacements: Readonly<Record<string, string>>;
   url: string;
   at: Date;
+  /** What waits for a decision, and ends this when it is decided. */
+  about?: string | null;
 }
 
 /** Notification id (null without in-app notification), due time of the email (null without email), whether to push. */
@@ -127,7 +129,7 @@ export async function insertNotifications(
   told: readonly NotifiedAccount[],
 ): Promise<void> {
   if (told.length === 0) return;
-  const { eventId, topic, emailTopic = topic, key, url, at } = content;
+  const { eventId, topic, emailTopic = topic, key, url, at, about = null } = content;
   const replacements = db.json(content.replacements);
   await db`
     with told as (
@@ -138,6 +140,8 @@ export async function insertNotifications(
         from told where notification is not null order by account
       on conflict (event_id, account_id) do nothing
       returning id, account_id
+    ), awaited as (
+      insert into waiting_event (about, event_id) select ${about}, ${eventId} where ${about}::text is not null
     ), counted as (
       insert into notification_counter (account_id, unread) select account_id, 1 from rung order by account_id
       on conflict (account_id) do update set unread = notification_counter.unread + 1

@@ -11,10 +11,16 @@ export interface NotificationRow {
   url: string;
   createdAt: Date;
   readAt: Date | null;
+  /** When what it told of was decided; null: it waits, or waited for nothing. */
+  endedAt: Date | null;
+  outcome: string | null;
+  /** The name of who decided. */
+  endedBy: string | null;
 }
 
 const columns = (db: Db) => db`
-  n.id, n.topic, n.key, n.replacements, n.url, n.created_at as "createdAt", n.read_at as "readAt"`;
+  n.id, n.topic, n.key, n.replacements, n.url, n.created_at as "createdAt", n.read_at as "readAt",
+  n.ended_at as "endedAt", n.outcome, (select b.display_name from account b where b.id = n.ended_by) as "endedBy"`;
 
 /** Columns of the left join when the page is empty. */
 type NoNotification = { [Name in keyof NotificationRow]: null };
@@ -46,6 +52,13 @@ export async function countUnread(db: Db, accountId: string): Promise<number> {
   return row?.unread ?? 0;
 }
 
+export async function listAccountsWithUnread(db: Db, accountIds: readonly string[]): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select account_id as id from notification_counter
+     where account_id = any(${accountIds as string[]}::bigint[]) and unread > 0`;
+  return rows.map(({ id }) => id);
+}
+
 /** The event that an own notification tells of. */
 export async function findNotificationEvent(
   db: Db,
@@ -57,8 +70,8 @@ export async function findNotificationEvent(
   return row?.eventId;
 }
 
-/** Marks as read and updates the counter in one statement. Idempotent. */
-async function markRead(db: Db, accountId: string, at: Date, which: ReturnType<Db>): Promise<void> {
+/** Marks as read and updates the counter in one statement; returns how many were unread. Idempotent. */
+async function markRead(db: Db, accountId: string, at: Date, which: ReturnType<Db>): Promise<number> {
   const [row] = await db<{ rung: string; events: string[] }[]>`
     with seen as (
       update notification set read_at = ${at}
@@ -70,21 +83,23 @@ async function markRead(db: Db, accountId: string, at: Date, which: ReturnType<D
     )
     select pg_notify(${notificationChannel}, ${`${accountId}.0`})::text as rung, (select array_agg(event_id) from seen) as events
      where exists (select 1 from seen)`;
-  if (row !== undefined) await markHouseholdsReadByEvents(db, accountId, row.events, at);
+  if (row === undefined) return 0;
+  await markHouseholdsReadByEvents(db, accountId, row.events, at);
+  return row.events.length;
 }
 
-export function markNotificationRead(db: Db, accountId: string, id: string, at: Date): Promise<void> {
+export function markNotificationRead(db: Db, accountId: string, id: string, at: Date): Promise<number> {
   return markRead(db, accountId, at, db`id = ${id}`);
 }
 
 /** This one and all older ones. */
-export function markReadUpTo(db: Db, accountId: string, id: string, at: Date): Promise<void> {
+export function markReadUpTo(db: Db, accountId: string, id: string, at: Date): Promise<number> {
   return markRead(db, accountId, at, db`id <= ${id}`);
 }
 
-/** The page at this url was opened. */
-export function markUrlRead(db: Db, accountId: string, url: string, at: Date): Promise<void> {
-  return markRead(db, accountId, at, db`url = ${url}`);
+/** The pages at these urls were opened. */
+export function markUrlsRead(db: Db, accountId: string, urls: readonly string[], at: Date): Promise<number> {
+  return markRead(db, accountId, at, db`url = any(${urls as string[]}::text[])`);
 }
 
 /** Makes open pages of these accounts refresh without a new notification, such as for a further message. */
@@ -135,8 +150,8 @@ export async function renumberNotifications(db: Db, accountIds: readonly string[
       delete from notification where account_id = any(${accountIds as string[]}::bigint[]) returning *
     ), numbers as (select id, row_number() over (order by id) as place from gone),
     placed as (select gone.*, row_number() over (order by created_at, id) as place from gone)
-    insert into notification (id, account_id, topic, key, replacements, url, event_id, created_at, read_at)
-    select n.id, p.account_id, p.topic, p.key, p.replacements, p.url, p.event_id, p.created_at, p.read_at
+    insert into notification (id, account_id, topic, key, replacements, url, event_id, created_at, read_at, ended_at, ended_by, outcome)
+    select n.id, p.account_id, p.topic, p.key, p.replacements, p.url, p.event_id, p.created_at, p.read_at, p.ended_at, p.ended_by, p.outcome
       from placed p join numbers n using (place)`;
 }
 

@@ -18,7 +18,7 @@ export interface PushItemRow {
   auth: Buffer;
   failingSince: Date | null;
   language: 'en' | 'ru';
-  /** False when the session is over, the account is deleted or the notification has been read. */
+  /** False when the session is over, the account is deleted or the notification has been read; what ended is said in any case. */
   isCurrent: boolean;
   channels: Record<string, boolean> | null;
   topics: Record<string, Record<string, boolean>> | null;
@@ -55,8 +55,9 @@ export async function claimPushItems(
            i.url, i.happened_at as "happenedAt", i.attempts, s.endpoint, s.host, s.p256dh, s.auth, s.failing_since as "failingSince",
            a.language,
            a.deleted_at is null and se.expires_at > ${now}
-             and not exists (select 1 from notification n
-                              where n.event_id = i.event_id and n.account_id = s.account_id and n.read_at is not null) as "isCurrent",
+             and (i.key = 'push.ended'
+               or not exists (select 1 from notification n
+                               where n.event_id = i.event_id and n.account_id = s.account_id and n.read_at is not null)) as "isCurrent",
            p.channels, p.topics, p.kinds, coalesce(p.shows_push_text, false) as "showsText",
            case when p.quiet_from is not null then json_build_object('from', p.quiet_from, 'to', p.quiet_to) end as quiet,
            ${selectTimeZone(db)} as "timeZone", ${selectOnlySettlement(db)} as settlement

@@ -5,6 +5,7 @@ import { ShareRefused } from '../../../base/threads/fair-share.ts';
 import { Refusal } from '../../../domain/kernel/refusal.ts';
 import { findEarlierDecision } from '../../../domain/rules/earlier-decision.ts';
 import type { SignedInSession } from '../../../features/accounts/sessions.ts';
+import { notifiedPaths } from '../../../features/notify/event-paths.ts';
 import { findRefusal, httpStatus, sendRetryAfter } from '../../transport/refusal-status.ts';
 import {
   type FormRequest,
@@ -22,7 +23,14 @@ import { formOf } from './csrf.ts';
 import { formatDecidedNotice } from './decided-notice.ts';
 import { consumeFlashNotice, type FlashNotice, setFlashNotice } from './flash-notice.ts';
 import { findUploadedFile } from './form-uploads.ts';
-import { loadOverview, noMemberships, readMemberships, readWantedPlace, rememberPlace } from './overview.ts';
+import {
+  loadOverview,
+  noMemberships,
+  readMemberships,
+  readWantedPlace,
+  rememberPlace,
+  type SignedInUser,
+} from './overview.ts';
 import type { PageDependencies } from './page-dependencies.ts';
 import { countLongReply } from './page-rate-limits.ts';
 import { savePhotographs } from './photograph-uploads.ts';
@@ -118,6 +126,7 @@ export async function showPage(
   if (page.marksAsRead) await loaded;
   const [data, signed] = await Promise.all([loaded, pageRequest.loadSignedInUser()]);
   if (data instanceof Redirect) return reply.redirect(data.path, 303);
+  const read = signed === null ? 0 : await readNotifications(page, pageRequest, signed);
   if (signed?.overview.place) rememberPlace(request, reply, signed.overview.place);
   const said = failed?.notice && { text: failed.notice, isProblem: true };
   const notice: FlashNotice | null = failed
@@ -125,7 +134,10 @@ export async function showPage(
     : consumeFlashNotice(request, reply, dependencies);
   const { language } = pageRequest.view;
   const view: View = {
-    overview: signed?.overview ?? null,
+    overview: signed && {
+      ...signed.overview,
+      unread: { ...signed.overview.unread, notifications: signed.overview.unread.notifications - read },
+    },
     asksForConsent: lacksConsent(pageRequest),
     ...pageRequest.view,
     ...(failed && { forms: failed.forms, path: pageAddress(page, request) }),
@@ -147,6 +159,32 @@ export async function showPage(
     ...(head.formTargets && { formTargets: head.formTargets }),
     ...(head.imageSources && { imageSources: head.imageSources }),
   });
+}
+
+/**
+ * Opening a page reads the notifications that lead to it, as well as those that its operations recorded. Returns how many
+ * that were. No statement where nothing is unread.
+ */
+async function readNotifications(page: Page, pageRequest: PageRequest, { me, overview }: SignedInUser) {
+  const { request, dependencies, session } = pageRequest;
+  if (session === null || overview.unread.notifications === 0 || request.method !== 'GET') return 0;
+  const { notificationReads } = dependencies.services;
+  if (notifiedPaths.has(page.path)) {
+    const given = pathParametersOf(request);
+    const place = [...me.settlements, ...me.parcels].find(
+      ({ settlement_slug }) => settlement_slug === given.settlement,
+    );
+    const named = place ? { ...given, settlement: place.settlement } : given;
+    const address = pageAddress(page, request);
+    const query = request.url.slice(request.url.split('?', 1)[0]?.length);
+    notificationReads.record(
+      session.accountId,
+      address,
+      `${address}${query}`,
+      fillPath(page.path, named as Record<never, string>),
+    );
+  }
+  return await notificationReads.flush(session.accountId);
 }
 
 /** Somebody signed in has not agreed to the current policies. */

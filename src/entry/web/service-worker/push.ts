@@ -30,10 +30,17 @@ const homePath = '/notifications';
 
 export function handlePushes(scope: PushScope): void {
   scope.addEventListener('push', (event) => {
-    const { title, body, url, tag, lang } = readPayload(event);
+    const { title, body, url, tag, lang, silent } = readPayload(event);
     // A browser that shows nothing for a push shows a warning of its own, so there is always something to show.
     event.waitUntil(
-      scope.registration.showNotification(title, { body, tag, lang, data: url, icon: notificationIcon }),
+      scope.registration.showNotification(title, {
+        body,
+        tag,
+        lang,
+        silent,
+        data: url,
+        icon: notificationIcon,
+      }),
     );
   });
 
@@ -43,7 +50,9 @@ export function handlePushes(scope: PushScope): void {
   });
 }
 
-function readPayload(event: PushEvent): Record<'title' | 'body' | 'url' | 'tag' | 'lang', string> {
+function readPayload(
+  event: PushEvent,
+): Record<'title' | 'body' | 'url' | 'tag' | 'lang', string> & { silent: boolean } {
   let sent: Record<string, unknown> = {};
   try {
     sent = Object(event.data?.json());
@@ -58,6 +67,7 @@ function readPayload(event: PushEvent): Record<'title' | 'body' | 'url' | 'tag' 
     url: text('url', homePath),
     tag: text('tag', 'push'),
     lang: text('lang', 'ru'),
+    silent: sent.silent === true,
   };
 }
 

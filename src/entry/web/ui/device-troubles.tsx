@@ -1,7 +1,11 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../base/site/paths.ts';
 import type { Trouble, TroubleType } from '../../../domain/rules/device-trouble.ts';
-import { formatTroubleReason, formatTroubleTitle } from '../../../domain/rules/trouble-texts.ts';
+import {
+  formatTroubleNow,
+  formatTroubleReason,
+  formatTroubleTitle,
+} from '../../../domain/rules/trouble-texts.ts';
 import type { HouseholdDevice } from '../../../features/actions/list_household_devices.ts';
 import { type Clock, formatDuration, formatRelativeTime } from '../words/format-time.ts';
 import * as labels from '../words/labels.ts';
@@ -57,7 +61,7 @@ export const troubleLook = ({ type }: HouseholdTrouble) => appearance[type];
 /** Why it is told or what to do, and since when. */
 export function formatTroubleDetail(trouble: HouseholdTrouble, clock: Clock): string {
   const reason = formatTroubleReason(trouble, clock.language);
-  return [reason, formatSince(trouble, clock)]
+  return [reason, formatSince(trouble, clock), formatTroubleNow(trouble, clock.language)]
     .filter(Boolean)
     .map((sentence) => `${sentence}.`)
     .join(' ');

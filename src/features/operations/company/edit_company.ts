@@ -128,6 +128,7 @@ export const edit_company = defineOperation({
         db,
         found.id,
         representatives.map((one) => ({ accountId: one.account_id, state: one.state })),
+        caller.accountId,
       );
       const unknown = representatives.findIndex((one) => !decided.has(one.account_id));
       if (unknown >= 0)
@@ -136,7 +137,8 @@ export const edit_company = defineOperation({
           ru: 'Этот человек не заявлял, что представляет компанию.',
         });
     }
-    const row = await updateCompany(db, found.id, { ...card, isVerified: is_verified }, now());
+    const verified = { isVerified: is_verified, verifiedBy: caller.accountId };
+    const row = await updateCompany(db, found.id, { ...card, ...verified }, now());
     if (settlements) await saveServedSettlements(db, row, settlements, isModerator);
     const tagged = { subjectType: 'company', subjectId: row.id, settlementId: null } as const;
     const former = { ...found, tags: await findTags(db, 'company', row.id) };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fillPath, paths } from '../../../base/site/paths.ts';
 import { reference } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { companyWithPeople, loadCompanyCard } from './shapes.ts';
@@ -14,7 +15,9 @@ export const show_company = defineOperation({
   description: 'Its reviews: list_reviews.',
   input: z.object({ company: reference.describe('Slug or id.') }),
   output: z.object({ data: companyWithPeople }),
-  async show({ company }, { db, caller }) {
-    return { data: await loadCompanyCard(db, company, caller) };
+  async show({ company }, { db, caller, services }) {
+    const data = await loadCompanyCard(db, company, caller);
+    services.notificationReads.record(caller.accountId, fillPath(paths.company, { company: data.id }));
+    return { data };
   },
 });

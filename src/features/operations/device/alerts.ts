@@ -4,10 +4,13 @@ import { enumField, formatTimestamp, outEnum, outTimestamp } from '../../../doma
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import {
   type AlertRule,
+  type AlertState,
   alertKinds,
+  judgeNewAlert,
   maxAlertMinutes,
   maxAlerts,
   parseAlert,
+  sensorAlertJob,
 } from '../../../domain/rules/sensor-alerts.ts';
 import { replaceAlerts } from '../../../store/devices/sensor-alerts.ts';
 import type { AlertInList, SensorRow } from '../../../store/devices/sensors.ts';
@@ -50,9 +53,13 @@ export const alertShape = z.object({
   minutes: z.int().nullable().describe('How long silent or on.'),
   is_raised: z.boolean().describe('True: it is so at present.'),
   since: outTimestamp.nullable().describe('Raised: since when it is so; null: all is well.'),
+  raised_value: z
+    .number()
+    .nullable()
+    .describe('Raised: the value with which it began; null: none, or all is well.'),
 });
 
-export function showAlert({ kind, bound, margin, seconds, raisedAt, since }: AlertInList) {
+export function showAlert({ kind, bound, margin, seconds, raisedAt, since, value }: AlertInList) {
   const isRaised = raisedAt !== null;
   return {
     kind,
@@ -61,6 +68,7 @@ export function showAlert({ kind, bound, margin, seconds, raisedAt, since }: Ale
     minutes: seconds === null ? null : Math.round(seconds / 60),
     is_raised: isRaised,
     since: isRaised && since !== null ? formatTimestamp(new Date(since)) : null,
+    raised_value: isRaised ? value : null,
   };
 }
 
@@ -78,12 +86,13 @@ type SensorAlertsInput = { readonly id: string; readonly alerts?: z.output<typeo
 
 /** Checked against what each sensor measures; `sensors` are those of the connection. */
 export async function setAlerts(
-  { db, now, newId }: Pick<Context, 'db' | 'now' | 'newId'>,
+  { db, now, newId, services }: Pick<Context, 'db' | 'now' | 'newId' | 'services'>,
   wishes: readonly SensorAlertsInput[],
   sensors: readonly SensorRow[],
 ): Promise<void> {
   const byId = new Map(sensors.map((sensor) => [sensor.id, sensor]));
-  const rules: ({ sensorId: string } & AlertRule)[] = [];
+  const at = now();
+  const rules: ({ sensorId: string } & AlertRule & AlertState)[] = [];
   const set = new Set<string>();
   for (const [place, { id, alerts }] of wishes.entries()) {
     const sensor = byId.get(id);
@@ -92,14 +101,16 @@ export async function setAlerts(
     set.add(id);
     for (const [nth, wish] of alerts.entries()) {
       const rule = parseAlert(wish, sensor);
-      const at = `sensors.${place}.alerts.${nth}`;
-      if ('field' in rule) return refuse.invalid(`${at}.${rule.field}`, rule.text);
-      if (seen.has(JSON.stringify(rule))) refuse.invalid(at, sameTwice);
+      const field = `sensors.${place}.alerts.${nth}`;
+      if ('field' in rule) return refuse.invalid(`${field}.${rule.field}`, rule.text);
+      if (seen.has(JSON.stringify(rule))) refuse.invalid(field, sameTwice);
       seen.add(JSON.stringify(rule));
-      rules.push({ ...rule, sensorId: id });
+      rules.push({ ...rule, ...judgeNewAlert(rule, sensor, at), sensorId: id });
     }
   }
-  if (set.size > 0) await replaceAlerts(db, [...set], rules, now(), newId);
+  if (set.size === 0) return;
+  await replaceAlerts(db, [...set], rules, at, newId);
+  if (rules.some(({ raisedAt }) => raisedAt !== null)) await services.jobs.add(db, sensorAlertJob);
 }
 
 const sameTwice = { en: 'This alert is there twice.', ru: 'Такое оповещение указано дважды.' };

@@ -28,6 +28,7 @@ export const list_my_devices = defineOperation({
     'data.devices.id',
     'data.devices.name',
     'data.devices.given_name',
+    'data.devices.troubles',
     'data.devices.sensors.id',
     'data.devices.sensors.name',
     'data.devices.sensors.raw_key',

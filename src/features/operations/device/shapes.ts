@@ -10,9 +10,11 @@ import {
   outWord,
 } from '../../../domain/kernel/fields.ts';
 import { deviceStates } from '../../../domain/rules/device-states.ts';
+import { findTroubles } from '../../../domain/rules/device-trouble.ts';
 import { decimalsOf } from '../../../domain/rules/sensor-decimals.ts';
 import { isFresh } from '../../../domain/rules/sensor-freshness.ts';
 import { visibilities } from '../../../domain/rules/settlement-role.ts';
+import { formatTrouble } from '../../../domain/rules/trouble-texts.ts';
 import type { ConnectionInList } from '../../../store/devices/device-connections.ts';
 import type { SensorRow } from '../../../store/devices/sensors.ts';
 import { alertShape, showAlert } from './alerts.ts';
@@ -62,6 +64,11 @@ const device = z.object({
   ),
   access_kind: outWord.describe('What may be done with it; read: it is only listened to.'),
   sensors: z.array(sensor),
+  troubles: z
+    .array(outText)
+    .describe(
+      'What is wrong with it now, worst first, in the sentences that its people are told; empty: nothing known.',
+    ),
 });
 
 export const deviceConnection = z.object({
@@ -97,17 +104,33 @@ export function showConnection(
     last_error: row.lastError?.[view.language] ?? null,
     failure_count: row.failureCount,
     polled_at: formatTimestamp(row.polledAt),
-    devices: devices.map(({ accessKind, givenName, sensors, ...one }) => ({
-      given_name: givenName,
-      connection_id: row.id,
-      access_kind: accessKind,
-      sensors: sensors.map((each) => showSensor(each, one.id, view.now)),
-      ...one,
-    })),
+    devices: devices.map(({ accessKind, givenName, sensors, ...one }) => {
+      const shown = sensors.map((each) => showSensor(each, one.id, view.now));
+      return {
+        given_name: givenName,
+        connection_id: row.id,
+        access_kind: accessKind,
+        sensors: shown,
+        troubles: listTroubles({ id: one.id, name: givenName ?? one.name }, row.state, shown, view.language),
+        ...one,
+      };
+    }),
   };
 }
 
-function showSensor(row: SensorRow, deviceId: string, now: number): z.input<typeof sensor> {
+function listTroubles(
+  device: { id: string; name: string },
+  state: ConnectionInList['state'],
+  sensors: readonly ReturnType<typeof showSensor>[],
+  language: Language,
+): string[] {
+  const watched = sensors.map((each) => ({ ...each, changed_at: null }));
+  return findTroubles([{ ...device, state, sensors: watched }]).map((trouble) =>
+    formatTrouble(trouble, language),
+  );
+}
+
+function showSensor(row: SensorRow, deviceId: string, now: number) {
   return {
     id: row.id,
     device_id: deviceId,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fillPath, paths } from '../../../base/site/paths.ts';
 import { onlyOnMcpServers } from '../../../domain/kernel/argument-metadata.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { mayReadReplacedWords } from '../../../domain/rules/article-publication.ts';
@@ -82,6 +83,12 @@ export const show_article = defineOperation({
     const { accountId } = caller;
     if (found.kind === 'announcement' && found.status === 'published' && accountId !== null)
       services.announcementReads.record(found.id, accountId, 'opened');
+    const address = { settlement: place.id, article: found.slug };
+    services.notificationReads.record(
+      accountId,
+      fillPath(paths.article, address),
+      fillPath(paths.acknowledge, address),
+    );
     const view = toReader(place, caller);
     const hasMedia = found.ownsMedia || findMentions(found.body).some(({ type }) => type === 'media');
     const [named, reach, media] = await Promise.all([

@@ -50,6 +50,7 @@ export const show_knowledge_article = defineOperation({
       ? await listMediaBySubject(db, 'knowledge_article', found.id, maxPictures)
       : [];
     const { revision_id, ...shown } = showFullKnowledgeArticle(found);
+    services.notificationReads.record(caller.accountId, knowledgePagePath(found));
     const part = section === undefined ? undefined : requireSection(found.body, section);
     return {
       ...shown,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fillPath, paths } from '../../../base/site/paths.ts';
 import { restOnly } from '../../../domain/kernel/argument-metadata.ts';
 import { id, outText } from '../../../domain/kernel/fields.ts';
 import { defineOperation } from '../../../domain/kernel/operation.ts';
@@ -35,6 +36,10 @@ export const show_knowledge_revision = defineOperation({
       wanted && maySeeRevision(caller, found, wanted) ? wanted : undefined;
     const compared = await findComparedRevisions(db, found, revision, against);
     const row = show(compared.revision) ?? refuse.notFound('revision');
+    context.services.notificationReads.record(
+      caller.accountId,
+      fillPath(paths.moderationText, { revision: row.id }),
+    );
     const seen = show(compared.other);
     if (against !== undefined && seen === undefined) refuse.notFound('revision');
     // The submitted text before a moderator's correction is visible only to its author and moderators: others get the

@@ -11,7 +11,7 @@ import {
   setBlocking,
   type ThreadRow,
 } from '../../../store/messaging/conversations.ts';
-import { markUrlRead } from '../../../store/messaging/notifications.ts';
+import { markUrlsRead } from '../../../store/messaging/notifications.ts';
 import { conversationPath } from '../../notify/event-paths.ts';
 import { reportMessage } from '../task/reporting.ts';
 
@@ -55,7 +55,7 @@ export const read_conversation = defineOperation({
       await reportMessage(context, thread, String(report.message), said, 'report.message');
     }
     const { unread } = await advanceReadMark(db, conversation, caller.accountId, up_to?.toString());
-    if (unread === 0) await markUrlRead(db, caller.accountId, conversationPath(conversation), now());
+    if (unread === 0) await markUrlsRead(db, caller.accountId, [conversationPath(conversation)], now());
     const me = thread.members.find((member) => member.accountId === caller.accountId);
     return { read: true as const, unread, is_blocked: block ?? me?.isBlocking ?? false };
   },

@@ -18,30 +18,47 @@ import {
 } from '../../../domain/rules/notification-preferences.ts';
 import type { NotificationRow } from '../../../store/messaging/notifications.ts';
 import { formatNotification, notificationChannels, topics } from '../../notify/notification-texts.ts';
+import { formatEnding } from '../../notify/outcome-texts.ts';
 
 export const notification = z.object({
   id: outId,
   topic: outEnum(topics).describe(
     'my_requests: what became of what the account filed; review_queue: what waits for its decision; reminders: what the product tells on its own.',
   ),
-  text: outText.describe('The notification as one sentence, in the language of the call.'),
+  text: outText.describe(
+    'The notification in words, in the language of the call; of something decided meanwhile, also what became of it.',
+  ),
   key: outWord.describe('notifications.<name>, for programs that word it themselves.'),
   replacements: z.record(outWord, outText).describe('The words that belong into the sentence of the key.'),
   url: outUrl.describe('Where it leads, below the address of the service.'),
   created_at: outTimestamp,
   read: z.boolean(),
+  ended: z
+    .object({
+      outcome: outWord.describe('What became of it: approved, refused, confirmed, withdrawn, taken, done …'),
+      by: outText.nullable().describe('Who decided; null: nobody in person, or not known.'),
+      at: outTimestamp,
+    })
+    .nullable()
+    .describe(
+      'What it told of was decided, by whomever, and waits no more. Null: it waits, or waited for nothing.',
+    ),
 });
 
 export function showNotification(row: NotificationRow, language: Language): z.input<typeof notification> {
+  const { endedAt, outcome, endedBy: by } = row;
+  const ended = endedAt === null || outcome === null ? null : { outcome, by, at: formatTimestamp(endedAt) };
+  const sentence = formatNotification(row, language);
   return {
     id: row.id,
-    text: formatNotification(row, language),
+    text: ended === null ? sentence : `${sentence} ${formatEnding(ended, language)}`,
     topic: row.topic as (typeof topics)[number],
     key: row.key,
     replacements: row.replacements,
     url: row.url,
     created_at: formatTimestamp(row.createdAt),
     read: row.readAt !== null,
+    ended,
   };
 }
 

@@ -126,6 +126,7 @@ export const request_residency = defineOperation({
         await publishEvent(context, {
           type: 'residency_asked',
           parcelId: parcel.id,
+          membershipId: claim,
           plotNumber: parcel.number,
           accountId,
         });

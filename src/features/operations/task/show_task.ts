@@ -20,5 +20,9 @@ export const show_task = defineOperation({
     photos.flatMap(({ id, path }) =>
       path === null ? [] : { address: path, uri: `settlements://settlements/${settlement_id}/media/${id}` },
     ),
-  show: async ({ task }, context) => ({ data: await showTaskAsItStands(context, task) }),
+  async show({ task }, context) {
+    const reply = { data: await showTaskAsItStands(context, task) };
+    context.services.notificationReads.record(context.caller.accountId, taskPagePath(reply));
+    return reply;
+  },
 });

@@ -37,6 +37,7 @@ export const texts = {
   raised: { en: 'It is so now:', ru: 'Сейчас так и есть:' },
   lasts: { en: 'for', ru: 'уже' },
   calm: { en: 'All is well now', ru: 'Сейчас всё в порядке' },
+  unknown: { en: 'There is no recent value to judge by', ru: 'Свежих данных нет, судить не по чему' },
   remove: { en: 'Remove', ru: 'Убрать' },
   silentFor: { en: 'No connection for longer than', ru: 'Нет связи дольше' },
   onFor: { en: 'On for longer than', ru: 'Включено дольше' },
@@ -168,7 +169,9 @@ function AlertRow({
       icon={alert.is_raised ? 'alert' : 'bell'}
       tone={alert.is_raised ? 'warn' : undefined}
       title={title}
-      line={alert.is_raised ? formatRaised(alert, sensor, clock) : texts.calm}
+      line={
+        alert.is_raised ? formatRaised(alert, sensor, clock) : sensor.is_fresh ? texts.calm : texts.unknown
+      }
       action={
         isOwn ? (
           <ButtonForm

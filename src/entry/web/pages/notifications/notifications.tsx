@@ -6,6 +6,7 @@ import {
   type NotificationKind,
 } from '../../../../domain/rules/notification-preferences.ts';
 import { formatNotification } from '../../../../features/notify/notification-texts.ts';
+import { formatEnding } from '../../../../features/notify/outcome-texts.ts';
 import { list_notifications } from '../../../../features/operations/notification/list_notifications.ts';
 import { read_notification } from '../../../../features/operations/notification/read_notification.ts';
 import { loadPushOffer } from '../../loaders/push-devices.ts';
@@ -124,9 +125,10 @@ export const notificationsPage = definePage({
 
 function NotificationRow({ told, clock }: { told: NotificationEntry; clock: Clock }) {
   const sentence = formatNotification(told, clock.language);
+  const when = formatRelativeTime(told.created_at, clock);
   const row = {
     icon: icons[findNotificationKind(told.key)],
-    line: formatRelativeTime(told.created_at, clock),
+    line: told.ended ? `${formatEnding(told.ended, clock.language)} ${when}` : when,
   };
   if (told.read) return <Row {...row} title={sentence} href={told.url} />;
   return (
