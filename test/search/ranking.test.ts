@@ -126,7 +126,7 @@ it('edit distance counts a transposition as one, and corrections are chosen by i
   assert.ok(computeRelatedTrust('строит', 'строительств') > computeRelatedTrust('строит', 'стройматериал'));
 });
 
-it('measureSlips: similar sounding and adjacent letters cost less', () => {
+it('measureWeightedDistance: similar sounding and adjacent letters cost less', () => {
   for (const [wrong, likely, unlikely] of [
     ['скважен', 'скважин', 'скважур'],
     ['малоко', 'молоко', 'мулоко'],

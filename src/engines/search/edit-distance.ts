@@ -59,23 +59,23 @@ interface EditCosts {
   swapped: number;
 }
 
-function computeDistance(a: string, b: string, slip: EditCosts): number {
+function computeDistance(a: string, b: string, edit: EditCosts): number {
   let beforeLast: number[] = [];
   let last = [0];
   for (let j = 1; j <= b.length; j += 1)
-    last.push(at(last, j - 1) + (b[j - 1] === b[j - 2] ? slip.doubled : 1));
+    last.push(at(last, j - 1) + (b[j - 1] === b[j - 2] ? edit.doubled : 1));
   for (let i = 1; i <= a.length; i += 1) {
     const [x, y] = [a[i - 1] as string, a[i - 2]];
-    const lost = x === y ? slip.doubled : 1;
+    const lost = x === y ? edit.doubled : 1;
     const row = [at(last, 0) + lost];
     for (let j = 1; j <= b.length; j += 1) {
       const [u, v] = [b[j - 1] as string, b[j - 2]];
       let best = Math.min(
         at(last, j) + lost,
-        at(row, j - 1) + (u === v ? slip.doubled : 1),
-        at(last, j - 1) + (x === u ? 0 : slip.replaced(x, u)),
+        at(row, j - 1) + (u === v ? edit.doubled : 1),
+        at(last, j - 1) + (x === u ? 0 : edit.replaced(x, u)),
       );
-      if (i > 1 && j > 1 && x === v && y === u) best = Math.min(best, at(beforeLast, j - 2) + slip.swapped);
+      if (i > 1 && j > 1 && x === v && y === u) best = Math.min(best, at(beforeLast, j - 2) + edit.swapped);
       row.push(best);
     }
     beforeLast = last;

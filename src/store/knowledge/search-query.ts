@@ -1,5 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
-import { isAnswered } from '../../engines/search/answer-bar.ts';
+import { isAnswered } from '../../engines/search/answer-threshold.ts';
 import type { TermNumbers } from '../../engines/search/passage-terms.ts';
 import { fuseRankings } from '../../engines/search/rank-fusion.ts';
 import {
@@ -49,7 +49,7 @@ interface CandidateRow extends ProposedPassage {
 }
 
 export interface PassageSearch {
-  /** Best first, at most four per article; also those below the bar. */
+  /** Best first, at most four per article; also those below the threshold. */
   passages: FoundPassage[];
   /** False: they share too little with the question to answer it. */
   isFound: boolean;
@@ -57,7 +57,7 @@ export interface PassageSearch {
 
 /**
  * Nearest neighbours by embedding are merged with the lexical order. How near they are says nothing without knowing the
- * model, so they have no bar.
+ * model, so they have no threshold.
  */
 export async function searchPassages(
   db: Db,
