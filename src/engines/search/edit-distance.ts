@@ -16,6 +16,17 @@ const swappedCost = 0.8;
 
 const costs = readCosts();
 
+const alikeLetters = new Map<string, string[]>();
+for (const [pair, cost] of costs) {
+  const [letter = '', other = ''] = pair;
+  if (cost === alikeCost) alikeLetters.set(letter, [...(alikeLetters.get(letter) ?? []), other]);
+}
+
+/** Letters that sound like this one. */
+export function listAlikeLetters(letter: string): readonly string[] {
+  return alikeLetters.get(letter) ?? [];
+}
+
 function readCosts(): Map<string, number> {
   const found = new Map<string, number>();
   const note = (a: string | undefined, b: string | undefined, cost: number) => {
