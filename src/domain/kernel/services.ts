@@ -9,10 +9,10 @@ import type { TextReader } from '../../engines/search/text-reader.ts';
 import type { Jobs } from './jobs.ts';
 import type {
   AnnouncementReads,
+  BatchCounter,
   BoundaryPreview,
   EmailLinkOrigin,
   Installation,
-  KnowledgeViewCounter,
   PasswordAttempts,
   PeopleLists,
   PlotCodes,
@@ -34,7 +34,10 @@ export interface Services {
   };
   readonly geometry: Geometry;
   readonly jobs: Jobs;
-  readonly knowledgeViews: KnowledgeViewCounter;
+  /** By article. */
+  readonly knowledgeViews: BatchCounter;
+  /** By the words that are kept of a question. */
+  readonly unansweredQuestions: BatchCounter;
   /** The origin for links in emails that a request causes. */
   readonly emailLinkOrigin: EmailLinkOrigin;
   readonly installation: Installation;

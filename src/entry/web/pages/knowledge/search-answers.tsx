@@ -34,6 +34,7 @@ export const texts = {
     ru: 'Спросите другими словами или посмотрите статьи.',
   },
   all: { en: 'All articles', ru: 'Все статьи' },
+  askNeighbours: { en: 'Ask the neighbours', ru: 'Спросить соседей' },
 } as const satisfies Record<string, Text>;
 
 type Passage = z.output<typeof search_shared_knowledge.output>['data']['passages'][number];
@@ -88,7 +89,7 @@ function chooseShown(passages: readonly Passage[]): Passage[] {
   return chosen.slice(0, maxShown);
 }
 
-export function Answers({ data }: { data: AnswersData }) {
+export function Answers({ data, isSignedIn }: { data: AnswersData; isSignedIn: boolean }) {
   const { passages, articles } = data;
   const isAnswered = passages.length > 0;
   return (
@@ -103,7 +104,7 @@ export function Answers({ data }: { data: AnswersData }) {
               ))}
             </Card>
           ) : (
-            <NoAnswer />
+            <NoAnswer question={data.question} isSignedIn={isSignedIn} />
           )
         }
         side={
@@ -122,16 +123,25 @@ export function Answers({ data }: { data: AnswersData }) {
   );
 }
 
-function NoAnswer() {
+/** A task that the board and all residents see, with the question as its title. */
+function NoAnswer({ question, isSignedIn }: { question: string; isSignedIn: boolean }) {
+  const asked = new URLSearchParams({ kind: 'request', title: question, shown: 'true' });
   return (
     <Card>
       <EmptyState
         icon="search"
         title={texts.none}
         action={
-          <LinkButton href={allArticlesPath} kind="quiet">
-            {texts.all}
-          </LinkButton>
+          <>
+            {isSignedIn && (
+              <LinkButton href={`${paths.newTask}?${asked}`} icon="write">
+                {texts.askNeighbours}
+              </LinkButton>
+            )}
+            <LinkButton href={allArticlesPath} kind="quiet">
+              {texts.all}
+            </LinkButton>
+          </>
         }
       >
         {texts.other}
