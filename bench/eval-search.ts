@@ -12,28 +12,28 @@ import { createTables, loadPassages, openSearchDatabase, type SearchDatabase } f
 import { createPlainSearch } from './search/plain-bm25.ts';
 import { showProgress } from './search/progress.ts';
 import { computeRankingMetrics, type Ranking } from './search/ranking-metrics.ts';
-import { createRandom, slips } from './search/slips.ts';
 import { timeQuestions } from './search/timing.ts';
+import { createRandom, typos } from './search/typos.ts';
 
 /** npm run eval:search -- FOLDER [options]: how well questions find their passages, and how fast. */
 const [folder, ...flags] = process.argv.slice(2);
 if (folder === undefined) {
   console.error(
-    `Usage: npm run eval:search -- FOLDER [--quick] [--half=tuned|reported] [--slips=${Object.keys(slips).join(',')}] [--unanswered]
+    `Usage: npm run eval:search -- FOLDER [--quick] [--half=tuned|reported] [--typos=${Object.keys(typos).join(',')}] [--unanswered]
 FOLDER holds passages.jsonl and questions.dev.jsonl, or corpus.jsonl, queries.jsonl and qrels/*.tsv (BEIR).
 --quick leaves out timing with 10,000 and 100,000 passages; --half asks one half of the questions;
---slips chooses kinds of slip (typos if left out, none with --slips=);
+--typos chooses kinds of typo (in every long word if left out, none with --typos=);
 --unanswered leaves out one half of the articles, then the other, and counts the questions that are refused.`,
   );
   process.exit(64);
 }
 const readFlag = (name: string) => flags.find((flag) => flag.startsWith(`--${name}=`))?.split('=')[1];
 const sizes = flags.includes('--quick') ? [] : [10_000, 100_000];
-const kinds = (readFlag('slips') ?? 'typos').split(',').filter((kind) => kind !== '');
+const kinds = (readFlag('typos') ?? 'every-word').split(',').filter((kind) => kind !== '');
 const resultsRead = 100;
 
-type Asked = CorpusQuestion & { slip: string };
-type Answered = Ranking & { set: string; half: Half; slip: string };
+type Asked = CorpusQuestion & { typo: string };
+type Answered = Ranking & { set: string; half: Half; typo: string };
 type Search = (question: string) => Promise<string[]>;
 
 async function ask(questions: readonly Asked[], search: Search, label: string): Promise<Answered[]> {
@@ -45,7 +45,7 @@ async function ask(questions: readonly Asked[], search: Search, label: string): 
   return rankings;
 }
 
-const headings = ['set', 'slip', 'half', 'questions', 'rec@1', 'rec@8', 'rec@100', 'MRR@10', 'nDCG@10'];
+const headings = ['set', 'typo', 'half', 'questions', 'rec@1', 'rec@8', 'rec@100', 'MRR@10', 'nDCG@10'];
 const widths = [10, 9, 9, 9, 6, 6, 7, 7, 7];
 const printRow = (cells: readonly string[]) =>
   console.log(cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '));
@@ -55,7 +55,7 @@ function printTable(title: string, rankings: readonly Answered[]): void {
   printRow(headings);
   const groups = new Map<string, Answered[]>();
   for (const ranking of rankings) {
-    const group = [ranking.set, ranking.slip, ranking.half].join('\t');
+    const group = [ranking.set, ranking.typo, ranking.half].join('\t');
     groups.set(group, [...(groups.get(group) ?? []), ranking]);
   }
   for (const [group, members] of [...groups].sort(([one], [other]) => (one < other ? -1 : 1))) {
@@ -78,20 +78,20 @@ async function measureRefusals(
     const isKept = (article: string) => isLeftOut(article) !== side;
     const kept = passages.filter(({ article }) => isKept(article));
     await loadPassages(pool, kept, 1, (done) => showProgress('loading passages', done, kept.length));
-    for (const { set, slip, half, text, answers } of questions) {
+    for (const { set, typo, half, text, answers } of questions) {
       const isAnswerable = [...answers.keys()].some((id) => isKept(articles.get(id) ?? ''));
       const { isFound } = await searchPassages(pool, text, 8);
       for (const group of [set, 'all']) {
-        const key = [group, slip, half, isAnswerable ? 'answerable' : 'unanswerable'].join('\t');
+        const key = [group, typo, half, isAnswerable ? 'answerable' : 'unanswerable'].join('\t');
         const count = counts.get(key) ?? { asked: 0, refused: 0 };
         counts.set(key, { asked: count.asked + 1, refused: count.refused + (isFound ? 0 : 1) });
       }
     }
   }
-  printRow(['set', 'slip', 'half', 'refused', 'of', '']);
+  printRow(['set', 'typo', 'half', 'refused', 'of', '']);
   for (const [key, { asked, refused }] of [...counts].sort(([one], [other]) => (one < other ? -1 : 1))) {
-    const [set = '', slip = '', half = '', kind = ''] = key.split('\t');
-    printRow([set, slip, half, (refused / asked).toFixed(3), String(asked), kind]);
+    const [set = '', typo = '', half = '', kind = ''] = key.split('\t');
+    printRow([set, typo, half, (refused / asked).toFixed(3), String(asked), kind]);
   }
 }
 
@@ -101,19 +101,19 @@ async function measure(database: SearchDatabase): Promise<void> {
   const half = readFlag('half');
   const asked = questions
     .filter((question) => half === undefined || question.half === half)
-    .map((question) => ({ ...question, slip: '' }));
-  const slipped = kinds.flatMap((slip) => {
+    .map((question) => ({ ...question, typo: '' }));
+  const misspelt = kinds.flatMap((typo) => {
     const random = createRandom(7);
-    // All questions are changed, so that the same ones get the same slips in either half.
+    // All questions are changed, so that the same ones get the same typos in either half.
     const changed = questions.map((question) => ({
       ...question,
-      slip,
-      text: slips[slip]?.(question.text, random) ?? '',
+      typo,
+      text: typos[typo]?.(question.text, random) ?? '',
     }));
     return changed.filter((question) => half === undefined || question.half === half);
   });
   if (flags.includes('--unanswered')) {
-    await measureRefusals(database, passages, [...asked, ...slipped]);
+    await measureRefusals(database, passages, [...asked, ...misspelt]);
     return;
   }
   const names = await loadPassages(pool, passages, 1, (done) =>
@@ -122,14 +122,14 @@ async function measure(database: SearchDatabase): Promise<void> {
   const nameAll = (ids: readonly string[]) => ids.map((id) => names.get(id) ?? '');
   const search: Search = async (question) =>
     nameAll((await searchPassages(pool, question, resultsRead)).passages.map(({ id }) => id));
-  printTable('Search', await ask([...asked, ...slipped], search, 'asking'));
+  printTable('Search', await ask([...asked, ...misspelt], search, 'asking'));
   const plain = await createPlainSearch(pool);
   const askPlain: Search = async (question) => nameAll(await plain(question));
-  printTable('Plain BM25 of the same stems', await ask([...asked, ...slipped], askPlain, 'plain BM25'));
+  printTable('Plain BM25 of the same stems', await ask([...asked, ...misspelt], askPlain, 'plain BM25'));
 
   console.log('');
   let loaded = passages.length;
-  const timed = { asked: asked.map(({ text }) => text), slipped: slipped.map(({ text }) => text) };
+  const timed = { asked: asked.map(({ text }) => text), misspelt: misspelt.map(({ text }) => text) };
   const random = createRandom(7);
   for (const size of [loaded, ...sizes]) {
     const more = multiplyPassages(passages, size - loaded, random);
@@ -137,7 +137,7 @@ async function measure(database: SearchDatabase): Promise<void> {
       await loadPassages(pool, more, 10, (done) => showProgress(`growing to ${size}`, done, size - loaded));
     loaded = size;
     await timeQuestions(pool, timed.asked, `${size} passages`);
-    if (slipped.length > 0) await timeQuestions(pool, timed.slipped, `${size}, slips`);
+    if (misspelt.length > 0) await timeQuestions(pool, timed.misspelt, `${size}, typos`);
   }
   console.log(`memory of this process: ${Math.round(process.memoryUsage().rss / 2 ** 20)} MB`);
 }

@@ -28,11 +28,11 @@ const card = `/api/v1/settlements/${village.slug}`;
 
 const readings: readonly Reading[] = [
   { label: 'list_places, a name as it is', path: places('Ивановка') },
-  { label: 'list_places, a slip in a long name', path: places('Береззанка') },
-  { label: 'list_places, two slips in it', path: places('Никаленецо') },
-  { label: 'list_places, a slip in a short name', path: places('Дубкы') },
-  { label: 'list_places, a slip, not typed to its end', path: places('Озерн') },
-  { label: 'list_places, slips in two words', path: places('Балшая Иваноовка') },
+  { label: 'list_places, a typo in a long name', path: places('Береззанка') },
+  { label: 'list_places, two typos in it', path: places('Никаленецо') },
+  { label: 'list_places, a typo in a short name', path: places('Дубкы') },
+  { label: 'list_places, a typo, not typed to its end', path: places('Озерн') },
+  { label: 'list_places, typos in two words', path: places('Балшая Иваноовка') },
   { label: 'list_places, nothing like it', path: places('Щукозавр') },
   { label: 'list_articles', path: articles(''), as: 'quiet' },
   { label: 'list_articles, a word in all', path: articles('соседи'), as: 'quiet' },

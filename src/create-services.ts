@@ -22,13 +22,13 @@ import { createEmbedder } from './engines/search/embedding.ts';
 import { createTextReader } from './engines/search/text-reader.ts';
 import { createPasswordAttempts } from './features/accounts/password-attempts.ts';
 import { createPushKeys } from './features/installation/push-keys.ts';
+import { createBatchCounter } from './features/knowledge/batch-counter.ts';
 import {
   createSemanticSearch,
   disabledSemanticSearch,
   semanticSearchSchedule,
 } from './features/knowledge/semantic-search.ts';
 import { createTermMerger } from './features/knowledge/term-merging.ts';
-import { createKnowledgeViewCounter } from './features/knowledge/view-counter.ts';
 import { createPeopleLists } from './features/land-import/people-lists.ts';
 import { createEmailLinkOrigin } from './features/mail/email-link-origin.ts';
 import { createMailEngine, type MailEngine } from './features/mail/mail-worker.ts';
@@ -38,6 +38,8 @@ import { createPlotCodes } from './features/operations/settlement/plot-codes.ts'
 import { findItems } from './features/site-search/find-items.ts';
 import { deriveKey } from './secret-key.ts';
 import { createSettingsBox } from './settings-box.ts';
+import { addViews } from './store/knowledge/knowledge-changes.ts';
+import { addUnansweredQuestions } from './store/knowledge/unanswered-questions.ts';
 import { saveBoundaryPreview } from './store/land/boundary-previews.ts';
 
 /** What an installation decides about its services, and what tests replace. */
@@ -117,7 +119,16 @@ export function createServices(options: ServiceDependencies): {
     newId,
     onError: reportError,
   });
-  const knowledgeViews = createKnowledgeViewCounter(pool, (error) => reportError(error, 'knowledge views'));
+  const knowledgeViews = createBatchCounter(
+    (views) => addViews(pool, views),
+    10_000,
+    (error) => reportError(error, 'knowledge views'),
+  );
+  const unansweredQuestions = createBatchCounter(
+    (questions) => addUnansweredQuestions(pool, questions, now()),
+    200,
+    (error) => reportError(error, 'unanswered questions'),
+  );
   const searchTerms = createTermMerger(pool, (error) => reportError(error, 'search terms'));
   const meaning =
     config.embedding === undefined
@@ -156,6 +167,7 @@ export function createServices(options: ServiceDependencies): {
     jobs,
     installation,
     knowledgeViews,
+    unansweredQuestions,
     emailLinkOrigin: createEmailLinkOrigin(installation),
     semanticSearch: meaning,
     itemSearch: { find: findItems },
@@ -175,6 +187,7 @@ export function createServices(options: ServiceDependencies): {
     async closeServices() {
       mail.close();
       await knowledgeViews.close();
+      await unansweredQuestions.close();
       await announcementReads.close();
       await notificationReads.close();
       await searchTerms.close();

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { computeRankingMetrics } from '../../bench/search/ranking-metrics.ts';
-import { createRandom } from '../../bench/search/slips.ts';
+import { createRandom } from '../../bench/search/typos.ts';
 import { createEmbedder } from '../../src/engines/search/embedding.ts';
 import { fuseRankings } from '../../src/engines/search/rank-fusion.ts';
 import { VectorIndex } from '../../src/engines/search/vector-index.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { halfOf, readCorpus } from '../../bench/search/corpus.ts';
 import { computeRankingMetrics } from '../../bench/search/ranking-metrics.ts';
-import { createRandom, slips } from '../../bench/search/slips.ts';
+import { createRandom, typos } from '../../bench/search/typos.ts';
 
 const lines = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).join('\n');
 
@@ -71,13 +71,13 @@ it('metrics count the first answer and discount graded ones by their place', () 
   assert.deepEqual([of('x').recall100, of('x').mrr10, of('x').ndcg10], [0, 0, 0]);
 });
 
-it('every kind of slip changes a question in the same way each time', () => {
+it('every kind of typo changes a question in the same way each time', () => {
   const question = 'Сколько кубометров песка нужно колодцу';
-  for (const [kind, slip] of Object.entries(slips)) {
-    const changed = slip(question, createRandom(3));
+  for (const [kind, change] of Object.entries(typos)) {
+    const changed = change(question, createRandom(3));
     assert.notEqual(changed, question, kind);
-    assert.equal(changed, slip(question, createRandom(3)), kind);
+    assert.equal(changed, change(question, createRandom(3)), kind);
   }
-  assert.equal(slips.keyboard?.('скважина', createRandom(1)), 'crdf;byf');
-  assert.equal(slips.latin?.('скважина', createRandom(1)), 'skvazhina');
+  assert.equal(typos.keyboard?.('скважина', createRandom(1)), 'crdf;byf');
+  assert.equal(typos.latin?.('скважина', createRandom(1)), 'skvazhina');
 });

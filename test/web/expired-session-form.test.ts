@@ -45,7 +45,7 @@ describe('a form posted after its session has expired', () => {
       password: 'не тот',
     });
     assert.equal(wrong.status, 422);
-    assert.equal(typedOf(wrong), typedOf(page), 'a slip at the password loses nothing');
+    assert.equal(typedOf(wrong), typedOf(page), 'a typo in the password loses nothing');
 
     const back = await enter(browser, wrong, 'resident');
     assert.equal(back.status, 200);

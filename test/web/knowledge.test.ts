@@ -36,7 +36,7 @@ describe('reading the knowledge base without script', () => {
     const marked = [...page.html.matchAll(/<mark>([^<]*)<\/mark>/g)].map(([, word]) => word);
     assert.ok(marked.includes('скважина') && marked.includes('замёрзла'), marked.join());
     assert.ok(!marked.includes('трубу'));
-    assert.match(visibleText(page.html), /Искали: замерзла скважина \(вместо «скважена»\)/);
+    assert.match(visibleText(page.html), /В статьях нет слов «скважена», «делать»\. Искали также: скважина/);
     const words = visibleText(page.html);
     assert.ok(words.includes('Ответы из статей'));
     assert.match(page.html, new RegExp(`href="/knowledge/${slug}#passage-\\d+"`));
@@ -164,11 +164,25 @@ describe('reading the knowledge base without script', () => {
     for (const entry of entries) assert.ok(entry.split('class="passage"').length <= 3);
   });
 
+  it('never searches for another word than the one that was asked', async () => {
+    for (const word of ['скважность', 'камары', 'забей', 'блокчейн']) {
+      const { data } = await actors.village.anonymous.search_shared_knowledge({
+        question: word,
+        mark: 'true',
+      });
+      assert.deepEqual([data.found, data.unknown], [false, [word]], word);
+      const shown = visibleText((await open().get(ask(word))).html);
+      assert.ok(shown.includes(`В статьях нет слова «${word}»`), word);
+    }
+    const layout = visibleText((await open().get(ask('crdf;byf'))).html);
+    assert.match(layout, /Искали также: скважина/);
+  });
+
   it('says when nothing is found, escapes the question and accepts an overlong one', async () => {
     const none = await open().get(ask('ъъъъъъ'));
-    assert.match(visibleText(none.html), /Этих слов в статьях нет: «ъъъъъъ».*В статьях нет ответа на это/);
+    assert.match(visibleText(none.html), /В статьях нет слова «ъъъъъъ»\..*В статьях нет ответа на это/);
     const little = visibleText((await open().get(ask('Какой краской покрывают столбы крыльца'))).html);
-    assert.match(little, /нет: «краской», «крыльца»/);
+    assert.match(little, /В статьях нет слов «краской», «покрывают», «крыльца»/);
     assert.match(little, /В статьях нет ответа на это.*Статьи о похожем.*Забор/);
     const hostile = await open().get(ask('<script>alert(1)</script> скважина'));
     assert.equal(hostile.status, 200);

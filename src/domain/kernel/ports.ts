@@ -27,9 +27,9 @@ export interface NotificationReads {
   close(): Promise<void>;
 }
 
-/** Counts views in memory and writes them in batches, so that reading an article writes nothing. */
-export interface KnowledgeViewCounter {
-  count(articleId: string): void;
+/** Counts in memory and writes in batches, so that reading writes nothing. */
+export interface BatchCounter {
+  count(key: string): void;
   /** Writes what was counted. */
   flush(): Promise<void>;
   close(): Promise<void>;

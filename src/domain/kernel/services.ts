@@ -10,10 +10,10 @@ import type { ItemSearch } from './item-search.ts';
 import type { Jobs } from './jobs.ts';
 import type {
   AnnouncementReads,
+  BatchCounter,
   BoundaryPreview,
   EmailLinkOrigin,
   Installation,
-  KnowledgeViewCounter,
   NotificationReads,
   PasswordAttempts,
   PeopleLists,
@@ -38,7 +38,10 @@ export interface Services {
   readonly geometry: Geometry;
   readonly itemSearch: ItemSearch;
   readonly jobs: Jobs;
-  readonly knowledgeViews: KnowledgeViewCounter;
+  /** By article. */
+  readonly knowledgeViews: BatchCounter;
+  /** By the words that are kept of a question. */
+  readonly unansweredQuestions: BatchCounter;
   /** The origin for links in emails that a request causes. */
   readonly emailLinkOrigin: EmailLinkOrigin;
   readonly installation: Installation;

@@ -16,6 +16,17 @@ const swappedCost = 0.8;
 
 const costs = readCosts();
 
+const alikeLetters = new Map<string, string[]>();
+for (const [pair, cost] of costs) {
+  const [letter = '', other = ''] = pair;
+  if (cost === alikeCost) alikeLetters.set(letter, [...(alikeLetters.get(letter) ?? []), other]);
+}
+
+/** Letters that sound like this one. */
+export function listAlikeLetters(letter: string): readonly string[] {
+  return alikeLetters.get(letter) ?? [];
+}
+
 function readCosts(): Map<string, number> {
   const found = new Map<string, number>();
   const note = (a: string | undefined, b: string | undefined, cost: number) => {
@@ -59,23 +70,23 @@ interface EditCosts {
   swapped: number;
 }
 
-function computeDistance(a: string, b: string, slip: EditCosts): number {
+function computeDistance(a: string, b: string, edit: EditCosts): number {
   let beforeLast: number[] = [];
   let last = [0];
   for (let j = 1; j <= b.length; j += 1)
-    last.push(at(last, j - 1) + (b[j - 1] === b[j - 2] ? slip.doubled : 1));
+    last.push(at(last, j - 1) + (b[j - 1] === b[j - 2] ? edit.doubled : 1));
   for (let i = 1; i <= a.length; i += 1) {
     const [x, y] = [a[i - 1] as string, a[i - 2]];
-    const lost = x === y ? slip.doubled : 1;
+    const lost = x === y ? edit.doubled : 1;
     const row = [at(last, 0) + lost];
     for (let j = 1; j <= b.length; j += 1) {
       const [u, v] = [b[j - 1] as string, b[j - 2]];
       let best = Math.min(
         at(last, j) + lost,
-        at(row, j - 1) + (u === v ? slip.doubled : 1),
-        at(last, j - 1) + (x === u ? 0 : slip.replaced(x, u)),
+        at(row, j - 1) + (u === v ? edit.doubled : 1),
+        at(last, j - 1) + (x === u ? 0 : edit.replaced(x, u)),
       );
-      if (i > 1 && j > 1 && x === v && y === u) best = Math.min(best, at(beforeLast, j - 2) + slip.swapped);
+      if (i > 1 && j > 1 && x === v && y === u) best = Math.min(best, at(beforeLast, j - 2) + edit.swapped);
       row.push(best);
     }
     beforeLast = last;

@@ -12,7 +12,7 @@ export interface NameQueryWord {
   /** The stem, or the word itself if it has none. */
   form: string;
   /** Number of tolerated typos. */
-  slips: number;
+  typos: number;
 }
 
 const [latin, cyrillic] = ['aceopxykmhtb', 'асеорхукмнтв'];
@@ -36,19 +36,19 @@ export function parseNameQuery(q: string, stems: ReadonlyMap<string, string>): N
   const words = splitNameWords(q).map((word) => ({
     word: foldHomoglyphs(word),
     form: foldHomoglyphs(stems.get(word) ?? word),
-    slips: countAllowedTypos(word.length),
+    typos: countAllowedTypos(word.length),
   }));
   return { part: q.toLowerCase().replaceAll('ё', 'е'), words };
 }
 
 /**
- * Splits a word into slips + 1 pieces, of which at least one is unaffected by the typos (pigeonhole principle). Names
+ * Splits a word into typos + 1 pieces, of which at least one is unaffected by the typos (pigeonhole principle). Names
  * that contain none of them need no edit distance.
  */
-export function splitIntoPieces(word: string, slips: number): string[] {
+export function splitIntoPieces(word: string, typos: number): string[] {
   const letters = [...word];
-  const size = letters.length / (slips + 1);
-  return Array.from({ length: slips + 1 }, (_, piece) =>
+  const size = letters.length / (typos + 1);
+  return Array.from({ length: typos + 1 }, (_, piece) =>
     letters.slice(Math.round(piece * size), Math.round((piece + 1) * size)).join(''),
   );
 }

@@ -18,7 +18,7 @@ export interface MatchedWords {
   /** Per passage, the sentence that has most of what the query asks for; null if none stands out. */
   sentences: (string | null)[];
   sought: SearchedWord[];
-  /** Words of the query that no article has, in any form or spelling. */
+  /** Words of the query that no article has, and for which no passage has another. */
   unknown: string[];
 }
 
@@ -36,12 +36,14 @@ export async function findMatchedWords(
   const findValue = (word: string) => values.get(stems.get(word) ?? '');
   const weighed = { value: sumQueryValues(asked), find: findValue };
   const found = words.map((all) => all.filter((word) => findValue(word) !== undefined));
-  const sought = asked.flatMap((word) => describeSearchedWord(word, found.flat(), stems) ?? []);
+  const sought = asked.map((word) => describeSearchedWord(word, found.flat(), stems));
   return {
     found,
     sentences: passages.map((passage) => findAnswerSentence(passage, weighed)),
-    sought,
-    unknown: unknown.flatMap(({ word }) => word ?? []),
+    sought: sought.flatMap((word) => word ?? []),
+    unknown: [...asked.filter((_, place) => sought[place] === undefined), ...unknown].flatMap(
+      ({ word }) => word ?? [],
+    ),
   };
 }
 

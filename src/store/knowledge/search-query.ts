@@ -1,5 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
-import { isAnswered } from '../../engines/search/answer-bar.ts';
+import { isAnswered } from '../../engines/search/answer-threshold.ts';
 import type { TermNumbers } from '../../engines/search/passage-terms.ts';
 import { fuseRankings } from '../../engines/search/rank-fusion.ts';
 import {
@@ -8,7 +8,9 @@ import {
   type QueryWord,
   rankCandidates,
 } from '../../engines/search/ranking.ts';
+import { minCorrectedLength } from '../../engines/search/spelling.ts';
 import { computeTermId } from '../../engines/search/term-id.ts';
+import { loadWordSet } from '../../engines/search/word-set.ts';
 import { weighQueryWords } from '../../engines/search/words.ts';
 import { findStems } from '../search/search-stems.ts';
 import { type ProposedPassage, readPassages } from './read-passages.ts';
@@ -49,7 +51,7 @@ interface CandidateRow extends ProposedPassage {
 }
 
 export interface PassageSearch {
-  /** Best first, at most four per article; also those below the bar. */
+  /** Best first, at most four per article; also those below the threshold. */
   passages: FoundPassage[];
   /** False: they share too little with the question to answer it. */
   isFound: boolean;
@@ -57,7 +59,7 @@ export interface PassageSearch {
 
 /**
  * Nearest neighbours by embedding are merged with the lexical order. How near they are says nothing without knowing the
- * model, so they have no bar.
+ * model, so they have no threshold.
  */
 export async function searchPassages(
   db: Db,
@@ -125,12 +127,19 @@ export async function searchArticles(
  */
 export async function parseSearchQuery(db: Db, question: string): Promise<SearchQuery> {
   const typed = await expandQuestion(db, question);
-  const unsure = listUnsureWords(typed);
+  const language = await loadWordSet();
+  // A word of the language is not one of another layout, and is neither divided nor joined; short ones may be both.
+  const unsure = new Set(
+    [...listUnsureWords(typed)].filter((word) => word.length < minCorrectedLength || !language.has(word)),
+  );
   const all = typed.words.length + typed.unknown.length;
   if (unsure.size === 0) return typed;
   const other = unsure.size * 2 > all ? await findOtherReading(db, question, typed.words.length) : null;
   if (other !== null) return expandQuestion(db, other);
-  const mended = await mendSpaces(db, question, { unsure, unknown: listWords(typed.unknown) });
+  const mended = await mendSpaces(db, question, {
+    unsure,
+    unknown: listWords(typed.unknown.filter(({ word = '' }) => unsure.has(word))),
+  });
   return mended === null ? typed : expandQuestion(db, mended);
 }
 

@@ -30,7 +30,7 @@ async function listSimilarWords(db: Db, asked: NameQueryWord, isLast: boolean): 
   const pieces = [...new Set(likely)];
   // Without an edit distance the word itself is looked up. An empty piece (half of a one-letter word) matches every
   // word.
-  const isWhole = asked.slips === 0 || pieces.includes('');
+  const isWhole = asked.typos === 0 || pieces.includes('');
   const isPieced = isWhole ? db`true` : db`word_pieces(known.word) && ${pieces}::text[]`;
   const rows = await db<{ word: string }[]>`
     select known.word from place_word known

@@ -39,7 +39,7 @@ export async function searchByName<Found>(
   const asked = parseNameQuery(q, await findStems(db, splitNameWords(q)));
   const named = matchesName(db, columns, asked);
   const rows = await list(named, 'this');
-  if (rows.length > 0 || !asked.words.some(({ slips }) => slips > 0)) return rows;
+  if (rows.length > 0 || !asked.words.some(({ typos }) => typos > 0)) return rows;
   if (isBegun && (await list(named, 'first')).length > 0) return rows;
   const nearly = matchesNameFuzzily(db, columns, asked);
   const narrowed = await columns.long?.narrow(asked);
@@ -80,7 +80,7 @@ function matchesNameFuzzily(db: Db, { words }: NameColumns, { words: asked }: Na
 export function matchesWordFuzzily(
   db: Db,
   known: Condition,
-  { word, form, slips }: NameQueryWord,
+  { word, form, typos }: NameQueryWord,
   isLast: boolean,
 ) {
   const within = (wanted: string, most: number) => {
@@ -94,12 +94,12 @@ export function matchesWordFuzzily(
           and levenshtein_less_equal(${known}, ${wanted}::text, ${most}::integer) <= ${most}::integer)
       ${isLast ? begun : db``}`;
   };
-  return db`(${within(word, slips)} or ${within(form, Math.min(slips, 1))})`;
+  return db`(${within(word, typos)} or ${within(form, Math.min(typos, 1))})`;
 }
 
 /** Substrings, at least one of which occurs in every word within the edit distance. */
-export function listCandidatePieces({ word, form, slips }: NameQueryWord, isLast: boolean): string[] {
-  const likely = [...splitIntoPieces(word, slips), ...splitIntoPieces(form, Math.min(slips, 1))];
+export function listCandidatePieces({ word, form, typos }: NameQueryWord, isLast: boolean): string[] {
+  const likely = [...splitIntoPieces(word, typos), ...splitIntoPieces(form, Math.min(typos, 1))];
   if (isLast) likely.push(...splitIntoPieces(word, 1));
   return [...new Set(likely)];
 }

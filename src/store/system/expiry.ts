@@ -1,6 +1,7 @@
 import type { Db } from '../../base/db/connect.ts';
 import { replyRetentionDays } from '../../domain/kernel/idempotency.ts';
 import { writtenDays } from '../../domain/rules/quotas.ts';
+import { deleteOldUnansweredQuestions } from '../knowledge/unanswered-questions.ts';
 import { deleteOldBackupRuns } from './backup-runs.ts';
 import { replacedRetentionDays } from './replaced-values.ts';
 
@@ -30,4 +31,5 @@ export async function sweepExpired(db: Db, now: Date): Promise<void> {
   await db`delete from push_item where state <> 'waiting' and happened_at < ${now}::timestamptz - interval '30 days'`;
   await db`delete from job where failed_at < ${now}::timestamptz - interval '30 days'`;
   await deleteOldBackupRuns(db, now);
+  await deleteOldUnansweredQuestions(db, now);
 }

@@ -64,7 +64,7 @@ describe('typo-tolerant name search', () => {
     assert.deepEqual(await find('grean valey'), ['green']);
     assert.deepEqual(await find('серебрянные клучи'), ['klyuchi']);
     // A prefix with typos.
-    assert.deepEqual(await find('сирибр'), [], 'two slips in a beginning are too much');
+    assert.deepEqual(await find('сирибр'), [], 'two typos in a beginning are too much');
     assert.deepEqual(await find('сиребр'), ['klyuchi']);
     assert.deepEqual(await find('березка'), ['berezka'], 'what is called so comes alone');
     for (const q of ['дом', 'экскаватор', 'кпп', '!!!', '%']) assert.deepEqual(await find(q), [], q);

@@ -16,6 +16,7 @@ import { findArticleNames, findFigures } from '../../../store/knowledge/knowledg
 import { findMatchedWords } from '../../../store/knowledge/matched-words.ts';
 import { searchPassages } from '../../../store/knowledge/search-query.ts';
 import { passageUrl } from '../../knowledge/article-urls.ts';
+import { chooseKeptWords } from '../../knowledge/unanswered-words.ts';
 
 const passage = z.object({
   id: outId.describe('For quote_knowledge_article. It lasts while the passage itself stays unchanged.'),
@@ -90,6 +91,9 @@ export const search_shared_knowledge = defineOperation({
       figures.map((number) => ({ articleId, number })),
     );
     const figures = await findFigures(db, marked);
+    // Only what people ask on pages: an assistant's question may tell of the person it serves.
+    const kept = mark && !isFound ? chooseKeptWords(question) : null;
+    if (kept !== null) services.unansweredQuestions.count(kept);
     const meant = mark ? await findMatchedWords(db, question, found) : undefined;
     return {
       data: {

@@ -75,7 +75,7 @@ export const knowledgePage = definePage({
           <PageHead title={texts.title} parent={{ href: paths.knowledge, text: texts.allAdvice }} />
           <div class="stack">
             <AdviceSearch data={data} />
-            <Answers data={data.answers} />
+            <Answers data={data.answers} isSignedIn={view.account !== null} />
           </div>
         </>
       );

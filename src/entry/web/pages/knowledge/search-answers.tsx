@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { listFigures } from '../../../../engines/search/passage-blocks.ts';
+import { splitWords } from '../../../../engines/search/words.ts';
 import { list_knowledge_articles } from '../../../../features/operations/knowledge/list_knowledge_articles.ts';
 import { search_shared_knowledge } from '../../../../features/operations/knowledge/search_shared_knowledge.ts';
 import type { VisitorCall } from '../../server/visitor-calls.ts';
@@ -24,15 +25,16 @@ export const texts = {
   whole: { en: 'Show all of it', ru: 'Показать целиком' },
   read: { en: 'Open on its own', ru: 'Открыть отдельно' },
   inArticle: { en: 'In the article', ru: 'В статье' },
-  searched: { en: 'Searched for:', ru: 'Искали:' },
-  insteadOf: { en: 'instead of', ru: 'вместо' },
+  also: { en: 'Searched also for:', ru: 'Искали также:' },
   none: { en: 'No article answers this', ru: 'В статьях нет ответа на это' },
-  unknown: { en: 'No article has the word:', ru: 'Этих слов в статьях нет:' },
+  missing: { en: 'No article has the word', ru: 'В статьях нет слова' },
+  missingSeveral: { en: 'No article has the words', ru: 'В статьях нет слов' },
   other: {
     en: 'Ask in other words, or look through the articles.',
     ru: 'Спросите другими словами или посмотрите статьи.',
   },
   all: { en: 'All articles', ru: 'Все статьи' },
+  askNeighbours: { en: 'Ask the neighbours', ru: 'Спросить соседей' },
 } as const satisfies Record<string, Text>;
 
 type Passage = z.output<typeof search_shared_knowledge.output>['data']['passages'][number];
@@ -87,17 +89,12 @@ function chooseShown(passages: readonly Passage[]): Passage[] {
   return chosen.slice(0, maxShown);
 }
 
-export function Answers({ data }: { data: AnswersData }) {
-  const { searched, unknown, passages, articles } = data;
+export function Answers({ data, isSignedIn }: { data: AnswersData; isSignedIn: boolean }) {
+  const { passages, articles } = data;
   const isAnswered = passages.length > 0;
   return (
     <>
-      {isAnswered && <SearchedWords words={searched} />}
-      {unknown.length > 0 && (
-        <p class="small soft">
-          {texts.unknown} {unknown.map((word) => `«${word}»`).join(', ')}
-        </p>
-      )}
+      <OtherWords data={data} />
       <Columns
         main={
           isAnswered ? (
@@ -107,7 +104,7 @@ export function Answers({ data }: { data: AnswersData }) {
               ))}
             </Card>
           ) : (
-            <NoAnswer />
+            <NoAnswer question={data.question} isSignedIn={isSignedIn} />
           )
         }
         side={
@@ -126,16 +123,25 @@ export function Answers({ data }: { data: AnswersData }) {
   );
 }
 
-function NoAnswer() {
+/** A task that the board and all residents see, with the question as its title. */
+function NoAnswer({ question, isSignedIn }: { question: string; isSignedIn: boolean }) {
+  const asked = new URLSearchParams({ kind: 'request', title: question, shown: 'true' });
   return (
     <Card>
       <EmptyState
         icon="search"
         title={texts.none}
         action={
-          <LinkButton href={allArticlesPath} kind="quiet">
-            {texts.all}
-          </LinkButton>
+          <>
+            {isSignedIn && (
+              <LinkButton href={`${paths.newTask}?${asked}`} icon="write">
+                {texts.askNeighbours}
+              </LinkButton>
+            )}
+            <LinkButton href={allArticlesPath} kind="quiet">
+              {texts.all}
+            </LinkButton>
+          </>
         }
       >
         {texts.other}
@@ -152,24 +158,26 @@ function groupByArticle(passages: readonly ShownPassage[]): ShownPassage[][] {
   return [...groups.values()];
 }
 
-/** Shows corrected typos, so that the results are not surprising. */
-function SearchedWords({ words }: { words: AnswersData['searched'] }) {
-  if (words.length === 0) return null;
+/** Words of the question that no article has, and what was searched for in their place or in another layout. */
+function OtherWords({ data: { question, searched, unknown } }: { data: AnswersData }) {
+  const typed = new Set(splitWords(question));
+  const replaced = searched.filter(({ asked, meant }) => asked !== meant).map(({ asked }) => asked);
+  const missing = [...replaced, ...unknown].filter((word) => typed.has(word));
+  const also = searched.map(({ meant }) => meant).filter((word) => !typed.has(word));
+  if (missing.length === 0 && also.length === 0) return null;
   return (
     <p class="small soft">
-      {texts.searched}{' '}
-      {words.map(({ asked, meant }, index) => (
+      {missing.length > 0 && (
         <>
-          {index > 0 && ' '}
-          {asked === meant ? (
-            meant
-          ) : (
-            <>
-              <b>{meant}</b> ({texts.insteadOf} «{asked}»)
-            </>
-          )}
+          {missing.length === 1 ? texts.missing : texts.missingSeveral}{' '}
+          {missing.map((word) => `«${word}»`).join(', ')}.{' '}
         </>
-      ))}
+      )}
+      {also.length > 0 && (
+        <>
+          {texts.also} <b>{also.join(' ')}</b>
+        </>
+      )}
     </p>
   );
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
+import { list_unanswered_questions } from '../../../../features/actions/list_unanswered_questions.ts';
 import { list_knowledge_queue } from '../../../../features/operations/knowledge/list_knowledge_queue.ts';
 import { revisionToWaitingItem } from '../../loaders/waiting-items.ts';
 import { definePage } from '../../page/page.ts';
@@ -11,9 +12,11 @@ import type { Words } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { Row } from '../../ui/row.tsx';
 import { WaitingRow } from '../../ui/waiting-row.tsx';
 import type { Clock } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
+import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
 
 export const texts = {
   title: { en: 'Texts to check', ru: 'На проверке' },
@@ -30,7 +33,17 @@ export const texts = {
     en: 'New articles and edits of the advice come here.',
     ru: 'Сюда приходят новые статьи и правки советов.',
   },
+  unanswered: { en: 'Asked, and no article answers', ru: 'Спрашивали, а статьи нет' },
+  unansweredWhy: {
+    en: 'Words that people searched the advice for on several days. Who asked is not kept.',
+    ru: 'Слова, которые люди искали в советах не один день. Кто спрашивал, не записано.',
+  },
 } as const satisfies Record<string, Text>;
+
+const timesAsked: CountedNoun = {
+  en: { one: 'time', other: 'times' },
+  ru: { one: 'раз', few: 'раза', many: 'раз' },
+};
 
 type Queue = z.output<typeof list_knowledge_queue.output>;
 
@@ -43,15 +56,22 @@ export const moderationTextsPage = definePage({
     const { call, text } = pageRequest;
     const list = (name: 'waiting' | 'outdated') =>
       call(list_knowledge_queue, { outdated: String(name === 'outdated'), cursor: text(name) });
-    const [waiting, outdated, clock] = await Promise.all([
+    const [waiting, outdated, { questions }, clock] = await Promise.all([
       list('waiting'),
       list('outdated'),
+      call(list_unanswered_questions, {}),
       loadClock(pageRequest),
     ]);
-    return { waiting, outdated, clock, isFirst: text('waiting') === '' && text('outdated') === '' };
+    return {
+      waiting,
+      outdated,
+      questions,
+      clock,
+      isFirst: text('waiting') === '' && text('outdated') === '',
+    };
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ waiting, outdated, clock, isFirst }) => (
+  render: ({ waiting, outdated, questions, clock, isFirst }, { language }) => (
     <>
       <PageHead title={texts.title} line={texts.line} parent={{ href: paths.today, text: texts.today }} />
       <div class="stack" data-region="texts" data-live="knowledge">
@@ -75,6 +95,22 @@ export const moderationTextsPage = definePage({
         )}
         <MorePager name="outdated" of={texts.outdated} queue={outdated} />
         {!isFirst && <Pager first={paths.moderationTexts} />}
+        {isFirst && questions.length > 0 && (
+          <Card heading={{ id: 'unanswered', title: texts.unanswered }} flush>
+            <p class="card-line soft">{texts.unansweredWhy}</p>
+            <List>
+              {questions.map(({ words, times }) => (
+                <Row
+                  key={words}
+                  icon="search"
+                  title={words}
+                  line={formatCount(language, times, timesAsked)}
+                  href={`${paths.knowledge}?${new URLSearchParams({ question: words })}`}
+                />
+              ))}
+            </List>
+          </Card>
+        )}
       </div>
     </>
   ),

@@ -37,6 +37,7 @@ export async function loadNewTask(pageRequest: PageRequest<'signed-in'>) {
     /** Names of contacts and companies. */
     suggestions: known,
     title: text('title'),
+    isShown: text('shown') === 'true',
     plot: text('plot'),
     given: await findRecipientName(call, text, settlement),
     object: text('object') || text('object_id'),

@@ -137,10 +137,10 @@ export const newTaskPage = definePage({
           <DueDateFields clock={data.clock} />
           <write.body />
           <PhotoField />
-          <Fold title={texts.further}>
+          <Fold title={texts.further} open={data.isShown}>
             <write.repeats />
             <div class="only-if" data-if="board people">
-              <CheckField name="shown" label={texts.shown} />
+              <CheckField name="shown" label={texts.shown} checked={data.isShown} />
             </div>
           </Fold>
           <SaveAnyway form="write" />

@@ -1,16 +1,14 @@
-import type { Pool } from '../../base/db/connect.ts';
 import { DatabaseUnavailable } from '../../base/db/driver/unavailable.ts';
-import type { KnowledgeViewCounter } from '../../domain/kernel/ports.ts';
-import { addViews } from '../../store/knowledge/knowledge-changes.ts';
+import type { BatchCounter } from '../../domain/kernel/ports.ts';
 
 const flushDelayMs = 5_000;
-/** Bounds memory: views of further articles are dropped until the next flush. */
-const maxCountedArticles = 10_000;
 
-export function createKnowledgeViewCounter(
-  pool: Pool,
+/** `maxKeys` bounds memory: further ones are dropped until the next flush. */
+export function createBatchCounter(
+  save: (counts: ReadonlyMap<string, number>) => Promise<void>,
+  maxKeys: number,
   onError: (error: unknown) => void,
-): KnowledgeViewCounter {
+): BatchCounter {
   let counted = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
@@ -18,20 +16,20 @@ export function createKnowledgeViewCounter(
 
   async function write(): Promise<void> {
     if (counted.size === 0) return;
-    const views = counted;
+    const counts = counted;
     counted = new Map();
     try {
-      await addViews(pool, views);
+      await save(counts);
     } catch (error) {
       onError(error);
       // Counts are kept for the next flush if the database was unavailable.
-      if (error instanceof DatabaseUnavailable) for (const [id, count] of views) add(id, count);
+      if (error instanceof DatabaseUnavailable) for (const [key, count] of counts) add(key, count);
     }
   }
 
-  function add(articleId: string, count: number): void {
-    if (isClosed || (counted.size >= maxCountedArticles && !counted.has(articleId))) return;
-    counted.set(articleId, (counted.get(articleId) ?? 0) + count);
+  function add(key: string, count: number): void {
+    if (isClosed || (counted.size >= maxKeys && !counted.has(key))) return;
+    counted.set(key, (counted.get(key) ?? 0) + count);
     timer ??= setTimeout(flush, flushDelayMs).unref();
   }
 
@@ -43,7 +41,7 @@ export function createKnowledgeViewCounter(
   }
 
   return {
-    count: (articleId) => add(articleId, 1),
+    count: (key) => add(key, 1),
     flush,
     close() {
       isClosed = true;

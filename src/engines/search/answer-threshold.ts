@@ -17,7 +17,7 @@ const model = {
   intercept: -3.314,
 } as const;
 /** Lower than even odds: hiding an answer is worse than showing a passage that does not fit. */
-const bar = -1.6;
+const threshold = -1.6;
 /** Of what shares less, four in five do not answer, whatever their score. */
 const leastCovered = 0.33;
 /** A passage that has nearly all of the question is given in any case, be its words common. */
@@ -60,7 +60,7 @@ export function isAnswered(
     (model.corrected * corrected) / total +
     (model.score * first.score + model.total * total) / highestIdf +
     model.logLength * Math.log(length + 1);
-  return share >= enough || (share >= leastCovered && odds >= bar);
+  return share >= enough || (share >= leastCovered && odds >= threshold);
 }
 
 function sumCovered(

@@ -1,4 +1,4 @@
-/** Seeded random numbers, so that every run makes the same slips. */
+/** Seeded random numbers, so that every run makes the same typos. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -14,12 +14,12 @@ const words = /\p{L}+/gu;
 const isRussian = (text: string) => /[а-яё]/i.test(text);
 const pick = (count: number, random: Random) => Math.floor(random() * count);
 
-/** Kinds of slip, each applied to the text of a question. */
-export const slips: Readonly<Record<string, (text: string, random: Random) => string>> = {
+/** Kinds of typo, each applied to the text of a question. */
+export const typos: Readonly<Record<string, (text: string, random: Random) => string>> = {
   /** One typo in every long word. */
-  typos: misspell,
+  'every-word': misspell,
   /** One typo in one long word. */
-  'one typo': (text, random) => changeOneWord(text, random, (word) => misspell(word, random)),
+  'one-word': (text, random) => changeOneWord(text, random, (word) => misspell(word, random)),
   /** Typed with the other keyboard layout. */
   keyboard: (text) => [...text.toLowerCase()].map((letter) => otherKey.get(letter) ?? letter).join(''),
   /** Russian in Latin letters. */
