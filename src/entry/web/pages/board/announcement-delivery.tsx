@@ -77,7 +77,6 @@ export const announcementDeliveryPage = definePage({
   head: () => ({ width: 'narrow' }),
   render: ({ settlement, article, told, plots, cursor, clock }, { language }) => {
     const address = { settlement: settlement.slug, article: article.slug };
-    const here = fillPath(paths.articleRecipients, address);
     const left = formatRemaining(told, language);
     const nobody = formatNobody(told, language);
     return (
@@ -131,7 +130,7 @@ export const announcementDeliveryPage = definePage({
               </List>
             )}
           </Card>
-          <Pager next={cursor ? `${here}?${new URLSearchParams({ cursor })}` : undefined} />
+          <Pager cursor={cursor} />
         </div>
       </div>
     );

@@ -21,17 +21,16 @@ export const auditPage = definePage({
   texts,
   offline: false,
   async load({ settlement }, pageRequest) {
-    const before = pageRequest.text('before');
+    const before = pageRequest.text('cursor');
     const [place, found] = await Promise.all([
       loadSettlementContext(settlement, pageRequest),
       pageRequest.call(list_decisions, { settlement, ...(isId(before) && { before }) }),
     ]);
-    return { ...place, ...found, isFirst: before === '' };
+    return { ...place, ...found };
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ settlement, clock, decisions, next, isFirst }) => {
+  render: ({ settlement, clock, decisions, next }) => {
     const address = { settlement: settlement.slug };
-    const here = fillPath(paths.audit, address);
     return (
       <>
         <PageHead
@@ -41,7 +40,7 @@ export const auditPage = definePage({
         />
         <div class="stack">
           <DecisionList decisions={decisions} clock={clock} />
-          <Pager next={next ? `${here}?before=${next}` : undefined} first={!isFirst ? here : undefined} />
+          <Pager cursor={next} />
         </div>
       </>
     );

@@ -44,10 +44,9 @@ export const boardPage = definePage({
   async load({ settlement }, pageRequest) {
     const { text, call, loadSignedInUser } = pageRequest;
     const kind = boardQueueKinds.find((each) => each === text('kind'));
-    const cursor = pageRequest.form === null ? text('cursor') : '';
     const [place, queue, visitor, start] = await Promise.all([
       loadSettlementContext(settlement, pageRequest),
-      call(list_board_queue, { settlement, kind, ...(cursor && { cursor }) }),
+      call(list_board_queue, { settlement, kind, cursor: text('cursor') || undefined }),
       loadSignedInUser(),
       call(show_board_start, { settlement }),
     ]);
@@ -61,14 +60,10 @@ export const boardPage = definePage({
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
     const page = queue.waiting.map((row) => toWaitingItem(place.settlement.slug, row));
     const firstSteps = start.isShown ? start.steps : null;
-    return { ...place, kind, counts, total, page, next: queue.cursor, isFirst: cursor === '', firstSteps };
+    return { ...place, kind, counts, total, page, next: queue.cursor, firstSteps };
   },
-  render: ({ settlement, clock, kind, counts, total, page, next, isFirst, firstSteps }) => {
+  render: ({ settlement, clock, kind, counts, total, page, next, firstSteps }) => {
     const here = fillPath(paths.board, { settlement: settlement.slug });
-    const addressWith = (more: Record<string, string>) => {
-      const query = new URLSearchParams({ ...(kind && { kind }), ...more }).toString();
-      return query === '' ? here : `${here}?${query}`;
-    };
     return (
       <>
         <PageHead
@@ -84,7 +79,7 @@ export const boardPage = definePage({
           <div class="stack" data-region="board" data-live="residency directory tasks messages">
             <Tabs
               label={texts.kinds}
-              here={addressWith({})}
+              here={kind ? `${here}?kind=${kind}` : here}
               tabs={[
                 { href: here, text: texts.all, count: total },
                 ...boardQueueKinds.map((each) => ({
@@ -123,10 +118,7 @@ export const boardPage = definePage({
                 )}
               </Buttons>
             )}
-            <Pager
-              next={next ? addressWith({ cursor: next }) : undefined}
-              first={!isFirst ? addressWith({}) : undefined}
-            />
+            <Pager cursor={next} />
           </div>
           <Buttons>
             <LinkButton

@@ -69,14 +69,14 @@ export const peoplePage = definePage({
     const filter: Filter = Object.fromEntries(
       filterNames.flatMap((name) => (text(name).trim() ? [[name, text(name).trim()]] : [])),
     );
-    const [after, whole] = [text('after'), text('whole') === '1'];
+    const [after, whole] = [text('cursor'), text('whole') === '1'];
     const [place, register] = await Promise.all([
       loadSettlementContext(settlement, pageRequest),
       call(list_people, { settlement, ...filter, whole, ...(after && { after }) }),
     ]);
-    return { ...place, ...register, filter, isFirst: after === '', whole };
+    return { ...place, ...register, filter, whole };
   },
-  render: ({ settlement, plots, next, counts, filter, isFirst, whole }, { language }) => {
+  render: ({ settlement, plots, next, counts, filter, whole }, { language }) => {
     const address = { settlement: settlement.slug };
     const here = fillPath(paths.people, address);
     const addressWith = (more: Record<string, string | undefined>) => {
@@ -138,10 +138,7 @@ export const peoplePage = definePage({
               ))}
             </div>
           )}
-          <Pager
-            next={next ? addressWith({ after: next, ...(whole && { whole: '1' }) }) : undefined}
-            first={!isFirst ? addressWith({}) : undefined}
-          />
+          <Pager cursor={next} />
           <Buttons>
             <LinkButton href={addressWith({ whole: '1' })} kind="quiet" icon="print">
               {texts.paper}

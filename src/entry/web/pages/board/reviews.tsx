@@ -42,7 +42,7 @@ export const boardReviewsPage = definePage({
   texts,
   async load({ settlement }, pageRequest) {
     const { call, text } = pageRequest;
-    const cursor = isId(text('before')) ? text('before') : '';
+    const cursor = isId(text('cursor')) ? text('cursor') : '';
     const asked = { settlement, across: 'true' };
     const [place, newest, reported] = await Promise.all([
       loadSettlementContext(settlement, pageRequest),
@@ -51,12 +51,11 @@ export const boardReviewsPage = definePage({
     ]);
     const first = reported?.reviews ?? [];
     const rest = newest.reviews.filter(({ id }) => !first.some((one) => one.id === id));
-    return { ...place, reported: first, newest: rest, next: newest.cursor, isFirst: cursor === '' };
+    return { ...place, reported: first, newest: rest, next: newest.cursor };
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ settlement, clock, reported, newest, next, isFirst, membership }) => {
+  render: ({ settlement, clock, reported, newest, next, membership }) => {
     const address = { settlement: settlement.slug };
-    const here = fillPath(paths.boardReviews, address);
     const row = (verdict: Review) => (
       <BoardReview key={verdict.id} settlement={settlement.slug} verdict={verdict} clock={clock} />
     );
@@ -90,7 +89,7 @@ export const boardReviewsPage = definePage({
               </Card>
             )
           )}
-          <Pager next={next ? `${here}?before=${next}` : undefined} first={!isFirst ? here : undefined} />
+          <Pager cursor={next} />
         </div>
       </>
     );

@@ -96,12 +96,7 @@ export const companyDashboardPage = definePage({
                   ))}
                 </List>
               )}
-              <ListPager
-                here={fillPath(paths.companyDashboard, { company: card.slug })}
-                list="orders"
-                cursor={cursor}
-                isFirst={begun.orders === ''}
-              />
+              <Pager cursor={cursor} name="orders" of={texts.orders} anchor="orders" />
             </Card>
             <Card heading={{ id: 'verdicts', title: texts.verdicts }}>
               {shown.verdicts.length === 0 && <p class="soft">{texts.noReviews}</p>}
@@ -112,12 +107,7 @@ export const companyDashboardPage = definePage({
                   </ReviewEntry>
                 ))}
               </ul>
-              <ListPager
-                here={fillPath(paths.companyDashboard, { company: card.slug })}
-                list="verdicts"
-                cursor={shown.cursor}
-                isFirst={begun.verdicts === ''}
-              />
+              <Pager cursor={shown.cursor} name="verdicts" of={texts.verdicts} anchor="verdicts" />
             </Card>
           </>
         }
@@ -133,20 +123,6 @@ export const companyDashboardPage = definePage({
     </>
   ),
 });
-
-/** Each list pages independently; the other starts from its first page. */
-function ListPager(props: { here: string; list: string; cursor: string | null; isFirst: boolean }) {
-  const { here, list, cursor, isFirst } = props;
-  if (cursor === null && isFirst) return null;
-  return (
-    <div class="card-line">
-      <Pager
-        next={cursor !== null ? `${here}?${new URLSearchParams({ [list]: cursor })}#${list}` : undefined}
-        first={!isFirst ? `${here}#${list}` : undefined}
-      />
-    </div>
-  );
-}
 
 function AnswerLink({ company, verdict }: { company: string; verdict: OwnReview }) {
   return (

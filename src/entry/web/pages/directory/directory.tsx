@@ -97,7 +97,7 @@ export const directoryPage = definePage({
           <CategoryLinks data={data} />
           <div class="stack" data-region={region}>
             <Records data={data} />
-            <DirectoryPager data={data} />
+            <Pager cursor={data.cursor} />
           </div>
           <AddRecord data={data} />
           {part === 'companies' && <RegisterCompany />}
@@ -170,8 +170,8 @@ function Emergency({ settlement, contacts }: { settlement: string; contacts: rea
   );
 }
 
-function buildDirectoryPath({ settlement, q }: DirectoryData, part: Part, cursor = ''): string {
-  const query = new URLSearchParams({ ...(q && { q }), ...(part && { part }), ...(cursor && { cursor }) });
+function buildDirectoryPath({ settlement, q }: DirectoryData, part: Part): string {
+  const query = new URLSearchParams({ ...(q && { q }), ...(part && { part }) });
   return `${fillPath(paths.directory, { settlement: settlement.slug })}${query.size > 0 ? `?${query}` : ''}`;
 }
 
@@ -259,15 +259,5 @@ function Group({ data: { settlement, cursor, isFirst }, id, title, contacts, com
         ))}
       </List>
     </Card>
-  );
-}
-
-function DirectoryPager({ data }: { data: DirectoryData }) {
-  const { part, cursor, isFirst } = data;
-  return (
-    <Pager
-      first={!isFirst ? buildDirectoryPath(data, part) : undefined}
-      next={cursor ? buildDirectoryPath(data, part, cursor) : undefined}
-    />
   );
 }

@@ -109,9 +109,7 @@ export const articlesPage = definePage({
           )}
           <ArticleRows articles={articles} settlement={settlement.slug} clock={clock} />
         </Card>
-        <Pager
-          next={cursor ? `${list}?${new URLSearchParams({ ...(kind && { kind }), cursor })}` : undefined}
-        />
+        <Pager cursor={cursor} />
         <p class="small soft">
           <a class="link" href={fillPath(paths.articlesFeed, address)} type="application/atom+xml">
             {texts.feed}

@@ -49,18 +49,13 @@ export const myArticlesPage = definePage({
       loadSignedInUser(),
     ]);
     const out = drafts?.cursor ? undefined : await call(list_my_articles, { status: 'published', q, cursor });
-    const further: Record<string, string> | undefined = drafts?.cursor
-      ? { drafts: drafts.cursor }
-      : out?.cursor
-        ? { cursor: out.cursor }
-        : undefined;
     const place = visitor?.overview.place;
     const clock = await loadClock(pageRequest);
     return {
       drafts: drafts?.articles ?? [],
       published: out?.articles ?? [],
-      next: further && `${paths.myArticles}?${new URLSearchParams({ ...(q && { q }), ...further })}`,
-      isContinued: cursor + draftsAfter !== '',
+      draftsCursor: drafts?.cursor,
+      cursor: out?.cursor,
       q,
       clock,
       write: place ? fillPath(paths.writeArticle, { settlement: place.slug }) : null,
@@ -80,7 +75,7 @@ export const myArticlesPage = definePage({
     },
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ drafts, published, next, isContinued, q, clock, write }, { language }) => {
+  render: ({ drafts, published, draftsCursor, cursor, q, clock, write }, { language }) => {
     const isEmpty = drafts.length + published.length === 0;
     return (
       <>
@@ -144,7 +139,8 @@ export const myArticlesPage = definePage({
               </List>
             </Card>
           )}
-          <Pager next={next} first={isContinued ? paths.myArticles : undefined} />
+          <Pager cursor={draftsCursor} name="drafts" of={labels.drafts} />
+          <Pager cursor={cursor} without="drafts" of={texts.published} />
         </div>
       </>
     );

@@ -47,17 +47,12 @@ export const knowledgeHistoryPage = definePage({
       ...list,
       clock,
       compared,
-      isFirst: text('cursor') === '',
       article: { slug: shown.slug, title: shown.title },
     };
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ article, revisions, cursor, compared, clock, isFirst }) => {
+  render: ({ article, revisions, cursor, compared, clock }) => {
     const here = fillPath(paths.knowledgeHistory, { article: article.slug });
-    const addressWith = (more: Record<string, string>) => {
-      const query = new URLSearchParams({ ...(compared && { compare: compared }), ...more }).toString();
-      return query === '' ? here : `${here}?${query}`;
-    };
     return (
       <>
         <PageHead
@@ -80,10 +75,7 @@ export const knowledgeHistoryPage = definePage({
               ))}
             </List>
           </Card>
-          <Pager
-            first={!isFirst ? addressWith({}) : undefined}
-            next={cursor ? addressWith({ cursor }) : undefined}
-          />
+          <Pager cursor={cursor} />
         </div>
       </>
     );

@@ -14,7 +14,6 @@ import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
-import { parsePath, setQueryParameter, type View } from '../../ui/view.ts';
 import { knowledgeCategoryTexts } from '../../words/knowledge-texts.ts';
 import * as labels from '../../words/labels.ts';
 import { ArticleRow } from './article-row.tsx';
@@ -132,7 +131,7 @@ export const knowledgePage = definePage({
               />
             )}
           </Card>
-          <ListPager data={data} view={view} />
+          <Pager cursor={data.cursor} />
         </div>
       </>
     );
@@ -184,17 +183,5 @@ function Subsections({ data }: { data: ListData }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function ListPager({ data, view }: { data: ListData; view: View }) {
-  const continued = parsePath(view.path).searchParams.has('cursor');
-  const query = new URLSearchParams(Object.entries(data.filter).filter(([, value]) => value !== ''));
-  const first = query.size > 0 ? `${paths.knowledge}?${query}` : allArticlesPath;
-  return (
-    <Pager
-      first={continued ? first : undefined}
-      next={data.cursor ? setQueryParameter(first, 'cursor', data.cursor) : undefined}
-    />
   );
 }

@@ -54,10 +54,10 @@ export const myEditsPage = definePage({
       call(list_knowledge_queue, { state, mine: 'true', cursor: text('cursor') }),
       loadClock(pageRequest),
     ]);
-    return { state, ...list, clock, isFirst: text('cursor') === '' };
+    return { state, ...list, clock };
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ state, revisions, cursor, clock, isFirst }) => {
+  render: ({ state, revisions, cursor, clock }) => {
     const addressOf = (each: string) => `${paths.myEdits}?state=${each}`;
     return (
       <>
@@ -89,10 +89,7 @@ export const myEditsPage = definePage({
               </List>
             )}
           </Card>
-          <Pager
-            first={!isFirst ? addressOf(state) : undefined}
-            next={cursor ? `${addressOf(state)}&${new URLSearchParams({ cursor })}` : undefined}
-          />
+          <Pager cursor={cursor} />
         </div>
       </>
     );

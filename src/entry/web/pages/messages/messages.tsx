@@ -44,8 +44,6 @@ export const messagesPage = definePage({
   head: () => ({ width: 'narrow' }),
   render: ({ conversations, cursor, clock, q, isContinued }) => {
     const isEmpty = conversations.length === 0 && q === '' && !isContinued;
-    const listed = (values: Record<string, string>) => `${paths.messages}?${new URLSearchParams(values)}`;
-    const words = q === '' ? undefined : { q };
     return (
       <>
         <PageHead
@@ -95,10 +93,7 @@ export const messagesPage = definePage({
               </EmptyState>
             </Card>
           )}
-          <Pager
-            first={isContinued ? (words ? listed(words) : paths.messages) : undefined}
-            next={cursor ? listed({ ...words, cursor }) : undefined}
-          />
+          <Pager cursor={cursor} />
         </div>
       </>
     );

@@ -7,7 +7,6 @@ import { definePage } from '../../page/page.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import type { Words } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -48,10 +47,10 @@ export const moderationTextsPage = definePage({
       list('outdated'),
       loadClock(pageRequest),
     ]);
-    return { waiting, outdated, clock, isFirst: text('waiting') === '' && text('outdated') === '' };
+    return { waiting, outdated, clock };
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ waiting, outdated, clock, isFirst }) => (
+  render: ({ waiting, outdated, clock }) => (
     <>
       <PageHead title={texts.title} line={texts.line} parent={{ href: paths.today, text: texts.today }} />
       <div class="stack" data-region="texts" data-live="knowledge">
@@ -66,15 +65,14 @@ export const moderationTextsPage = definePage({
             <QueueRows queue={waiting} clock={clock} />
           </Card>
         )}
-        <MorePager name="waiting" of={texts.waiting} queue={waiting} />
+        <Pager cursor={waiting.cursor} name="waiting" of={texts.waiting} anchor="waiting" />
         {outdated.revisions.length > 0 && (
           <Card heading={{ id: 'outdated', title: texts.outdated }} flush>
             <p class="card-line soft">{texts.outdatedWhy}</p>
             <QueueRows queue={outdated} clock={clock} />
           </Card>
         )}
-        <MorePager name="outdated" of={texts.outdated} queue={outdated} />
-        {!isFirst && <Pager first={paths.moderationTexts} />}
+        <Pager cursor={outdated.cursor} name="outdated" of={texts.outdated} anchor="outdated" />
       </div>
     </>
   ),
@@ -88,10 +86,4 @@ function QueueRows({ queue, clock }: { queue: Queue; clock: Clock }) {
       ))}
     </List>
   );
-}
-
-function MorePager({ name, of, queue: { cursor } }: { name: string; of: Words; queue: Queue }) {
-  if (!cursor) return null;
-  const next = `${paths.moderationTexts}?${new URLSearchParams({ [name]: cursor })}#${name}`;
-  return <Pager of={of} next={next} />;
 }

@@ -116,7 +116,7 @@ export const notificationsPage = definePage({
             </List>
           </Card>
         ))}
-        <Pager next={cursor ? `${paths.notifications}?${new URLSearchParams({ cursor })}` : undefined} />
+        <Pager cursor={cursor} />
       </div>
     </div>
   ),

@@ -19,12 +19,12 @@ export const platformAuditPage = definePage({
   texts,
   offline: false,
   async load(_, pageRequest) {
-    const before = pageRequest.text('before');
+    const before = pageRequest.text('cursor');
     const found = await pageRequest.call(list_decisions, { before: isId(before) ? before : undefined });
-    return { ...found, isFirst: before === '', clock: utcClock(pageRequest) };
+    return { ...found, clock: utcClock(pageRequest) };
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ decisions, next, isFirst, clock }) => (
+  render: ({ decisions, next, clock }) => (
     <>
       <PageHead
         title={texts.title}
@@ -33,10 +33,7 @@ export const platformAuditPage = definePage({
       />
       <div class="stack">
         <DecisionList decisions={decisions} clock={clock} />
-        <Pager
-          next={next ? `${paths.platformAudit}?before=${next}` : undefined}
-          first={!isFirst ? paths.platformAudit : undefined}
-        />
+        <Pager cursor={next} />
       </div>
     </>
   ),

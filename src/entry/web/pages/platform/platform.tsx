@@ -58,9 +58,7 @@ const askingToRepresent: CountedNoun = {
   },
 };
 
-/** Query parameter of each list's cursor. Paging one list resets the others. */
-const cursorParameters = { reports: 'reports', villages: 'villages', companies: 'after' } as const;
-type ListName = keyof typeof cursorParameters;
+type ListName = 'reports' | 'villages' | 'companies';
 
 const listTexts: Readonly<Record<ListName, { title: Text; none: Text; noneWhy: Text; icon: IconName }>> = {
   reports: { title: texts.reports, none: texts.noReports, noneWhy: texts.noReportsWhy, icon: 'check' },
@@ -80,7 +78,7 @@ export const platformPage = definePage({
   async load(_, pageRequest) {
     const { call, text } = pageRequest;
     const after = (list: ListName) => {
-      const given = text(cursorParameters[list]);
+      const given = text(list);
       return isId(given) ? { after: given } : {};
     };
     const [reports, villages, companies] = await Promise.all([
@@ -88,16 +86,13 @@ export const platformPage = definePage({
       call(list_settlement_requests, after('villages')),
       call(list_waiting_companies, after('companies')),
     ]);
-    const begun = (Object.keys(cursorParameters) as ListName[]).filter(
-      (list) => text(cursorParameters[list]) !== '',
-    );
-    return { reports, villages, companies, begun, clock: utcClock(pageRequest) };
+    return { reports, villages, companies, clock: utcClock(pageRequest) };
   },
-  render: ({ reports, villages, companies, begun, clock }, { language }) => (
+  render: ({ reports, villages, companies, clock }, { language }) => (
     <>
       <PageHead title={texts.title} line={texts.line} parent={{ href: paths.today, text: labels.today }} />
       <div class="stack">
-        <WaitingList list="reports" next={reports.next} begun={begun}>
+        <WaitingList list="reports" next={reports.next}>
           {reports.reports.map(({ id, title, author, createdAt }) => (
             <Row
               key={id}
@@ -109,7 +104,7 @@ export const platformPage = definePage({
             />
           ))}
         </WaitingList>
-        <WaitingList list="villages" next={villages.next} begun={begun}>
+        <WaitingList list="villages" next={villages.next}>
           {villages.requests.map(({ id, name, region, asker, createdAt }) => (
             <Row
               key={id}
@@ -121,7 +116,7 @@ export const platformPage = definePage({
             />
           ))}
         </WaitingList>
-        <WaitingList list="companies" next={companies.next} begun={begun}>
+        <WaitingList list="companies" next={companies.next}>
           {companies.companies.map((company) => (
             <Row
               key={company.id}
@@ -151,9 +146,9 @@ export const platformPage = definePage({
   ),
 });
 
-type WaitingProps = { list: ListName; next: string | null; begun: readonly ListName[]; children: VNode[] };
+type WaitingProps = { list: ListName; next: string | null; children: VNode[] };
 
-function WaitingList({ list, next, begun, children }: WaitingProps) {
+function WaitingList({ list, next, children }: WaitingProps) {
   const { title, none, noneWhy, icon } = listTexts[list];
   return (
     <Card heading={{ id: list, title }} flush={children.length > 0}>
@@ -164,14 +159,7 @@ function WaitingList({ list, next, begun, children }: WaitingProps) {
       ) : (
         <List>{children}</List>
       )}
-      {(next !== null || begun.includes(list)) && (
-        <div class="card-line">
-          <Pager
-            next={next !== null ? `${paths.platform}?${cursorParameters[list]}=${next}#${list}` : undefined}
-            first={begun.includes(list) ? `${paths.platform}#${list}` : undefined}
-          />
-        </div>
-      )}
+      <Pager cursor={next} name={list} of={title} anchor={list} />
     </Card>
   );
 }

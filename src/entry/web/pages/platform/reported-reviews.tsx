@@ -30,12 +30,12 @@ export const reportedReviewsPage = definePage({
   access: 'moderator',
   texts,
   async load(_, pageRequest) {
-    const given = pageRequest.text('after');
+    const given = pageRequest.text('cursor');
     const after = isId(given) ? given : undefined;
     const found = await pageRequest.call(list_platform_reports, { about: 'verdicts', after });
-    return { ...found, isFirst: after === undefined, clock: utcClock(pageRequest) };
+    return { ...found, clock: utcClock(pageRequest) };
   },
-  render: ({ reports, next, isFirst, clock }) => (
+  render: ({ reports, next, clock }) => (
     <>
       <PageHead title={texts.title} line={texts.line} parent={{ href: paths.today, text: labels.today }} />
       <div class="stack">
@@ -59,10 +59,7 @@ export const reportedReviewsPage = definePage({
             </List>
           )}
         </Card>
-        <Pager
-          next={next !== null ? `${paths.moderationReviews}?after=${next}` : undefined}
-          first={!isFirst ? paths.moderationReviews : undefined}
-        />
+        <Pager cursor={next} />
       </div>
     </>
   ),

@@ -46,7 +46,7 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 async function loadRoles(pageRequest: PageRequest<'signed-in'>) {
-  const before = pageRequest.text('before');
+  const before = pageRequest.text('cursor');
   const { isOperator, isModerator } = pageRequest.session;
   const holders = await pageRequest.call(list_roles, {});
   const decided = isOperator
@@ -55,7 +55,7 @@ async function loadRoles(pageRequest: PageRequest<'signed-in'>) {
         before: isId(before) ? before : undefined,
       })
     : null;
-  return { holders, isOperator, isModerator, decided, isFirst: before === '', clock: utcClock(pageRequest) };
+  return { holders, isOperator, isModerator, decided, clock: utcClock(pageRequest) };
 }
 
 const give = form(set_role, {
@@ -80,7 +80,7 @@ export const platformRolesPage = definePage({
   load: (_, pageRequest) => loadRoles(pageRequest),
   actions: { give },
   head: () => ({ width: 'narrow' }),
-  render: ({ holders, isOperator, isModerator, decided, isFirst, clock }) => (
+  render: ({ holders, isOperator, isModerator, decided, clock }) => (
     <>
       <PageHead
         title={texts.title}
@@ -108,10 +108,7 @@ export const platformRolesPage = definePage({
               clock={clock}
               heading={{ id: 'changes', title: texts.changes }}
             />
-            <Pager
-              next={decided.next ? `${paths.platformRoles}?before=${decided.next}` : undefined}
-              first={!isFirst ? paths.platformRoles : undefined}
-            />
+            <Pager cursor={decided.next} />
           </>
         )}
       </div>

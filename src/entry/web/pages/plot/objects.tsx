@@ -101,7 +101,6 @@ export const plotObjectsPage = definePage({
   head: () => ({ scripts: ['photos.js'] }),
   render: ({ plot, objects, cursor, gone, covers, archived, shownAs }, { language }) => {
     const here = fillPath(paths.plotObjects, { plot: plot.id });
-    const more = new URLSearchParams({ ...(archived && { archived: '1' }), ...(cursor && { cursor }) });
     return (
       <>
         <PageHead
@@ -121,7 +120,7 @@ export const plotObjectsPage = definePage({
             </Card>
           )}
           {objects.length > 0 && <ObjectList plot={plot} objects={objects} covers={covers} view={shownAs} />}
-          <Pager next={cursor ? `${here}?${more}` : undefined} />
+          <Pager cursor={cursor} />
           <p>
             <a href={archived ? here : `${here}?archived=1`}>
               {archived ? texts.withoutArchive : texts.withArchive}

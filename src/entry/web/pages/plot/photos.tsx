@@ -159,7 +159,6 @@ export const plotPhotosPage = definePage({
     const groups = isByPlace
       ? groupByName(media, (each) => formatPlace(each, names, language))
       : groupByName(media, (each) => formatSeason(each.taken_at ?? each.created_at, plot.clock));
-    const more = new URLSearchParams({ ...(isByPlace && { by: 'place' }), ...(next && { cursor: next }) });
     return (
       <>
         <PageHead
@@ -196,7 +195,7 @@ export const plotPhotosPage = definePage({
               <PhotoGrid plot={plot} media={items} cursor={cursor} />
             </section>
           ))}
-          <Pager next={next ? `${here}?${more}` : undefined} first={cursor ? here : undefined} />
+          <Pager cursor={next} without="photo" />
           {plot.isMember && (
             <Fold title={texts.add} open={media.length === 0}>
               <Form id="add" action={here} multipart>

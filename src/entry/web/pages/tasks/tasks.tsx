@@ -56,9 +56,8 @@ export const tasksPage = definePage({
   render: (data, { shown }) => {
     const { list, tabs, tasks, clock, me, cursor, isContinued, isClosed, q } = data;
     const here = tasksPath({ list });
-    const kept = { list, q, closed: isClosed ? '1' : '' };
     const isBare = tasks.length === 0 && q === '' && !isContinued;
-    const listed = { tasks, clock, me, back: tasksPath(kept) };
+    const listed = { tasks, clock, me, back: tasksPath({ list, q, closed: isClosed ? '1' : '' }) };
     return (
       <>
         <PageHead
@@ -86,10 +85,7 @@ export const tasksPage = definePage({
           )}
           {tasks.length === 0 && <NoTasks list={list} isSearch={q !== ''} here={here} />}
           {tasks.length > 0 && (isClosed ? <ClosedTasks {...listed} /> : <TasksByDay {...listed} />)}
-          <Pager
-            first={isContinued ? tasksPath(kept) : undefined}
-            next={cursor ? tasksPath({ ...kept, cursor }) : undefined}
-          />
+          <Pager cursor={cursor} />
           {list === 'mine' && !isClosed && !isContinued && (
             <CalendarCard link={data.calendar} clock={clock} url={shown?.calendar} />
           )}

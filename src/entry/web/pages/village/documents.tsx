@@ -87,10 +87,9 @@ export const documentsPage = definePage({
   offline: false,
   async load({ settlement }, pageRequest) {
     const { call, text, dependencies } = pageRequest;
-    const cursor = text('cursor');
     const [place, found] = await Promise.all([
       loadSettlementContext(settlement, pageRequest),
-      call(list_settlement_documents, { settlement, ...(cursor && { cursor }) }),
+      call(list_settlement_documents, { settlement, cursor: text('cursor') || undefined }),
     ]);
     const documents = found.documents.map((row) => ({
       id: row.documentId,
@@ -99,14 +98,14 @@ export const documentsPage = definePage({
       file: showMedia(dependencies.services, row, [], dependencies.now()),
     }));
     const leaving = place.membership.isBoard ? documents.find(({ id }) => id === text('remove')) : undefined;
-    return { ...place, documents, leaving, next: found.cursor, isFirst: cursor === '' };
+    return { ...place, documents, leaving, next: found.cursor };
   },
   actions: {
     add: { path: paths.documents, photographs: true, perform: addDocument },
     remove,
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ settlement, membership, clock, documents, leaving, next, isFirst }, { language }) => {
+  render: ({ settlement, membership, clock, documents, leaving, next }, { language }) => {
     const address = { settlement: settlement.slug };
     const here = fillPath(paths.documents, address);
     return (
@@ -166,10 +165,7 @@ export const documentsPage = definePage({
               </List>
             )}
           </Card>
-          <Pager
-            next={next ? `${here}?${new URLSearchParams({ cursor: next })}` : undefined}
-            first={!isFirst ? here : undefined}
-          />
+          <Pager cursor={next} without="remove" />
           {membership.isBoard && (
             <Card heading={{ id: 'adding', title: texts.addTitle }}>
               <Form id="add" action={here} multipart>

@@ -84,6 +84,7 @@ interface JoinData {
   readonly code: string;
   readonly role: string;
   readonly q: string;
+  readonly isContinued: boolean;
 }
 
 const region = 'plots';
@@ -134,6 +135,7 @@ export const joinPage = definePage({
       code: text('code'),
       role: text('role'),
       q,
+      isContinued: !isPosted && text('cursor') !== '',
     };
   },
   actions: { ask },
@@ -157,7 +159,7 @@ export const joinPage = definePage({
           <WaitingClaimsCard waiting={data.waiting} settlement={data.settlement.slug} clock={data.clock} />
         )}
         {data.waiting && data.code === '' ? (
-          <Fold title={texts.another} open={data.plot !== '' || data.q !== ''}>
+          <Fold title={texts.another} open={data.plot !== '' || data.q !== '' || data.isContinued}>
             <ClaimForm data={data} />
             <PlotList data={data} />
           </Fold>
@@ -192,14 +194,15 @@ function ClaimForm({ data: { settlement, plot, code, role } }: { data: JoinData 
 }
 
 /** Plan and list to choose the number from; the field's suggestions are read from this region. */
-function PlotList({ data: { settlement, plots, land, cursor, q, code } }: { data: JoinData }) {
+function PlotList({ data }: { data: JoinData }) {
   const language = useLanguage();
+  const { settlement, plots, land, cursor, q, code, isContinued } = data;
   const here = fillPath(paths.join, { settlement: settlement.slug });
   const keep: Record<string, string> = code === '' ? {} : { code };
   const addressWith = (more: Record<string, string>) =>
     `${here}?${new URLSearchParams({ ...keep, ...more })}`;
   return (
-    <Fold title={texts.choose} open={q !== ''}>
+    <Fold title={texts.choose} open={q !== '' || isContinued}>
       <Plan
         id="plan"
         title={texts.plan}
@@ -227,7 +230,7 @@ function PlotList({ data: { settlement, plots, land, cursor, q, code } }: { data
             ))}
           </List>
         )}
-        <Pager next={cursor ? addressWith({ ...(q && { q }), cursor }) : undefined} />
+        <Pager cursor={cursor} />
       </div>
     </Fold>
   );

@@ -1,11 +1,10 @@
-import type { ComponentChildren } from 'preact';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { withdraw_change_proposal } from '../../../../features/operations/proposal/withdraw_change_proposal.ts';
 import { form } from '../../page/form.tsx';
 import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useLanguage, type Words } from '../../ui/language-context.ts';
+import { useLanguage } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { Pager } from '../../ui/pager.tsx';
@@ -96,7 +95,7 @@ export function Corrections({ data: { proposals, clock } }: Props) {
           );
         })}
       </List>
-      <MorePager name="corrections" of={texts.corrections} cursor={proposals.cursor} />
+      <Pager cursor={proposals.cursor} name="corrections" of={texts.corrections} anchor="corrections" />
     </Card>
   );
 }
@@ -143,7 +142,7 @@ export function RevisionRequests({ data: { waiting, returned, clock } }: Props) 
           );
         })}
       </List>
-      <MorePager name="texts" of={texts.texts} cursor={waiting.cursor} />
+      <Pager cursor={waiting.cursor} name="texts" of={texts.texts} anchor="texts" />
     </Card>
   );
 }
@@ -174,17 +173,7 @@ export function Requests({ data: { tasks, clock } }: Props) {
           );
         })}
       </List>
-      <MorePager name="requests" of={texts.requests} cursor={tasks.cursor} />
+      <Pager cursor={tasks.cursor} name="requests" of={texts.requests} anchor="requests" />
     </Card>
-  );
-}
-
-function MorePager(props: { name: string; of: Words; cursor: string | null }): ComponentChildren {
-  const { name, of, cursor } = props;
-  if (!cursor) return null;
-  return (
-    <div class="card-line">
-      <Pager of={of} next={`${paths.myRequests}?${new URLSearchParams({ [name]: cursor })}#${name}`} />
-    </div>
   );
 }

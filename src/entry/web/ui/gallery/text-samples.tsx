@@ -141,7 +141,7 @@ export function TextSamples({ say }: { say: ChooseText }) {
             say('Save', 'Сохранить'),
           ]}
         />
-        <Pager next="/ui?next" first="/ui" shown={say('20 of 46', '20 из 46')} />
+        <Pager cursor="2" />
       </GallerySection>
     </>
   );
