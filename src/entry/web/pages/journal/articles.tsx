@@ -138,9 +138,8 @@ export function ArticleRows({
         <Row
           key={article.id}
           href={fillPath(paths.article, { settlement, article: article.slug })}
-          {...(article.cover_path
-            ? { picture: { src: article.cover_path, alt: '' } }
-            : { icon: article.kind === 'announcement' ? 'announce' : 'diary' })}
+          picture={article.cover_path ?? undefined}
+          icon={article.kind === 'announcement' ? 'announce' : 'diary'}
           title={article.title}
           line={
             <>

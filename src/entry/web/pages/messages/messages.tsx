@@ -74,7 +74,7 @@ export const messagesPage = definePage({
             </Card>
           )}
           {conversations.length > 0 && (
-            <div class="card flush mail-list" data-region="conversations" data-live="messages">
+            <div class="card flush" data-region="conversations" data-live="messages">
               <ConversationList conversations={conversations} clock={clock} />
             </div>
           )}

@@ -15,7 +15,6 @@ import { loadClock } from '../../server/settlement-clock.ts';
 import { sanitizeNextPath } from '../../server/visitor.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { HiddenFields } from '../../ui/hidden-fields.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import { List } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -123,28 +122,14 @@ export const notificationsPage = definePage({
 });
 
 function NotificationRow({ told, clock }: { told: NotificationEntry; clock: Clock }) {
-  const sentence = formatNotification(told, clock.language);
   const row = {
+    title: formatNotification(told, clock.language),
     icon: icons[findNotificationKind(told.key)],
     line: formatRelativeTime(told.created_at, clock),
   };
-  if (told.read) return <Row {...row} title={sentence} href={told.url} />;
-  return (
-    <Row
-      {...row}
-      tone="green"
-      unread
-      title={
-        <form method="post" action={fillPath(paths.readNotification, { notification: told.id })}>
-          <HiddenFields />
-          <input type="hidden" name="to" value={told.url} />
-          <button class="title" type="submit">
-            {sentence}
-          </button>
-        </form>
-      }
-    />
-  );
+  if (told.read) return <Row {...row} href={told.url} />;
+  const action = fillPath(paths.readNotification, { notification: told.id });
+  return <Row {...row} tone="green" unread post={{ action, fields: { to: told.url } }} />;
 }
 
 function groupByPeriod(

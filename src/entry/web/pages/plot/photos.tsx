@@ -224,7 +224,7 @@ function RemovedPhotos({ plot, gone }: { plot: Plot; gone: readonly Media[] }) {
         {gone.map((one) => (
           <Row
             key={one.id}
-            picture={thumbnailUrl(one) !== '' ? { src: thumbnailUrl(one), alt: '' } : undefined}
+            picture={thumbnailUrl(one)}
             title={one.caption || texts.photo}
             line={`${say(texts.until)} ${formatRelativeTime(one.restorable_until ?? '', plot.clock)}`}
             action={

@@ -168,7 +168,7 @@ export function ListSamples({ say }: { say: ChooseText }) {
                 />
                 <Row
                   href="/ui"
-                  picture={{ src: findAssetByName('village.svg').path, alt: '' }}
+                  picture={findAssetByName('village.svg').path}
                   title={say('Four buckets of apples', 'Антоновка: четыре ведра и пирог')}
                   line={say('Victor G. · today', 'Виктор Г. · уч. 9 · сегодня')}
                 />
