@@ -10,7 +10,7 @@ import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
 import { ScopeList } from '../../ui/scope-list.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
@@ -65,12 +65,10 @@ function defineAssistantsPage<const Path extends string>(path: Path) {
               <ApplicationCard key={application.id} application={application} />
             ))
           )}
-          <Card flush>
-            <List>
-              <Row href={paths.connect} icon="link" title={texts.connect} />
-              <Row href={paths.tokens} icon="settings" title={texts.tokens} line={texts.tokensAbout} />
-            </List>
-          </Card>
+          <ListCard>
+            <Row href={paths.connect} icon="link" title={texts.connect} />
+            <Row href={paths.tokens} icon="settings" title={texts.tokens} line={texts.tokensAbout} />
+          </ListCard>
         </div>
       </>
     ),

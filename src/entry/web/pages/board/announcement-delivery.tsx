@@ -9,8 +9,7 @@ import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { FactList, List } from '../../ui/list.tsx';
+import { FactList, ListCard } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
@@ -117,19 +116,16 @@ export const announcementDeliveryPage = definePage({
           <Card heading={{ id: 'paper', title: paperTexts.title }} flush>
             <PaperLinks settlement={settlement.slug} article={article.slug} />
           </Card>
-          <Card heading={{ id: 'plots', title: texts.byPlot }} flush={plots.length > 0}>
-            {plots.length === 0 ? (
-              <EmptyState icon="plot" title={texts.nobody}>
-                {texts.nobodyWhy}
-              </EmptyState>
-            ) : (
-              <List>
-                {plots.map((plot) => (
-                  <PlotRow key={plot.parcel.id} plot={plot} clock={clock} />
-                ))}
-              </List>
-            )}
-          </Card>
+          <ListCard
+            heading={{ id: 'plots', title: texts.byPlot }}
+            icon="plot"
+            none={texts.nobody}
+            why={texts.nobodyWhy}
+          >
+            {plots.map((plot) => (
+              <PlotRow key={plot.parcel.id} plot={plot} clock={clock} />
+            ))}
+          </ListCard>
           <Pager cursor={cursor} />
         </div>
       </div>

@@ -11,7 +11,7 @@ import { form } from '../../page/form.tsx';
 import { definePage, type PageRequest } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
@@ -100,20 +100,17 @@ export const boardMembersPage = definePage({
           }
         />
         <div class="stack">
-          <Card flush={members.length > 0}>
-            {members.length === 0 && <p class="soft">{texts.none}</p>}
-            <List>
-              {members.map(({ id, name, isOwn }) => (
-                <Row
-                  key={id}
-                  person={name}
-                  title={name}
-                  line={isOwn ? texts.you : undefined}
-                  href={fillPath(paths.boardMember, { ...address, account: id })}
-                />
-              ))}
-            </List>
-          </Card>
+          <ListCard none={texts.none}>
+            {members.map(({ id, name, isOwn }) => (
+              <Row
+                key={id}
+                person={name}
+                title={name}
+                line={isOwn ? texts.you : undefined}
+                href={fillPath(paths.boardMember, { ...address, account: id })}
+              />
+            ))}
+          </ListCard>
           <Card heading={{ id: 'taking', title: texts.take }}>
             <take.Form at={address}>
               <take.email />

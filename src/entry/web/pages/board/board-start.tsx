@@ -7,9 +7,8 @@ import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { LinkButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { say } from '../../ui/language-context.ts';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
@@ -106,31 +105,29 @@ export const boardStartPage = definePage({
         />
         <div class="stack">
           {next === undefined && <Notice>{texts.allDone}</Notice>}
-          <Card flush>
-            <List>
-              {steps.map(({ step, isDone }) => (
-                <Row
-                  key={step}
-                  icon={isDone ? 'check' : 'right'}
-                  tone={isDone ? 'green' : undefined}
-                  title={texts[step]}
-                  line={describeStep(step, isDone, plots, language)}
-                  href={isDone ? fillPath(stepPaths[step], address) : undefined}
-                  action={
-                    !isDone ? (
-                      <LinkButton
-                        href={fillPath(stepPaths[step], address)}
-                        kind={step === next ? 'primary' : 'quiet'}
-                        compact
-                      >
-                        {texts[`${step}Do`]}
-                      </LinkButton>
-                    ) : undefined
-                  }
-                />
-              ))}
-            </List>
-          </Card>
+          <ListCard>
+            {steps.map(({ step, isDone }) => (
+              <Row
+                key={step}
+                icon={isDone ? 'check' : 'right'}
+                tone={isDone ? 'green' : undefined}
+                title={texts[step]}
+                line={describeStep(step, isDone, plots, language)}
+                href={isDone ? fillPath(stepPaths[step], address) : undefined}
+                action={
+                  !isDone ? (
+                    <LinkButton
+                      href={fillPath(stepPaths[step], address)}
+                      kind={step === next ? 'primary' : 'quiet'}
+                      compact
+                    >
+                      {texts[`${step}Do`]}
+                    </LinkButton>
+                  ) : undefined
+                }
+              />
+            ))}
+          </ListCard>
           <hide.Button at={address} kind="bare">
             {texts.hide}
           </hide.Button>

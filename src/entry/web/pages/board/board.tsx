@@ -7,9 +7,7 @@ import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { toWaitingItem } from '../../loaders/waiting-items.ts';
 import { definePage } from '../../page/page.ts';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -89,19 +87,11 @@ export const boardPage = definePage({
                 })),
               ]}
             />
-            <Card flush={page.length > 0}>
-              {page.length === 0 ? (
-                <EmptyState icon="check" title={texts.none}>
-                  {texts.noneWhy}
-                </EmptyState>
-              ) : (
-                <List>
-                  {page.map((each) => (
-                    <WaitingRow key={each.href} waiting={each} clock={clock} />
-                  ))}
-                </List>
-              )}
-            </Card>
+            <ListCard icon="check" none={texts.none} why={texts.noneWhy}>
+              {page.map((each) => (
+                <WaitingRow key={each.href} waiting={each} clock={clock} />
+              ))}
+            </ListCard>
             {kind && kind !== 'request' && page.length > 1 && (
               <Buttons>
                 <LinkButton href={buildNextPath(settlement.slug, kind)} icon="right">

@@ -12,7 +12,7 @@ import { Card } from '../../ui/card.tsx';
 import { RadioCards } from '../../ui/choice.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Form } from '../../ui/form.tsx';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
 import { plotText, residentRoleTexts } from '../../words/resident-texts.ts';
@@ -105,20 +105,18 @@ export const bulkClaimsPage = definePage({
         />
         <div class="stack">
           {results.length > 0 && (
-            <Card heading={{ id: 'results', title: texts.results }} flush>
-              <List>
-                {results.map(({ id, title, fault }) => (
-                  <Row
-                    key={id}
-                    icon={fault ? 'alert' : 'check'}
-                    tone={fault ? 'warn' : 'green'}
-                    title={title || plotText[language]}
-                    line={(fault ?? texts.done)[language]}
-                    href={fillPath(paths.claim, { ...address, resident: id })}
-                  />
-                ))}
-              </List>
-            </Card>
+            <ListCard heading={{ id: 'results', title: texts.results }}>
+              {results.map(({ id, title, fault }) => (
+                <Row
+                  key={id}
+                  icon={fault ? 'alert' : 'check'}
+                  tone={fault ? 'warn' : 'green'}
+                  title={title || plotText[language]}
+                  line={(fault ?? texts.done)[language]}
+                  href={fillPath(paths.claim, { ...address, resident: id })}
+                />
+              ))}
+            </ListCard>
           )}
           <Card>
             {plain.length === 0 ? (
@@ -147,26 +145,20 @@ export const bulkClaimsPage = definePage({
             )}
           </Card>
           {apart.length > 0 && (
-            <Card heading={{ id: 'apart', title: texts.apart }} flush>
-              <List>
-                {apart.map((claim) => {
-                  const why = claim.hasRival
-                    ? texts.hasRival
-                    : claim.hasOwner
-                      ? texts.hasOwner
-                      : texts.noOwner;
-                  return (
-                    <Row
-                      key={claim.id}
-                      icon="people"
-                      title={titleOf(claim)}
-                      line={`${formatRole(claim.role, language)} · ${why[language]}`}
-                      href={fillPath(paths.claim, { ...address, resident: claim.id })}
-                    />
-                  );
-                })}
-              </List>
-            </Card>
+            <ListCard heading={{ id: 'apart', title: texts.apart }}>
+              {apart.map((claim) => {
+                const why = claim.hasRival ? texts.hasRival : claim.hasOwner ? texts.hasOwner : texts.noOwner;
+                return (
+                  <Row
+                    key={claim.id}
+                    icon="people"
+                    title={titleOf(claim)}
+                    line={`${formatRole(claim.role, language)} · ${why[language]}`}
+                    href={fillPath(paths.claim, { ...address, resident: claim.id })}
+                  />
+                );
+              })}
+            </ListCard>
           )}
         </div>
       </>

@@ -16,7 +16,7 @@ import { Card } from '../../ui/card.tsx';
 import { Decision, Requester, readReason } from '../../ui/decision.tsx';
 import { SelectField, TextArea } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { FactList, List } from '../../ui/list.tsx';
+import { FactList, ListCard } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -184,17 +184,11 @@ function ClaimDetails({ settlement, claim, land, recorded, clock }: ClaimDetails
         />
       </Card>
       <PlotPlan id="plan" land={land} plot={claim.parcel.id} />
-      <Card heading={{ id: 'recorded', title: texts.lives }} flush={recorded.length > 0}>
-        {recorded.length === 0 ? (
-          <p class="soft">{texts.nobody}</p>
-        ) : (
-          <List>
-            {recorded.map(({ id, account, role }) => (
-              <Row key={id} person={account.name} title={account.name} line={residentRoleTexts[role]} />
-            ))}
-          </List>
-        )}
-      </Card>
+      <ListCard heading={{ id: 'recorded', title: texts.lives }} none={texts.nobody}>
+        {recorded.map(({ id, account, role }) => (
+          <Row key={id} person={account.name} title={account.name} line={residentRoleTexts[role]} />
+        ))}
+      </ListCard>
     </>
   );
 }

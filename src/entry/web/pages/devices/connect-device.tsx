@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { say } from '../../ui/language-context.ts';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Stack } from '../../ui/section.tsx';
@@ -131,20 +131,18 @@ export const connectDevicePage = definePage({
 
 function Kinds() {
   return (
-    <Card flush heading={{ id: 'kinds', title: texts.kinds }}>
-      <List>
-        {kindNames.map((kind) => (
-          <Row
-            key={kind}
-            href={`${paths.connectDevice}?kind=${kind}`}
-            icon={kindTexts[kind].icon}
-            tone="green"
-            title={kindTexts[kind].title}
-            line={kindTexts[kind].line}
-          />
-        ))}
-      </List>
-    </Card>
+    <ListCard heading={{ id: 'kinds', title: texts.kinds }}>
+      {kindNames.map((kind) => (
+        <Row
+          key={kind}
+          href={`${paths.connectDevice}?kind=${kind}`}
+          icon={kindTexts[kind].icon}
+          tone="green"
+          title={kindTexts[kind].title}
+          line={kindTexts[kind].line}
+        />
+      ))}
+    </ListCard>
   );
 }
 

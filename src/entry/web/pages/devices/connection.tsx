@@ -9,7 +9,7 @@ import { loadClock } from '../../server/settlement-clock.ts';
 import { StateBadge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FactList, List } from '../../ui/list.tsx';
+import { FactList, ListCard } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
@@ -174,22 +174,20 @@ function listFacts({ state, provider, polled_at }: Connection, clock: Clock) {
 function SensorsCard({ device, clock }: { device: Device; clock: Clock }) {
   const { language } = clock;
   return (
-    <Card flush heading={{ id: `device-${device.id}`, title: formatDeviceName(device) }}>
-      <List>
-        {device.sensors.map((sensor) => {
-          const sees = sensor.is_enabled
-            ? texts[sensor.visibility === 'private' ? 'onlyYou' : 'plot'][language]
-            : texts.off[language];
-          return (
-            <Row
-              key={sensor.id}
-              href={fillPath(paths.sensor, { sensor: sensor.id })}
-              title={formatSensorName(sensor, language)}
-              line={`${formatMeasurementAsText(sensor, language)} · ${sees}`}
-            />
-          );
-        })}
-      </List>
-    </Card>
+    <ListCard heading={{ id: `device-${device.id}`, title: formatDeviceName(device) }}>
+      {device.sensors.map((sensor) => {
+        const sees = sensor.is_enabled
+          ? texts[sensor.visibility === 'private' ? 'onlyYou' : 'plot'][language]
+          : texts.off[language];
+        return (
+          <Row
+            key={sensor.id}
+            href={fillPath(paths.sensor, { sensor: sensor.id })}
+            title={formatSensorName(sensor, language)}
+            line={`${formatMeasurementAsText(sensor, language)} · ${sees}`}
+          />
+        );
+      })}
+    </ListCard>
   );
 }

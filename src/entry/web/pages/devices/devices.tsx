@@ -10,7 +10,7 @@ import { findSensorTrouble, type HouseholdTrouble } from '../../ui/device-troubl
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import type { Words } from '../../ui/language-context.ts';
-import { List } from '../../ui/list.tsx';
+import { List, ListCard } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
@@ -210,18 +210,16 @@ function DeviceCard({
     .sort((a, b) => Number(troubleOf(b) !== undefined) - Number(troubleOf(a) !== undefined));
   const rest = enabled.length - maxSensorsShown;
   return (
-    <Card flush heading={{ id: `device-${device.id}`, title: formatDeviceName(device), link: settings }}>
-      <List>
-        {enabled.slice(0, maxSensorsShown).map((sensor) => (
-          <SensorRow key={sensor.id} sensor={sensor} trouble={troubleOf(sensor)} clock={clock} />
-        ))}
-        {rest > 0 && (
-          <Row
-            title={`${texts.more[language]} ${formatCount(language, rest, sensors)}`}
-            href={fillPath(paths.deviceConnection, { connection: device.connection_id })}
-          />
-        )}
-      </List>
-    </Card>
+    <ListCard heading={{ id: `device-${device.id}`, title: formatDeviceName(device), link: settings }}>
+      {enabled.slice(0, maxSensorsShown).map((sensor) => (
+        <SensorRow key={sensor.id} sensor={sensor} trouble={troubleOf(sensor)} clock={clock} />
+      ))}
+      {rest > 0 && (
+        <Row
+          title={`${texts.more[language]} ${formatCount(language, rest, sensors)}`}
+          href={fillPath(paths.deviceConnection, { connection: device.connection_id })}
+        />
+      )}
+    </ListCard>
   );
 }

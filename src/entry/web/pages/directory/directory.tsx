@@ -15,7 +15,7 @@ import {
 } from '../../ui/contact-row.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { say, type Words } from '../../ui/language-context.ts';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
@@ -151,21 +151,18 @@ async function loadDirectory(settlement: string, pageRequest: PageRequest): Prom
 function Emergency({ settlement, contacts }: { settlement: string; contacts: readonly Contact[] }) {
   return (
     <div class="emergency">
-      <Card
-        flush
+      <ListCard
         heading={{
           id: 'emergency',
           title: contactCategoryTexts.emergency,
           aside: <Tag tone="danger">{texts.always}</Tag>,
         }}
       >
-        <List>
-          <EmergencyNumberRow />
-          {contacts.map((contact) => (
-            <ContactRow key={contact.id} settlement={settlement} contact={contact} />
-          ))}
-        </List>
-      </Card>
+        <EmergencyNumberRow />
+        {contacts.map((contact) => (
+          <ContactRow key={contact.id} settlement={settlement} contact={contact} />
+        ))}
+      </ListCard>
     </div>
   );
 }
@@ -249,15 +246,13 @@ function Group({ data: { settlement, cursor, isFirst }, id, title, contacts, com
   if (count === 0) return null;
   const isWhole = cursor === null && isFirst;
   return (
-    <Card flush heading={{ id, title, aside: isWhole && <span class="small soft">{count}</span> }}>
-      <List>
-        {contacts.map((contact) => (
-          <ContactRow key={contact.id} settlement={settlement.slug} contact={contact} />
-        ))}
-        {companies.map((company) => (
-          <CompanyRow key={company.id} settlement={settlement.slug} company={company} />
-        ))}
-      </List>
-    </Card>
+    <ListCard heading={{ id, title, aside: isWhole && <span class="small soft">{count}</span> }}>
+      {contacts.map((contact) => (
+        <ContactRow key={contact.id} settlement={settlement.slug} contact={contact} />
+      ))}
+      {companies.map((company) => (
+        <CompanyRow key={company.id} settlement={settlement.slug} company={company} />
+      ))}
+    </ListCard>
   );
 }

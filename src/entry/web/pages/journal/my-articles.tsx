@@ -13,7 +13,7 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
@@ -112,32 +112,28 @@ export const myArticlesPage = definePage({
             </Card>
           )}
           {drafts.length > 0 && (
-            <Card heading={{ id: 'drafts', title: labels.drafts }} flush>
-              <List>
-                {drafts.map((draft) => (
-                  <DraftRow key={draft.id} draft={draft} clock={clock} />
-                ))}
-              </List>
-            </Card>
+            <ListCard heading={{ id: 'drafts', title: labels.drafts }}>
+              {drafts.map((draft) => (
+                <DraftRow key={draft.id} draft={draft} clock={clock} />
+              ))}
+            </ListCard>
           )}
           {published.length > 0 && (
-            <Card heading={{ id: 'published', title: texts.published }} flush>
-              <List>
-                {published.map((entry) => (
-                  <Row
-                    key={entry.id}
-                    icon={entry.kind === 'announcement' ? 'announce' : 'diary'}
-                    title={entry.title}
-                    href={fillPath(paths.article, { settlement: entry.settlement_id, article: entry.slug })}
-                    line={[
-                      articleKindTexts[entry.kind][language],
-                      formatRelativeTime(entry.published_at ?? entry.created_at, clock),
-                      visibilityTexts[entry.visibility][language],
-                    ].join(' · ')}
-                  />
-                ))}
-              </List>
-            </Card>
+            <ListCard heading={{ id: 'published', title: texts.published }}>
+              {published.map((entry) => (
+                <Row
+                  key={entry.id}
+                  icon={entry.kind === 'announcement' ? 'announce' : 'diary'}
+                  title={entry.title}
+                  href={fillPath(paths.article, { settlement: entry.settlement_id, article: entry.slug })}
+                  line={[
+                    articleKindTexts[entry.kind][language],
+                    formatRelativeTime(entry.published_at ?? entry.created_at, clock),
+                    visibilityTexts[entry.visibility][language],
+                  ].join(' · ')}
+                />
+              ))}
+            </ListCard>
           )}
           <Pager cursor={draftsCursor} name="drafts" of={labels.drafts} />
           <Pager cursor={cursor} without="drafts" of={texts.published} />

@@ -7,8 +7,7 @@ import { show_knowledge_article } from '../../../../features/operations/knowledg
 import { definePage } from '../../page/page.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { Tag } from '../../ui/badge.tsx';
-import { Card } from '../../ui/card.tsx';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -62,19 +61,17 @@ export const knowledgeHistoryPage = definePage({
         />
         <div class="stack">
           {compared && <Notice tone="plain" title={texts.choose} link={{ href: here, text: texts.cancel }} />}
-          <Card flush>
-            <List>
-              {revisions.map((revision) => (
-                <RevisionRow
-                  key={revision.id}
-                  revision={revision}
-                  article={article.slug}
-                  compared={compared}
-                  clock={clock}
-                />
-              ))}
-            </List>
-          </Card>
+          <ListCard>
+            {revisions.map((revision) => (
+              <RevisionRow
+                key={revision.id}
+                revision={revision}
+                article={article.slug}
+                compared={compared}
+                clock={clock}
+              />
+            ))}
+          </ListCard>
           <Pager cursor={cursor} />
         </div>
       </>

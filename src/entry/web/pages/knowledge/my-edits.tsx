@@ -6,9 +6,7 @@ import { definePage } from '../../page/page.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Reason } from '../../ui/reason.tsx';
@@ -76,19 +74,11 @@ export const myEditsPage = definePage({
             here={addressOf(state)}
             tabs={states.map((each) => ({ href: addressOf(each), text: texts[each] }))}
           />
-          <Card flush={revisions.length > 0}>
-            {revisions.length === 0 ? (
-              <EmptyState icon="book" title={texts.none}>
-                {texts.why}
-              </EmptyState>
-            ) : (
-              <List>
-                {revisions.map((entry) => (
-                  <EditRow key={entry.id} entry={entry} clock={clock} />
-                ))}
-              </List>
-            )}
-          </Card>
+          <ListCard icon="book" none={texts.none} why={texts.why}>
+            {revisions.map((entry) => (
+              <EditRow key={entry.id} entry={entry} clock={clock} />
+            ))}
+          </ListCard>
           <Pager cursor={cursor} />
         </div>
       </>

@@ -9,7 +9,7 @@ import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copyable.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { Columns } from '../../ui/section.tsx';
 import { ArticleRow } from './article-row.tsx';
 import { allArticlesPath } from './knowledge-home.tsx';
@@ -112,13 +112,11 @@ export function Answers({ data }: { data: AnswersData }) {
         }
         side={
           articles.length > 0 && (
-            <Card flush heading={{ id: 'articles', title: isAnswered ? texts.articles : texts.similar }}>
-              <List>
-                {articles.map((article) => (
-                  <ArticleRow key={article.id} article={article} />
-                ))}
-              </List>
-            </Card>
+            <ListCard heading={{ id: 'articles', title: isAnswered ? texts.articles : texts.similar }}>
+              {articles.map((article) => (
+                <ArticleRow key={article.id} article={article} />
+              ))}
+            </ListCard>
           )
         }
       />

@@ -8,10 +8,9 @@ import { choice, line, pickTexts } from '../../page/field-kinds.tsx';
 import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { FileField } from '../../ui/file-field.tsx';
 import { Fold } from '../../ui/fold.tsx';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
 import { formatRelativeTime } from '../../words/format-time.ts';
@@ -117,23 +116,21 @@ export const landImportsPage = definePage({
             <Button icon="eye">{texts.look}</Button>
           </send.Form>
           {imports.length > 0 && (
-            <Card heading={{ id: 'latest', title: texts.latest }} flush>
-              <List>
-                {imports.map(({ id, kind, fileName, state, createdAt }) => (
-                  <Row
-                    key={id}
-                    icon="plot"
-                    title={fileName || texts[kind][language]}
-                    line={[
-                      texts[kind][language],
-                      stateNames[state][language],
-                      formatRelativeTime(createdAt.toISOString(), clock),
-                    ].join(' · ')}
-                    href={fillPath(paths.landImport, { ...at, import: id })}
-                  />
-                ))}
-              </List>
-            </Card>
+            <ListCard heading={{ id: 'latest', title: texts.latest }}>
+              {imports.map(({ id, kind, fileName, state, createdAt }) => (
+                <Row
+                  key={id}
+                  icon="plot"
+                  title={fileName || texts[kind][language]}
+                  line={[
+                    texts[kind][language],
+                    stateNames[state][language],
+                    formatRelativeTime(createdAt.toISOString(), clock),
+                  ].join(' · ')}
+                  href={fillPath(paths.landImport, { ...at, import: id })}
+                />
+              ))}
+            </ListCard>
           )}
         </div>
       </>

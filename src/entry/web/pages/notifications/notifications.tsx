@@ -16,7 +16,7 @@ import { sanitizeNextPath } from '../../server/visitor.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { IconName } from '../../ui/icon.tsx';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { PushOffer } from '../../ui/push-switch.tsx';
@@ -107,13 +107,11 @@ export const notificationsPage = definePage({
           </Card>
         )}
         {groupByPeriod(notifications, clock).map(({ period, told }) => (
-          <Card key={period} heading={{ id: `period-${told[0]?.id}`, title: period }} flush>
-            <List>
-              {told.map((each) => (
-                <NotificationRow key={each.id} told={each} clock={clock} />
-              ))}
-            </List>
-          </Card>
+          <ListCard key={period} heading={{ id: `period-${told[0]?.id}`, title: period }}>
+            {told.map((each) => (
+              <NotificationRow key={each.id} told={each} clock={clock} />
+            ))}
+          </ListCard>
         ))}
         <Pager cursor={cursor} />
       </div>

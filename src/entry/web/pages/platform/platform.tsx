@@ -9,10 +9,8 @@ import { list_waiting_companies } from '../../../../features/actions/list_waitin
 import { definePage } from '../../page/page.ts';
 import { utcClock } from '../../server/settlement-clock.ts';
 import { Tag } from '../../ui/badge.tsx';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import type { IconName } from '../../ui/icon.tsx';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
@@ -134,13 +132,11 @@ export const platformPage = definePage({
             />
           ))}
         </WaitingList>
-        <Card flush>
-          <List>
-            <Row href={paths.platformAudit} icon="history" title={texts.audit} />
-            <Row href={paths.platformRoles} icon="people" title={texts.roles} />
-            <Row href={paths.setupSettlement} icon="village" title={texts.addVillage} />
-          </List>
-        </Card>
+        <ListCard>
+          <Row href={paths.platformAudit} icon="history" title={texts.audit} />
+          <Row href={paths.platformRoles} icon="people" title={texts.roles} />
+          <Row href={paths.setupSettlement} icon="village" title={texts.addVillage} />
+        </ListCard>
       </div>
     </>
   ),
@@ -151,15 +147,14 @@ type WaitingProps = { list: ListName; next: string | null; children: VNode[] };
 function WaitingList({ list, next, children }: WaitingProps) {
   const { title, none, noneWhy, icon } = listTexts[list];
   return (
-    <Card heading={{ id: list, title }} flush={children.length > 0}>
-      {children.length === 0 ? (
-        <EmptyState icon={icon} title={none}>
-          {noneWhy}
-        </EmptyState>
-      ) : (
-        <List>{children}</List>
-      )}
-      <Pager cursor={next} name={list} of={title} anchor={list} />
-    </Card>
+    <ListCard
+      heading={{ id: list, title }}
+      icon={icon}
+      none={none}
+      why={noneWhy}
+      foot={<Pager cursor={next} name={list} of={title} anchor={list} />}
+    >
+      {children}
+    </ListCard>
   );
 }

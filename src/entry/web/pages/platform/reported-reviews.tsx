@@ -6,9 +6,7 @@ import { list_platform_reports } from '../../../../features/actions/list_platfor
 import { definePage } from '../../page/page.ts';
 import { utcClock } from '../../server/settlement-clock.ts';
 import { Tag } from '../../ui/badge.tsx';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
@@ -39,26 +37,18 @@ export const reportedReviewsPage = definePage({
     <>
       <PageHead title={texts.title} line={texts.line} parent={{ href: paths.today, text: labels.today }} />
       <div class="stack">
-        <Card flush={reports.length > 0}>
-          {reports.length === 0 ? (
-            <EmptyState icon="medal" title={texts.none}>
-              {texts.noneWhy}
-            </EmptyState>
-          ) : (
-            <List>
-              {reports.map(({ id, title, author, createdAt }) => (
-                <Row
-                  key={id}
-                  icon="flag"
-                  title={title}
-                  line={shortenName(author)}
-                  href={fillPath(paths.platformReport, { report: id })}
-                  age={<Tag>{formatAge(createdAt.toISOString(), clock)}</Tag>}
-                />
-              ))}
-            </List>
-          )}
-        </Card>
+        <ListCard icon="medal" none={texts.none} why={texts.noneWhy}>
+          {reports.map(({ id, title, author, createdAt }) => (
+            <Row
+              key={id}
+              icon="flag"
+              title={title}
+              line={shortenName(author)}
+              href={fillPath(paths.platformReport, { report: id })}
+              age={<Tag>{formatAge(createdAt.toISOString(), clock)}</Tag>}
+            />
+          ))}
+        </ListCard>
         <Pager cursor={next} />
       </div>
     </>

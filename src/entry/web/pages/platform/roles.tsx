@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DecisionList } from '../../ui/decision-list.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { OwnPassword } from '../../ui/own-password.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -121,20 +121,17 @@ type HoldersProps = { role: PlatformRole; holders: readonly RoleHolder[]; isOper
 function RoleHolders({ role, holders, isOperator }: HoldersProps) {
   const language = useLanguage();
   return (
-    <Card heading={{ id: role, title: roleTexts[role].name }} flush={holders.length > 0}>
-      {holders.length === 0 && <p class="soft">{texts.none}</p>}
-      <List>
-        {holders.map((holder) => (
-          <Row
-            key={holder.id}
-            person={holder.name}
-            title={holder.name}
-            line={[holder.isOwn && texts.you[language], holder.email].filter(Boolean).join(' · ')}
-            href={isOperator ? fillPath(paths.platformRoleHolder, { account: holder.id }) : undefined}
-          />
-        ))}
-      </List>
-    </Card>
+    <ListCard heading={{ id: role, title: roleTexts[role].name }} none={texts.none}>
+      {holders.map((holder) => (
+        <Row
+          key={holder.id}
+          person={holder.name}
+          title={holder.name}
+          line={[holder.isOwn && texts.you[language], holder.email].filter(Boolean).join(' · ')}
+          href={isOperator ? fillPath(paths.platformRoleHolder, { account: holder.id }) : undefined}
+        />
+      ))}
+    </ListCard>
   );
 }
 

@@ -14,7 +14,7 @@ import { Card } from '../../ui/card.tsx';
 import { CheckField } from '../../ui/choice.tsx';
 import { Decision, Requester, readReason } from '../../ui/decision.tsx';
 import { Form } from '../../ui/form.tsx';
-import { FactList, List } from '../../ui/list.tsx';
+import { FactList, ListCard } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { RegisterEntryFields, readRegisterEntry } from '../../ui/register-entry-fields.tsx';
@@ -196,23 +196,17 @@ function RequestDetails({ request, alike, clock }: Pick<Found, 'request' | 'alik
           ]}
         />
       </Card>
-      <Card heading={{ id: 'alike', title: texts.alike }} flush={alike.length > 0}>
-        {alike.length === 0 ? (
-          <p class="soft">{texts.noneAlike}</p>
-        ) : (
-          <List>
-            {alike.map(({ id, slug, name, region, address }) => (
-              <Row
-                key={id}
-                icon="village"
-                title={name}
-                line={[region, address].filter(Boolean).join(' · ')}
-                href={fillPath(paths.settlement, { settlement: slug })}
-              />
-            ))}
-          </List>
-        )}
-      </Card>
+      <ListCard heading={{ id: 'alike', title: texts.alike }} none={texts.noneAlike}>
+        {alike.map(({ id, slug, name, region, address }) => (
+          <Row
+            key={id}
+            icon="village"
+            title={name}
+            line={[region, address].filter(Boolean).join(' · ')}
+            href={fillPath(paths.settlement, { settlement: slug })}
+          />
+        ))}
+      </ListCard>
     </>
   );
 }

@@ -12,7 +12,7 @@ import { EditConflict } from '../../ui/edit-conflict.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Form } from '../../ui/form.tsx';
 import { say } from '../../ui/language-context.ts';
-import { FactList, List } from '../../ui/list.tsx';
+import { FactList, ListCard } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -169,47 +169,43 @@ function ObjectHistory({ plot, history }: { plot: Plot; history: History }) {
   return (
     <>
       {history.articles.length > 0 && (
-        <Card flush heading={{ id: 'entries', title: texts.entries }}>
-          <List>
-            {history.articles.map((entry) => (
-              <Row
-                key={entry.id}
-                href={fillPath(paths.article, { settlement: plot.settlement, article: entry.slug })}
-                icon="diary"
-                title={entry.title}
-                line={[
-                  formatDay(entry.about_on, plot.clock),
-                  ...(entry.status === 'draft' ? [say(texts.draft)] : []),
-                ].join(' · ')}
-              />
-            ))}
-          </List>
-        </Card>
+        <ListCard heading={{ id: 'entries', title: texts.entries }}>
+          {history.articles.map((entry) => (
+            <Row
+              key={entry.id}
+              href={fillPath(paths.article, { settlement: plot.settlement, article: entry.slug })}
+              icon="diary"
+              title={entry.title}
+              line={[
+                formatDay(entry.about_on, plot.clock),
+                ...(entry.status === 'draft' ? [say(texts.draft)] : []),
+              ].join(' · ')}
+            />
+          ))}
+        </ListCard>
       )}
       {history.tasks.length > 0 && (
-        <Card flush heading={{ id: 'tasks', title: texts.tasks }}>
-          <List>
-            {history.tasks.map((task) => {
-              const href = fillPath(paths.task, { task: task.id });
-              return (
-                <Row
-                  key={task.id}
-                  href={hasPage(href) ? href : undefined}
-                  icon="tasks"
-                  done={task.status === 'done'}
-                  title={task.title}
-                  line={
-                    task.status === 'done'
-                      ? texts.done
-                      : task.due_on
-                        ? formatDay(task.due_on, plot.clock)
-                        : formatRelativeTime(task.created_at, plot.clock)
-                  }
-                />
-              );
-            })}
-          </List>
-        </Card>
+        <ListCard heading={{ id: 'tasks', title: texts.tasks }}>
+          {history.tasks.map((task) => {
+            const href = fillPath(paths.task, { task: task.id });
+            return (
+              <Row
+                key={task.id}
+                href={hasPage(href) ? href : undefined}
+                icon="tasks"
+                done={task.status === 'done'}
+                title={task.title}
+                line={
+                  task.status === 'done'
+                    ? texts.done
+                    : task.due_on
+                      ? formatDay(task.due_on, plot.clock)
+                      : formatRelativeTime(task.created_at, plot.clock)
+                }
+              />
+            );
+          })}
+        </ListCard>
       )}
     </>
   );

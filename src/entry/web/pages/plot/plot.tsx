@@ -6,7 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { say } from '../../ui/language-context.ts';
-import { List } from '../../ui/list.tsx';
+import { List, ListCard } from '../../ui/list.tsx';
 import { BackLink } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Columns, Section, Stack } from '../../ui/section.tsx';
@@ -197,22 +197,18 @@ function EntriesCard({ plot, parts }: PlotProps) {
 function TasksCard({ plot, parts }: PlotProps) {
   if (parts.tasks.length === 0) return null;
   return (
-    <Card flush heading={{ id: 'tasks', title: texts.tasks }}>
-      <List>
-        {parts.tasks.map((task) => (
-          <Row
-            key={task.id}
-            href={fillPath(paths.task, { task: task.id })}
-            icon="tasks"
-            title={task.title}
-            line={
-              task.due_on
-                ? formatDay(task.due_on, plot.clock)
-                : formatRelativeTime(task.created_at, plot.clock)
-            }
-          />
-        ))}
-      </List>
-    </Card>
+    <ListCard heading={{ id: 'tasks', title: texts.tasks }}>
+      {parts.tasks.map((task) => (
+        <Row
+          key={task.id}
+          href={fillPath(paths.task, { task: task.id })}
+          icon="tasks"
+          title={task.title}
+          line={
+            task.due_on ? formatDay(task.due_on, plot.clock) : formatRelativeTime(task.created_at, plot.clock)
+          }
+        />
+      ))}
+    </ListCard>
   );
 }

@@ -5,7 +5,7 @@ import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
@@ -125,32 +125,30 @@ function ResultGroupCard({ group: { name, found, all } }: { group: ResultGroup }
   const { hasPage } = usePage();
   const link = all !== undefined && hasPage(all) ? { href: all, text: texts.all, further: true } : undefined;
   return (
-    <Card heading={{ id: `found-${name}`, title: headings[name], link }} flush>
-      <List>
-        {found.map(({ href, title, line, plot: number, icon }) => (
-          <Row
-            key={`${href} ${title}`}
-            {...(hasPage(href) && { href, option: title })}
-            icon={icon}
-            title={
-              name === 'plots' ? (
-                `${labels.plot[language]} ${title}`
-              ) : (
-                <span lang={detectForeignLanguage(language, title)}>{title}</span>
-              )
-            }
-            line={
-              number
-                ? `${labels.plot[language]} ${number}`
-                : line && (
-                    <span class="two-lines" lang={detectForeignLanguage(language, line)}>
-                      {line}
-                    </span>
-                  )
-            }
-          />
-        ))}
-      </List>
-    </Card>
+    <ListCard heading={{ id: `found-${name}`, title: headings[name], link }}>
+      {found.map(({ href, title, line, plot: number, icon }) => (
+        <Row
+          key={`${href} ${title}`}
+          {...(hasPage(href) && { href, option: title })}
+          icon={icon}
+          title={
+            name === 'plots' ? (
+              `${labels.plot[language]} ${title}`
+            ) : (
+              <span lang={detectForeignLanguage(language, title)}>{title}</span>
+            )
+          }
+          line={
+            number
+              ? `${labels.plot[language]} ${number}`
+              : line && (
+                  <span class="two-lines" lang={detectForeignLanguage(language, line)}>
+                    {line}
+                  </span>
+                )
+          }
+        />
+      ))}
+    </ListCard>
   );
 }

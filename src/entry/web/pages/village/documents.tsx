@@ -12,11 +12,10 @@ import { form } from '../../page/form.tsx';
 import { type ActionResult, definePage, type FormRequest } from '../../page/page.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { DateField, TextField } from '../../ui/field.tsx';
 import { FileField } from '../../ui/file-field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
@@ -129,42 +128,34 @@ export const documentsPage = definePage({
               </div>
             </Card>
           )}
-          <Card flush={documents.length > 0}>
-            {documents.length === 0 ? (
-              <EmptyState icon="book" title={texts.none}>
-                {texts.noneWhy}
-              </EmptyState>
-            ) : (
-              <List>
-                {documents.map(({ id, title, day, file }) => (
-                  <Row
-                    key={id}
-                    icon="book"
-                    title={title}
-                    href={file.path || undefined}
-                    line={[
-                      formatDay(day, clock),
-                      file.content_type === 'application/pdf' ? 'PDF' : texts.scan[language],
-                      file.path ? formatFileSize(file.bytes, language) : texts.preparing[language],
-                    ].join(' · ')}
-                    action={
-                      membership.isBoard ? (
-                        <LinkButton
-                          href={`${here}?remove=${id}`}
-                          kind="quiet"
-                          compact
-                          icon="remove"
-                          about={title}
-                        >
-                          {texts.remove}
-                        </LinkButton>
-                      ) : undefined
-                    }
-                  />
-                ))}
-              </List>
-            )}
-          </Card>
+          <ListCard icon="book" none={texts.none} why={texts.noneWhy}>
+            {documents.map(({ id, title, day, file }) => (
+              <Row
+                key={id}
+                icon="book"
+                title={title}
+                href={file.path || undefined}
+                line={[
+                  formatDay(day, clock),
+                  file.content_type === 'application/pdf' ? 'PDF' : texts.scan[language],
+                  file.path ? formatFileSize(file.bytes, language) : texts.preparing[language],
+                ].join(' · ')}
+                action={
+                  membership.isBoard ? (
+                    <LinkButton
+                      href={`${here}?remove=${id}`}
+                      kind="quiet"
+                      compact
+                      icon="remove"
+                      about={title}
+                    >
+                      {texts.remove}
+                    </LinkButton>
+                  ) : undefined
+                }
+              />
+            ))}
+          </ListCard>
           <Pager cursor={next} without="remove" />
           {membership.isBoard && (
             <Card heading={{ id: 'adding', title: texts.addTitle }}>
