@@ -21,21 +21,29 @@ type ListCardProps = {
   readonly children: ComponentChildren;
 };
 
-/** A card that is one list. */
+/** A card that is one list. An empty state needs no card of its own, except below a heading. */
 export function ListCard({ heading, none, why, icon, foot, children }: ListCardProps) {
   const isEmpty = none !== undefined && Array.isArray(children) && children.length === 0;
-  return (
-    <Card heading={heading} flush={!isEmpty}>
-      {!isEmpty && <List>{children}</List>}
-      {isEmpty && icon && (
+  if (!isEmpty)
+    return (
+      <Card heading={heading} flush>
+        <List>{children}</List>
+        {foot}
+      </Card>
+    );
+  const said = (
+    <>
+      {icon ? (
         <EmptyState icon={icon} title={none}>
           {why}
         </EmptyState>
+      ) : (
+        <p class="soft">{none}</p>
       )}
-      {isEmpty && !icon && <p class="soft">{none}</p>}
       {foot}
-    </Card>
+    </>
   );
+  return !heading && icon ? said : <Card heading={heading}>{said}</Card>;
 }
 
 /** Definition list: area, cadastral number, hours. */

@@ -7,7 +7,6 @@ import { revoke_application } from '../../../../features/accounts/revoke_applica
 import { definePage, type FormRequest } from '../../page/page.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
-import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { ListCard } from '../../ui/list.tsx';
@@ -55,11 +54,9 @@ function defineAssistantsPage<const Path extends string>(path: Path) {
         <AccountHead title={texts.title} line={texts.lead} />
         <div class="stack">
           {applications.length === 0 ? (
-            <Card>
-              <EmptyState icon="assistant" title={texts.none}>
-                {texts.why}
-              </EmptyState>
-            </Card>
+            <EmptyState icon="assistant" title={texts.none}>
+              {texts.why}
+            </EmptyState>
           ) : (
             applications.map((application) => (
               <ApplicationCard key={application.id} application={application} />

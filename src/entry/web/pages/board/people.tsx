@@ -6,7 +6,6 @@ import { list_people } from '../../../../features/actions/list_people.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage, Redirect } from '../../page/page.ts';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { say, type Words } from '../../ui/language-context.ts';
@@ -124,11 +123,9 @@ export const peoplePage = definePage({
             </Fold>
           </div>
           {plots.length === 0 && (
-            <Card>
-              <EmptyState icon="people" title={isFiltered ? texts.noneFound : texts.none}>
-                {isFiltered ? texts.noneFoundWhy : texts.noneWhy}
-              </EmptyState>
-            </Card>
+            <EmptyState icon="people" title={isFiltered ? texts.noneFound : texts.none}>
+              {isFiltered ? texts.noneFoundWhy : texts.noneWhy}
+            </EmptyState>
           )}
           <RegisterTable caption={texts.title} plots={plots} isShown={whole} />
           {!whole && (

@@ -77,11 +77,9 @@ export const boardReviewsPage = definePage({
             </Card>
           )}
           {reported.length + newest.length === 0 ? (
-            <Card>
-              <EmptyState icon="medal" title={texts.none}>
-                {texts.noneWhy}
-              </EmptyState>
-            </Card>
+            <EmptyState icon="medal" title={texts.none}>
+              {texts.noneWhy}
+            </EmptyState>
           ) : (
             newest.length > 0 && (
               <Card heading={{ id: 'newest', title: texts.newest }}>

@@ -94,15 +94,13 @@ export const connectDevicePage = definePage({
           }
         />
         {parcels.length === 0 ? (
-          <Card>
-            <EmptyState
-              icon="plot"
-              title={texts.noPlot}
-              action={<LinkButton href={paths.today}>{texts.today}</LinkButton>}
-            >
-              {texts.noPlotWhy}
-            </EmptyState>
-          </Card>
+          <EmptyState
+            icon="plot"
+            title={texts.noPlot}
+            action={<LinkButton href={paths.today}>{texts.today}</LinkButton>}
+          >
+            {texts.noPlotWhy}
+          </EmptyState>
         ) : (
           <Stack>
             <Steps

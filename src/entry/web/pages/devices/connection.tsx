@@ -115,11 +115,9 @@ export const deviceConnectionPage = definePage({
             <FactList facts={listFacts(connection, clock)} />
           </Card>
           {devices.length === 0 && state !== 'revoked' && (
-            <Card>
-              <EmptyState icon="device" title={texts.nothing}>
-                {texts.nothingWhy}
-              </EmptyState>
-            </Card>
+            <EmptyState icon="device" title={texts.nothing}>
+              {texts.nothingWhy}
+            </EmptyState>
           )}
           {devices.map((device) => (
             <SensorsCard key={device.id} device={device} clock={clock} />

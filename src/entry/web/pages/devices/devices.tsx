@@ -136,15 +136,13 @@ const ConnectLink = () => (
 
 function NoDevices({ hasPlot }: { hasPlot: boolean }) {
   return (
-    <Card>
-      <EmptyState
-        icon="device"
-        title={hasPlot ? texts.none : texts.noPlot}
-        action={hasPlot ? <ConnectLink /> : <LinkButton href={paths.settlements}>{texts.find}</LinkButton>}
-      >
-        {hasPlot ? texts.noneWhy : texts.noPlotWhy}
-      </EmptyState>
-    </Card>
+    <EmptyState
+      icon="device"
+      title={hasPlot ? texts.none : texts.noPlot}
+      action={hasPlot ? <ConnectLink /> : <LinkButton href={paths.settlements}>{texts.find}</LinkButton>}
+    >
+      {hasPlot ? texts.noneWhy : texts.noPlotWhy}
+    </EmptyState>
   );
 }
 

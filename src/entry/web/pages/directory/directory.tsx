@@ -5,7 +5,6 @@ import { list_contacts } from '../../../../features/operations/settlement/list_c
 import { loadSettlementContext, type SettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
 import { Tag } from '../../ui/badge.tsx';
-import { Card } from '../../ui/card.tsx';
 import {
   type Company,
   CompanyRow,
@@ -201,11 +200,9 @@ function Records({ data }: { data: DirectoryData }) {
     : data.contacts;
   if (contacts.length + companies.length === 0)
     return (
-      <Card>
-        <EmptyState icon="phone" title={q === '' ? texts.none : texts.notFound}>
-          {texts.noneWhy}
-        </EmptyState>
-      </Card>
+      <EmptyState icon="phone" title={q === '' ? texts.none : texts.notFound}>
+        {texts.noneWhy}
+      </EmptyState>
     );
   if (!isBrowsing)
     return (

@@ -9,7 +9,6 @@ import { definePage } from '../../page/page.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
-import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -105,11 +104,9 @@ export const myArticlesPage = definePage({
             </Form>
           )}
           {isEmpty && (
-            <Card>
-              <EmptyState icon="diary" title={q ? labels.nothingFound : texts.none}>
-                {q ? '' : texts.why}
-              </EmptyState>
-            </Card>
+            <EmptyState icon="diary" title={q ? labels.nothingFound : texts.none}>
+              {q ? '' : texts.why}
+            </EmptyState>
           )}
           {drafts.length > 0 && (
             <ListCard heading={{ id: 'drafts', title: labels.drafts }}>

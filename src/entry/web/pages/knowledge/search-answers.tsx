@@ -126,19 +126,17 @@ export function Answers({ data }: { data: AnswersData }) {
 
 function NoAnswer() {
   return (
-    <Card>
-      <EmptyState
-        icon="search"
-        title={texts.none}
-        action={
-          <LinkButton href={allArticlesPath} kind="quiet">
-            {texts.all}
-          </LinkButton>
-        }
-      >
-        {texts.other}
-      </EmptyState>
-    </Card>
+    <EmptyState
+      icon="search"
+      title={texts.none}
+      action={
+        <LinkButton href={allArticlesPath} kind="quiet">
+          {texts.all}
+        </LinkButton>
+      }
+    >
+      {texts.other}
+    </EmptyState>
   );
 }
 

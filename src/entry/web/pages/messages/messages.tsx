@@ -4,7 +4,6 @@ import { list_conversations } from '../../../../features/operations/messenger/li
 import { definePage } from '../../page/page.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { LinkButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -59,19 +58,17 @@ export const messagesPage = definePage({
         <div class="stack">
           {!isEmpty && <SearchForm action={paths.messages} name="q" label={texts.search} value={q} />}
           {isEmpty && (
-            <Card>
-              <EmptyState
-                icon="messages"
-                title={texts.none}
-                action={
-                  <LinkButton href={paths.newMessage} icon="write">
-                    {texts.write}
-                  </LinkButton>
-                }
-              >
-                {texts.why}
-              </EmptyState>
-            </Card>
+            <EmptyState
+              icon="messages"
+              title={texts.none}
+              action={
+                <LinkButton href={paths.newMessage} icon="write">
+                  {texts.write}
+                </LinkButton>
+              }
+            >
+              {texts.why}
+            </EmptyState>
           )}
           {conversations.length > 0 && (
             <div class="card flush" data-region="conversations" data-live="messages">
@@ -79,19 +76,17 @@ export const messagesPage = definePage({
             </div>
           )}
           {conversations.length === 0 && !isEmpty && (
-            <Card>
-              <EmptyState
-                icon="search"
-                title={texts.nothing}
-                action={
-                  <LinkButton href={paths.messages} kind="quiet">
-                    {texts.all}
-                  </LinkButton>
-                }
-              >
-                {texts.other}
-              </EmptyState>
-            </Card>
+            <EmptyState
+              icon="search"
+              title={texts.nothing}
+              action={
+                <LinkButton href={paths.messages} kind="quiet">
+                  {texts.all}
+                </LinkButton>
+              }
+            >
+              {texts.other}
+            </EmptyState>
           )}
           <Pager cursor={cursor} />
         </div>

@@ -55,11 +55,9 @@ export const moderationTextsPage = definePage({
       <PageHead title={texts.title} line={texts.line} parent={{ href: paths.today, text: texts.today }} />
       <div class="stack" data-region="texts" data-live="knowledge">
         {waiting.revisions.length === 0 ? (
-          <Card>
-            <EmptyState icon="check" title={texts.none}>
-              {texts.noneWhy}
-            </EmptyState>
-          </Card>
+          <EmptyState icon="check" title={texts.none}>
+            {texts.noneWhy}
+          </EmptyState>
         ) : (
           <Card heading={{ id: 'waiting', title: texts.waiting }} flush>
             <QueueRows queue={waiting} clock={clock} />

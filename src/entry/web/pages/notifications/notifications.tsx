@@ -13,7 +13,6 @@ import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { sanitizeNextPath } from '../../server/visitor.ts';
-import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import { ListCard } from '../../ui/list.tsx';
@@ -100,11 +99,9 @@ export const notificationsPage = definePage({
       <div class="stack">
         {pushKey !== null && <PushOffer publicKey={pushKey} next={paths.notifications} />}
         {notifications.length === 0 && (
-          <Card>
-            <EmptyState icon="bell" title={texts.none}>
-              {texts.why}
-            </EmptyState>
-          </Card>
+          <EmptyState icon="bell" title={texts.none}>
+            {texts.why}
+          </EmptyState>
         )}
         {groupByPeriod(notifications, clock).map(({ period, told }) => (
           <ListCard key={period} heading={{ id: `period-${told[0]?.id}`, title: period }}>

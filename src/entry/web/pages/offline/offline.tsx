@@ -2,7 +2,6 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { definePage } from '../../page/page.ts';
 import { LinkButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { OutboxList } from '../../ui/outbox.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -33,15 +32,13 @@ export const offlinePage = definePage({
       <PageHead title={texts.title} />
       <div class="stack">
         <OutboxList />
-        <Card>
-          <EmptyState
-            icon="offline"
-            title={texts.missing}
-            action={<LinkButton href="">{texts.again}</LinkButton>}
-          >
-            {texts.why}
-          </EmptyState>
-        </Card>
+        <EmptyState
+          icon="offline"
+          title={texts.missing}
+          action={<LinkButton href="">{texts.again}</LinkButton>}
+        >
+          {texts.why}
+        </EmptyState>
       </div>
     </>
   ),

@@ -1,7 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { definePage } from '../../page/page.ts';
-import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { OutboxList } from '../../ui/outbox.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -27,11 +26,9 @@ export const outboxPage = definePage({
       <div class="stack">
         <OutboxList />
         <div data-outbox-none>
-          <Card>
-            <EmptyState icon="check" title={labels.nothingWaits}>
-              {texts.why}
-            </EmptyState>
-          </Card>
+          <EmptyState icon="check" title={labels.nothingWaits}>
+            {texts.why}
+          </EmptyState>
         </div>
       </div>
     </>

@@ -8,7 +8,6 @@ import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { sanitizeNextPath } from '../../server/visitor.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { List } from '../../ui/list.tsx';
@@ -113,11 +112,9 @@ export const plotObjectsPage = definePage({
         />
         <Stack>
           {objects.length === 0 && (
-            <Card>
-              <EmptyState icon="tree" title={texts.none}>
-                {texts.noneWhy}
-              </EmptyState>
-            </Card>
+            <EmptyState icon="tree" title={texts.none}>
+              {texts.noneWhy}
+            </EmptyState>
           )}
           {objects.length > 0 && <ObjectList plot={plot} objects={objects} covers={covers} view={shownAs} />}
           <Pager cursor={cursor} />

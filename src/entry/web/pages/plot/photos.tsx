@@ -9,7 +9,6 @@ import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { conflictAsFieldError, pickChanged, readBaseValues } from '../../server/base-values.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { readReason } from '../../ui/decision.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Fold } from '../../ui/fold.tsx';
@@ -171,11 +170,9 @@ export const plotPhotosPage = definePage({
         <Stack>
           {one && <PhotoEditor plot={plot} photo={one} objects={objects} me={me} />}
           {media.length === 0 && (
-            <Card>
-              <EmptyState icon="camera" title={texts.none}>
-                {texts.noneWhy}
-              </EmptyState>
-            </Card>
+            <EmptyState icon="camera" title={texts.none}>
+              {texts.noneWhy}
+            </EmptyState>
           )}
           {media.length > 0 && (
             <Tabs

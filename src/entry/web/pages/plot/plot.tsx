@@ -103,21 +103,19 @@ function ObjectsSection({ plot, parts }: PlotProps) {
       link={{ href, text: texts.all }}
     >
       {parts.objects.length === 0 ? (
-        <Card>
-          <EmptyState
-            icon="tree"
-            title={texts.noObjects}
-            action={
-              plot.isMember && (
-                <LinkButton href={href} kind="quiet">
-                  {texts.addObject}
-                </LinkButton>
-              )
-            }
-          >
-            {texts.noObjectsWhy}
-          </EmptyState>
-        </Card>
+        <EmptyState
+          icon="tree"
+          title={texts.noObjects}
+          action={
+            plot.isMember && (
+              <LinkButton href={href} kind="quiet">
+                {texts.addObject}
+              </LinkButton>
+            )
+          }
+        >
+          {texts.noObjectsWhy}
+        </EmptyState>
       ) : (
         <ObjectList
           plot={plot}

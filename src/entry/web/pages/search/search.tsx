@@ -2,7 +2,6 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { definePage } from '../../page/page.ts';
 import { LinkButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { ListCard } from '../../ui/list.tsx';
@@ -95,19 +94,17 @@ export const searchPage = definePage({
             <ResultGroupCard key={group.name} group={group} />
           ))}
           {q !== '' && groups.length === 0 && (
-            <Card>
-              <EmptyState
-                icon="search"
-                title={texts.nothing}
-                action={
-                  <LinkButton href={paths.knowledge} kind="quiet">
-                    {texts.advice}
-                  </LinkButton>
-                }
-              >
-                {texts.why}
-              </EmptyState>
-            </Card>
+            <EmptyState
+              icon="search"
+              title={texts.nothing}
+              action={
+                <LinkButton href={paths.knowledge} kind="quiet">
+                  {texts.advice}
+                </LinkButton>
+              }
+            >
+              {texts.why}
+            </EmptyState>
           )}
           {searched.length > 0 && (
             <p class="small soft">

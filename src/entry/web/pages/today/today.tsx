@@ -8,7 +8,7 @@ import { definePage } from '../../page/page.ts';
 import { sanitizeNextPath } from '../../server/visitor.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
-import { Announcement, Card } from '../../ui/card.tsx';
+import { Announcement } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListCard } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -87,15 +87,13 @@ const belongsNowhere = ({ overview }: TodayData) =>
 
 function Welcome() {
   return (
-    <Card>
-      <EmptyState
-        icon="village"
-        title={texts.find}
-        action={<LinkButton href={paths.settlements}>{texts.findButton}</LinkButton>}
-      >
-        {texts.findWhy}
-      </EmptyState>
-    </Card>
+    <EmptyState
+      icon="village"
+      title={texts.find}
+      action={<LinkButton href={paths.settlements}>{texts.findButton}</LinkButton>}
+    >
+      {texts.findWhy}
+    </EmptyState>
   );
 }
 
@@ -130,15 +128,13 @@ function MainColumn({ data }: { data: TodayData }) {
       {devices?.pump && <PumpCard pump={devices.pump} clock={clock} />}
       {!isUnread && <Announced data={data} />}
       {isQuiet && (
-        <Card>
-          <EmptyState
-            icon="check"
-            title={texts.quiet}
-            action={write && <LinkButton href={write}>{texts.write}</LinkButton>}
-          >
-            {texts.quietWhy}
-          </EmptyState>
-        </Card>
+        <EmptyState
+          icon="check"
+          title={texts.quiet}
+          action={write && <LinkButton href={write}>{texts.write}</LinkButton>}
+        >
+          {texts.quietWhy}
+        </EmptyState>
       )}
     </>
   );

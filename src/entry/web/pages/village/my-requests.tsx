@@ -4,7 +4,6 @@ import { remind_of_claim } from '../../../../features/actions/remind_of_claim.ts
 import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { LinkButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import * as labels from '../../words/labels.ts';
@@ -50,15 +49,13 @@ export const myRequestsPage = definePage({
         <RevisionRequests data={data} />
         <Requests data={data} />
         {isEmpty(data) && (
-          <Card>
-            <EmptyState
-              icon="check"
-              title={texts.none}
-              action={<LinkButton href={paths.settlements}>{texts.find}</LinkButton>}
-            >
-              {texts.noneWhy}
-            </EmptyState>
-          </Card>
+          <EmptyState
+            icon="check"
+            title={texts.none}
+            action={<LinkButton href={paths.settlements}>{texts.find}</LinkButton>}
+          >
+            {texts.noneWhy}
+          </EmptyState>
         )}
       </div>
     </>
