@@ -21,7 +21,7 @@ export function BackLink({ href, text }: Parent) {
   );
 }
 
-type PageHeadProps = {
+export type PageHeadProps = {
   readonly title: Words;
   readonly line?: ComponentChildren | undefined;
   readonly parent?: Parent | undefined;

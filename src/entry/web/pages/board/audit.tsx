@@ -5,8 +5,8 @@ import { list_decisions } from '../../../../features/actions/list_decisions.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage } from '../../page/page.ts';
 import { DecisionList } from '../../ui/decision-list.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import * as labels from '../../words/labels.ts';
 import { texts as boardTexts } from './board.tsx';
 
@@ -32,17 +32,14 @@ export const auditPage = definePage({
   render: ({ settlement, clock, decisions, next }) => {
     const address = { settlement: settlement.slug };
     return (
-      <>
-        <PageHead
-          title={texts.title}
-          line={texts.line}
-          parent={{ href: fillPath(paths.board, address), text: boardTexts.title }}
-        />
-        <div class="stack">
-          <DecisionList decisions={decisions} clock={clock} />
-          <Pager cursor={next} />
-        </div>
-      </>
+      <Screen
+        title={texts.title}
+        line={texts.line}
+        parent={{ href: fillPath(paths.board, address), text: boardTexts.title }}
+      >
+        <DecisionList decisions={decisions} clock={clock} />
+        <Pager cursor={next} />
+      </Screen>
     );
   },
 });

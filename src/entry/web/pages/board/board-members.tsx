@@ -15,6 +15,7 @@ import { ListCard } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { texts as boardTexts } from './board.tsx';
 
 export const texts = {
@@ -89,36 +90,33 @@ export const boardMembersPage = definePage({
   render: ({ settlement, members, isBoard }) => {
     const address = { settlement: settlement.slug };
     return (
-      <>
-        <PageHead
-          title={texts.title}
-          line={texts.line}
-          parent={
-            isBoard
-              ? { href: fillPath(paths.board, address), text: boardTexts.title }
-              : { href: fillPath(paths.settlement, address), text: settlement.name }
-          }
-        />
-        <div class="stack">
-          <ListCard none={texts.none}>
-            {members.map(({ id, name, isOwn }) => (
-              <Row
-                key={id}
-                person={name}
-                title={name}
-                line={isOwn ? texts.you : undefined}
-                href={fillPath(paths.boardMember, { ...address, account: id })}
-              />
-            ))}
-          </ListCard>
-          <Card heading={{ id: 'taking', title: texts.take }}>
-            <take.Form at={address}>
-              <take.email />
-              <Button>{texts.take}</Button>
-            </take.Form>
-          </Card>
-        </div>
-      </>
+      <Screen
+        title={texts.title}
+        line={texts.line}
+        parent={
+          isBoard
+            ? { href: fillPath(paths.board, address), text: boardTexts.title }
+            : { href: fillPath(paths.settlement, address), text: settlement.name }
+        }
+      >
+        <ListCard none={texts.none}>
+          {members.map(({ id, name, isOwn }) => (
+            <Row
+              key={id}
+              person={name}
+              title={name}
+              line={isOwn ? texts.you : undefined}
+              href={fillPath(paths.boardMember, { ...address, account: id })}
+            />
+          ))}
+        </ListCard>
+        <Card heading={{ id: 'taking', title: texts.take }}>
+          <take.Form at={address}>
+            <take.email />
+            <Button>{texts.take}</Button>
+          </take.Form>
+        </Card>
+      </Screen>
     );
   },
 });

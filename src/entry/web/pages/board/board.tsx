@@ -8,8 +8,8 @@ import { toWaitingItem } from '../../loaders/waiting-items.ts';
 import { definePage } from '../../page/page.ts';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { ListCard } from '../../ui/list.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { WaitingRow } from '../../ui/waiting-row.tsx';
 import * as labels from '../../words/labels.ts';
@@ -63,64 +63,61 @@ export const boardPage = definePage({
   render: ({ settlement, clock, kind, counts, total, page, next, firstSteps }) => {
     const here = fillPath(paths.board, { settlement: settlement.slug });
     return (
-      <>
-        <PageHead
-          title={texts.title}
-          line={texts.line}
-          parent={{
-            href: fillPath(paths.settlement, { settlement: settlement.slug }),
-            text: settlement.name,
-          }}
-        />
-        <div class="stack">
-          {firstSteps && <BoardStartCard settlement={settlement.slug} steps={firstSteps} />}
-          <div class="stack" data-region="board" data-live="residency directory tasks messages">
-            <Tabs
-              label={texts.kinds}
-              here={kind ? `${here}?kind=${kind}` : here}
-              tabs={[
-                { href: here, text: texts.all, count: total },
-                ...boardQueueKinds.map((each) => ({
-                  href: `${here}?kind=${each}`,
-                  text: texts[each],
-                  count: counts[each],
-                })),
-              ]}
-            />
-            <ListCard icon="check" none={texts.none} why={texts.noneWhy}>
-              {page.map((each) => (
-                <WaitingRow key={each.href} waiting={each} clock={clock} />
-              ))}
-            </ListCard>
-            {kind && kind !== 'request' && page.length > 1 && (
-              <Buttons>
-                <LinkButton href={buildNextPath(settlement.slug, kind)} icon="right">
-                  {texts.inTurn}
+      <Screen
+        title={texts.title}
+        line={texts.line}
+        parent={{
+          href: fillPath(paths.settlement, { settlement: settlement.slug }),
+          text: settlement.name,
+        }}
+      >
+        {firstSteps && <BoardStartCard settlement={settlement.slug} steps={firstSteps} />}
+        <div class="stack" data-region="board" data-live="residency directory tasks messages">
+          <Tabs
+            label={texts.kinds}
+            here={kind ? `${here}?kind=${kind}` : here}
+            tabs={[
+              { href: here, text: texts.all, count: total },
+              ...boardQueueKinds.map((each) => ({
+                href: `${here}?kind=${each}`,
+                text: texts[each],
+                count: counts[each],
+              })),
+            ]}
+          />
+          <ListCard icon="check" none={texts.none} why={texts.noneWhy}>
+            {page.map((each) => (
+              <WaitingRow key={each.href} waiting={each} clock={clock} />
+            ))}
+          </ListCard>
+          {kind && kind !== 'request' && page.length > 1 && (
+            <Buttons>
+              <LinkButton href={buildNextPath(settlement.slug, kind)} icon="right">
+                {texts.inTurn}
+              </LinkButton>
+              {kind === 'claim' && (
+                <LinkButton
+                  href={fillPath(paths.claims, { settlement: settlement.slug })}
+                  kind="quiet"
+                  icon="check"
+                >
+                  {texts.several}
                 </LinkButton>
-                {kind === 'claim' && (
-                  <LinkButton
-                    href={fillPath(paths.claims, { settlement: settlement.slug })}
-                    kind="quiet"
-                    icon="check"
-                  >
-                    {texts.several}
-                  </LinkButton>
-                )}
-              </Buttons>
-            )}
-            <Pager cursor={next} />
-          </div>
-          <Buttons>
-            <LinkButton
-              href={fillPath(paths.boardDesk, { settlement: settlement.slug })}
-              icon="list"
-              kind="quiet"
-            >
-              {deskTexts.title}
-            </LinkButton>
-          </Buttons>
+              )}
+            </Buttons>
+          )}
+          <Pager cursor={next} />
         </div>
-      </>
+        <Buttons>
+          <LinkButton
+            href={fillPath(paths.boardDesk, { settlement: settlement.slug })}
+            icon="list"
+            kind="quiet"
+          >
+            {deskTexts.title}
+          </LinkButton>
+        </Buttons>
+      </Screen>
     );
   },
 });

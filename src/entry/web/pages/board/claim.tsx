@@ -19,9 +19,9 @@ import { Form } from '../../ui/form.tsx';
 import { FactList, ListCard } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
-import { PageHead } from '../../ui/page-head.tsx';
 import { PlotPlan } from '../../ui/plot-plan.tsx';
 import { Row } from '../../ui/row.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { type Clock, formatAge, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { residentRoleTexts } from '../../words/resident-texts.ts';
@@ -121,26 +121,23 @@ export const claimPage = definePage({
       />
     );
     return (
-      <>
-        <PageHead
-          title={`${texts.title[language]} ${claim.parcel.number}`}
-          parent={{
-            href: `${fillPath(paths.board, { settlement: settlement.slug })}?kind=claim`,
-            text: boardTexts.claim,
-          }}
-          action={waits && <Tag tone="warn">{formatAge(claim.created_at, clock)}</Tag>}
-        />
-        <div class="stack">
-          {!waits && <DecisionNotice claim={claim} clock={clock} />}
-          {waits ? (
-            <DecisionForm settlement={settlement.slug} claim={claim} isQueue={isQueue}>
-              {about}
-            </DecisionForm>
-          ) : (
-            about
-          )}
-        </div>
-      </>
+      <Screen
+        title={`${texts.title[language]} ${claim.parcel.number}`}
+        parent={{
+          href: `${fillPath(paths.board, { settlement: settlement.slug })}?kind=claim`,
+          text: boardTexts.claim,
+        }}
+        action={waits && <Tag tone="warn">{formatAge(claim.created_at, clock)}</Tag>}
+      >
+        {!waits && <DecisionNotice claim={claim} clock={clock} />}
+        {waits ? (
+          <DecisionForm settlement={settlement.slug} claim={claim} isQueue={isQueue}>
+            {about}
+          </DecisionForm>
+        ) : (
+          about
+        )}
+      </Screen>
     );
   },
 });

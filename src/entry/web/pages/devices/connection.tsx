@@ -11,9 +11,8 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FactList, ListCard } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
-import { Stack } from '../../ui/section.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { isKind, kindTexts } from '../../words/connection-kinds.ts';
 import { formatDeviceName, formatMeasurementAsText } from '../../words/format-sensors.ts';
 import { type Clock, formatAge } from '../../words/format-time.ts';
@@ -95,38 +94,35 @@ export const deviceConnectionPage = definePage({
   render: ({ connection, clock, trial }, { shown }) => {
     const { state, is_own, last_error, devices } = connection;
     return (
-      <>
-        <PageHead
-          title={connection.name}
-          line={isKind(connection.provider) ? kindTexts[connection.provider].title : ''}
-          parent={{ href: paths.devices, text: labels.devices }}
-        />
-        <Stack>
-          {shown?.token !== undefined && (
-            <PushSteps url={shown.url ?? ''} token={shown.token} sample={shown.sample} />
-          )}
-          {state === 'failing' && (
-            <Notice tone="warn" title={last_error ?? texts.failing}>
-              {texts.failingNote}
-            </Notice>
-          )}
-          {state === 'revoked' && <Notice tone="plain">{texts.ended}</Notice>}
-          <Card>
-            <FactList facts={listFacts(connection, clock)} />
-          </Card>
-          {devices.length === 0 && state !== 'revoked' && (
-            <EmptyState icon="device" title={texts.nothing}>
-              {texts.nothingWhy}
-            </EmptyState>
-          )}
-          {devices.map((device) => (
-            <SensorsCard key={device.id} device={device} clock={clock} />
-          ))}
-          {trial && <ConnectionTestResult trial={trial} />}
-          {is_own && state !== 'revoked' && <ConnectionForms connection={connection} />}
-          {!is_own && <p class="soft">{texts.others}</p>}
-        </Stack>
-      </>
+      <Screen
+        title={connection.name}
+        line={isKind(connection.provider) ? kindTexts[connection.provider].title : ''}
+        parent={{ href: paths.devices, text: labels.devices }}
+      >
+        {shown?.token !== undefined && (
+          <PushSteps url={shown.url ?? ''} token={shown.token} sample={shown.sample} />
+        )}
+        {state === 'failing' && (
+          <Notice tone="warn" title={last_error ?? texts.failing}>
+            {texts.failingNote}
+          </Notice>
+        )}
+        {state === 'revoked' && <Notice tone="plain">{texts.ended}</Notice>}
+        <Card>
+          <FactList facts={listFacts(connection, clock)} />
+        </Card>
+        {devices.length === 0 && state !== 'revoked' && (
+          <EmptyState icon="device" title={texts.nothing}>
+            {texts.nothingWhy}
+          </EmptyState>
+        )}
+        {devices.map((device) => (
+          <SensorsCard key={device.id} device={device} clock={clock} />
+        ))}
+        {trial && <ConnectionTestResult trial={trial} />}
+        {is_own && state !== 'revoked' && <ConnectionForms connection={connection} />}
+        {!is_own && <p class="soft">{texts.others}</p>}
+      </Screen>
     );
   },
 });

@@ -12,8 +12,8 @@ import { Fold } from '../../ui/fold.tsx';
 import type { Words } from '../../ui/language-context.ts';
 import { List, ListCard } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { Stack } from '../../ui/section.tsx';
 import { SensorRow } from '../../ui/sensor-row.tsx';
 import { formatDeviceName } from '../../words/format-sensors.ts';
@@ -81,49 +81,46 @@ export const devicesPage = definePage({
     const groups = [...new Set(connected.map(({ parcel_id }) => parcel_id))];
     const numberOf = (id: string) => parcels.find(({ parcel_id }) => parcel_id === id)?.plot_number;
     return (
-      <>
-        <PageHead
-          title={texts.title}
-          parent={
-            plot
-              ? {
-                  href: fillPath(paths.plot, { plot: plot.parcel_id }),
-                  text: `${labels.plot[language]} ${plot.plot_number}`,
-                }
-              : undefined
-          }
-          action={plot && connected.length > 0 && <ConnectLink />}
-        />
-        <Stack>
-          {connected.length === 0 && <NoDevices hasPlot={plot !== undefined} />}
-          {groups.map((parcel) => (
-            <Stack key={parcel}>
-              {groups.length > 1 && numberOf(parcel) && (
-                <h2>{`${labels.plot[language]} ${numberOf(parcel)}`}</h2>
-              )}
-              {connected
-                .filter(({ parcel_id }) => parcel_id === parcel)
-                .map((connection) => (
-                  <ConnectionSection
-                    key={connection.id}
-                    connection={connection}
-                    troubles={troubles}
-                    clock={clock}
-                  />
-                ))}
-            </Stack>
-          ))}
-          {ended.length > 0 && (
-            <Fold title={texts.ended}>
-              <List>
-                {ended.map(({ id, name }) => (
-                  <Row key={id} href={fillPath(paths.deviceConnection, { connection: id })} title={name} />
-                ))}
-              </List>
-            </Fold>
-          )}
-        </Stack>
-      </>
+      <Screen
+        title={texts.title}
+        parent={
+          plot
+            ? {
+                href: fillPath(paths.plot, { plot: plot.parcel_id }),
+                text: `${labels.plot[language]} ${plot.plot_number}`,
+              }
+            : undefined
+        }
+        action={plot && connected.length > 0 && <ConnectLink />}
+      >
+        {connected.length === 0 && <NoDevices hasPlot={plot !== undefined} />}
+        {groups.map((parcel) => (
+          <Stack key={parcel}>
+            {groups.length > 1 && numberOf(parcel) && (
+              <h2>{`${labels.plot[language]} ${numberOf(parcel)}`}</h2>
+            )}
+            {connected
+              .filter(({ parcel_id }) => parcel_id === parcel)
+              .map((connection) => (
+                <ConnectionSection
+                  key={connection.id}
+                  connection={connection}
+                  troubles={troubles}
+                  clock={clock}
+                />
+              ))}
+          </Stack>
+        ))}
+        {ended.length > 0 && (
+          <Fold title={texts.ended}>
+            <List>
+              {ended.map(({ id, name }) => (
+                <Row key={id} href={fillPath(paths.deviceConnection, { connection: id })} title={name} />
+              ))}
+            </List>
+          </Fold>
+        )}
+      </Screen>
     );
   },
 });

@@ -9,9 +9,9 @@ import { loadClock } from '../../server/settlement-clock.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { ListCard } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import {
@@ -53,28 +53,25 @@ export const knowledgeHistoryPage = definePage({
   render: ({ article, revisions, cursor, compared, clock }) => {
     const here = fillPath(paths.knowledgeHistory, { article: article.slug });
     return (
-      <>
-        <PageHead
-          title={texts.title}
-          line={article.title}
-          parent={{ href: fillPath(paths.knowledgeArticle, { article: article.slug }), text: article.title }}
-        />
-        <div class="stack">
-          {compared && <Notice tone="plain" title={texts.choose} link={{ href: here, text: texts.cancel }} />}
-          <ListCard>
-            {revisions.map((revision) => (
-              <RevisionRow
-                key={revision.id}
-                revision={revision}
-                article={article.slug}
-                compared={compared}
-                clock={clock}
-              />
-            ))}
-          </ListCard>
-          <Pager cursor={cursor} />
-        </div>
-      </>
+      <Screen
+        title={texts.title}
+        line={article.title}
+        parent={{ href: fillPath(paths.knowledgeArticle, { article: article.slug }), text: article.title }}
+      >
+        {compared && <Notice tone="plain" title={texts.choose} link={{ href: here, text: texts.cancel }} />}
+        <ListCard>
+          {revisions.map((revision) => (
+            <RevisionRow
+              key={revision.id}
+              revision={revision}
+              article={article.slug}
+              compared={compared}
+              clock={clock}
+            />
+          ))}
+        </ListCard>
+        <Pager cursor={cursor} />
+      </Screen>
     );
   },
 });

@@ -11,8 +11,8 @@ import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { List } from '../../ui/list.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
 import { knowledgeCategoryTexts } from '../../words/knowledge-texts.ts';
 import * as labels from '../../words/labels.ts';
@@ -70,70 +70,61 @@ export const knowledgePage = definePage({
   render: (data, view) => {
     if (data.answers)
       return (
-        <>
-          <PageHead title={texts.title} parent={{ href: paths.knowledge, text: texts.allAdvice }} />
-          <div class="stack">
-            <AdviceSearch data={data} />
-            <Answers data={data.answers} />
-          </div>
-        </>
+        <Screen title={texts.title} parent={{ href: paths.knowledge, text: texts.allAdvice }}>
+          <AdviceSearch data={data} />
+          <Answers data={data.answers} />
+        </Screen>
       );
     if (data.isHome)
       return (
-        <>
-          <PageHead
-            title={texts.title}
-            line={texts.lead}
-            action={
-              <LinkButton href={paths.newKnowledgeArticle} icon="write" kind="quiet" compact>
-                {texts.write}
-              </LinkButton>
-            }
-          />
-          <div class="stack">
-            <AdviceSearch data={data} />
-            <KnowledgeHome counts={data.counts} entries={data.articles} />
-            {view.account && (
-              <p>
-                <a class="link" href={paths.myEdits}>
-                  {texts.mine}
-                </a>
-              </p>
-            )}
-          </div>
-        </>
+        <Screen
+          title={texts.title}
+          line={texts.lead}
+          action={
+            <LinkButton href={paths.newKnowledgeArticle} icon="write" kind="quiet" compact>
+              {texts.write}
+            </LinkButton>
+          }
+        >
+          <AdviceSearch data={data} />
+          <KnowledgeHome counts={data.counts} entries={data.articles} />
+          {view.account && (
+            <p>
+              <a class="link" href={paths.myEdits}>
+                {texts.mine}
+              </a>
+            </p>
+          )}
+        </Screen>
       );
     return (
-      <>
-        <PageHead
-          title={findSectionName(data) ?? texts.list}
-          parent={{ href: paths.knowledge, text: texts.title }}
-        />
-        <div class="stack">
-          <AdviceSearch data={data} />
-          <Subsections data={data} />
-          <Card flush>
-            {data.articles.length > 0 ? (
-              <List>
-                {data.articles.map((article) => (
-                  <ArticleRow key={article.id} article={article} />
-                ))}
-              </List>
-            ) : (
-              <EmptyState
-                icon="search"
-                title={texts.none}
-                action={
-                  <LinkButton href={allArticlesPath} kind="quiet">
-                    {texts.showAll}
-                  </LinkButton>
-                }
-              />
-            )}
-          </Card>
-          <Pager cursor={data.cursor} />
-        </div>
-      </>
+      <Screen
+        title={findSectionName(data) ?? texts.list}
+        parent={{ href: paths.knowledge, text: texts.title }}
+      >
+        <AdviceSearch data={data} />
+        <Subsections data={data} />
+        <Card flush>
+          {data.articles.length > 0 ? (
+            <List>
+              {data.articles.map((article) => (
+                <ArticleRow key={article.id} article={article} />
+              ))}
+            </List>
+          ) : (
+            <EmptyState
+              icon="search"
+              title={texts.none}
+              action={
+                <LinkButton href={allArticlesPath} kind="quiet">
+                  {texts.showAll}
+                </LinkButton>
+              }
+            />
+          )}
+        </Card>
+        <Pager cursor={data.cursor} />
+      </Screen>
     );
   },
 });

@@ -7,10 +7,10 @@ import { loadClock } from '../../server/settlement-clock.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { ListCard } from '../../ui/list.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Reason } from '../../ui/reason.tsx';
 import { Row } from '../../ui/row.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
@@ -58,30 +58,29 @@ export const myEditsPage = definePage({
   render: ({ state, revisions, cursor, clock }) => {
     const addressOf = (each: string) => `${paths.myEdits}?state=${each}`;
     return (
-      <>
-        <PageHead
-          title={texts.title}
-          parent={{ href: paths.knowledge, text: listTexts.title }}
-          action={
-            <LinkButton href={paths.newKnowledgeArticle} icon="write" kind="quiet" compact>
-              {texts.write}
-            </LinkButton>
-          }
+      <Screen
+        title={texts.title}
+        parent={{ href: paths.knowledge, text: listTexts.title }}
+        action={
+          <LinkButton href={paths.newKnowledgeArticle} icon="write" kind="quiet" compact>
+            {texts.write}
+          </LinkButton>
+        }
+        region="edits"
+        live="knowledge"
+      >
+        <Tabs
+          label={texts.states}
+          here={addressOf(state)}
+          tabs={states.map((each) => ({ href: addressOf(each), text: texts[each] }))}
         />
-        <div class="stack" data-region="edits" data-live="knowledge">
-          <Tabs
-            label={texts.states}
-            here={addressOf(state)}
-            tabs={states.map((each) => ({ href: addressOf(each), text: texts[each] }))}
-          />
-          <ListCard icon="book" none={texts.none} why={texts.why}>
-            {revisions.map((entry) => (
-              <EditRow key={entry.id} entry={entry} clock={clock} />
-            ))}
-          </ListCard>
-          <Pager cursor={cursor} />
-        </div>
-      </>
+        <ListCard icon="book" none={texts.none} why={texts.why}>
+          {revisions.map((entry) => (
+            <EditRow key={entry.id} entry={entry} clock={clock} />
+          ))}
+        </ListCard>
+        <Pager cursor={cursor} />
+      </Screen>
     );
   },
 });

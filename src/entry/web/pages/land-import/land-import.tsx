@@ -12,8 +12,8 @@ import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import * as labels from '../../words/labels.ts';
@@ -99,37 +99,34 @@ export const landImportPage = definePage({
     const at = { settlement: settlement.slug };
     const here = fillPath(paths.landImport, { ...at, import: found.id });
     return (
-      <>
-        <PageHead
-          title={texts.title}
-          line={[found.fileName, importsTexts[found.kind][language], stateNames[found.state][language]]
-            .filter(Boolean)
-            .join(' · ')}
-          parent={{ href: fillPath(paths.landImports, at), text: importsTexts.title }}
-        />
-        <div class="stack">
-          {found.hasMoved && found.state === 'checked' && (
-            <Notice tone="warn" title={texts.moved}>
-              {texts.movedWhy}
-            </Notice>
-          )}
-          {isWorking(found.state) && <ImportProgress found={found} here={here} />}
-          {found.state === 'unreadable' && <Notice tone="danger">{found.fault?.[language]}</Notice>}
-          {found.state === 'failed' && <Notice tone="danger">{texts.failed}</Notice>}
-          {found.state === 'applied' && <Notice>{texts.done}</Notice>}
-          {found.state === 'applied' && found.appliedAt && <UndoImport found={found} at={at} />}
-          {found.state === 'taken_back' && <Notice>{texts.isTakenBack}</Notice>}
-          {found.report && found.isByCommand && <Counts report={found.report} />}
-          {found.report && !found.isByCommand && !isWorking(found.state) && (
-            <Report found={found} here={here} at={at} />
-          )}
-          <Buttons>
-            <LinkButton href={fillPath(paths.landImports, at)} kind="quiet">
-              {texts.another}
-            </LinkButton>
-          </Buttons>
-        </div>
-      </>
+      <Screen
+        title={texts.title}
+        line={[found.fileName, importsTexts[found.kind][language], stateNames[found.state][language]]
+          .filter(Boolean)
+          .join(' · ')}
+        parent={{ href: fillPath(paths.landImports, at), text: importsTexts.title }}
+      >
+        {found.hasMoved && found.state === 'checked' && (
+          <Notice tone="warn" title={texts.moved}>
+            {texts.movedWhy}
+          </Notice>
+        )}
+        {isWorking(found.state) && <ImportProgress found={found} here={here} />}
+        {found.state === 'unreadable' && <Notice tone="danger">{found.fault?.[language]}</Notice>}
+        {found.state === 'failed' && <Notice tone="danger">{texts.failed}</Notice>}
+        {found.state === 'applied' && <Notice>{texts.done}</Notice>}
+        {found.state === 'applied' && found.appliedAt && <UndoImport found={found} at={at} />}
+        {found.state === 'taken_back' && <Notice>{texts.isTakenBack}</Notice>}
+        {found.report && found.isByCommand && <Counts report={found.report} />}
+        {found.report && !found.isByCommand && !isWorking(found.state) && (
+          <Report found={found} here={here} at={at} />
+        )}
+        <Buttons>
+          <LinkButton href={fillPath(paths.landImports, at)} kind="quiet">
+            {texts.another}
+          </LinkButton>
+        </Buttons>
+      </Screen>
     );
   },
 });

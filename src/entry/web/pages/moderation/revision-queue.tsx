@@ -8,8 +8,8 @@ import { loadClock } from '../../server/settlement-clock.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { List } from '../../ui/list.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { WaitingRow } from '../../ui/waiting-row.tsx';
 import type { Clock } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
@@ -51,28 +51,31 @@ export const moderationTextsPage = definePage({
   },
   head: () => ({ width: 'narrow' }),
   render: ({ waiting, outdated, clock }) => (
-    <>
-      <PageHead title={texts.title} line={texts.line} parent={{ href: paths.today, text: texts.today }} />
-      <div class="stack" data-region="texts" data-live="knowledge">
-        {waiting.revisions.length === 0 ? (
-          <EmptyState icon="check" title={texts.none}>
-            {texts.noneWhy}
-          </EmptyState>
-        ) : (
-          <Card heading={{ id: 'waiting', title: texts.waiting }} flush>
-            <QueueRows queue={waiting} clock={clock} />
-          </Card>
-        )}
-        <Pager cursor={waiting.cursor} name="waiting" of={texts.waiting} anchor="waiting" />
-        {outdated.revisions.length > 0 && (
-          <Card heading={{ id: 'outdated', title: texts.outdated }} flush>
-            <p class="card-line soft">{texts.outdatedWhy}</p>
-            <QueueRows queue={outdated} clock={clock} />
-          </Card>
-        )}
-        <Pager cursor={outdated.cursor} name="outdated" of={texts.outdated} anchor="outdated" />
-      </div>
-    </>
+    <Screen
+      title={texts.title}
+      line={texts.line}
+      parent={{ href: paths.today, text: texts.today }}
+      region="texts"
+      live="knowledge"
+    >
+      {waiting.revisions.length === 0 ? (
+        <EmptyState icon="check" title={texts.none}>
+          {texts.noneWhy}
+        </EmptyState>
+      ) : (
+        <Card heading={{ id: 'waiting', title: texts.waiting }} flush>
+          <QueueRows queue={waiting} clock={clock} />
+        </Card>
+      )}
+      <Pager cursor={waiting.cursor} name="waiting" of={texts.waiting} anchor="waiting" />
+      {outdated.revisions.length > 0 && (
+        <Card heading={{ id: 'outdated', title: texts.outdated }} flush>
+          <p class="card-line soft">{texts.outdatedWhy}</p>
+          <QueueRows queue={outdated} clock={clock} />
+        </Card>
+      )}
+      <Pager cursor={outdated.cursor} name="outdated" of={texts.outdated} anchor="outdated" />
+    </Screen>
   ),
 });
 

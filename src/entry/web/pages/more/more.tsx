@@ -7,8 +7,8 @@ import { useLanguage } from '../../ui/language-context.ts';
 import { ListCard } from '../../ui/list.tsx';
 import { listNavigationGroups, type NavigationItem } from '../../ui/navigation.ts';
 import { texts as outboxTexts } from '../../ui/outbox.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { accountSections } from '../../words/account-sections.ts';
 import * as labels from '../../words/labels.ts';
 
@@ -48,25 +48,22 @@ export const morePage = definePage({
   head: () => ({ width: 'narrow' }),
   render: ({ name, email }, { overview }) => {
     return (
-      <>
-        <PageHead title={texts.title} line={`${name} · ${email}`} />
-        <div class="stack">
-          {overview && <Sections groups={listNavigationGroups(overview)} />}
-          <ListCard heading={{ id: 'account', title: texts.account }}>
-            {accountSections.map(({ href, icon, title, line }) => (
-              <Row key={href} href={href} icon={icon} title={title} line={line} />
-            ))}
-          </ListCard>
-          <ListCard heading={{ id: 'rest', title: texts.rest }}>
-            {otherLinks.map(({ href, icon, text, line }) => (
-              <Row key={href} href={href} icon={icon} title={text} line={line} />
-            ))}
-          </ListCard>
-          <ButtonForm action={paths.logout} kind="quiet" icon="leave" leaving={outboxTexts.leaving}>
-            {texts.signOut}
-          </ButtonForm>
-        </div>
-      </>
+      <Screen title={texts.title} line={`${name} · ${email}`}>
+        {overview && <Sections groups={listNavigationGroups(overview)} />}
+        <ListCard heading={{ id: 'account', title: texts.account }}>
+          {accountSections.map(({ href, icon, title, line }) => (
+            <Row key={href} href={href} icon={icon} title={title} line={line} />
+          ))}
+        </ListCard>
+        <ListCard heading={{ id: 'rest', title: texts.rest }}>
+          {otherLinks.map(({ href, icon, text, line }) => (
+            <Row key={href} href={href} icon={icon} title={text} line={line} />
+          ))}
+        </ListCard>
+        <ButtonForm action={paths.logout} kind="quiet" icon="leave" leaving={outboxTexts.leaving}>
+          {texts.signOut}
+        </ButtonForm>
+      </Screen>
     );
   },
 });

@@ -4,7 +4,7 @@ import { definePage } from '../../page/page.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { OutboxList } from '../../ui/outbox.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import * as labels from '../../words/labels.ts';
 
 export const texts = {
@@ -28,18 +28,15 @@ export const offlinePage = definePage({
   texts,
   head: () => ({ width: 'narrow', scripts: ['outbox.js'] }),
   render: (_) => (
-    <>
-      <PageHead title={texts.title} />
-      <div class="stack">
-        <OutboxList />
-        <EmptyState
-          icon="offline"
-          title={texts.missing}
-          action={<LinkButton href="">{texts.again}</LinkButton>}
-        >
-          {texts.why}
-        </EmptyState>
-      </div>
-    </>
+    <Screen title={texts.title}>
+      <OutboxList />
+      <EmptyState
+        icon="offline"
+        title={texts.missing}
+        action={<LinkButton href="">{texts.again}</LinkButton>}
+      >
+        {texts.why}
+      </EmptyState>
+    </Screen>
   ),
 });

@@ -4,8 +4,8 @@ import { list_decisions } from '../../../../features/actions/list_decisions.ts';
 import { definePage } from '../../page/page.ts';
 import { utcClock } from '../../server/settlement-clock.ts';
 import { DecisionList } from '../../ui/decision-list.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import * as labels from '../../words/labels.ts';
 
 export const texts = {
@@ -25,16 +25,9 @@ export const platformAuditPage = definePage({
   },
   head: () => ({ width: 'narrow' }),
   render: ({ decisions, next, clock }) => (
-    <>
-      <PageHead
-        title={texts.title}
-        line={texts.line}
-        parent={{ href: paths.platform, text: labels.platform }}
-      />
-      <div class="stack">
-        <DecisionList decisions={decisions} clock={clock} />
-        <Pager cursor={next} />
-      </div>
-    </>
+    <Screen title={texts.title} line={texts.line} parent={{ href: paths.platform, text: labels.platform }}>
+      <DecisionList decisions={decisions} clock={clock} />
+      <Pager cursor={next} />
+    </Screen>
   ),
 });

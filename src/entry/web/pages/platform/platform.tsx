@@ -11,9 +11,9 @@ import { utcClock } from '../../server/settlement-clock.ts';
 import { Tag } from '../../ui/badge.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import { ListCard } from '../../ui/list.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { formatAge } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { requesterRoleTexts } from '../../words/settlement-request-texts.ts';
@@ -87,58 +87,55 @@ export const platformPage = definePage({
     return { reports, villages, companies, clock: utcClock(pageRequest) };
   },
   render: ({ reports, villages, companies, clock }, { language }) => (
-    <>
-      <PageHead title={texts.title} line={texts.line} parent={{ href: paths.today, text: labels.today }} />
-      <div class="stack">
-        <WaitingList list="reports" next={reports.next}>
-          {reports.reports.map(({ id, title, author, createdAt }) => (
-            <Row
-              key={id}
-              icon="flag"
-              title={title}
-              line={shortenName(author)}
-              href={fillPath(paths.platformReport, { report: id })}
-              age={<Tag>{formatAge(createdAt.toISOString(), clock)}</Tag>}
-            />
-          ))}
-        </WaitingList>
-        <WaitingList list="villages" next={villages.next}>
-          {villages.requests.map(({ id, name, region, asker, createdAt }) => (
-            <Row
-              key={id}
-              icon="village"
-              title={name}
-              line={`${region} · ${requesterRoleTexts[asker][language]}`}
-              href={fillPath(paths.platformSettlementRequest, { request: id })}
-              age={<Tag>{formatAge(createdAt.toISOString(), clock)}</Tag>}
-            />
-          ))}
-        </WaitingList>
-        <WaitingList list="companies" next={companies.next}>
-          {companies.companies.map((company) => (
-            <Row
-              key={company.id}
-              icon="company"
-              title={company.name}
-              href={fillPath(paths.platformCompany, { company: company.slug })}
-              line={[
-                `${texts.inn[language]} ${company.inn}`,
-                !company.isVerified && texts.unverified[language],
-                company.claims > 0 && formatCount(language, company.claims, askingToRepresent),
-              ]
-                .filter(Boolean)
-                .join(' · ')}
-              age={<Tag>{formatAge(company.createdAt.toISOString(), clock)}</Tag>}
-            />
-          ))}
-        </WaitingList>
-        <ListCard>
-          <Row href={paths.platformAudit} icon="history" title={texts.audit} />
-          <Row href={paths.platformRoles} icon="people" title={texts.roles} />
-          <Row href={paths.setupSettlement} icon="village" title={texts.addVillage} />
-        </ListCard>
-      </div>
-    </>
+    <Screen title={texts.title} line={texts.line} parent={{ href: paths.today, text: labels.today }}>
+      <WaitingList list="reports" next={reports.next}>
+        {reports.reports.map(({ id, title, author, createdAt }) => (
+          <Row
+            key={id}
+            icon="flag"
+            title={title}
+            line={shortenName(author)}
+            href={fillPath(paths.platformReport, { report: id })}
+            age={<Tag>{formatAge(createdAt.toISOString(), clock)}</Tag>}
+          />
+        ))}
+      </WaitingList>
+      <WaitingList list="villages" next={villages.next}>
+        {villages.requests.map(({ id, name, region, asker, createdAt }) => (
+          <Row
+            key={id}
+            icon="village"
+            title={name}
+            line={`${region} · ${requesterRoleTexts[asker][language]}`}
+            href={fillPath(paths.platformSettlementRequest, { request: id })}
+            age={<Tag>{formatAge(createdAt.toISOString(), clock)}</Tag>}
+          />
+        ))}
+      </WaitingList>
+      <WaitingList list="companies" next={companies.next}>
+        {companies.companies.map((company) => (
+          <Row
+            key={company.id}
+            icon="company"
+            title={company.name}
+            href={fillPath(paths.platformCompany, { company: company.slug })}
+            line={[
+              `${texts.inn[language]} ${company.inn}`,
+              !company.isVerified && texts.unverified[language],
+              company.claims > 0 && formatCount(language, company.claims, askingToRepresent),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+            age={<Tag>{formatAge(company.createdAt.toISOString(), clock)}</Tag>}
+          />
+        ))}
+      </WaitingList>
+      <ListCard>
+        <Row href={paths.platformAudit} icon="history" title={texts.audit} />
+        <Row href={paths.platformRoles} icon="people" title={texts.roles} />
+        <Row href={paths.setupSettlement} icon="village" title={texts.addVillage} />
+      </ListCard>
+    </Screen>
   ),
 });
 

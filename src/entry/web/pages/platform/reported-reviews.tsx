@@ -7,9 +7,9 @@ import { definePage } from '../../page/page.ts';
 import { utcClock } from '../../server/settlement-clock.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { ListCard } from '../../ui/list.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { formatAge } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 
@@ -34,23 +34,20 @@ export const reportedReviewsPage = definePage({
     return { ...found, clock: utcClock(pageRequest) };
   },
   render: ({ reports, next, clock }) => (
-    <>
-      <PageHead title={texts.title} line={texts.line} parent={{ href: paths.today, text: labels.today }} />
-      <div class="stack">
-        <ListCard icon="medal" none={texts.none} why={texts.noneWhy}>
-          {reports.map(({ id, title, author, createdAt }) => (
-            <Row
-              key={id}
-              icon="flag"
-              title={title}
-              line={shortenName(author)}
-              href={fillPath(paths.platformReport, { report: id })}
-              age={<Tag>{formatAge(createdAt.toISOString(), clock)}</Tag>}
-            />
-          ))}
-        </ListCard>
-        <Pager cursor={next} />
-      </div>
-    </>
+    <Screen title={texts.title} line={texts.line} parent={{ href: paths.today, text: labels.today }}>
+      <ListCard icon="medal" none={texts.none} why={texts.noneWhy}>
+        {reports.map(({ id, title, author, createdAt }) => (
+          <Row
+            key={id}
+            icon="flag"
+            title={title}
+            line={shortenName(author)}
+            href={fillPath(paths.platformReport, { report: id })}
+            age={<Tag>{formatAge(createdAt.toISOString(), clock)}</Tag>}
+          />
+        ))}
+      </ListCard>
+      <Pager cursor={next} />
+    </Screen>
   ),
 });

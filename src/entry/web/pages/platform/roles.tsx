@@ -15,9 +15,9 @@ import { DecisionList } from '../../ui/decision-list.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { ListCard } from '../../ui/list.tsx';
 import { OwnPassword } from '../../ui/own-password.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import * as labels from '../../words/labels.ts';
 import { roleTexts } from '../../words/role-texts.ts';
 import {
@@ -81,38 +81,35 @@ export const platformRolesPage = definePage({
   actions: { give },
   head: () => ({ width: 'narrow' }),
   render: ({ holders, isOperator, isModerator, decided, clock }) => (
-    <>
-      <PageHead
-        title={texts.title}
-        line={texts.line}
-        parent={
-          isModerator
-            ? { href: paths.platform, text: labels.platform }
-            : { href: paths.more, text: labels.more }
-        }
-      />
-      <div class="stack">
-        {platformRoles.map((role) => (
-          <RoleHolders
-            key={role}
-            role={role}
-            holders={holders.filter((holder) => listRolesOf(holder).includes(role))}
-            isOperator={isOperator}
+    <Screen
+      title={texts.title}
+      line={texts.line}
+      parent={
+        isModerator
+          ? { href: paths.platform, text: labels.platform }
+          : { href: paths.more, text: labels.more }
+      }
+    >
+      {platformRoles.map((role) => (
+        <RoleHolders
+          key={role}
+          role={role}
+          holders={holders.filter((holder) => listRolesOf(holder).includes(role))}
+          isOperator={isOperator}
+        />
+      ))}
+      {isOperator ? <GiveRoleForm /> : <p class="soft">{texts.onlyOperators}</p>}
+      {decided && decided.decisions.length > 0 && (
+        <>
+          <DecisionList
+            decisions={decided.decisions}
+            clock={clock}
+            heading={{ id: 'changes', title: texts.changes }}
           />
-        ))}
-        {isOperator ? <GiveRoleForm /> : <p class="soft">{texts.onlyOperators}</p>}
-        {decided && decided.decisions.length > 0 && (
-          <>
-            <DecisionList
-              decisions={decided.decisions}
-              clock={clock}
-              heading={{ id: 'changes', title: texts.changes }}
-            />
-            <Pager cursor={decided.next} />
-          </>
-        )}
-      </div>
-    </>
+          <Pager cursor={decided.next} />
+        </>
+      )}
+    </Screen>
   ),
 });
 

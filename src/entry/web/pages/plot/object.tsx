@@ -15,10 +15,9 @@ import { say } from '../../ui/language-context.ts';
 import { FactList, ListCard } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
-import { PageHead } from '../../ui/page-head.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
 import { Row } from '../../ui/row.tsx';
-import { Stack } from '../../ui/section.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { TagLinks } from '../../ui/tag-links.tsx';
 import { formatDay, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
@@ -124,40 +123,37 @@ export const plotObjectPage = definePage({
     const { history } = object;
     const isBare = media.length + history.articles.length + history.tasks.length === 0;
     return (
-      <>
-        <PageHead
-          title={object.title}
-          parent={{ href: fillPath(paths.plotObjects, { plot: plot.id }), text: texts.title }}
-        />
-        <Stack>
-          {object.archived && <Notice tone="plain">{texts.archived}</Notice>}
-          <Card>
-            <FactList
-              facts={[
-                [texts.kind, objectKindTexts[object.kind]],
-                ...(object.begun_on ? [[texts.begun, formatDay(object.begun_on, plot.clock)] as const] : []),
-                ...(object.notes ? [[texts.notes, object.notes] as const] : []),
-              ]}
-            />
-            {object.tags.length > 0 && (
-              <div class="gap-top">
-                <TagLinks settlement={plot.settlement} tags={object.tags} />
-              </div>
-            )}
-            {isBare && <p class="soft gap-top">{texts.noHistory}</p>}
-          </Card>
-          {media.length > 0 && (
-            <section aria-labelledby="photos-title">
-              <div class="section-head">
-                <h2 id="photos-title">{texts.photos}</h2>
-              </div>
-              <PhotoGrid plot={plot} media={media} />
-            </section>
+      <Screen
+        title={object.title}
+        parent={{ href: fillPath(paths.plotObjects, { plot: plot.id }), text: texts.title }}
+      >
+        {object.archived && <Notice tone="plain">{texts.archived}</Notice>}
+        <Card>
+          <FactList
+            facts={[
+              [texts.kind, objectKindTexts[object.kind]],
+              ...(object.begun_on ? [[texts.begun, formatDay(object.begun_on, plot.clock)] as const] : []),
+              ...(object.notes ? [[texts.notes, object.notes] as const] : []),
+            ]}
+          />
+          {object.tags.length > 0 && (
+            <div class="gap-top">
+              <TagLinks settlement={plot.settlement} tags={object.tags} />
+            </div>
           )}
-          <ObjectHistory plot={plot} history={history} />
-          {plot.isMember && <ObjectActions plot={plot} object={object} />}
-        </Stack>
-      </>
+          {isBare && <p class="soft gap-top">{texts.noHistory}</p>}
+        </Card>
+        {media.length > 0 && (
+          <section aria-labelledby="photos-title">
+            <div class="section-head">
+              <h2 id="photos-title">{texts.photos}</h2>
+            </div>
+            <PhotoGrid plot={plot} media={media} />
+          </section>
+        )}
+        <ObjectHistory plot={plot} history={history} />
+        {plot.isMember && <ObjectActions plot={plot} object={object} />}
+      </Screen>
     );
   },
 });

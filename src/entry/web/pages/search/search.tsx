@@ -6,8 +6,8 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { ListCard } from '../../ui/list.tsx';
 import { usePage } from '../../ui/page-context.ts';
-import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
 import { siteSearchSuggest } from '../../ui/site-search-suggest.ts';
 import { detectForeignLanguage } from '../../words/foreign-language.ts';
@@ -72,48 +72,45 @@ export const searchPage = definePage({
     scripts: ['combobox.js'],
   }),
   render: ({ q, isSigned, groups, searched }, { language }) => (
-    <>
-      <PageHead
-        title={texts.title}
-        line={isSigned ? texts.inVillage : texts.inOpen}
-        parent={isSigned ? { href: paths.today, text: labels.today } : undefined}
+    <Screen
+      title={texts.title}
+      line={isSigned ? texts.inVillage : texts.inOpen}
+      parent={isSigned ? { href: paths.today, text: labels.today } : undefined}
+    >
+      <SearchForm
+        action={paths.search}
+        label={texts.title}
+        value={q}
+        maxLength={maxQueryLength}
+        placeholder={isSigned ? texts.example : texts.exampleOpen}
+        suggest={siteSearchSuggest}
+        autofocus={q === ''}
+        primary
       />
-      <div class="stack">
-        <SearchForm
-          action={paths.search}
-          label={texts.title}
-          value={q}
-          maxLength={maxQueryLength}
-          placeholder={isSigned ? texts.example : texts.exampleOpen}
-          suggest={siteSearchSuggest}
-          autofocus={q === ''}
-          primary
-        />
-        <div class="stack" data-region={siteSearchSuggest.region}>
-          {groups.map((group) => (
-            <ResultGroupCard key={group.name} group={group} />
-          ))}
-          {q !== '' && groups.length === 0 && (
-            <EmptyState
-              icon="search"
-              title={texts.nothing}
-              action={
-                <LinkButton href={paths.knowledge} kind="quiet">
-                  {texts.advice}
-                </LinkButton>
-              }
-            >
-              {texts.why}
-            </EmptyState>
-          )}
-          {searched.length > 0 && (
-            <p class="small soft">
-              {texts.searched} {searched.map((name) => headings[name][language].toLowerCase()).join(', ')}
-            </p>
-          )}
-        </div>
+      <div class="stack" data-region={siteSearchSuggest.region}>
+        {groups.map((group) => (
+          <ResultGroupCard key={group.name} group={group} />
+        ))}
+        {q !== '' && groups.length === 0 && (
+          <EmptyState
+            icon="search"
+            title={texts.nothing}
+            action={
+              <LinkButton href={paths.knowledge} kind="quiet">
+                {texts.advice}
+              </LinkButton>
+            }
+          >
+            {texts.why}
+          </EmptyState>
+        )}
+        {searched.length > 0 && (
+          <p class="small soft">
+            {texts.searched} {searched.map((name) => headings[name][language].toLowerCase()).join(', ')}
+          </p>
+        )}
       </div>
-    </>
+    </Screen>
   ),
 });
 

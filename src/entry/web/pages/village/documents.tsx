@@ -16,9 +16,9 @@ import { DateField, TextField } from '../../ui/field.tsx';
 import { FileField } from '../../ui/file-field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { ListCard } from '../../ui/list.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { formatDay } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 
@@ -108,72 +108,63 @@ export const documentsPage = definePage({
     const address = { settlement: settlement.slug };
     const here = fillPath(paths.documents, address);
     return (
-      <>
-        <PageHead
-          title={texts.title}
-          line={texts.line}
-          parent={{ href: fillPath(paths.settlement, address), text: settlement.name }}
-        />
-        <div class="stack">
-          {leaving && (
-            <Card heading={{ id: 'leaving', title: texts.removeAsk }}>
-              <p class="gap-below">{leaving.title}</p>
-              <div class="buttons">
-                <remove.Button at={{ ...address, document: leaving.id }} kind="danger">
-                  {texts.remove}
-                </remove.Button>
-                <LinkButton href={here} kind="quiet">
-                  {texts.keep}
-                </LinkButton>
-              </div>
-            </Card>
-          )}
-          <ListCard icon="book" none={texts.none} why={texts.noneWhy}>
-            {documents.map(({ id, title, day, file }) => (
-              <Row
-                key={id}
-                icon="book"
-                title={title}
-                href={file.path || undefined}
-                line={[
-                  formatDay(day, clock),
-                  file.content_type === 'application/pdf' ? 'PDF' : texts.scan[language],
-                  file.path ? formatFileSize(file.bytes, language) : texts.preparing[language],
-                ].join(' · ')}
-                action={
-                  membership.isBoard ? (
-                    <LinkButton
-                      href={`${here}?remove=${id}`}
-                      kind="quiet"
-                      compact
-                      icon="remove"
-                      about={title}
-                    >
-                      {texts.remove}
-                    </LinkButton>
-                  ) : undefined
-                }
+      <Screen
+        title={texts.title}
+        line={texts.line}
+        parent={{ href: fillPath(paths.settlement, address), text: settlement.name }}
+      >
+        {leaving && (
+          <Card heading={{ id: 'leaving', title: texts.removeAsk }}>
+            <p class="gap-below">{leaving.title}</p>
+            <div class="buttons">
+              <remove.Button at={{ ...address, document: leaving.id }} kind="danger">
+                {texts.remove}
+              </remove.Button>
+              <LinkButton href={here} kind="quiet">
+                {texts.keep}
+              </LinkButton>
+            </div>
+          </Card>
+        )}
+        <ListCard icon="book" none={texts.none} why={texts.noneWhy}>
+          {documents.map(({ id, title, day, file }) => (
+            <Row
+              key={id}
+              icon="book"
+              title={title}
+              href={file.path || undefined}
+              line={[
+                formatDay(day, clock),
+                file.content_type === 'application/pdf' ? 'PDF' : texts.scan[language],
+                file.path ? formatFileSize(file.bytes, language) : texts.preparing[language],
+              ].join(' · ')}
+              action={
+                membership.isBoard ? (
+                  <LinkButton href={`${here}?remove=${id}`} kind="quiet" compact icon="remove" about={title}>
+                    {texts.remove}
+                  </LinkButton>
+                ) : undefined
+              }
+            />
+          ))}
+        </ListCard>
+        <Pager cursor={next} without="remove" />
+        {membership.isBoard && (
+          <Card heading={{ id: 'adding', title: texts.addTitle }}>
+            <Form id="add" action={here} multipart>
+              <TextField name="title" label={texts.name} hint={texts.nameHint} maxLength={200} />
+              <DateField name="day" label={texts.day} />
+              <FileField
+                name="file"
+                label={texts.file}
+                hint={texts.fileHint}
+                accept="application/pdf,image/*"
               />
-            ))}
-          </ListCard>
-          <Pager cursor={next} without="remove" />
-          {membership.isBoard && (
-            <Card heading={{ id: 'adding', title: texts.addTitle }}>
-              <Form id="add" action={here} multipart>
-                <TextField name="title" label={texts.name} hint={texts.nameHint} maxLength={200} />
-                <DateField name="day" label={texts.day} />
-                <FileField
-                  name="file"
-                  label={texts.file}
-                  hint={texts.fileHint}
-                  accept="application/pdf,image/*"
-                />
-                <Button>{texts.add}</Button>
-              </Form>
-            </Card>
-          )}
-        </div>
-      </>
+              <Button>{texts.add}</Button>
+            </Form>
+          </Card>
+        )}
+      </Screen>
     );
   },
 });

@@ -19,10 +19,10 @@ import { useLanguage } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
-import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Plan } from '../../ui/plan.tsx';
 import { Row } from '../../ui/row.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
 import { type WaitingClaims, WaitingClaimsCard } from '../../ui/waiting-claims.tsx';
 import type { Clock } from '../../words/format-time.ts';
@@ -141,38 +141,35 @@ export const joinPage = definePage({
   actions: { ask },
   head: () => ({ width: 'narrow', scripts: ['combobox.js'] }),
   render: (data) => (
-    <>
-      <PageHead
-        title={texts.title}
-        parent={{
-          href: fillPath(paths.settlement, { settlement: data.settlement.slug }),
-          text: data.settlement.name,
-        }}
-      />
-      <div class="stack">
-        {data.membership.plots.map(({ resident, plot_number }) => (
-          <Notice key={resident} tone="plain" link={{ href: paths.myRequests, text: texts.requests }}>
-            {texts.already} {plot_number}.
-          </Notice>
-        ))}
-        {data.waiting && (
-          <WaitingClaimsCard waiting={data.waiting} settlement={data.settlement.slug} clock={data.clock} />
-        )}
-        {data.waiting && data.code === '' ? (
-          <Fold title={texts.another} open={data.plot !== '' || data.q !== '' || data.isContinued}>
+    <Screen
+      title={texts.title}
+      parent={{
+        href: fillPath(paths.settlement, { settlement: data.settlement.slug }),
+        text: data.settlement.name,
+      }}
+    >
+      {data.membership.plots.map(({ resident, plot_number }) => (
+        <Notice key={resident} tone="plain" link={{ href: paths.myRequests, text: texts.requests }}>
+          {texts.already} {plot_number}.
+        </Notice>
+      ))}
+      {data.waiting && (
+        <WaitingClaimsCard waiting={data.waiting} settlement={data.settlement.slug} clock={data.clock} />
+      )}
+      {data.waiting && data.code === '' ? (
+        <Fold title={texts.another} open={data.plot !== '' || data.q !== '' || data.isContinued}>
+          <ClaimForm data={data} />
+          <PlotList data={data} />
+        </Fold>
+      ) : (
+        <>
+          <Card>
             <ClaimForm data={data} />
-            <PlotList data={data} />
-          </Fold>
-        ) : (
-          <>
-            <Card>
-              <ClaimForm data={data} />
-            </Card>
-            <PlotList data={data} />
-          </>
-        )}
-      </div>
-    </>
+          </Card>
+          <PlotList data={data} />
+        </>
+      )}
+    </Screen>
   ),
 });
 
