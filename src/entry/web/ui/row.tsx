@@ -54,10 +54,7 @@ function Title({ title, href, post, option, here }: RowProps) {
   if (post)
     return (
       <form method="post" action={post.action}>
-        <HiddenFields />
-        {Object.entries(post.fields).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
+        <HiddenFields fields={post.fields} />
         <button class="title" type="submit">
           {title}
         </button>

@@ -13,7 +13,6 @@ import { say } from '../../ui/language-context.ts';
 import { ListCard } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
-import { Stack } from '../../ui/section.tsx';
 import { Steps } from '../../ui/timeline.tsx';
 import { isKind, type KindName, kindNames, kindTexts } from '../../words/connection-kinds.ts';
 import * as labels from '../../words/labels.ts';
@@ -102,7 +101,7 @@ export const connectDevicePage = definePage({
             {texts.noPlotWhy}
           </EmptyState>
         ) : (
-          <Stack>
+          <div class="stack">
             <Steps
               steps={[labels.kind[language], texts.settings[language], texts.trial[language]]}
               at={step}
@@ -120,7 +119,7 @@ export const connectDevicePage = definePage({
                 }))}
               />
             )}
-          </Stack>
+          </div>
         )}
       </>
     );

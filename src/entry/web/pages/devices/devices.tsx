@@ -14,7 +14,6 @@ import { List, ListCard } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { Stack } from '../../ui/section.tsx';
 import { SensorRow } from '../../ui/sensor-row.tsx';
 import { formatDeviceName } from '../../words/format-sensors.ts';
 import type { Clock } from '../../words/format-time.ts';
@@ -95,7 +94,7 @@ export const devicesPage = definePage({
       >
         {connected.length === 0 && <NoDevices hasPlot={plot !== undefined} />}
         {groups.map((parcel) => (
-          <Stack key={parcel}>
+          <div key={parcel} class="stack">
             {groups.length > 1 && numberOf(parcel) && (
               <h2>{`${labels.plot[language]} ${numberOf(parcel)}`}</h2>
             )}
@@ -109,7 +108,7 @@ export const devicesPage = definePage({
                   clock={clock}
                 />
               ))}
-          </Stack>
+          </div>
         ))}
         {ended.length > 0 && (
           <Fold title={texts.ended}>

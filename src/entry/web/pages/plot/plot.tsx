@@ -9,7 +9,7 @@ import { say } from '../../ui/language-context.ts';
 import { List, ListCard } from '../../ui/list.tsx';
 import { BackLink } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
-import { Columns, Section, Stack } from '../../ui/section.tsx';
+import { Columns, Section } from '../../ui/section.tsx';
 import { SensorRow } from '../../ui/sensor-row.tsx';
 import { formatDay, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
@@ -63,7 +63,7 @@ export const plotPage = definePage({
     return (
       <>
         <BackLink href={paths.today} text={texts.today} />
-        <Stack gap="wide-gap">
+        <div class="stack wide-gap">
           <PlotHead {...props} />
           <ObjectsSection {...props} />
           <Columns
@@ -86,7 +86,7 @@ export const plotPage = definePage({
               <p>{texts.handsText}</p>
             </Fold>
           )}
-        </Stack>
+        </div>
       </>
     );
   },
