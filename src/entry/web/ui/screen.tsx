@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import { PageHead, type PageHeadProps } from './page-head.tsx';
 
 type ScreenProps = PageHeadProps & {
-  readonly gap?: 'wide-gap' | undefined;
   /** Name of the body, and what refreshes it, where it refreshes itself. */
   readonly region?: string | undefined;
   readonly live?: string | undefined;
@@ -10,11 +9,11 @@ type ScreenProps = PageHeadProps & {
 };
 
 /** Frame of most pages: the head, and everything else below it in one column. */
-export function Screen({ gap, region, live, children, ...head }: ScreenProps) {
+export function Screen({ region, live, children, ...head }: ScreenProps) {
   return (
     <>
       <PageHead {...head} />
-      <div class={gap ? `stack ${gap}` : 'stack'} data-region={region} data-live={live}>
+      <div class="stack" data-region={region} data-live={live}>
         {children}
       </div>
     </>

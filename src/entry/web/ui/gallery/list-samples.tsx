@@ -159,6 +159,7 @@ export function ListSamples({ say }: { say: ChooseText }) {
                 person={say('Marina P.', 'Марина П.')}
                 title={say('Marina P.', 'Марина П.')}
                 line={say('The key is with the guard', 'Ключ у охраны')}
+                age={say('yesterday', 'вчера')}
               />
               <Row
                 href="/ui"
