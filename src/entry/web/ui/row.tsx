@@ -75,16 +75,11 @@ function Media({ icon, tone, person, picture }: RowProps) {
         <img src={picture} alt="" width="48" height="48" loading="lazy" />
       </span>
     );
-  if (person)
-    return (
-      <span class="media disc green" aria-hidden="true">
-        {formatInitials(person)}
-      </span>
-    );
-  if (!icon) return null;
+  if (!icon && !person) return null;
+  const color = person ? 'green' : tone;
   return (
-    <span class={tone ? `media disc ${tone}` : 'media disc'}>
-      <Icon name={icon} />
+    <span class={color ? `media disc ${color}` : 'media disc'} aria-hidden={person ? 'true' : undefined}>
+      {person ? formatInitials(person) : icon && <Icon name={icon} />}
     </span>
   );
 }
