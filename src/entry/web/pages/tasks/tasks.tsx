@@ -5,7 +5,6 @@ import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { LinkButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -102,24 +101,22 @@ export const tasksPage = definePage({
 
 function NoTasks({ list, isSearch, here }: { list: ListName; isSearch: boolean; here: string }) {
   const why = { mine: texts.whyMine, given: texts.whyGiven, village: texts.whyVillage }[list];
+  if (!isSearch)
+    return (
+      <EmptyState icon="tasks" title={texts.none}>
+        {why}
+      </EmptyState>
+    );
   return (
-    <Card>
-      {isSearch ? (
-        <EmptyState
-          icon="search"
-          title={labels.nothingFound}
-          action={
-            <LinkButton href={here} kind="quiet">
-              {texts.all}
-            </LinkButton>
-          }
-        />
-      ) : (
-        <EmptyState icon="tasks" title={texts.none}>
-          {why}
-        </EmptyState>
-      )}
-    </Card>
+    <EmptyState
+      icon="search"
+      title={labels.nothingFound}
+      action={
+        <LinkButton href={here} kind="quiet">
+          {texts.all}
+        </LinkButton>
+      }
+    />
   );
 }
 
