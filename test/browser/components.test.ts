@@ -111,6 +111,7 @@ describe('user interface components in a browser', { skip: stage.skip }, () => {
     await page.locator('#level-chart-area').hover({ position: { x: 100, y: 50 } });
     await page.waitForFunction((text) => document.querySelector('.readout')?.textContent !== text, before);
     assert.match((await readout.textContent()) ?? '', /9 ноября|10 ноября/);
+    await page.locator('summary', { hasText: 'Вернуть с причиной' }).click();
     await page.getByText('Нет подтверждения').click();
     assert.equal(await page.locator('[name="reason"]').inputValue(), 'Нет подтверждения');
     await window.close();
