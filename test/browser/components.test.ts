@@ -33,6 +33,34 @@ describe('user interface components in a browser', { skip: stage.skip }, () => {
     await window.close();
   });
 
+  for (const width of [360, 1280])
+    it(`begin all titles of a list, and all pages, at one edge: ${width} px`, async () => {
+      const window = await stage.openWindow({ ...phone, width });
+      const { page } = window;
+      await page.goto('/ui?part=lists&lang=ru');
+      const lists = await page.locator('main .rows').evaluateAll((all) =>
+        all.map((list) => {
+          const boxes = (of: string) =>
+            [...list.querySelectorAll(of)].map((one) => one.getBoundingClientRect());
+          return {
+            edges: new Set(boxes('.row > .body').map(({ left }) => left)).size,
+            sizes: [...new Set(boxes('.media').map((box) => `${box.width}x${box.height}`))],
+            withoutEnd: list.querySelectorAll('.row:has(a.title):not(:has(> .end))').length,
+          };
+        }),
+      );
+      assert.ok(lists.length > 2);
+      for (const { edges, sizes, withoutEnd } of lists)
+        assert.deepEqual([edges, sizes.length, withoutEnd], [1, 1, 0], sizes.join(' '));
+      const edges: (number | undefined)[] = [];
+      for (const path of ['/login', '/settlements', '/docs/changelog']) {
+        await page.goto(path);
+        edges.push((await page.locator('h1').first().boundingBox())?.x);
+      }
+      assert.equal(new Set(edges).size, 1, edges.join(' '));
+      await window.close();
+    });
+
   it('send an enhanced form without navigation: updates region, URL and focus; Back restores', async () => {
     const window = await stage.openWindow({ ...phone, width: 1280 });
     const { page } = window;
@@ -83,6 +111,7 @@ describe('user interface components in a browser', { skip: stage.skip }, () => {
     await page.locator('#level-chart-area').hover({ position: { x: 100, y: 50 } });
     await page.waitForFunction((text) => document.querySelector('.readout')?.textContent !== text, before);
     assert.match((await readout.textContent()) ?? '', /9 ноября|10 ноября/);
+    await page.locator('summary', { hasText: 'Вернуть с причиной' }).click();
     await page.getByText('Нет подтверждения').click();
     assert.equal(await page.locator('[name="reason"]').inputValue(), 'Нет подтверждения');
     await window.close();

@@ -25,7 +25,7 @@ describe('register pages of the board', () => {
   it('have moved, and go on after a plot that is not there', async () => {
     const browser = await signIn(actors.service, 'editor', 'ru');
     assert.equal((await browser.get(residents)).location, people);
-    const after = visibleText((await browser.get(`${people}?after=${encodeURIComponent('1А')}`)).html);
+    const after = visibleText((await browser.get(`${people}?cursor=${encodeURIComponent('1А')}`)).html);
     assert.match(after, /Участок 2/);
     assert.doesNotMatch(after, /Участок 1 /, 'it does not begin anew');
   });
@@ -151,7 +151,7 @@ describe('register pages of the board', () => {
     assert.match(words, /Выпустили коды участков Editor I\. · сегодня/);
     assert.match(words, /Сняли с учёта Editor I\. · сегодня [\d:]+ · участок 3 · Участок продан/);
     assert.doesNotMatch(words, /remove_resident|settlement_id/);
-    const empty = visibleText((await browser.get(`/settlements/${settlement}/board/audit?before=1`)).html);
+    const empty = visibleText((await browser.get(`/settlements/${settlement}/board/audit?cursor=1`)).html);
     assert.match(empty, /Пока ничего не решали/);
   });
 

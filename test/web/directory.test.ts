@@ -32,7 +32,7 @@ describe('directory pages', () => {
       order.every((place, index) => place > (order[index - 1] ?? 0)),
       String(order),
     );
-    assert.match(visibleText(html), /Если беда круглосуточно 112 Единая помощь/);
+    assert.match(visibleText(html), /Если беда круглосуточно Единая помощь .*? Позвонить 112/);
     assert.match(visibleText(html), /Ремонт и техника 2 Электрик "Николай" пн–сб/);
     assert.doesNotMatch(html, /Предложить запись/, 'a stranger proposes nothing');
     const found = await openBrowser(actors.service).get(`${directory}?q=${encodeURIComponent('элетрик')}`);

@@ -145,7 +145,7 @@ describe('tagged items on the map without JavaScript', () => {
     for (const query of ['?tag=пальмы', `?tag=${'я'.repeat(300)}`, '?tag=%3Cb%3E'])
       assert.match((await show(anybody(), query)).words, /С этой меткой ничего нет/, query);
     assert.match((await show(anybody(), '?tag=%20')).words, /По меткам/);
-    assert.equal((await anybody().get(`${map}?tag=voda&after=x`)).status, 422);
+    assert.equal((await anybody().get(`${map}?tag=voda&tagged=x`)).status, 422);
   });
 
   it('keep the tag while searching plots, and clear it by a link', async () => {
@@ -177,7 +177,7 @@ describe('tagged items on the map without JavaScript', () => {
     while (query !== undefined && pages < 5) {
       const { listed }: { listed: string } = await show(browser, query);
       for (const [, id = ''] of listed.matchAll(/Много (\d+)/g)) found.add(id);
-      const next: string | undefined = /href="[^"]*map(\?tag=many&amp;after=[^"#]*)/.exec(listed)?.[1];
+      const next: string | undefined = /href="[^"]*map(\?tag=many&amp;tagged=[^"#]*)/.exec(listed)?.[1];
       query = next?.replaceAll('&amp;', '&');
       pages += 1;
     }

@@ -57,7 +57,7 @@ describe('pages of messages and conversations', () => {
 
     const reader = await as('neighbour');
     const list = await reader.get(paths.messages);
-    assert.match(list.html, /class="row aged unread"/);
+    assert.match(list.html, /class="row unread"/);
     assert.match(visibleText(list.html), /Resident I\./);
     const opened = await reader.get(conversation);
     assert.equal(opened.status, 200);

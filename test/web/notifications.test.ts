@@ -40,7 +40,7 @@ describe('notifications page', () => {
     const { html } = await browser.get('/notifications');
     const list = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
     const signs = new Set(
-      [...list.matchAll(/class="disc[^>]*><svg[^>]*><use href="[^#]*#(\w+)"/g)].map(([, name]) => name),
+      [...list.matchAll(/class="media disc[^>]*><svg[^>]*><use href="[^#]*#(\w+)"/g)].map(([, name]) => name),
     );
     for (const sign of ['people', 'tasks', 'phone']) assert.ok(signs.has(sign), [...signs].join(' '));
   });

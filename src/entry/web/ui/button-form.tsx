@@ -18,13 +18,10 @@ export type ButtonFormProps = {
 };
 
 /** A form that consists of one button. */
-export function ButtonForm({ action, hidden = {}, leaving, ...button }: ButtonFormProps) {
+export function ButtonForm({ action, hidden, leaving, ...button }: ButtonFormProps) {
   return (
     <form method="post" action={action} data-leaving={leaving}>
-      <HiddenFields />
-      {Object.entries(hidden).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <HiddenFields fields={hidden} />
       <Button {...button} />
     </form>
   );

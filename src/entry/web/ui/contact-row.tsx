@@ -96,20 +96,17 @@ export function CompanyRow({ settlement, company }: { settlement: string; compan
 /** The national number 112 comes first, also where the board has entered no contact. */
 export function EmergencyNumberRow() {
   return (
-    <li class="row act">
-      <span class="disc danger">
-        <span class="sos">112</span>
-      </span>
-      <span class="body">
-        <span class="title">{texts.help}</span>
-        <span class="line">{texts.helpWhy}</span>
-      </span>
-      <span class="end">
+    <Row
+      icon="alert"
+      tone="danger"
+      title={texts.help}
+      line={texts.helpWhy}
+      action={
         <a class="button danger compact" href="tel:112">
           <Icon name="phone" size="s" />
           <span class="unseen">{texts.call} </span>112
         </a>
-      </span>
-    </li>
+      }
+    />
   );
 }

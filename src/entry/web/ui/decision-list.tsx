@@ -2,10 +2,8 @@ import type { Text } from '../../../base/i18n/text.ts';
 import { shortenName } from '../../../domain/rules/short-name.ts';
 import { type Decision, formatAction, formatDetails } from '../words/audit-texts.ts';
 import { type Clock, formatRelativeTime } from '../words/format-time.ts';
-import { Card } from './card.tsx';
-import { EmptyState } from './empty-state.tsx';
 import type { Words } from './language-context.ts';
-import { List } from './list.tsx';
+import { ListCard } from './list.tsx';
 import { Row } from './row.tsx';
 
 export const texts = {
@@ -26,27 +24,19 @@ interface DecisionListProps {
 export function DecisionList({ decisions, clock, heading }: DecisionListProps) {
   const { language } = clock;
   return (
-    <Card flush={decisions.length > 0} heading={heading}>
-      {decisions.length === 0 ? (
-        <EmptyState icon="history" title={texts.none}>
-          {texts.noneWhy}
-        </EmptyState>
-      ) : (
-        <List>
-          {decisions.map((each) => (
-            <Row
-              key={each.id}
-              icon="history"
-              title={formatAction(each)[language]}
-              line={[
-                each.name ? shortenName(each.name) : texts.byCommand[language],
-                formatRelativeTime(each.at.toISOString(), clock),
-                ...formatDetails(each, language),
-              ].join(' · ')}
-            />
-          ))}
-        </List>
-      )}
-    </Card>
+    <ListCard heading={heading} icon="history" none={texts.none} why={texts.noneWhy}>
+      {decisions.map((each) => (
+        <Row
+          key={each.id}
+          icon="history"
+          title={formatAction(each)[language]}
+          line={[
+            each.name ? shortenName(each.name) : texts.byCommand[language],
+            formatRelativeTime(each.at.toISOString(), clock),
+            ...formatDetails(each, language),
+          ].join(' · ')}
+        />
+      ))}
+    </ListCard>
   );
 }

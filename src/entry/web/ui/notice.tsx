@@ -39,28 +39,3 @@ export function Notice({ tone = 'good', icon, title, children, link, action }: N
     </div>
   );
 }
-
-/** Full-width message under the top bar: offline, or unsent forms. */
-export function Banner({
-  icon,
-  warn,
-  children,
-  link,
-}: {
-  icon: IconName;
-  warn?: boolean | undefined;
-  children: ComponentChildren;
-  link?: { href: string; text: Words };
-}) {
-  return (
-    <div class={warn ? 'banner warn' : 'banner'} role="status">
-      <Icon name={icon} />
-      <span>{children}</span>
-      {link && (
-        <a class="link" href={link.href}>
-          {link.text}
-        </a>
-      )}
-    </div>
-  );
-}

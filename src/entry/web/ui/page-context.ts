@@ -5,6 +5,8 @@ import { createReturnedForm, type ReturnedForm } from './returned-form.ts';
 
 /** Request data that components need, provided by the shell. */
 export interface PageContext {
+  /** Path and query of the page; of its first view, when a form of it came back. */
+  readonly path: string;
   /** Form token of the visitor. */
   readonly csrf: string;
   /** State of the form that came back, by its id. */
@@ -18,6 +20,7 @@ export interface PageContext {
 }
 
 const Context = createRenderContext<PageContext>({
+  path: '/',
   csrf: '',
   forms: {},
   missing: {},

@@ -1,11 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import type { Text } from '../../../base/i18n/text.ts';
 import { Icon } from './icon.tsx';
-import { useLanguage, type Words } from './language-context.ts';
+import type { Words } from './language-context.ts';
 
 export const texts = {
   back: { en: 'Back: ', ru: 'Назад: ' },
-  path: { en: 'Where you are', ru: 'Где вы' },
 } as const satisfies Record<string, Text>;
 
 export type Parent = { readonly href: string; readonly text: Words };
@@ -21,7 +20,7 @@ export function BackLink({ href, text }: Parent) {
   );
 }
 
-type PageHeadProps = {
+export type PageHeadProps = {
   readonly title: Words;
   readonly line?: ComponentChildren | undefined;
   readonly parent?: Parent | undefined;
@@ -40,21 +39,5 @@ export function PageHead({ title, line, parent, action }: PageHeadProps) {
         {action}
       </div>
     </>
-  );
-}
-
-/** Only for hierarchies of more than one level, such as the knowledge base. */
-export function Breadcrumb({ steps }: { steps: readonly Parent[] }) {
-  const language = useLanguage();
-  return (
-    <nav aria-label={texts.path[language]}>
-      <ol class="crumbs">
-        {steps.map(({ href, text }) => (
-          <li key={href}>
-            <a href={href}>{text}</a>
-          </li>
-        ))}
-      </ol>
-    </nav>
   );
 }

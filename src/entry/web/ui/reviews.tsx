@@ -22,9 +22,6 @@ export const texts = {
 export function ReviewsCard({ subject, verdicts }: { subject: Subject; verdicts: Reviews }) {
   const { membership, pagePaths, card, clock } = subject;
   const isEmpty = Object.values(card.medals).every((count) => count === 0);
-  const next =
-    verdicts.cursor &&
-    `${pagePaths.card}${pagePaths.card.includes('?') ? '&' : '?'}verdicts=${verdicts.cursor}`;
   return (
     <Card
       heading={{
@@ -44,7 +41,7 @@ export function ReviewsCard({ subject, verdicts }: { subject: Subject; verdicts:
           ))}
         </ul>
       )}
-      <Pager next={next ? `${next}#medals` : undefined} />
+      <Pager cursor={verdicts.cursor} name="verdicts" anchor="medals" />
     </Card>
   );
 }

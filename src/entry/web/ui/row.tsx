@@ -1,11 +1,14 @@
 import type { ComponentChildren } from 'preact';
-import { Avatar } from './avatar.tsx';
+import { formatInitials } from './avatar.tsx';
+import { HiddenFields } from './hidden-fields.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
 type RowProps = {
   readonly title: ComponentChildren;
   /** Link of the whole row; actions are above it. */
   readonly href?: string | undefined;
+  /** Opened by posting a form, in place of `href`. */
+  readonly post?: { readonly action: string; readonly fields: Readonly<Record<string, string>> } | undefined;
   /** Value for a field, when the row is chosen as a suggestion. */
   readonly option?: string | undefined;
   readonly line?: ComponentChildren | undefined;
@@ -13,10 +16,11 @@ type RowProps = {
   readonly tone?: 'green' | 'warn' | 'danger' | 'stale' | undefined;
   /** Shown as initials instead of an icon. */
   readonly person?: string | undefined;
-  readonly picture?: { readonly src: string; readonly alt: string };
-  /** Tag with the age, moved below the text in narrow rows. */
+  /** Address of a picture, shown instead of an icon. */
+  readonly picture?: string | undefined;
+  /** State, age or value, moved below the text in narrow rows. */
   readonly age?: ComponentChildren | undefined;
-  /** Button, shown as an icon above its text in narrow rows. */
+  /** Button in place of the chevron, shown as an icon above its text in narrow rows. */
   readonly action?: ComponentChildren | undefined;
   readonly done?: boolean | undefined;
   readonly unread?: boolean | undefined;
@@ -24,51 +28,58 @@ type RowProps = {
   readonly here?: boolean | undefined;
 };
 
+/** The row of every list: media of one size, title, one soft line, state, and a chevron where it leads somewhere. */
 export function Row(props: RowProps) {
-  const { title, href, line, age, action } = props;
-  const lead = <Lead {...props} />;
-  const hasLead = props.icon || props.person || props.picture;
-  const kind = [
-    action && 'act',
-    age && 'aged',
-    props.done && 'is-done',
-    props.unread && 'unread',
-    props.here && 'here',
-    !hasLead && 'plain',
-  ];
+  const { href, post, line, age, action, done, unread, here } = props;
+  const kind = ['row', action && 'act', done && 'is-done', unread && 'unread', here && 'here'];
   return (
-    <li class={['row', ...kind].filter(Boolean).join(' ')}>
-      {hasLead && lead}
+    <li class={kind.filter(Boolean).join(' ')}>
+      <Media {...props} />
       <div class="body">
-        {href ? (
-          <a
-            class="title"
-            href={href}
-            aria-current={props.here ? 'page' : undefined}
-            data-option={props.option}
-          >
-            {title}
-          </a>
-        ) : (
-          <div class="title">{title}</div>
-        )}
+        <Title {...props} />
         {line && <div class="line">{line}</div>}
       </div>
+      {age && <div class="aside">{age}</div>}
       {action && <div class="end">{action}</div>}
-      {!action && (age || href) && (
-        <div class={age ? 'end flat' : 'end flat chev'}>{age ?? <Icon name="right" size="s" />}</div>
+      {!action && (href || post) && (
+        <div class="end chev">
+          <Icon name="right" size="s" />
+        </div>
       )}
     </li>
   );
 }
 
-function Lead({ icon, tone, person, picture }: RowProps) {
+function Title({ title, href, post, option, here }: RowProps) {
+  if (post)
+    return (
+      <form method="post" action={post.action}>
+        <HiddenFields fields={post.fields} />
+        <button class="title" type="submit">
+          {title}
+        </button>
+      </form>
+    );
+  if (!href) return <div class="title">{title}</div>;
+  return (
+    <a class="title" href={href} aria-current={here ? 'page' : undefined} data-option={option}>
+      {title}
+    </a>
+  );
+}
+
+function Media({ icon, tone, person, picture }: RowProps) {
   if (picture)
     return (
-      <span class="thumb">
-        <img src={picture.src} alt={picture.alt} width="64" height="64" loading="lazy" />
+      <span class="media">
+        <img src={picture} alt="" width="48" height="48" loading="lazy" />
       </span>
     );
-  if (person) return <Avatar name={person} />;
-  return <span class={tone ? `disc ${tone}` : 'disc'}>{icon && <Icon name={icon} />}</span>;
+  if (!icon && !person) return null;
+  const color = person ? 'green' : tone;
+  return (
+    <span class={color ? `media disc ${color}` : 'media disc'} aria-hidden={person ? 'true' : undefined}>
+      {person ? formatInitials(person) : icon && <Icon name={icon} />}
+    </span>
+  );
 }

@@ -37,11 +37,6 @@ export function Section({ children, ...heading }: Heading & { children: Componen
   );
 }
 
-/** Vertical stack. */
-export function Stack({ children, gap }: { children: ComponentChildren; gap?: 'tight' | 'wide-gap' }) {
-  return <div class={gap ? `stack ${gap}` : 'stack'}>{children}</div>;
-}
-
 /** Two columns on wide screens, one on phones. */
 export function Columns({ main, side }: { main: ComponentChildren; side: ComponentChildren }) {
   return (

@@ -128,7 +128,7 @@ function buildDocument(
       </head>
       <body>
         <LanguageProvider value={language}>
-          <PageProvider value={{ csrf, forms, missing, returned, hasPage }}>
+          <PageProvider value={{ path: frame.path, csrf, forms, missing, returned, hasPage }}>
             <a class="skip" href="#main">
               {texts.skip}
             </a>

@@ -38,12 +38,13 @@ export type View = {
   readonly missing?: MissingFieldTexts | undefined;
 };
 
-/** The same path with one query parameter set. Never leads to another host, whatever the path holds. */
-export function setQueryParameter(path: string, parameter: string, value: string): string {
+/** The same path with one query parameter set, or without it. Never leads to another host, whatever the path holds. */
+export function setQueryParameter(path: string, parameter: string, value: string | null): string {
   const { pathname, searchParams } = parsePath(path);
-  searchParams.set(parameter, value);
+  if (value === null) searchParams.delete(parameter);
+  else searchParams.set(parameter, value);
   // `/.//host` normalises to `//host`, which a browser reads as a protocol-relative URL.
-  return `${pathname.replace(/^\/+/, '/')}?${searchParams}`;
+  return `${pathname.replace(/^\/+/, '/')}${searchParams.size > 0 ? `?${searchParams}` : ''}`;
 }
 
 export function parsePath(path: string): URL {

@@ -7,7 +7,6 @@ import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import type { Words } from '../../ui/language-context.ts';
-import { Stack } from '../../ui/section.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
 import { deleteOwnAccount, requestDataExport } from './account-actions.ts';
 import { AccountHead } from './account-layout.tsx';
@@ -78,7 +77,7 @@ export const accountDataPage = definePage({
   render: ({ state, until, mayAsk }, { language }) => (
     <>
       <AccountHead title={texts.title} />
-      <Stack>
+      <div class="stack">
         <Card>
           <div class="stack">
             <h2>{texts.copyTitle}</h2>
@@ -118,7 +117,7 @@ export const accountDataPage = definePage({
             </Form>
           </div>
         </Card>
-      </Stack>
+      </div>
     </>
   ),
 });

@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
-import { Card } from '../../ui/card.tsx';
 import type { Words } from '../../ui/language-context.ts';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
 import { accountSections } from '../../words/account-sections.ts';
@@ -20,14 +19,12 @@ export function AccountHead({ title, line }: { title: Words; line?: ComponentChi
 /** The other pages of the account. */
 export function AccountLinks({ here }: { here: string }) {
   return (
-    <Card flush>
-      <List>
-        {accountSections
-          .filter(({ href }) => href !== here)
-          .map(({ href, icon, title, line }) => (
-            <Row key={href} href={href} icon={icon} title={title} line={line} />
-          ))}
-      </List>
-    </Card>
+    <ListCard>
+      {accountSections
+        .filter(({ href }) => href !== here)
+        .map(({ href, icon, title, line }) => (
+          <Row key={href} href={href} icon={icon} title={title} line={line} />
+        ))}
+    </ListCard>
   );
 }

@@ -7,10 +7,9 @@ import { revoke_application } from '../../../../features/accounts/revoke_applica
 import { definePage, type FormRequest } from '../../page/page.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
-import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
 import { ScopeList } from '../../ui/scope-list.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
@@ -55,22 +54,18 @@ function defineAssistantsPage<const Path extends string>(path: Path) {
         <AccountHead title={texts.title} line={texts.lead} />
         <div class="stack">
           {applications.length === 0 ? (
-            <Card>
-              <EmptyState icon="assistant" title={texts.none}>
-                {texts.why}
-              </EmptyState>
-            </Card>
+            <EmptyState icon="assistant" title={texts.none}>
+              {texts.why}
+            </EmptyState>
           ) : (
             applications.map((application) => (
               <ApplicationCard key={application.id} application={application} />
             ))
           )}
-          <Card flush>
-            <List>
-              <Row href={paths.connect} icon="link" title={texts.connect} />
-              <Row href={paths.tokens} icon="settings" title={texts.tokens} line={texts.tokensAbout} />
-            </List>
-          </Card>
+          <ListCard>
+            <Row href={paths.connect} icon="link" title={texts.connect} />
+            <Row href={paths.tokens} icon="settings" title={texts.tokens} line={texts.tokensAbout} />
+          </ListCard>
         </div>
       </>
     ),

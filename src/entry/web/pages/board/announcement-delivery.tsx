@@ -9,8 +9,7 @@ import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { FactList, List } from '../../ui/list.tsx';
+import { FactList, ListCard } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
@@ -87,7 +86,6 @@ export const announcementDeliveryPage = definePage({
   head: () => ({ width: 'narrow' }),
   render: ({ settlement, article, told, plots, cursor, clock }, { language }) => {
     const address = { settlement: settlement.slug, article: article.slug };
-    const here = fillPath(paths.articleRecipients, address);
     const nobody = formatNobody(told, language);
     return (
       <div data-region="told" data-live="news">
@@ -116,20 +114,17 @@ export const announcementDeliveryPage = definePage({
           <Card heading={{ id: 'paper', title: paperTexts.title }} flush>
             <PaperLinks settlement={settlement.slug} article={article.slug} />
           </Card>
-          <Card heading={{ id: 'plots', title: texts.byPlot }} flush={plots.length > 0}>
-            {plots.length === 0 ? (
-              <EmptyState icon="plot" title={texts.nobody}>
-                {texts.nobodyWhy}
-              </EmptyState>
-            ) : (
-              <List>
-                {plots.map((plot) => (
-                  <PlotRow key={plot.parcel.id} plot={plot} clock={clock} />
-                ))}
-              </List>
-            )}
-          </Card>
-          <Pager next={cursor ? `${here}?${new URLSearchParams({ cursor })}` : undefined} />
+          <ListCard
+            heading={{ id: 'plots', title: texts.byPlot }}
+            icon="plot"
+            none={texts.nobody}
+            why={texts.nobodyWhy}
+          >
+            {plots.map((plot) => (
+              <PlotRow key={plot.parcel.id} plot={plot} clock={clock} />
+            ))}
+          </ListCard>
+          <Pager cursor={cursor} />
         </div>
       </div>
     );

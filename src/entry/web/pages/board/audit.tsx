@@ -5,8 +5,8 @@ import { list_decisions } from '../../../../features/actions/list_decisions.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage } from '../../page/page.ts';
 import { DecisionList } from '../../ui/decision-list.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import * as labels from '../../words/labels.ts';
 import { texts as boardTexts } from './board.tsx';
 
@@ -21,29 +21,25 @@ export const auditPage = definePage({
   texts,
   offline: false,
   async load({ settlement }, pageRequest) {
-    const before = pageRequest.text('before');
+    const before = pageRequest.text('cursor');
     const [place, found] = await Promise.all([
       loadSettlementContext(settlement, pageRequest),
       pageRequest.call(list_decisions, { settlement, ...(isId(before) && { before }) }),
     ]);
-    return { ...place, ...found, isFirst: before === '' };
+    return { ...place, ...found };
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ settlement, clock, decisions, next, isFirst }) => {
+  render: ({ settlement, clock, decisions, next }) => {
     const address = { settlement: settlement.slug };
-    const here = fillPath(paths.audit, address);
     return (
-      <>
-        <PageHead
-          title={texts.title}
-          line={texts.line}
-          parent={{ href: fillPath(paths.board, address), text: boardTexts.title }}
-        />
-        <div class="stack">
-          <DecisionList decisions={decisions} clock={clock} />
-          <Pager next={next ? `${here}?before=${next}` : undefined} first={!isFirst ? here : undefined} />
-        </div>
-      </>
+      <Screen
+        title={texts.title}
+        line={texts.line}
+        parent={{ href: fillPath(paths.board, address), text: boardTexts.title }}
+      >
+        <DecisionList decisions={decisions} clock={clock} />
+        <Pager cursor={next} />
+      </Screen>
     );
   },
 });

@@ -1,8 +1,7 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { definePage } from '../../page/page.ts';
-import { Card } from '../../ui/card.tsx';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
@@ -68,12 +67,10 @@ function BoardLinks({ settlement }: { settlement: string }) {
   const built = rows.filter(({ href }) => hasPage(href));
   if (built.length === 0) return null;
   return (
-    <Card flush>
-      <List>
-        {built.map(({ icon, text, href }) => (
-          <Row key={href} href={href} icon={icon} title={text} />
-        ))}
-      </List>
-    </Card>
+    <ListCard>
+      {built.map(({ icon, text, href }) => (
+        <Row key={href} href={href} icon={icon} title={text} />
+      ))}
+    </ListCard>
   );
 }

@@ -11,10 +11,11 @@ import { form } from '../../page/form.tsx';
 import { definePage, type PageRequest } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { texts as boardTexts } from './board.tsx';
 
 export const texts = {
@@ -115,40 +116,34 @@ export const boardMembersPage = definePage({
   render: ({ settlement, members, isBoard }) => {
     const address = { settlement: settlement.slug };
     return (
-      <>
-        <PageHead
-          title={texts.title}
-          line={texts.line}
-          parent={
-            isBoard
-              ? { href: fillPath(paths.board, address), text: boardTexts.title }
-              : { href: fillPath(paths.settlement, address), text: settlement.name }
-          }
-        />
-        <div class="stack">
-          <Card flush={members.length > 0}>
-            {members.length === 0 && <p class="soft">{texts.none}</p>}
-            <List>
-              {members.map(({ id, name, isOwn }) => (
-                <Row
-                  key={id}
-                  person={name}
-                  title={name}
-                  line={isOwn ? texts.you : undefined}
-                  href={fillPath(paths.boardMember, { ...address, account: id })}
-                />
-              ))}
-            </List>
-          </Card>
-          <Card heading={{ id: 'taking', title: texts.take }}>
-            <take.Form at={address}>
-              <take.email />
-              <take.reason />
-              <Button>{texts.take}</Button>
-            </take.Form>
-          </Card>
-        </div>
-      </>
+      <Screen
+        title={texts.title}
+        line={texts.line}
+        parent={
+          isBoard
+            ? { href: fillPath(paths.board, address), text: boardTexts.title }
+            : { href: fillPath(paths.settlement, address), text: settlement.name }
+        }
+      >
+        <ListCard none={texts.none}>
+          {members.map(({ id, name, isOwn }) => (
+            <Row
+              key={id}
+              person={name}
+              title={name}
+              line={isOwn ? texts.you : undefined}
+              href={fillPath(paths.boardMember, { ...address, account: id })}
+            />
+          ))}
+        </ListCard>
+        <Card heading={{ id: 'taking', title: texts.take }}>
+          <take.Form at={address}>
+            <take.email />
+            <take.reason />
+            <Button>{texts.take}</Button>
+          </take.Form>
+        </Card>
+      </Screen>
     );
   },
 });

@@ -7,12 +7,11 @@ import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { LinkButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { say } from '../../ui/language-context.ts';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import * as labels from '../../words/labels.ts';
 import { formatCount, plotNoun } from '../../words/shared-texts.ts';
 
@@ -98,44 +97,39 @@ export const boardStartPage = definePage({
     const address = { settlement: settlement.slug };
     const next = steps.find(({ isDone }) => !isDone)?.step;
     return (
-      <>
-        <PageHead
-          title={texts.title}
-          line={texts.line}
-          parent={{ href: fillPath(paths.board, address), text: labels.board }}
-        />
-        <div class="stack">
-          {next === undefined && <Notice>{texts.allDone}</Notice>}
-          <Card flush>
-            <List>
-              {steps.map(({ step, isDone }) => (
-                <Row
-                  key={step}
-                  icon={isDone ? 'check' : 'right'}
-                  tone={isDone ? 'green' : undefined}
-                  title={texts[step]}
-                  line={describeStep(step, isDone, plots, language)}
-                  href={isDone ? fillPath(stepPaths[step], address) : undefined}
-                  action={
-                    !isDone ? (
-                      <LinkButton
-                        href={fillPath(stepPaths[step], address)}
-                        kind={step === next ? 'primary' : 'quiet'}
-                        compact
-                      >
-                        {texts[`${step}Do`]}
-                      </LinkButton>
-                    ) : undefined
-                  }
-                />
-              ))}
-            </List>
-          </Card>
-          <hide.Button at={address} kind="bare">
-            {texts.hide}
-          </hide.Button>
-        </div>
-      </>
+      <Screen
+        title={texts.title}
+        line={texts.line}
+        parent={{ href: fillPath(paths.board, address), text: labels.board }}
+      >
+        {next === undefined && <Notice>{texts.allDone}</Notice>}
+        <ListCard>
+          {steps.map(({ step, isDone }) => (
+            <Row
+              key={step}
+              icon={isDone ? 'check' : 'right'}
+              tone={isDone ? 'green' : undefined}
+              title={texts[step]}
+              line={describeStep(step, isDone, plots, language)}
+              href={isDone ? fillPath(stepPaths[step], address) : undefined}
+              action={
+                !isDone ? (
+                  <LinkButton
+                    href={fillPath(stepPaths[step], address)}
+                    kind={step === next ? 'primary' : 'quiet'}
+                    compact
+                  >
+                    {texts[`${step}Do`]}
+                  </LinkButton>
+                ) : undefined
+              }
+            />
+          ))}
+        </ListCard>
+        <hide.Button at={address} kind="bare">
+          {texts.hide}
+        </hide.Button>
+      </Screen>
     );
   },
 });

@@ -7,11 +7,9 @@ import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { toWaitingItem } from '../../loaders/waiting-items.ts';
 import { definePage } from '../../page/page.ts';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { List } from '../../ui/list.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { WaitingRow } from '../../ui/waiting-row.tsx';
 import * as labels from '../../words/labels.ts';
@@ -44,10 +42,9 @@ export const boardPage = definePage({
   async load({ settlement }, pageRequest) {
     const { text, call, loadSignedInUser } = pageRequest;
     const kind = boardQueueKinds.find((each) => each === text('kind'));
-    const cursor = pageRequest.form === null ? text('cursor') : '';
     const [place, queue, visitor, start] = await Promise.all([
       loadSettlementContext(settlement, pageRequest),
-      call(list_board_queue, { settlement, kind, ...(cursor && { cursor }) }),
+      call(list_board_queue, { settlement, kind, cursor: text('cursor') || undefined }),
       loadSignedInUser(),
       call(show_board_start, { settlement }),
     ]);
@@ -61,84 +58,66 @@ export const boardPage = definePage({
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
     const page = queue.waiting.map((row) => toWaitingItem(place.settlement.slug, row));
     const firstSteps = start.isShown ? start.steps : null;
-    return { ...place, kind, counts, total, page, next: queue.cursor, isFirst: cursor === '', firstSteps };
+    return { ...place, kind, counts, total, page, next: queue.cursor, firstSteps };
   },
-  render: ({ settlement, clock, kind, counts, total, page, next, isFirst, firstSteps }) => {
+  render: ({ settlement, clock, kind, counts, total, page, next, firstSteps }) => {
     const here = fillPath(paths.board, { settlement: settlement.slug });
-    const addressWith = (more: Record<string, string>) => {
-      const query = new URLSearchParams({ ...(kind && { kind }), ...more }).toString();
-      return query === '' ? here : `${here}?${query}`;
-    };
     return (
-      <>
-        <PageHead
-          title={texts.title}
-          line={texts.line}
-          parent={{
-            href: fillPath(paths.settlement, { settlement: settlement.slug }),
-            text: settlement.name,
-          }}
-        />
-        <div class="stack">
-          {firstSteps && <BoardStartCard settlement={settlement.slug} steps={firstSteps} />}
-          <div class="stack" data-region="board" data-live="residency directory tasks messages">
-            <Tabs
-              label={texts.kinds}
-              here={addressWith({})}
-              tabs={[
-                { href: here, text: texts.all, count: total },
-                ...boardQueueKinds.map((each) => ({
-                  href: `${here}?kind=${each}`,
-                  text: texts[each],
-                  count: counts[each],
-                })),
-              ]}
-            />
-            <Card flush={page.length > 0}>
-              {page.length === 0 ? (
-                <EmptyState icon="check" title={texts.none}>
-                  {texts.noneWhy}
-                </EmptyState>
-              ) : (
-                <List>
-                  {page.map((each) => (
-                    <WaitingRow key={each.href} waiting={each} clock={clock} />
-                  ))}
-                </List>
-              )}
-            </Card>
-            {kind && kind !== 'request' && page.length > 1 && (
-              <Buttons>
-                <LinkButton href={buildNextPath(settlement.slug, kind)} icon="right">
-                  {texts.inTurn}
+      <Screen
+        title={texts.title}
+        line={texts.line}
+        parent={{
+          href: fillPath(paths.settlement, { settlement: settlement.slug }),
+          text: settlement.name,
+        }}
+      >
+        {firstSteps && <BoardStartCard settlement={settlement.slug} steps={firstSteps} />}
+        <div class="stack" data-region="board" data-live="residency directory tasks messages">
+          <Tabs
+            label={texts.kinds}
+            here={kind ? `${here}?kind=${kind}` : here}
+            tabs={[
+              { href: here, text: texts.all, count: total },
+              ...boardQueueKinds.map((each) => ({
+                href: `${here}?kind=${each}`,
+                text: texts[each],
+                count: counts[each],
+              })),
+            ]}
+          />
+          <ListCard icon="check" none={texts.none} why={texts.noneWhy}>
+            {page.map((each) => (
+              <WaitingRow key={each.href} waiting={each} clock={clock} />
+            ))}
+          </ListCard>
+          {kind && kind !== 'request' && page.length > 1 && (
+            <Buttons>
+              <LinkButton href={buildNextPath(settlement.slug, kind)} icon="right">
+                {texts.inTurn}
+              </LinkButton>
+              {kind === 'claim' && (
+                <LinkButton
+                  href={fillPath(paths.claims, { settlement: settlement.slug })}
+                  kind="quiet"
+                  icon="check"
+                >
+                  {texts.several}
                 </LinkButton>
-                {kind === 'claim' && (
-                  <LinkButton
-                    href={fillPath(paths.claims, { settlement: settlement.slug })}
-                    kind="quiet"
-                    icon="check"
-                  >
-                    {texts.several}
-                  </LinkButton>
-                )}
-              </Buttons>
-            )}
-            <Pager
-              next={next ? addressWith({ cursor: next }) : undefined}
-              first={!isFirst ? addressWith({}) : undefined}
-            />
-          </div>
-          <Buttons>
-            <LinkButton
-              href={fillPath(paths.boardDesk, { settlement: settlement.slug })}
-              icon="list"
-              kind="quiet"
-            >
-              {deskTexts.title}
-            </LinkButton>
-          </Buttons>
+              )}
+            </Buttons>
+          )}
+          <Pager cursor={next} />
         </div>
-      </>
+        <Buttons>
+          <LinkButton
+            href={fillPath(paths.boardDesk, { settlement: settlement.slug })}
+            icon="list"
+            kind="quiet"
+          >
+            {deskTexts.title}
+          </LinkButton>
+        </Buttons>
+      </Screen>
     );
   },
 });

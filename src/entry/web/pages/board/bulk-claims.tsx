@@ -12,9 +12,9 @@ import { Card } from '../../ui/card.tsx';
 import { RadioCards } from '../../ui/choice.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Form } from '../../ui/form.tsx';
-import { List } from '../../ui/list.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { plotText, residentRoleTexts } from '../../words/resident-texts.ts';
 import { texts as boardTexts } from './board.tsx';
 
@@ -94,82 +94,71 @@ export const bulkClaimsPage = definePage({
     const titleOf = ({ title, author }: { title: string; author: string }) =>
       `${plotText[language]} ${title} · ${author}`;
     return (
-      <>
-        <PageHead
-          title={texts.title}
-          line={texts.line}
-          parent={{
-            href: `${fillPath(paths.board, address)}?kind=claim`,
-            text: boardTexts.claim,
-          }}
-        />
-        <div class="stack">
-          {results.length > 0 && (
-            <Card heading={{ id: 'results', title: texts.results }} flush>
-              <List>
-                {results.map(({ id, title, fault }) => (
-                  <Row
-                    key={id}
-                    icon={fault ? 'alert' : 'check'}
-                    tone={fault ? 'warn' : 'green'}
-                    title={title || plotText[language]}
-                    line={(fault ?? texts.done)[language]}
-                    href={fillPath(paths.claim, { ...address, resident: id })}
-                  />
-                ))}
-              </List>
-            </Card>
+      <Screen
+        title={texts.title}
+        line={texts.line}
+        parent={{
+          href: `${fillPath(paths.board, address)}?kind=claim`,
+          text: boardTexts.claim,
+        }}
+      >
+        {results.length > 0 && (
+          <ListCard heading={{ id: 'results', title: texts.results }}>
+            {results.map(({ id, title, fault }) => (
+              <Row
+                key={id}
+                icon={fault ? 'alert' : 'check'}
+                tone={fault ? 'warn' : 'green'}
+                title={title || plotText[language]}
+                line={(fault ?? texts.done)[language]}
+                href={fillPath(paths.claim, { ...address, resident: id })}
+              />
+            ))}
+          </ListCard>
+        )}
+        <Card>
+          {plain.length === 0 ? (
+            <EmptyState icon="check" title={texts.none}>
+              {texts.noneWhy}
+            </EmptyState>
+          ) : (
+            <Form
+              id="confirm"
+              action={fillPath(paths.claims, address)}
+              state={results.length > 0 ? {} : undefined}
+              hidden={Object.fromEntries(plain.map((claim) => [`title_${claim.id}`, titleOf(claim)]))}
+            >
+              <RadioCards
+                name="claim"
+                label={texts.choose}
+                several
+                choices={plain.map((claim) => ({
+                  value: claim.id,
+                  label: titleOf(claim),
+                  hint: `${texts.asks[language]} ${formatRole(claim.role, language)}`,
+                }))}
+              />
+              <Button>{texts.confirm}</Button>
+            </Form>
           )}
-          <Card>
-            {plain.length === 0 ? (
-              <EmptyState icon="check" title={texts.none}>
-                {texts.noneWhy}
-              </EmptyState>
-            ) : (
-              <Form
-                id="confirm"
-                action={fillPath(paths.claims, address)}
-                state={results.length > 0 ? {} : undefined}
-                hidden={Object.fromEntries(plain.map((claim) => [`title_${claim.id}`, titleOf(claim)]))}
-              >
-                <RadioCards
-                  name="claim"
-                  label={texts.choose}
-                  several
-                  choices={plain.map((claim) => ({
-                    value: claim.id,
-                    label: titleOf(claim),
-                    hint: `${texts.asks[language]} ${formatRole(claim.role, language)}`,
-                  }))}
+        </Card>
+        {apart.length > 0 && (
+          <ListCard heading={{ id: 'apart', title: texts.apart }}>
+            {apart.map((claim) => {
+              const why = claim.hasRival ? texts.hasRival : claim.hasOwner ? texts.hasOwner : texts.noOwner;
+              return (
+                <Row
+                  key={claim.id}
+                  icon="people"
+                  title={titleOf(claim)}
+                  line={`${formatRole(claim.role, language)} · ${why[language]}`}
+                  href={fillPath(paths.claim, { ...address, resident: claim.id })}
                 />
-                <Button>{texts.confirm}</Button>
-              </Form>
-            )}
-          </Card>
-          {apart.length > 0 && (
-            <Card heading={{ id: 'apart', title: texts.apart }} flush>
-              <List>
-                {apart.map((claim) => {
-                  const why = claim.hasRival
-                    ? texts.hasRival
-                    : claim.hasOwner
-                      ? texts.hasOwner
-                      : texts.noOwner;
-                  return (
-                    <Row
-                      key={claim.id}
-                      icon="people"
-                      title={titleOf(claim)}
-                      line={`${formatRole(claim.role, language)} · ${why[language]}`}
-                      href={fillPath(paths.claim, { ...address, resident: claim.id })}
-                    />
-                  );
-                })}
-              </List>
-            </Card>
-          )}
-        </div>
-      </>
+              );
+            })}
+          </ListCard>
+        )}
+      </Screen>
     );
   },
 });

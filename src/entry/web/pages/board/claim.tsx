@@ -15,12 +15,12 @@ import { Card } from '../../ui/card.tsx';
 import { Decision, Requester, readReason } from '../../ui/decision.tsx';
 import { SelectField, TextArea } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { FactList, List } from '../../ui/list.tsx';
+import { FactList, ListCard } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
-import { PageHead } from '../../ui/page-head.tsx';
 import { PlotPlan } from '../../ui/plot-plan.tsx';
 import { Row } from '../../ui/row.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { type Clock, formatAge, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { residentRoleTexts } from '../../words/resident-texts.ts';
@@ -117,26 +117,23 @@ export const claimPage = definePage({
       />
     );
     return (
-      <>
-        <PageHead
-          title={`${texts.title[language]} ${claim.parcel.number}`}
-          parent={{
-            href: `${fillPath(paths.board, { settlement: settlement.slug })}?kind=claim`,
-            text: boardTexts.claim,
-          }}
-          action={waits && <Tag tone="warn">{formatAge(claim.created_at, clock)}</Tag>}
-        />
-        <div class="stack">
-          {!waits && <DecisionNotice claim={claim} clock={clock} />}
-          {waits ? (
-            <DecisionForm settlement={settlement.slug} claim={claim} isQueue={isQueue}>
-              {about}
-            </DecisionForm>
-          ) : (
-            about
-          )}
-        </div>
-      </>
+      <Screen
+        title={`${texts.title[language]} ${claim.parcel.number}`}
+        parent={{
+          href: `${fillPath(paths.board, { settlement: settlement.slug })}?kind=claim`,
+          text: boardTexts.claim,
+        }}
+        action={waits && <Tag tone="warn">{formatAge(claim.created_at, clock)}</Tag>}
+      >
+        {!waits && <DecisionNotice claim={claim} clock={clock} />}
+        {waits ? (
+          <DecisionForm settlement={settlement.slug} claim={claim} isQueue={isQueue}>
+            {about}
+          </DecisionForm>
+        ) : (
+          about
+        )}
+      </Screen>
     );
   },
 });
@@ -180,17 +177,11 @@ function ClaimDetails({ settlement, claim, land, recorded, clock }: ClaimDetails
         />
       </Card>
       <PlotPlan id="plan" land={land} plot={claim.parcel.id} />
-      <Card heading={{ id: 'recorded', title: texts.lives }} flush={recorded.length > 0}>
-        {recorded.length === 0 ? (
-          <p class="soft">{texts.nobody}</p>
-        ) : (
-          <List>
-            {recorded.map(({ id, account, role }) => (
-              <Row key={id} person={account.name} title={account.name} line={residentRoleTexts[role]} />
-            ))}
-          </List>
-        )}
-      </Card>
+      <ListCard heading={{ id: 'recorded', title: texts.lives }} none={texts.nobody}>
+        {recorded.map(({ id, account, role }) => (
+          <Row key={id} person={account.name} title={account.name} line={residentRoleTexts[role]} />
+        ))}
+      </ListCard>
     </>
   );
 }

@@ -6,12 +6,11 @@ import { list_people } from '../../../../features/actions/list_people.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage, Redirect } from '../../page/page.ts';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { say, type Words } from '../../ui/language-context.ts';
-import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
 import * as labels from '../../words/labels.ts';
 import { type CountedNoun, formatCount, plotNoun } from '../../words/shared-texts.ts';
@@ -69,14 +68,14 @@ export const peoplePage = definePage({
     const filter: Filter = Object.fromEntries(
       filterNames.flatMap((name) => (text(name).trim() ? [[name, text(name).trim()]] : [])),
     );
-    const [after, whole] = [text('after'), text('whole') === '1'];
+    const [after, whole] = [text('cursor'), text('whole') === '1'];
     const [place, register] = await Promise.all([
       loadSettlementContext(settlement, pageRequest),
       call(list_people, { settlement, ...filter, whole, ...(after && { after }) }),
     ]);
-    return { ...place, ...register, filter, isFirst: after === '', whole };
+    return { ...place, ...register, filter, whole };
   },
-  render: ({ settlement, plots, next, counts, filter, isFirst, whole }, { language }) => {
+  render: ({ settlement, plots, next, counts, filter, whole }, { language }) => {
     const address = { settlement: settlement.slug };
     const here = fillPath(paths.people, address);
     const addressWith = (more: Record<string, string | undefined>) => {
@@ -88,79 +87,68 @@ export const peoplePage = definePage({
     const isFiltered = Object.keys(filter).length > 0;
     const { q = '', ...others } = filter;
     return (
-      <>
-        <PageHead
-          title={texts.title}
-          line={`${formatCount(language, counts.plots, plotNoun)} · ${formatCount(language, counts.people, people)}`}
-          parent={{ href: fillPath(paths.board, address), text: boardTexts.title }}
-          action={
-            <LinkButton href={fillPath(paths.newPerson, address)} icon="plus">
-              {texts.add}
-            </LinkButton>
-          }
-        />
-        <div class="stack">
-          <SearchForm action={here} label={texts.find} value={q} maxLength={120} hidden={others} />
-          <div class="unprinted">
-            <Fold title={texts.filter} open={Boolean(filter.state ?? filter.way)}>
-              <Chips
-                label={texts.states}
-                chosen={filter.state}
-                choices={[
-                  [undefined, texts.everybody],
-                  ...personStates.map((state) => [state, filterTexts[state]] as const),
-                ]}
-                href={(state) => addressWith({ state })}
-              />
-              <Chips
-                label={texts.ways}
-                chosen={filter.way}
-                choices={[
-                  [undefined, texts.anyWay],
-                  ...reachWays.map((way) => [way, wayTexts[way]] as const),
-                ]}
-                href={(way) => addressWith({ way })}
-              />
-            </Fold>
-          </div>
-          {plots.length === 0 && (
-            <Card>
-              <EmptyState icon="people" title={isFiltered ? texts.noneFound : texts.none}>
-                {isFiltered ? texts.noneFoundWhy : texts.noneWhy}
-              </EmptyState>
-            </Card>
-          )}
-          <RegisterTable caption={texts.title} plots={plots} isShown={whole} />
-          {!whole && (
-            <div class="stack unprinted">
-              {plots.map((plot) => (
-                <PlotCard key={plot.id} plot={plot} settlement={settlement.slug} />
-              ))}
-            </div>
-          )}
-          <Pager
-            next={next ? addressWith({ after: next, ...(whole && { whole: '1' }) }) : undefined}
-            first={!isFirst ? addressWith({}) : undefined}
-          />
-          <Buttons>
-            <LinkButton href={addressWith({ whole: '1' })} kind="quiet" icon="print">
-              {texts.paper}
-            </LinkButton>
-            <LinkButton href={fillPath(paths.peopleXlsx, address)} kind="quiet" icon="list">
-              {texts.xlsx}
-            </LinkButton>
-            <LinkButton href={fillPath(paths.peopleCsv, address)} kind="quiet" icon="list">
-              {texts.csv}
-            </LinkButton>
-            <LinkButton href={fillPath(paths.importResidents, address)} kind="quiet" icon="people">
-              {texts.import}
-            </LinkButton>
-            <LinkButton href={fillPath(paths.plotCodes, address)} kind="quiet" icon="lock">
-              {deskTexts.codes}
-            </LinkButton>
-          </Buttons>
+      <Screen
+        title={texts.title}
+        line={`${formatCount(language, counts.plots, plotNoun)} · ${formatCount(language, counts.people, people)}`}
+        parent={{ href: fillPath(paths.board, address), text: boardTexts.title }}
+        action={
+          <LinkButton href={fillPath(paths.newPerson, address)} icon="plus">
+            {texts.add}
+          </LinkButton>
+        }
+      >
+        <SearchForm action={here} label={texts.find} value={q} maxLength={120} hidden={others} />
+        <div class="unprinted">
+          <Fold title={texts.filter} open={Boolean(filter.state ?? filter.way)}>
+            <Chips
+              label={texts.states}
+              chosen={filter.state}
+              choices={[
+                [undefined, texts.everybody],
+                ...personStates.map((state) => [state, filterTexts[state]] as const),
+              ]}
+              href={(state) => addressWith({ state })}
+            />
+            <Chips
+              label={texts.ways}
+              chosen={filter.way}
+              choices={[[undefined, texts.anyWay], ...reachWays.map((way) => [way, wayTexts[way]] as const)]}
+              href={(way) => addressWith({ way })}
+            />
+          </Fold>
         </div>
-      </>
+        {plots.length === 0 && (
+          <EmptyState icon="people" title={isFiltered ? texts.noneFound : texts.none}>
+            {isFiltered ? texts.noneFoundWhy : texts.noneWhy}
+          </EmptyState>
+        )}
+        <RegisterTable caption={texts.title} plots={plots} isShown={whole} />
+        {!whole && (
+          <div class="stack unprinted">
+            {plots.map((plot) => (
+              <PlotCard key={plot.id} plot={plot} settlement={settlement.slug} />
+            ))}
+          </div>
+        )}
+        <Pager cursor={next} />
+        <Buttons>
+          <LinkButton href={addressWith({ whole: '1' })} kind="quiet" icon="print">
+            {texts.paper}
+          </LinkButton>
+          <LinkButton href={fillPath(paths.peopleXlsx, address)} kind="quiet" icon="list">
+            {texts.xlsx}
+          </LinkButton>
+          <LinkButton href={fillPath(paths.peopleCsv, address)} kind="quiet" icon="list">
+            {texts.csv}
+          </LinkButton>
+          <LinkButton href={fillPath(paths.importResidents, address)} kind="quiet" icon="people">
+            {texts.import}
+          </LinkButton>
+          <LinkButton href={fillPath(paths.plotCodes, address)} kind="quiet" icon="lock">
+            {deskTexts.codes}
+          </LinkButton>
+        </Buttons>
+      </Screen>
     );
   },
 });

@@ -17,7 +17,7 @@ import { DecisionList } from '../../ui/decision-list.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { FactList } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { plotText, residentRoleTexts } from '../../words/resident-texts.ts';
@@ -99,76 +99,73 @@ export const residentPage = definePage({
   render: ({ settlement, entry, recorded, clock }, { language }) => {
     const names = { settlement: settlement.slug, resident: entry.id };
     return (
-      <>
-        <PageHead
-          title={entry.account.name}
-          line={`${plotText[language]} ${entry.parcel.number}`}
-          parent={{ href: fillPath(paths.people, names), text: registerTexts.title }}
-        />
-        <div class="stack">
-          {entry.state === 'ended' && (
-            <Notice tone="plain" title={texts.isEnded}>
-              {entry.reason}
-            </Notice>
-          )}
-          {entry.state === 'claimed' && (
-            <Notice tone="warn" link={{ href: fillPath(paths.claim, names), text: texts.toClaim }}>
-              {texts.waits}
-            </Notice>
-          )}
-          <Card>
-            <FactList
-              facts={[
-                [texts.email, <a href={`mailto:${entry.account.email}`}>{entry.account.email}</a>],
-                [texts.since, formatRelativeTime(entry.decided_at ?? entry.created_at, clock)],
-              ]}
-            />
-          </Card>
-          {recorded && (
-            <>
-              <PersonFacts person={recorded.person} />
-              <Fold title={personTexts.edit}>
-                <card.Form at={names} {...fillCard(recorded.person)}>
-                  <CardFields of={card} id="card" person={recorded.person} />
-                  <Button>{texts.save}</Button>
-                </card.Form>
-              </Fold>
-            </>
-          )}
-          {entry.state === 'confirmed' && (
-            <>
-              <Card>
-                <role.Form at={names} values={{ role: entry.role }}>
-                  <role.role />
-                  <Button>{texts.save}</Button>
-                </role.Form>
-              </Card>
-              <Card heading={{ id: 'ending', title: texts.end }}>
-                <p class="small soft gap-below">{texts.endWhy}</p>
-                <end.Form at={names}>
-                  <end.reason />
-                  <Button kind="quiet-danger">{texts.end}</Button>
-                </end.Form>
-              </Card>
-            </>
-          )}
-          {recorded && recorded.history.length > 0 && (
-            <DecisionList
-              decisions={recorded.history}
-              clock={clock}
-              heading={{ id: 'history', title: personTexts.history }}
-            />
-          )}
-          {recorded?.person.personId && (
-            <Fold title={texts.removeCard}>
-              <p>{texts.removeCardWhy}</p>
-              <remove.Button at={{ ...names, person: recorded.person.personId }} kind="danger" icon="remove">
-                {personTexts.removeDo}
-              </remove.Button>
+      <Screen
+        title={entry.account.name}
+        line={`${plotText[language]} ${entry.parcel.number}`}
+        parent={{ href: fillPath(paths.people, names), text: registerTexts.title }}
+      >
+        {entry.state === 'ended' && (
+          <Notice tone="plain" title={texts.isEnded}>
+            {entry.reason}
+          </Notice>
+        )}
+        {entry.state === 'claimed' && (
+          <Notice tone="warn" link={{ href: fillPath(paths.claim, names), text: texts.toClaim }}>
+            {texts.waits}
+          </Notice>
+        )}
+        <Card>
+          <FactList
+            facts={[
+              [texts.email, <a href={`mailto:${entry.account.email}`}>{entry.account.email}</a>],
+              [texts.since, formatRelativeTime(entry.decided_at ?? entry.created_at, clock)],
+            ]}
+          />
+        </Card>
+        {recorded && (
+          <>
+            <PersonFacts person={recorded.person} />
+            <Fold title={personTexts.edit}>
+              <card.Form at={names} {...fillCard(recorded.person)}>
+                <CardFields of={card} id="card" person={recorded.person} />
+                <Button>{texts.save}</Button>
+              </card.Form>
             </Fold>
-          )}
-        </div>
-      </>
+          </>
+        )}
+        {entry.state === 'confirmed' && (
+          <>
+            <Card>
+              <role.Form at={names} values={{ role: entry.role }}>
+                <role.role />
+                <Button>{texts.save}</Button>
+              </role.Form>
+            </Card>
+            <Card heading={{ id: 'ending', title: texts.end }}>
+              <p class="small soft gap-below">{texts.endWhy}</p>
+              <end.Form at={names}>
+                <end.reason />
+                <Button kind="quiet-danger">{texts.end}</Button>
+              </end.Form>
+            </Card>
+          </>
+        )}
+        {recorded && recorded.history.length > 0 && (
+          <DecisionList
+            decisions={recorded.history}
+            clock={clock}
+            heading={{ id: 'history', title: personTexts.history }}
+          />
+        )}
+        {recorded?.person.personId && (
+          <Fold title={texts.removeCard}>
+            <p>{texts.removeCardWhy}</p>
+            <remove.Button at={{ ...names, person: recorded.person.personId }} kind="danger" icon="remove">
+              {personTexts.removeDo}
+            </remove.Button>
+          </Fold>
+        )}
+      </Screen>
     );
   },
 });

@@ -12,8 +12,8 @@ import { definePage, type FormRequest, type PageRequest } from '../../page/page.
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { ReviewEntry } from '../../ui/review-entry.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import * as labels from '../../words/labels.ts';
 import { renderSubjectLink, texts as verdictsTexts } from './reviews.tsx';
 
@@ -91,57 +91,54 @@ export const boardReviewPage = definePage({
     const { subject_type = 'contact', report_id } = verdict;
     const isHidden = verdict.moderation_status === 'hidden';
     return (
-      <>
-        <PageHead
-          title={texts.title}
-          line={renderSubjectLink(settlement.slug, verdict)}
-          parent={{ href: fillPath(paths.boardReviews, address), text: verdictsTexts.title }}
-        />
-        <div class="stack">
-          {report_id && (
-            <Notice
-              tone="warn"
-              title={texts.isReported}
-              link={{
-                href: fillPath(paths.report, { settlement: settlement.slug, report: report_id }),
-                text: verdictsTexts.decide,
-              }}
-            />
-          )}
-          <Card>
-            <ul class="rows">
-              <ReviewEntry verdict={verdict} answerer={subject_type} clock={clock} />
-            </ul>
-          </Card>
-          {subject_type === 'company' ? (
-            <p class="soft small">{texts.companyAnswers}</p>
-          ) : (
-            membership.isBoard &&
-            !isHidden && (
-              <Card>
-                <answer.Form at={address} values={{ body: verdict.answer?.body }} draft>
-                  <answer.body />
-                  <Button icon="send">{verdict.answer ? texts.replace : texts.send}</Button>
-                </answer.Form>
-              </Card>
-            )
-          )}
-          {isHidden ? (
-            <moderate.Button at={address} hidden={{ decision: 'restore' }} kind="quiet" icon="eye">
-              {texts.restore}
-            </moderate.Button>
-          ) : (
-            <moderate.Form at={address}>
-              <moderate.reason>
-                <p class="small soft">{texts.hideWhy}</p>
-                <Button name="decision" value="hide" kind="quiet-danger">
-                  {texts.hide}
-                </Button>
-              </moderate.reason>
-            </moderate.Form>
-          )}
-        </div>
-      </>
+      <Screen
+        title={texts.title}
+        line={renderSubjectLink(settlement.slug, verdict)}
+        parent={{ href: fillPath(paths.boardReviews, address), text: verdictsTexts.title }}
+      >
+        {report_id && (
+          <Notice
+            tone="warn"
+            title={texts.isReported}
+            link={{
+              href: fillPath(paths.report, { settlement: settlement.slug, report: report_id }),
+              text: verdictsTexts.decide,
+            }}
+          />
+        )}
+        <Card>
+          <ul class="rows">
+            <ReviewEntry verdict={verdict} answerer={subject_type} clock={clock} />
+          </ul>
+        </Card>
+        {subject_type === 'company' ? (
+          <p class="soft small">{texts.companyAnswers}</p>
+        ) : (
+          membership.isBoard &&
+          !isHidden && (
+            <Card>
+              <answer.Form at={address} values={{ body: verdict.answer?.body }} draft>
+                <answer.body />
+                <Button icon="send">{verdict.answer ? texts.replace : texts.send}</Button>
+              </answer.Form>
+            </Card>
+          )
+        )}
+        {isHidden ? (
+          <moderate.Button at={address} hidden={{ decision: 'restore' }} kind="quiet" icon="eye">
+            {texts.restore}
+          </moderate.Button>
+        ) : (
+          <moderate.Form at={address}>
+            <moderate.reason>
+              <p class="small soft">{texts.hideWhy}</p>
+              <Button name="decision" value="hide" kind="quiet-danger">
+                {texts.hide}
+              </Button>
+            </moderate.reason>
+          </moderate.Form>
+        )}
+      </Screen>
     );
   },
 });

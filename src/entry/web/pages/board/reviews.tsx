@@ -8,9 +8,9 @@ import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
-import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { type Review, ReviewEntry } from '../../ui/review-entry.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import type { Clock } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
@@ -42,7 +42,7 @@ export const boardReviewsPage = definePage({
   texts,
   async load({ settlement }, pageRequest) {
     const { call, text } = pageRequest;
-    const cursor = isId(text('before')) ? text('before') : '';
+    const cursor = isId(text('cursor')) ? text('cursor') : '';
     const asked = { settlement, across: 'true' };
     const [place, newest, reported] = await Promise.all([
       loadSettlementContext(settlement, pageRequest),
@@ -51,48 +51,42 @@ export const boardReviewsPage = definePage({
     ]);
     const first = reported?.reviews ?? [];
     const rest = newest.reviews.filter(({ id }) => !first.some((one) => one.id === id));
-    return { ...place, reported: first, newest: rest, next: newest.cursor, isFirst: cursor === '' };
+    return { ...place, reported: first, newest: rest, next: newest.cursor };
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ settlement, clock, reported, newest, next, isFirst, membership }) => {
+  render: ({ settlement, clock, reported, newest, next, membership }) => {
     const address = { settlement: settlement.slug };
-    const here = fillPath(paths.boardReviews, address);
     const row = (verdict: Review) => (
       <BoardReview key={verdict.id} settlement={settlement.slug} verdict={verdict} clock={clock} />
     );
     return (
-      <>
-        <PageHead
-          title={texts.title}
-          line={texts.line}
-          parent={
-            membership.isBoard
-              ? { href: fillPath(paths.board, address), text: boardTexts.title }
-              : { href: fillPath(paths.settlement, address), text: settlement.name }
-          }
-        />
-        <div class="stack">
-          {reported.length > 0 && (
-            <Card heading={{ id: 'reported', title: texts.reported }}>
-              <ul class="rows">{reported.map(row)}</ul>
+      <Screen
+        title={texts.title}
+        line={texts.line}
+        parent={
+          membership.isBoard
+            ? { href: fillPath(paths.board, address), text: boardTexts.title }
+            : { href: fillPath(paths.settlement, address), text: settlement.name }
+        }
+      >
+        {reported.length > 0 && (
+          <Card heading={{ id: 'reported', title: texts.reported }}>
+            <ul class="rows">{reported.map(row)}</ul>
+          </Card>
+        )}
+        {reported.length + newest.length === 0 ? (
+          <EmptyState icon="medal" title={texts.none}>
+            {texts.noneWhy}
+          </EmptyState>
+        ) : (
+          newest.length > 0 && (
+            <Card heading={{ id: 'newest', title: texts.newest }}>
+              <ul class="rows">{newest.map(row)}</ul>
             </Card>
-          )}
-          {reported.length + newest.length === 0 ? (
-            <Card>
-              <EmptyState icon="medal" title={texts.none}>
-                {texts.noneWhy}
-              </EmptyState>
-            </Card>
-          ) : (
-            newest.length > 0 && (
-              <Card heading={{ id: 'newest', title: texts.newest }}>
-                <ul class="rows">{newest.map(row)}</ul>
-              </Card>
-            )
-          )}
-          <Pager next={next ? `${here}?before=${next}` : undefined} first={!isFirst ? here : undefined} />
-        </div>
-      </>
+          )
+        )}
+        <Pager cursor={next} />
+      </Screen>
     );
   },
 });

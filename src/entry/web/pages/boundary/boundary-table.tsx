@@ -1,11 +1,10 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
 import { formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
@@ -87,43 +86,36 @@ export function BoundaryHistory({ data: { settlement, clock } }: { data: Boundar
   const entries = settlement.boundary_history ?? [];
   if (entries.length === 0) return null;
   return (
-    <Card flush heading={{ id: 'history', title: texts.history }}>
-      <List>
-        {entries.map((entry) => (
-          <Row
-            key={entry.id}
-            icon="history"
-            title={formatRelativeTime(entry.applied_at, clock)}
-            line={[
-              entry.applied_by ?? texts.operator[language],
-              `${texts.took[language]} ${entry.linked}`,
-              `${texts.let[language]} ${entry.unlinked}`,
-              entry.standing && texts.now[language],
-            ]
-              .filter(Boolean)
-              .join(' · ')}
-            action={
-              !entry.standing ? (
-                <Form
-                  id={`back-${entry.id}`}
-                  action={fillPath(paths.boundary, { settlement: settlement.slug })}
-                  hidden={{ restore: entry.id }}
-                  enhance="outcome"
-                >
-                  <Button
-                    kind="quiet"
-                    compact
-                    icon="undo"
-                    about={formatRelativeTime(entry.applied_at, clock)}
-                  >
-                    {texts.compare}
-                  </Button>
-                </Form>
-              ) : undefined
-            }
-          />
-        ))}
-      </List>
-    </Card>
+    <ListCard heading={{ id: 'history', title: texts.history }}>
+      {entries.map((entry) => (
+        <Row
+          key={entry.id}
+          icon="history"
+          title={formatRelativeTime(entry.applied_at, clock)}
+          line={[
+            entry.applied_by ?? texts.operator[language],
+            `${texts.took[language]} ${entry.linked}`,
+            `${texts.let[language]} ${entry.unlinked}`,
+            entry.standing && texts.now[language],
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+          action={
+            !entry.standing ? (
+              <Form
+                id={`back-${entry.id}`}
+                action={fillPath(paths.boundary, { settlement: settlement.slug })}
+                hidden={{ restore: entry.id }}
+                enhance="outcome"
+              >
+                <Button kind="quiet" compact icon="undo" about={formatRelativeTime(entry.applied_at, clock)}>
+                  {texts.compare}
+                </Button>
+              </Form>
+            ) : undefined
+          }
+        />
+      ))}
+    </ListCard>
   );
 }

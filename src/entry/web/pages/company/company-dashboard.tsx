@@ -9,7 +9,7 @@ import { Tag } from '../../ui/badge.tsx';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Medals } from '../../ui/contact-row.tsx';
-import { FactList, List } from '../../ui/list.tsx';
+import { FactList, ListCard } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -79,30 +79,22 @@ export const companyDashboardPage = definePage({
       <Columns
         main={
           <>
-            <Card heading={{ id: 'orders', title: texts.orders }} flush={tasks.length > 0}>
-              {tasks.length === 0 ? (
-                <p class="soft">{texts.noOrders}</p>
-              ) : (
-                <List>
-                  {tasks.map((task) => (
-                    <Row
-                      key={task.id}
-                      icon="tasks"
-                      href={fillPath(paths.task, { task: task.id })}
-                      title={task.title}
-                      line={`${task.author_name} · ${formatRelativeTime(task.created_at, clock)}`}
-                      age={<Tag>{formatAge(task.created_at, clock)}</Tag>}
-                    />
-                  ))}
-                </List>
-              )}
-              <ListPager
-                here={fillPath(paths.companyDashboard, { company: card.slug })}
-                list="orders"
-                cursor={cursor}
-                isFirst={begun.orders === ''}
-              />
-            </Card>
+            <ListCard
+              heading={{ id: 'orders', title: texts.orders }}
+              none={texts.noOrders}
+              foot={<Pager cursor={cursor} name="orders" of={texts.orders} anchor="orders" />}
+            >
+              {tasks.map((task) => (
+                <Row
+                  key={task.id}
+                  icon="tasks"
+                  href={fillPath(paths.task, { task: task.id })}
+                  title={task.title}
+                  line={`${task.author_name} · ${formatRelativeTime(task.created_at, clock)}`}
+                  age={<Tag>{formatAge(task.created_at, clock)}</Tag>}
+                />
+              ))}
+            </ListCard>
             <Card heading={{ id: 'verdicts', title: texts.verdicts }}>
               {shown.verdicts.length === 0 && <p class="soft">{texts.noReviews}</p>}
               <ul class="rows">
@@ -112,12 +104,7 @@ export const companyDashboardPage = definePage({
                   </ReviewEntry>
                 ))}
               </ul>
-              <ListPager
-                here={fillPath(paths.companyDashboard, { company: card.slug })}
-                list="verdicts"
-                cursor={shown.cursor}
-                isFirst={begun.verdicts === ''}
-              />
+              <Pager cursor={shown.cursor} name="verdicts" of={texts.verdicts} anchor="verdicts" />
             </Card>
           </>
         }
@@ -133,20 +120,6 @@ export const companyDashboardPage = definePage({
     </>
   ),
 });
-
-/** Each list pages independently; the other starts from its first page. */
-function ListPager(props: { here: string; list: string; cursor: string | null; isFirst: boolean }) {
-  const { here, list, cursor, isFirst } = props;
-  if (cursor === null && isFirst) return null;
-  return (
-    <div class="card-line">
-      <Pager
-        next={cursor !== null ? `${here}?${new URLSearchParams({ [list]: cursor })}#${list}` : undefined}
-        first={!isFirst ? `${here}#${list}` : undefined}
-      />
-    </div>
-  );
-}
 
 function AnswerLink({ company, verdict }: { company: string; verdict: OwnReview }) {
   return (
@@ -181,13 +154,11 @@ function DashboardSide(props: { card: OwnCompany; orders: number; unanswered: nu
           ]}
         />
       </Card>
-      <Card heading={{ id: 'people', title: texts.people }} flush>
-        <List>
-          {card.representatives.map(({ account_id, name, state }) => (
-            <Row key={account_id} person={name} title={name} line={texts[state]} />
-          ))}
-        </List>
-      </Card>
+      <ListCard heading={{ id: 'people', title: texts.people }}>
+        {card.representatives.map(({ account_id, name, state }) => (
+          <Row key={account_id} person={name} title={name} line={texts[state]} />
+        ))}
+      </ListCard>
       <Buttons>
         <LinkButton href={fillPath(paths.companyCard, address)} kind="quiet" icon="write">
           {texts.card}

@@ -18,6 +18,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { RecordForm } from '../../ui/record-form.tsx';
 import { RecordInput, type RecordValues, readField } from '../../ui/record-input.tsx';
 import { isAskedFirst, SaveAnyway } from '../../ui/save-anyway.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import type { RecordField } from '../../words/directory-texts.ts';
 import * as labels from '../../words/labels.ts';
 import { texts as deskTexts } from './company-dashboard.tsx';
@@ -158,39 +159,36 @@ export const companyCardPage = definePage({
   render: (card) => {
     const address = { company: card.slug };
     return (
-      <>
-        <PageHead
-          title={texts.title}
-          parent={{ href: fillPath(paths.companyDashboard, address), text: card.name }}
-        />
-        <div class="stack">
-          <Card>
-            <RecordForm
-              id="save"
-              action={fillPath(paths.companyCard, address)}
-              fields={fields}
-              values={Object.fromEntries(fields.map((field) => [field, card[field]]))}
-              save={texts.save}
-            />
-          </Card>
-          <Card heading={{ id: 'where', title: texts.villages }}>
-            {!card.is_verified && <Notice tone="plain">{deskTexts.unverifiedWhy}</Notice>}
-            <Form id="villages" action={fillPath(paths.companySettlements, address)}>
-              {card.settlements.length > 0 && (
-                <ChoiceChips
-                  name="served"
-                  label={texts.served}
-                  several
-                  value={card.settlements.map(({ id }) => id)}
-                  choices={card.settlements.map(({ id, name }) => ({ value: id, label: name }))}
-                />
-              )}
-              <TextField name="add" label={texts.add} hint={texts.addHint} optional />
-              <Button kind="quiet">{texts.save}</Button>
-            </Form>
-          </Card>
-        </div>
-      </>
+      <Screen
+        title={texts.title}
+        parent={{ href: fillPath(paths.companyDashboard, address), text: card.name }}
+      >
+        <Card>
+          <RecordForm
+            id="save"
+            action={fillPath(paths.companyCard, address)}
+            fields={fields}
+            values={Object.fromEntries(fields.map((field) => [field, card[field]]))}
+            save={texts.save}
+          />
+        </Card>
+        <Card heading={{ id: 'where', title: texts.villages }}>
+          {!card.is_verified && <Notice tone="plain">{deskTexts.unverifiedWhy}</Notice>}
+          <Form id="villages" action={fillPath(paths.companySettlements, address)}>
+            {card.settlements.length > 0 && (
+              <ChoiceChips
+                name="served"
+                label={texts.served}
+                several
+                value={card.settlements.map(({ id }) => id)}
+                choices={card.settlements.map(({ id, name }) => ({ value: id, label: name }))}
+              />
+            )}
+            <TextField name="add" label={texts.add} hint={texts.addHint} optional />
+            <Button kind="quiet">{texts.save}</Button>
+          </Form>
+        </Card>
+      </Screen>
     );
   },
 });

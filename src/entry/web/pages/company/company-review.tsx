@@ -10,8 +10,8 @@ import { definePage, type PageRequest } from '../../page/page.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { ReviewEntry } from '../../ui/review-entry.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import * as labels from '../../words/labels.ts';
 import { loadOwnCompany } from './own-company.ts';
 
@@ -60,29 +60,26 @@ export const companyReviewPage = definePage({
   actions: { answer },
   head: () => ({ width: 'narrow' }),
   render: ({ card, verdict, clock }) => (
-    <>
-      <PageHead
-        title={texts.title}
-        line={verdict.settlement?.name}
-        parent={{ href: fillPath(paths.companyDashboard, { company: card.slug }), text: card.name }}
-      />
-      <div class="stack">
-        <Card>
-          <ul class="rows">
-            <ReviewEntry verdict={verdict} answerer="company" clock={clock} />
-          </ul>
-        </Card>
-        <Card>
-          <answer.Form
-            at={{ company: card.slug, verdict: verdict.id }}
-            values={{ body: verdict.answer?.body }}
-            draft
-          >
-            <answer.body />
-            <Button icon="send">{verdict.answer ? texts.replace : texts.send}</Button>
-          </answer.Form>
-        </Card>
-      </div>
-    </>
+    <Screen
+      title={texts.title}
+      line={verdict.settlement?.name}
+      parent={{ href: fillPath(paths.companyDashboard, { company: card.slug }), text: card.name }}
+    >
+      <Card>
+        <ul class="rows">
+          <ReviewEntry verdict={verdict} answerer="company" clock={clock} />
+        </ul>
+      </Card>
+      <Card>
+        <answer.Form
+          at={{ company: card.slug, verdict: verdict.id }}
+          values={{ body: verdict.answer?.body }}
+          draft
+        >
+          <answer.body />
+          <Button icon="send">{verdict.answer ? texts.replace : texts.send}</Button>
+        </answer.Form>
+      </Card>
+    </Screen>
   ),
 });

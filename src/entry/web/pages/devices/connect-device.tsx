@@ -10,10 +10,9 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { say } from '../../ui/language-context.ts';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
-import { Stack } from '../../ui/section.tsx';
 import { Steps } from '../../ui/timeline.tsx';
 import { isKind, type KindName, kindNames, kindTexts } from '../../words/connection-kinds.ts';
 import * as labels from '../../words/labels.ts';
@@ -94,17 +93,15 @@ export const connectDevicePage = definePage({
           }
         />
         {parcels.length === 0 ? (
-          <Card>
-            <EmptyState
-              icon="plot"
-              title={texts.noPlot}
-              action={<LinkButton href={paths.today}>{texts.today}</LinkButton>}
-            >
-              {texts.noPlotWhy}
-            </EmptyState>
-          </Card>
+          <EmptyState
+            icon="plot"
+            title={texts.noPlot}
+            action={<LinkButton href={paths.today}>{texts.today}</LinkButton>}
+          >
+            {texts.noPlotWhy}
+          </EmptyState>
         ) : (
-          <Stack>
+          <div class="stack">
             <Steps
               steps={[labels.kind[language], texts.settings[language], texts.trial[language]]}
               at={step}
@@ -122,7 +119,7 @@ export const connectDevicePage = definePage({
                 }))}
               />
             )}
-          </Stack>
+          </div>
         )}
       </>
     );
@@ -131,20 +128,18 @@ export const connectDevicePage = definePage({
 
 function Kinds() {
   return (
-    <Card flush heading={{ id: 'kinds', title: texts.kinds }}>
-      <List>
-        {kindNames.map((kind) => (
-          <Row
-            key={kind}
-            href={`${paths.connectDevice}?kind=${kind}`}
-            icon={kindTexts[kind].icon}
-            tone="green"
-            title={kindTexts[kind].title}
-            line={kindTexts[kind].line}
-          />
-        ))}
-      </List>
-    </Card>
+    <ListCard heading={{ id: 'kinds', title: texts.kinds }}>
+      {kindNames.map((kind) => (
+        <Row
+          key={kind}
+          href={`${paths.connectDevice}?kind=${kind}`}
+          icon={kindTexts[kind].icon}
+          tone="green"
+          title={kindTexts[kind].title}
+          line={kindTexts[kind].line}
+        />
+      ))}
+    </ListCard>
   );
 }
 

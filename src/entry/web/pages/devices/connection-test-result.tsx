@@ -2,9 +2,8 @@ import type { z } from 'zod';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { formatSensorName } from '../../../../domain/rules/sensor-names.ts';
 import type { connect_device } from '../../../../features/operations/device/connect_device.ts';
-import { Card } from '../../ui/card.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Row } from '../../ui/row.tsx';
 import { formatDeviceName, formatMeasurementAsText } from '../../words/format-sensors.ts';
@@ -71,23 +70,21 @@ export function ConnectionTestResult({ trial }: { trial: ConnectionTest }) {
         {trial.advice ?? texts.save}
       </Notice>
       {all.length > 0 && (
-        <Card flush heading={{ id: 'found', title: texts.found }}>
-          <List>
-            {all.slice(0, maxShown).map(({ device, sensor }) => (
-              <Row
-                key={sensor.id}
-                icon="device"
-                title={`${formatSensorName(sensor, language)}: ${formatMeasurementAsText(sensor, language)}`}
-                line={formatDeviceName(device)}
-              />
-            ))}
-            {all.length > maxShown && (
-              <Row
-                title={`${texts.andMore[language]} ${formatCount(language, all.length - maxShown, sensors)}`}
-              />
-            )}
-          </List>
-        </Card>
+        <ListCard heading={{ id: 'found', title: texts.found }}>
+          {all.slice(0, maxShown).map(({ device, sensor }) => (
+            <Row
+              key={sensor.id}
+              icon="device"
+              title={`${formatSensorName(sensor, language)}: ${formatMeasurementAsText(sensor, language)}`}
+              line={formatDeviceName(device)}
+            />
+          ))}
+          {all.length > maxShown && (
+            <Row
+              title={`${texts.andMore[language]} ${formatCount(language, all.length - maxShown, sensors)}`}
+            />
+          )}
+        </ListCard>
       )}
     </>
   );

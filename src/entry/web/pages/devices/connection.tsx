@@ -9,11 +9,10 @@ import { loadClock } from '../../server/settlement-clock.ts';
 import { StateBadge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FactList, List } from '../../ui/list.tsx';
+import { FactList, ListCard } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
-import { Stack } from '../../ui/section.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { isKind, kindTexts } from '../../words/connection-kinds.ts';
 import { formatDeviceName, formatMeasurementAsText } from '../../words/format-sensors.ts';
 import { type Clock, formatAge } from '../../words/format-time.ts';
@@ -95,40 +94,35 @@ export const deviceConnectionPage = definePage({
   render: ({ connection, clock, trial }, { shown }) => {
     const { state, is_own, last_error, devices } = connection;
     return (
-      <>
-        <PageHead
-          title={connection.name}
-          line={isKind(connection.provider) ? kindTexts[connection.provider].title : ''}
-          parent={{ href: paths.devices, text: labels.devices }}
-        />
-        <Stack>
-          {shown?.token !== undefined && (
-            <PushSteps url={shown.url ?? ''} token={shown.token} sample={shown.sample} />
-          )}
-          {state === 'failing' && (
-            <Notice tone="warn" title={last_error ?? texts.failing}>
-              {texts.failingNote}
-            </Notice>
-          )}
-          {state === 'revoked' && <Notice tone="plain">{texts.ended}</Notice>}
-          <Card>
-            <FactList facts={listFacts(connection, clock)} />
-          </Card>
-          {devices.length === 0 && state !== 'revoked' && (
-            <Card>
-              <EmptyState icon="device" title={texts.nothing}>
-                {texts.nothingWhy}
-              </EmptyState>
-            </Card>
-          )}
-          {devices.map((device) => (
-            <SensorsCard key={device.id} device={device} clock={clock} />
-          ))}
-          {trial && <ConnectionTestResult trial={trial} />}
-          {is_own && state !== 'revoked' && <ConnectionForms connection={connection} />}
-          {!is_own && <p class="soft">{texts.others}</p>}
-        </Stack>
-      </>
+      <Screen
+        title={connection.name}
+        line={isKind(connection.provider) ? kindTexts[connection.provider].title : ''}
+        parent={{ href: paths.devices, text: labels.devices }}
+      >
+        {shown?.token !== undefined && (
+          <PushSteps url={shown.url ?? ''} token={shown.token} sample={shown.sample} />
+        )}
+        {state === 'failing' && (
+          <Notice tone="warn" title={last_error ?? texts.failing}>
+            {texts.failingNote}
+          </Notice>
+        )}
+        {state === 'revoked' && <Notice tone="plain">{texts.ended}</Notice>}
+        <Card>
+          <FactList facts={listFacts(connection, clock)} />
+        </Card>
+        {devices.length === 0 && state !== 'revoked' && (
+          <EmptyState icon="device" title={texts.nothing}>
+            {texts.nothingWhy}
+          </EmptyState>
+        )}
+        {devices.map((device) => (
+          <SensorsCard key={device.id} device={device} clock={clock} />
+        ))}
+        {trial && <ConnectionTestResult trial={trial} />}
+        {is_own && state !== 'revoked' && <ConnectionForms connection={connection} />}
+        {!is_own && <p class="soft">{texts.others}</p>}
+      </Screen>
     );
   },
 });
@@ -174,22 +168,20 @@ function listFacts({ state, provider, polled_at }: Connection, clock: Clock) {
 function SensorsCard({ device, clock }: { device: Device; clock: Clock }) {
   const { language } = clock;
   return (
-    <Card flush heading={{ id: `device-${device.id}`, title: formatDeviceName(device) }}>
-      <List>
-        {device.sensors.map((sensor) => {
-          const sees = sensor.is_enabled
-            ? texts[sensor.visibility === 'private' ? 'onlyYou' : 'plot'][language]
-            : texts.off[language];
-          return (
-            <Row
-              key={sensor.id}
-              href={fillPath(paths.sensor, { sensor: sensor.id })}
-              title={formatSensorName(sensor, language)}
-              line={`${formatMeasurementAsText(sensor, language)} · ${sees}`}
-            />
-          );
-        })}
-      </List>
-    </Card>
+    <ListCard heading={{ id: `device-${device.id}`, title: formatDeviceName(device) }}>
+      {device.sensors.map((sensor) => {
+        const sees = sensor.is_enabled
+          ? texts[sensor.visibility === 'private' ? 'onlyYou' : 'plot'][language]
+          : texts.off[language];
+        return (
+          <Row
+            key={sensor.id}
+            href={fillPath(paths.sensor, { sensor: sensor.id })}
+            title={formatSensorName(sensor, language)}
+            line={`${formatMeasurementAsText(sensor, language)} · ${sees}`}
+          />
+        );
+      })}
+    </ListCard>
   );
 }

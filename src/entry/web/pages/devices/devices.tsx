@@ -10,11 +10,10 @@ import { findSensorTrouble, type HouseholdTrouble } from '../../ui/device-troubl
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import type { Words } from '../../ui/language-context.ts';
-import { List } from '../../ui/list.tsx';
+import { List, ListCard } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
-import { Stack } from '../../ui/section.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { SensorRow } from '../../ui/sensor-row.tsx';
 import { formatDeviceName } from '../../words/format-sensors.ts';
 import type { Clock } from '../../words/format-time.ts';
@@ -81,49 +80,46 @@ export const devicesPage = definePage({
     const groups = [...new Set(connected.map(({ parcel_id }) => parcel_id))];
     const numberOf = (id: string) => parcels.find(({ parcel_id }) => parcel_id === id)?.plot_number;
     return (
-      <>
-        <PageHead
-          title={texts.title}
-          parent={
-            plot
-              ? {
-                  href: fillPath(paths.plot, { plot: plot.parcel_id }),
-                  text: `${labels.plot[language]} ${plot.plot_number}`,
-                }
-              : undefined
-          }
-          action={plot && connected.length > 0 && <ConnectLink />}
-        />
-        <Stack>
-          {connected.length === 0 && <NoDevices hasPlot={plot !== undefined} />}
-          {groups.map((parcel) => (
-            <Stack key={parcel}>
-              {groups.length > 1 && numberOf(parcel) && (
-                <h2>{`${labels.plot[language]} ${numberOf(parcel)}`}</h2>
-              )}
-              {connected
-                .filter(({ parcel_id }) => parcel_id === parcel)
-                .map((connection) => (
-                  <ConnectionSection
-                    key={connection.id}
-                    connection={connection}
-                    troubles={troubles}
-                    clock={clock}
-                  />
-                ))}
-            </Stack>
-          ))}
-          {ended.length > 0 && (
-            <Fold title={texts.ended}>
-              <List>
-                {ended.map(({ id, name }) => (
-                  <Row key={id} href={fillPath(paths.deviceConnection, { connection: id })} title={name} />
-                ))}
-              </List>
-            </Fold>
-          )}
-        </Stack>
-      </>
+      <Screen
+        title={texts.title}
+        parent={
+          plot
+            ? {
+                href: fillPath(paths.plot, { plot: plot.parcel_id }),
+                text: `${labels.plot[language]} ${plot.plot_number}`,
+              }
+            : undefined
+        }
+        action={plot && connected.length > 0 && <ConnectLink />}
+      >
+        {connected.length === 0 && <NoDevices hasPlot={plot !== undefined} />}
+        {groups.map((parcel) => (
+          <div key={parcel} class="stack">
+            {groups.length > 1 && numberOf(parcel) && (
+              <h2>{`${labels.plot[language]} ${numberOf(parcel)}`}</h2>
+            )}
+            {connected
+              .filter(({ parcel_id }) => parcel_id === parcel)
+              .map((connection) => (
+                <ConnectionSection
+                  key={connection.id}
+                  connection={connection}
+                  troubles={troubles}
+                  clock={clock}
+                />
+              ))}
+          </div>
+        ))}
+        {ended.length > 0 && (
+          <Fold title={texts.ended}>
+            <List>
+              {ended.map(({ id, name }) => (
+                <Row key={id} href={fillPath(paths.deviceConnection, { connection: id })} title={name} />
+              ))}
+            </List>
+          </Fold>
+        )}
+      </Screen>
     );
   },
 });
@@ -136,15 +132,13 @@ const ConnectLink = () => (
 
 function NoDevices({ hasPlot }: { hasPlot: boolean }) {
   return (
-    <Card>
-      <EmptyState
-        icon="device"
-        title={hasPlot ? texts.none : texts.noPlot}
-        action={hasPlot ? <ConnectLink /> : <LinkButton href={paths.settlements}>{texts.find}</LinkButton>}
-      >
-        {hasPlot ? texts.noneWhy : texts.noPlotWhy}
-      </EmptyState>
-    </Card>
+    <EmptyState
+      icon="device"
+      title={hasPlot ? texts.none : texts.noPlot}
+      action={hasPlot ? <ConnectLink /> : <LinkButton href={paths.settlements}>{texts.find}</LinkButton>}
+    >
+      {hasPlot ? texts.noneWhy : texts.noPlotWhy}
+    </EmptyState>
   );
 }
 
@@ -210,18 +204,16 @@ function DeviceCard({
     .sort((a, b) => Number(troubleOf(b) !== undefined) - Number(troubleOf(a) !== undefined));
   const rest = enabled.length - maxSensorsShown;
   return (
-    <Card flush heading={{ id: `device-${device.id}`, title: formatDeviceName(device), link: settings }}>
-      <List>
-        {enabled.slice(0, maxSensorsShown).map((sensor) => (
-          <SensorRow key={sensor.id} sensor={sensor} trouble={troubleOf(sensor)} clock={clock} />
-        ))}
-        {rest > 0 && (
-          <Row
-            title={`${texts.more[language]} ${formatCount(language, rest, sensors)}`}
-            href={fillPath(paths.deviceConnection, { connection: device.connection_id })}
-          />
-        )}
-      </List>
-    </Card>
+    <ListCard heading={{ id: `device-${device.id}`, title: formatDeviceName(device), link: settings }}>
+      {enabled.slice(0, maxSensorsShown).map((sensor) => (
+        <SensorRow key={sensor.id} sensor={sensor} trouble={troubleOf(sensor)} clock={clock} />
+      ))}
+      {rest > 0 && (
+        <Row
+          title={`${texts.more[language]} ${formatCount(language, rest, sensors)}`}
+          href={fillPath(paths.deviceConnection, { connection: device.connection_id })}
+        />
+      )}
+    </ListCard>
   );
 }

@@ -7,10 +7,9 @@ import { definePage } from '../../page/page.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TroubleNotice } from '../../ui/device-troubles.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { PushOffer } from '../../ui/push-switch.tsx';
 import { Readings } from '../../ui/readings.tsx';
-import { Stack } from '../../ui/section.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { Segments } from '../../ui/tabs.tsx';
 import { formatDeviceName } from '../../words/format-sensors.ts';
 import { formatRelativeTime } from '../../words/format-time.ts';
@@ -62,52 +61,49 @@ export const sensorPage = definePage({
     const sees = texts[sensor.visibility === 'private' ? 'onlyYou' : 'plot'][language];
     const about = isPair(data) ? formatSensorName(sensor, language) : formatDeviceName(device);
     return (
-      <>
-        <PageHead
-          title={titleOf(data, language)}
-          line={`${about} · ${sees}`}
-          parent={{ href: paths.devices, text: labels.devices }}
-          action={
-            isOwn && (
-              <LinkButton href="#settings" kind="quiet" icon="settings">
-                {texts.settings}
-              </LinkButton>
-            )
-          }
-        />
-        <Stack>
-          {data.troubles.map((trouble) => (
-            <TroubleNotice
-              key={`${trouble.state} ${trouble.bound}`}
-              trouble={trouble}
-              clock={clock}
-              link={
-                isOwn && trouble.state === 'silent'
-                  ? {
-                      href: fillPath(paths.deviceConnection, { connection: connection.id }),
-                      text: texts.connection,
-                    }
-                  : undefined
-              }
-            />
-          ))}
-          <Card>
-            <Readings readings={listReadings(data)} />
-            <Segments
-              label={texts.periods}
-              here={href(period.name)}
-              tabs={periodNames.map((name) => ({ href: href(name), text: periodTexts[name] }))}
-            />
-          </Card>
-          <HistoryCard data={data} />
-          <AlertsCard sensor={sensor} isOwn={isOwn} clock={clock} />
-          {data.pushKey !== null && (
-            <PushOffer publicKey={data.pushKey} next={fillPath(paths.sensor, { sensor: sensor.id })} />
-          )}
-          <ReadingsTable data={data} />
-          {isOwn && <SensorSettings sensor={sensor} />}
-        </Stack>
-      </>
+      <Screen
+        title={titleOf(data, language)}
+        line={`${about} · ${sees}`}
+        parent={{ href: paths.devices, text: labels.devices }}
+        action={
+          isOwn && (
+            <LinkButton href="#settings" kind="quiet" icon="settings">
+              {texts.settings}
+            </LinkButton>
+          )
+        }
+      >
+        {data.troubles.map((trouble) => (
+          <TroubleNotice
+            key={`${trouble.state} ${trouble.bound}`}
+            trouble={trouble}
+            clock={clock}
+            link={
+              isOwn && trouble.state === 'silent'
+                ? {
+                    href: fillPath(paths.deviceConnection, { connection: connection.id }),
+                    text: texts.connection,
+                  }
+                : undefined
+            }
+          />
+        ))}
+        <Card>
+          <Readings readings={listReadings(data)} />
+          <Segments
+            label={texts.periods}
+            here={href(period.name)}
+            tabs={periodNames.map((name) => ({ href: href(name), text: periodTexts[name] }))}
+          />
+        </Card>
+        <HistoryCard data={data} />
+        <AlertsCard sensor={sensor} isOwn={isOwn} clock={clock} />
+        {data.pushKey !== null && (
+          <PushOffer publicKey={data.pushKey} next={fillPath(paths.sensor, { sensor: sensor.id })} />
+        )}
+        <ReadingsTable data={data} />
+        {isOwn && <SensorSettings sensor={sensor} />}
+      </Screen>
     );
   },
 });

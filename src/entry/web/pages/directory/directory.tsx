@@ -5,7 +5,6 @@ import { list_contacts } from '../../../../features/operations/settlement/list_c
 import { loadSettlementContext, type SettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
 import { Tag } from '../../ui/badge.tsx';
-import { Card } from '../../ui/card.tsx';
 import {
   type Company,
   CompanyRow,
@@ -15,7 +14,7 @@ import {
 } from '../../ui/contact-row.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { say, type Words } from '../../ui/language-context.ts';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
@@ -97,7 +96,7 @@ export const directoryPage = definePage({
           <CategoryLinks data={data} />
           <div class="stack" data-region={region}>
             <Records data={data} />
-            <DirectoryPager data={data} />
+            <Pager cursor={data.cursor} />
           </div>
           <AddRecord data={data} />
           {part === 'companies' && <RegisterCompany />}
@@ -151,27 +150,24 @@ async function loadDirectory(settlement: string, pageRequest: PageRequest): Prom
 function Emergency({ settlement, contacts }: { settlement: string; contacts: readonly Contact[] }) {
   return (
     <div class="emergency">
-      <Card
-        flush
+      <ListCard
         heading={{
           id: 'emergency',
           title: contactCategoryTexts.emergency,
           aside: <Tag tone="danger">{texts.always}</Tag>,
         }}
       >
-        <List>
-          <EmergencyNumberRow />
-          {contacts.map((contact) => (
-            <ContactRow key={contact.id} settlement={settlement} contact={contact} />
-          ))}
-        </List>
-      </Card>
+        <EmergencyNumberRow />
+        {contacts.map((contact) => (
+          <ContactRow key={contact.id} settlement={settlement} contact={contact} />
+        ))}
+      </ListCard>
     </div>
   );
 }
 
-function buildDirectoryPath({ settlement, q }: DirectoryData, part: Part, cursor = ''): string {
-  const query = new URLSearchParams({ ...(q && { q }), ...(part && { part }), ...(cursor && { cursor }) });
+function buildDirectoryPath({ settlement, q }: DirectoryData, part: Part): string {
+  const query = new URLSearchParams({ ...(q && { q }), ...(part && { part }) });
   return `${fillPath(paths.directory, { settlement: settlement.slug })}${query.size > 0 ? `?${query}` : ''}`;
 }
 
@@ -204,11 +200,9 @@ function Records({ data }: { data: DirectoryData }) {
     : data.contacts;
   if (contacts.length + companies.length === 0)
     return (
-      <Card>
-        <EmptyState icon="phone" title={q === '' ? texts.none : texts.notFound}>
-          {texts.noneWhy}
-        </EmptyState>
-      </Card>
+      <EmptyState icon="phone" title={q === '' ? texts.none : texts.notFound}>
+        {texts.noneWhy}
+      </EmptyState>
     );
   if (!isBrowsing)
     return (
@@ -249,25 +243,13 @@ function Group({ data: { settlement, cursor, isFirst }, id, title, contacts, com
   if (count === 0) return null;
   const isWhole = cursor === null && isFirst;
   return (
-    <Card flush heading={{ id, title, aside: isWhole && <span class="small soft">{count}</span> }}>
-      <List>
-        {contacts.map((contact) => (
-          <ContactRow key={contact.id} settlement={settlement.slug} contact={contact} />
-        ))}
-        {companies.map((company) => (
-          <CompanyRow key={company.id} settlement={settlement.slug} company={company} />
-        ))}
-      </List>
-    </Card>
-  );
-}
-
-function DirectoryPager({ data }: { data: DirectoryData }) {
-  const { part, cursor, isFirst } = data;
-  return (
-    <Pager
-      first={!isFirst ? buildDirectoryPath(data, part) : undefined}
-      next={cursor ? buildDirectoryPath(data, part, cursor) : undefined}
-    />
+    <ListCard heading={{ id, title, aside: isWhole && <span class="small soft">{count}</span> }}>
+      {contacts.map((contact) => (
+        <ContactRow key={contact.id} settlement={settlement.slug} contact={contact} />
+      ))}
+      {companies.map((company) => (
+        <CompanyRow key={company.id} settlement={settlement.slug} company={company} />
+      ))}
+    </ListCard>
   );
 }

@@ -12,8 +12,8 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ActionBar } from '../../ui/decision.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { PushOffer } from '../../ui/push-switch.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import * as labels from '../../words/labels.ts';
 
 export const texts = {
@@ -61,31 +61,28 @@ export const acknowledgePage = definePage({
     const address = { settlement: place.slug, article: article.slug };
     const isOpen = state.isMember && !state.isDone;
     return (
-      <>
-        <PageHead title={article.title} line={`${texts.urgent[language]} · ${place.name}`} />
-        <div class="stack">
-          <Card>
-            {/* Sanitized by the renderer: only allow-listed tags and URLs. */}
-            <div class="prose" dangerouslySetInnerHTML={{ __html: safeHtml }} />
-          </Card>
-          {state.isMember && state.isDone && <Notice>{texts.already}</Notice>}
-          {!isOpen && pushKey !== null && (
-            <PushOffer publicKey={pushKey} next={fillPath(paths.acknowledge, address)} />
-          )}
-          {isOpen ? (
-            <acknowledge.Form at={address}>
-              <p class="soft">{texts.why}</p>
-              <ActionBar>
-                <Button icon="check">{texts.understood}</Button>
-              </ActionBar>
-            </acknowledge.Form>
-          ) : (
-            <LinkButton href={fillPath(paths.article, address)} kind="quiet">
-              {texts.open}
-            </LinkButton>
-          )}
-        </div>
-      </>
+      <Screen title={article.title} line={`${texts.urgent[language]} · ${place.name}`}>
+        <Card>
+          {/* Sanitized by the renderer: only allow-listed tags and URLs. */}
+          <div class="prose" dangerouslySetInnerHTML={{ __html: safeHtml }} />
+        </Card>
+        {state.isMember && state.isDone && <Notice>{texts.already}</Notice>}
+        {!isOpen && pushKey !== null && (
+          <PushOffer publicKey={pushKey} next={fillPath(paths.acknowledge, address)} />
+        )}
+        {isOpen ? (
+          <acknowledge.Form at={address}>
+            <p class="soft">{texts.why}</p>
+            <ActionBar>
+              <Button icon="check">{texts.understood}</Button>
+            </ActionBar>
+          </acknowledge.Form>
+        ) : (
+          <LinkButton href={fillPath(paths.article, address)} kind="quiet">
+            {texts.open}
+          </LinkButton>
+        )}
+      </Screen>
     );
   },
 });

@@ -109,9 +109,7 @@ export const articlesPage = definePage({
           )}
           <ArticleRows articles={articles} settlement={settlement.slug} clock={clock} />
         </Card>
-        <Pager
-          next={cursor ? `${list}?${new URLSearchParams({ ...(kind && { kind }), cursor })}` : undefined}
-        />
+        <Pager cursor={cursor} />
         <p class="small soft">
           <a class="link" href={fillPath(paths.articlesFeed, address)} type="application/atom+xml">
             {texts.feed}
@@ -140,9 +138,8 @@ export function ArticleRows({
         <Row
           key={article.id}
           href={fillPath(paths.article, { settlement, article: article.slug })}
-          {...(article.cover_path
-            ? { picture: { src: article.cover_path, alt: '' } }
-            : { icon: article.kind === 'announcement' ? 'announce' : 'diary' })}
+          picture={article.cover_path ?? undefined}
+          icon={article.kind === 'announcement' ? 'announce' : 'diary'}
           title={article.title}
           line={
             <>

@@ -9,14 +9,13 @@ import { definePage } from '../../page/page.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
-import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { List } from '../../ui/list.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { articleKindTexts, visibilityTexts } from '../../words/article-texts.ts';
 import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
@@ -49,18 +48,13 @@ export const myArticlesPage = definePage({
       loadSignedInUser(),
     ]);
     const out = drafts?.cursor ? undefined : await call(list_my_articles, { status: 'published', q, cursor });
-    const further: Record<string, string> | undefined = drafts?.cursor
-      ? { drafts: drafts.cursor }
-      : out?.cursor
-        ? { cursor: out.cursor }
-        : undefined;
     const place = visitor?.overview.place;
     const clock = await loadClock(pageRequest);
     return {
       drafts: drafts?.articles ?? [],
       published: out?.articles ?? [],
-      next: further && `${paths.myArticles}?${new URLSearchParams({ ...(q && { q }), ...further })}`,
-      isContinued: cursor + draftsAfter !== '',
+      draftsCursor: drafts?.cursor,
+      cursor: out?.cursor,
       q,
       clock,
       write: place ? fillPath(paths.writeArticle, { settlement: place.slug }) : null,
@@ -80,73 +74,65 @@ export const myArticlesPage = definePage({
     },
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ drafts, published, next, isContinued, q, clock, write }, { language }) => {
+  render: ({ drafts, published, draftsCursor, cursor, q, clock, write }, { language }) => {
     const isEmpty = drafts.length + published.length === 0;
     return (
-      <>
-        <PageHead
-          title={texts.title}
-          parent={{ href: paths.more, text: labels.more }}
-          action={
-            write && (
-              <LinkButton href={write} icon="write" kind="quiet" compact>
-                {labels.write}
-              </LinkButton>
-            )
-          }
-        />
-        <div class="stack">
-          {(!isEmpty || q !== '') && (
-            <Form id="find" action={paths.myArticles} method="get">
-              <TextField
-                name="q"
-                type="search"
-                label={texts.search}
-                value={q}
-                maxLength={120}
-                optional="unsaid"
+      <Screen
+        title={texts.title}
+        parent={{ href: paths.more, text: labels.more }}
+        action={
+          write && (
+            <LinkButton href={write} icon="write" kind="quiet" compact>
+              {labels.write}
+            </LinkButton>
+          )
+        }
+      >
+        {(!isEmpty || q !== '') && (
+          <Form id="find" action={paths.myArticles} method="get">
+            <TextField
+              name="q"
+              type="search"
+              label={texts.search}
+              value={q}
+              maxLength={120}
+              optional="unsaid"
+            />
+            <Button kind="quiet">{texts.find}</Button>
+          </Form>
+        )}
+        {isEmpty && (
+          <EmptyState icon="diary" title={q ? labels.nothingFound : texts.none}>
+            {q ? '' : texts.why}
+          </EmptyState>
+        )}
+        {drafts.length > 0 && (
+          <ListCard heading={{ id: 'drafts', title: labels.drafts }}>
+            {drafts.map((draft) => (
+              <DraftRow key={draft.id} draft={draft} clock={clock} />
+            ))}
+          </ListCard>
+        )}
+        {published.length > 0 && (
+          <ListCard heading={{ id: 'published', title: texts.published }}>
+            {published.map((entry) => (
+              <Row
+                key={entry.id}
+                icon={entry.kind === 'announcement' ? 'announce' : 'diary'}
+                title={entry.title}
+                href={fillPath(paths.article, { settlement: entry.settlement_id, article: entry.slug })}
+                line={[
+                  articleKindTexts[entry.kind][language],
+                  formatRelativeTime(entry.published_at ?? entry.created_at, clock),
+                  visibilityTexts[entry.visibility][language],
+                ].join(' · ')}
               />
-              <Button kind="quiet">{texts.find}</Button>
-            </Form>
-          )}
-          {isEmpty && (
-            <Card>
-              <EmptyState icon="diary" title={q ? labels.nothingFound : texts.none}>
-                {q ? '' : texts.why}
-              </EmptyState>
-            </Card>
-          )}
-          {drafts.length > 0 && (
-            <Card heading={{ id: 'drafts', title: labels.drafts }} flush>
-              <List>
-                {drafts.map((draft) => (
-                  <DraftRow key={draft.id} draft={draft} clock={clock} />
-                ))}
-              </List>
-            </Card>
-          )}
-          {published.length > 0 && (
-            <Card heading={{ id: 'published', title: texts.published }} flush>
-              <List>
-                {published.map((entry) => (
-                  <Row
-                    key={entry.id}
-                    icon={entry.kind === 'announcement' ? 'announce' : 'diary'}
-                    title={entry.title}
-                    href={fillPath(paths.article, { settlement: entry.settlement_id, article: entry.slug })}
-                    line={[
-                      articleKindTexts[entry.kind][language],
-                      formatRelativeTime(entry.published_at ?? entry.created_at, clock),
-                      visibilityTexts[entry.visibility][language],
-                    ].join(' · ')}
-                  />
-                ))}
-              </List>
-            </Card>
-          )}
-          <Pager next={next} first={isContinued ? paths.myArticles : undefined} />
-        </div>
-      </>
+            ))}
+          </ListCard>
+        )}
+        <Pager cursor={draftsCursor} name="drafts" of={labels.drafts} />
+        <Pager cursor={cursor} without="drafts" of={texts.published} />
+      </Screen>
     );
   },
 });

@@ -15,8 +15,8 @@ import { Card } from '../../ui/card.tsx';
 import { readReason } from '../../ui/decision.tsx';
 import { BoardHidingForm, HiddenNotice } from '../../ui/hidden-by-board.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { PhotoStrip } from '../../ui/photo-strip.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import * as labels from '../../words/labels.ts';
 import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
 
@@ -94,23 +94,20 @@ function BoardHiding({ settlement, article }: { settlement: string; article: Sho
   const address = { settlement, article: article.slug };
   const isHidden = article.hidden !== undefined;
   return (
-    <>
-      <PageHead
-        title={isHidden ? texts.showTitle : texts.hideOther}
-        parent={{ href: fillPath(paths.article, address), text: article.title }}
-      />
-      <div class="stack">
-        {article.hidden && (
-          <HiddenNotice reason={article.hidden.reason} settlement={settlement} isAuthor={false} />
-        )}
-        <Card>
-          <div class="stack">
-            <p>{isHidden ? texts.showWhy : texts.hideOtherWhy}</p>
-            <BoardHidingForm action={fillPath(paths.hideArticle, address)} isHidden={isHidden} />
-          </div>
-        </Card>
-      </div>
-    </>
+    <Screen
+      title={isHidden ? texts.showTitle : texts.hideOther}
+      parent={{ href: fillPath(paths.article, address), text: article.title }}
+    >
+      {article.hidden && (
+        <HiddenNotice reason={article.hidden.reason} settlement={settlement} isAuthor={false} />
+      )}
+      <Card>
+        <div class="stack">
+          <p>{isHidden ? texts.showWhy : texts.hideOtherWhy}</p>
+          <BoardHidingForm action={fillPath(paths.hideArticle, address)} isHidden={isHidden} />
+        </div>
+      </Card>
+    </Screen>
   );
 }
 
@@ -151,65 +148,59 @@ export const removeArticlePage = definePage({
     const address = { settlement, article: article.slug };
     if (!article.may_remove) return <BoardHiding settlement={settlement} article={article} />;
     return (
-      <>
-        <PageHead
-          title={texts.title}
-          parent={{ href: fillPath(paths.article, address), text: article.title }}
-        />
-        <div class="stack">
-          {article.visibility !== 'private' && (
-            <Card heading={{ id: 'hide', title: texts.hideTitle }}>
-              <div class="stack">
-                <p>{texts.hideWhy}</p>
-                <Buttons>
-                  <hide.Button at={address} icon="lock">
-                    {texts.hide}
-                  </hide.Button>
-                </Buttons>
-              </div>
-            </Card>
-          )}
-          <Card heading={{ id: 'remove', title: texts.removeTitle }}>
+      <Screen title={texts.title} parent={{ href: fillPath(paths.article, address), text: article.title }}>
+        {article.visibility !== 'private' && (
+          <Card heading={{ id: 'hide', title: texts.hideTitle }}>
             <div class="stack">
-              {owned.length > 0 ? (
-                <>
-                  <Notice
-                    tone="warn"
-                    title={`${texts.stands[language]}: ${formatCount(language, owned.length, photographs)}`}
-                  >
-                    {texts.standsWhy}
-                  </Notice>
-                  <PhotoStrip
-                    photos={owned.flatMap(({ renditions: { thumb, large }, caption }) =>
-                      thumb
-                        ? {
-                            href: (large ?? thumb).path,
-                            src: thumb.path,
-                            alt: caption || labels.photograph[language],
-                          }
-                        : [],
-                    )}
-                  />
-                  <Buttons>
-                    <ButtonForm action={fillPath(paths.moveArticlePhotos, address)} kind="quiet" icon="image">
-                      {texts.move}
-                    </ButtonForm>
-                  </Buttons>
-                </>
-              ) : (
-                <>
-                  <p>{texts.removeWhy}</p>
-                  <Buttons>
-                    <remove.Button at={address} kind="quiet-danger" icon="remove">
-                      {texts.remove}
-                    </remove.Button>
-                  </Buttons>
-                </>
-              )}
+              <p>{texts.hideWhy}</p>
+              <Buttons>
+                <hide.Button at={address} icon="lock">
+                  {texts.hide}
+                </hide.Button>
+              </Buttons>
             </div>
           </Card>
-        </div>
-      </>
+        )}
+        <Card heading={{ id: 'remove', title: texts.removeTitle }}>
+          <div class="stack">
+            {owned.length > 0 ? (
+              <>
+                <Notice
+                  tone="warn"
+                  title={`${texts.stands[language]}: ${formatCount(language, owned.length, photographs)}`}
+                >
+                  {texts.standsWhy}
+                </Notice>
+                <PhotoStrip
+                  photos={owned.flatMap(({ renditions: { thumb, large }, caption }) =>
+                    thumb
+                      ? {
+                          href: (large ?? thumb).path,
+                          src: thumb.path,
+                          alt: caption || labels.photograph[language],
+                        }
+                      : [],
+                  )}
+                />
+                <Buttons>
+                  <ButtonForm action={fillPath(paths.moveArticlePhotos, address)} kind="quiet" icon="image">
+                    {texts.move}
+                  </ButtonForm>
+                </Buttons>
+              </>
+            ) : (
+              <>
+                <p>{texts.removeWhy}</p>
+                <Buttons>
+                  <remove.Button at={address} kind="quiet-danger" icon="remove">
+                    {texts.remove}
+                  </remove.Button>
+                </Buttons>
+              </>
+            )}
+          </div>
+        </Card>
+      </Screen>
     );
   },
 });

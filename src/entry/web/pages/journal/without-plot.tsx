@@ -34,15 +34,13 @@ export function WithoutPlot({
 }) {
   if (waiting === null)
     return (
-      <Card>
-        <EmptyState
-          icon="diary"
-          title={texts.noPlot}
-          action={<LinkButton href={fillPath(paths.join, { settlement })}>{labels.iLiveHere}</LinkButton>}
-        >
-          {texts.noPlotWhy}
-        </EmptyState>
-      </Card>
+      <EmptyState
+        icon="diary"
+        title={texts.noPlot}
+        action={<LinkButton href={fillPath(paths.join, { settlement })}>{labels.iLiveHere}</LinkButton>}
+      >
+        {texts.noPlotWhy}
+      </EmptyState>
     );
   return (
     <div class="stack">

@@ -7,12 +7,11 @@ import { show_knowledge_article } from '../../../../features/operations/knowledg
 import { definePage } from '../../page/page.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { Tag } from '../../ui/badge.tsx';
-import { Card } from '../../ui/card.tsx';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import {
@@ -47,45 +46,32 @@ export const knowledgeHistoryPage = definePage({
       ...list,
       clock,
       compared,
-      isFirst: text('cursor') === '',
       article: { slug: shown.slug, title: shown.title },
     };
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ article, revisions, cursor, compared, clock, isFirst }) => {
+  render: ({ article, revisions, cursor, compared, clock }) => {
     const here = fillPath(paths.knowledgeHistory, { article: article.slug });
-    const addressWith = (more: Record<string, string>) => {
-      const query = new URLSearchParams({ ...(compared && { compare: compared }), ...more }).toString();
-      return query === '' ? here : `${here}?${query}`;
-    };
     return (
-      <>
-        <PageHead
-          title={texts.title}
-          line={article.title}
-          parent={{ href: fillPath(paths.knowledgeArticle, { article: article.slug }), text: article.title }}
-        />
-        <div class="stack">
-          {compared && <Notice tone="plain" title={texts.choose} link={{ href: here, text: texts.cancel }} />}
-          <Card flush>
-            <List>
-              {revisions.map((revision) => (
-                <RevisionRow
-                  key={revision.id}
-                  revision={revision}
-                  article={article.slug}
-                  compared={compared}
-                  clock={clock}
-                />
-              ))}
-            </List>
-          </Card>
-          <Pager
-            first={!isFirst ? addressWith({}) : undefined}
-            next={cursor ? addressWith({ cursor }) : undefined}
-          />
-        </div>
-      </>
+      <Screen
+        title={texts.title}
+        line={article.title}
+        parent={{ href: fillPath(paths.knowledgeArticle, { article: article.slug }), text: article.title }}
+      >
+        {compared && <Notice tone="plain" title={texts.choose} link={{ href: here, text: texts.cancel }} />}
+        <ListCard>
+          {revisions.map((revision) => (
+            <RevisionRow
+              key={revision.id}
+              revision={revision}
+              article={article.slug}
+              compared={compared}
+              clock={clock}
+            />
+          ))}
+        </ListCard>
+        <Pager cursor={cursor} />
+      </Screen>
     );
   },
 });

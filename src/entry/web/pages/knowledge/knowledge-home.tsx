@@ -5,10 +5,9 @@ import {
   listCoveredCategories,
   topCategories,
 } from '../../../../domain/rules/knowledge-categories.ts';
-import { Card } from '../../ui/card.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { Section } from '../../ui/section.tsx';
 import { knowledgeCategoryTexts } from '../../words/knowledge-texts.ts';
 import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
@@ -77,20 +76,17 @@ export function KnowledgeHome({ counts, entries }: HomeProps) {
           </ul>
         </Section>
       )}
-      <Card
+      <ListCard
         heading={{
           id: 'newest',
           title: texts.newest,
           link: { href: allArticlesPath, text: texts.all, further: true },
         }}
-        flush
       >
-        <List>
-          {entries.map((article) => (
-            <ArticleRow key={article.id} article={article} />
-          ))}
-        </List>
-      </Card>
+        {entries.map((article) => (
+          <ArticleRow key={article.id} article={article} />
+        ))}
+      </ListCard>
     </>
   );
 }

@@ -11,10 +11,9 @@ import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { List } from '../../ui/list.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
-import { parsePath, setQueryParameter, type View } from '../../ui/view.ts';
 import { knowledgeCategoryTexts } from '../../words/knowledge-texts.ts';
 import * as labels from '../../words/labels.ts';
 import { ArticleRow } from './article-row.tsx';
@@ -71,70 +70,61 @@ export const knowledgePage = definePage({
   render: (data, view) => {
     if (data.answers)
       return (
-        <>
-          <PageHead title={texts.title} parent={{ href: paths.knowledge, text: texts.allAdvice }} />
-          <div class="stack">
-            <AdviceSearch data={data} />
-            <Answers data={data.answers} isSignedIn={view.account !== null} />
-          </div>
-        </>
+        <Screen title={texts.title} parent={{ href: paths.knowledge, text: texts.allAdvice }}>
+          <AdviceSearch data={data} />
+          <Answers data={data.answers} isSignedIn={view.account !== null} />
+        </Screen>
       );
     if (data.isHome)
       return (
-        <>
-          <PageHead
-            title={texts.title}
-            line={texts.lead}
-            action={
-              <LinkButton href={paths.newKnowledgeArticle} icon="write" kind="quiet" compact>
-                {texts.write}
-              </LinkButton>
-            }
-          />
-          <div class="stack">
-            <AdviceSearch data={data} />
-            <KnowledgeHome counts={data.counts} entries={data.articles} />
-            {view.account && (
-              <p>
-                <a class="link" href={paths.myEdits}>
-                  {texts.mine}
-                </a>
-              </p>
-            )}
-          </div>
-        </>
+        <Screen
+          title={texts.title}
+          line={texts.lead}
+          action={
+            <LinkButton href={paths.newKnowledgeArticle} icon="write" kind="quiet" compact>
+              {texts.write}
+            </LinkButton>
+          }
+        >
+          <AdviceSearch data={data} />
+          <KnowledgeHome counts={data.counts} entries={data.articles} />
+          {view.account && (
+            <p>
+              <a class="link" href={paths.myEdits}>
+                {texts.mine}
+              </a>
+            </p>
+          )}
+        </Screen>
       );
     return (
-      <>
-        <PageHead
-          title={findSectionName(data) ?? texts.list}
-          parent={{ href: paths.knowledge, text: texts.title }}
-        />
-        <div class="stack">
-          <AdviceSearch data={data} />
-          <Subsections data={data} />
-          <Card flush>
-            {data.articles.length > 0 ? (
-              <List>
-                {data.articles.map((article) => (
-                  <ArticleRow key={article.id} article={article} />
-                ))}
-              </List>
-            ) : (
-              <EmptyState
-                icon="search"
-                title={texts.none}
-                action={
-                  <LinkButton href={allArticlesPath} kind="quiet">
-                    {texts.showAll}
-                  </LinkButton>
-                }
-              />
-            )}
-          </Card>
-          <ListPager data={data} view={view} />
-        </div>
-      </>
+      <Screen
+        title={findSectionName(data) ?? texts.list}
+        parent={{ href: paths.knowledge, text: texts.title }}
+      >
+        <AdviceSearch data={data} />
+        <Subsections data={data} />
+        <Card flush>
+          {data.articles.length > 0 ? (
+            <List>
+              {data.articles.map((article) => (
+                <ArticleRow key={article.id} article={article} />
+              ))}
+            </List>
+          ) : (
+            <EmptyState
+              icon="search"
+              title={texts.none}
+              action={
+                <LinkButton href={allArticlesPath} kind="quiet">
+                  {texts.showAll}
+                </LinkButton>
+              }
+            />
+          )}
+        </Card>
+        <Pager cursor={data.cursor} />
+      </Screen>
     );
   },
 });
@@ -184,17 +174,5 @@ function Subsections({ data }: { data: ListData }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function ListPager({ data, view }: { data: ListData; view: View }) {
-  const continued = parsePath(view.path).searchParams.has('cursor');
-  const query = new URLSearchParams(Object.entries(data.filter).filter(([, value]) => value !== ''));
-  const first = query.size > 0 ? `${paths.knowledge}?${query}` : allArticlesPath;
-  return (
-    <Pager
-      first={continued ? first : undefined}
-      next={data.cursor ? setQueryParameter(first, 'cursor', data.cursor) : undefined}
-    />
   );
 }

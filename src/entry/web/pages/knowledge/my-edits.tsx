@@ -6,13 +6,11 @@ import { definePage } from '../../page/page.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { List } from '../../ui/list.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Reason } from '../../ui/reason.tsx';
 import { Row } from '../../ui/row.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
@@ -54,47 +52,35 @@ export const myEditsPage = definePage({
       call(list_knowledge_queue, { state, mine: 'true', cursor: text('cursor') }),
       loadClock(pageRequest),
     ]);
-    return { state, ...list, clock, isFirst: text('cursor') === '' };
+    return { state, ...list, clock };
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ state, revisions, cursor, clock, isFirst }) => {
+  render: ({ state, revisions, cursor, clock }) => {
     const addressOf = (each: string) => `${paths.myEdits}?state=${each}`;
     return (
-      <>
-        <PageHead
-          title={texts.title}
-          parent={{ href: paths.knowledge, text: listTexts.title }}
-          action={
-            <LinkButton href={paths.newKnowledgeArticle} icon="write" kind="quiet" compact>
-              {texts.write}
-            </LinkButton>
-          }
+      <Screen
+        title={texts.title}
+        parent={{ href: paths.knowledge, text: listTexts.title }}
+        action={
+          <LinkButton href={paths.newKnowledgeArticle} icon="write" kind="quiet" compact>
+            {texts.write}
+          </LinkButton>
+        }
+        region="edits"
+        live="knowledge"
+      >
+        <Tabs
+          label={texts.states}
+          here={addressOf(state)}
+          tabs={states.map((each) => ({ href: addressOf(each), text: texts[each] }))}
         />
-        <div class="stack" data-region="edits" data-live="knowledge">
-          <Tabs
-            label={texts.states}
-            here={addressOf(state)}
-            tabs={states.map((each) => ({ href: addressOf(each), text: texts[each] }))}
-          />
-          <Card flush={revisions.length > 0}>
-            {revisions.length === 0 ? (
-              <EmptyState icon="book" title={texts.none}>
-                {texts.why}
-              </EmptyState>
-            ) : (
-              <List>
-                {revisions.map((entry) => (
-                  <EditRow key={entry.id} entry={entry} clock={clock} />
-                ))}
-              </List>
-            )}
-          </Card>
-          <Pager
-            first={!isFirst ? addressOf(state) : undefined}
-            next={cursor ? `${addressOf(state)}&${new URLSearchParams({ cursor })}` : undefined}
-          />
-        </div>
-      </>
+        <ListCard icon="book" none={texts.none} why={texts.why}>
+          {revisions.map((entry) => (
+            <EditRow key={entry.id} entry={entry} clock={clock} />
+          ))}
+        </ListCard>
+        <Pager cursor={cursor} />
+      </Screen>
     );
   },
 });

@@ -13,7 +13,7 @@ import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Requester } from '../../ui/decision.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { Segments } from '../../ui/tabs.tsx';
 import { formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
@@ -78,69 +78,66 @@ export const knowledgeRevisionPage = definePage({
       : texts[revision.state === 'waiting' ? 'waitsFor' : 'changes'];
     const isCurrent = revision.id === (article.approved_revision_id ?? article.revision_id);
     return (
-      <>
-        <PageHead
-          title={revision.title}
-          line={`${texts.of[language]} ${formatRelativeTime(revision.created_at, clock)}`}
-          parent={{ href: history, text: historyTexts.title }}
-          action={<Tag tone={tone || undefined}>{formatRevisionState(revision)}</Tag>}
+      <Screen
+        title={revision.title}
+        line={`${texts.of[language]} ${formatRelativeTime(revision.created_at, clock)}`}
+        parent={{ href: history, text: historyTexts.title }}
+        action={<Tag tone={tone || undefined}>{formatRevisionState(revision)}</Tag>}
+      >
+        {revision.reject_reason && (
+          <Notice tone="warn" title={texts.returned}>
+            {revision.reject_reason}
+          </Notice>
+        )}
+        {revision.corrected_by && (
+          <Notice tone="plain">
+            {texts.corrected} {revision.corrected_by.name}
+          </Notice>
+        )}
+        <Requester
+          name={revision.author_name}
+          about={formatRelativeTime(revision.created_at, clock)}
+          words={note || undefined}
         />
-        <div class="stack">
-          {revision.reject_reason && (
-            <Notice tone="warn" title={texts.returned}>
-              {revision.reject_reason}
-            </Notice>
-          )}
-          {revision.corrected_by && (
-            <Notice tone="plain">
-              {texts.corrected} {revision.corrected_by.name}
-            </Notice>
-          )}
-          <Requester
-            name={revision.author_name}
-            about={formatRelativeTime(revision.created_at, clock)}
-            words={note || undefined}
-          />
-          <Card heading={{ id: 'text', title: drawn ? texts.whole : heading }}>
-            <div class="stack">
-              <Segments
-                label={texts.view}
-                here={drawn ? `${here}?view=whole` : here}
-                tabs={[
-                  { href: here, text: texts.differences },
-                  { href: `${here}?view=whole`, text: texts.whole },
-                ]}
-              />
-              {!drawn && !other && revision.diff.against_revision_id === null && (
-                <p class="soft">{texts.first}</p>
-              )}
-              {drawn ? (
-                <div class="prose" dangerouslySetInnerHTML={{ __html: drawn.safeHtml }} />
-              ) : (
-                <TextDifference diff={revision.diff} />
-              )}
-            </div>
-          </Card>
-          <Buttons>
-            {!isCurrent && revision.state !== 'waiting' && revision.state !== 'rejected' && (
-              <LinkButton href={fillPath(paths.rollBackKnowledge, names)} icon="undo">
-                {texts.bringBack}
-              </LinkButton>
+        <Card heading={{ id: 'text', title: drawn ? texts.whole : heading }}>
+          <div class="stack">
+            <Segments
+              label={texts.view}
+              here={drawn ? `${here}?view=whole` : here}
+              tabs={[
+                { href: here, text: texts.differences },
+                { href: `${here}?view=whole`, text: texts.whole },
+              ]}
+            />
+            {!drawn && !other && revision.diff.against_revision_id === null && (
+              <p class="soft">{texts.first}</p>
             )}
-            {isMine && revision.state === 'rejected' && (
-              <LinkButton
-                href={`${fillPath(paths.editKnowledgeArticle, { article: article.slug })}?from=${revision.id}`}
-                icon="write"
-              >
-                {texts.correct}
-              </LinkButton>
+            {drawn ? (
+              <div class="prose" dangerouslySetInnerHTML={{ __html: drawn.safeHtml }} />
+            ) : (
+              <TextDifference diff={revision.diff} />
             )}
-            <LinkButton href={`${history}?compare=${revision.id}`} kind="quiet" icon="history">
-              {texts.compare}
+          </div>
+        </Card>
+        <Buttons>
+          {!isCurrent && revision.state !== 'waiting' && revision.state !== 'rejected' && (
+            <LinkButton href={fillPath(paths.rollBackKnowledge, names)} icon="undo">
+              {texts.bringBack}
             </LinkButton>
-          </Buttons>
-        </div>
-      </>
+          )}
+          {isMine && revision.state === 'rejected' && (
+            <LinkButton
+              href={`${fillPath(paths.editKnowledgeArticle, { article: article.slug })}?from=${revision.id}`}
+              icon="write"
+            >
+              {texts.correct}
+            </LinkButton>
+          )}
+          <LinkButton href={`${history}?compare=${revision.id}`} kind="quiet" icon="history">
+            {texts.compare}
+          </LinkButton>
+        </Buttons>
+      </Screen>
     );
   },
 });

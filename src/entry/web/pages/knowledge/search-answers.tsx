@@ -10,7 +10,7 @@ import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copyable.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { Columns } from '../../ui/section.tsx';
 import { ArticleRow } from './article-row.tsx';
 import { allArticlesPath } from './knowledge-home.tsx';
@@ -109,13 +109,11 @@ export function Answers({ data, isSignedIn }: { data: AnswersData; isSignedIn: b
         }
         side={
           articles.length > 0 && (
-            <Card flush heading={{ id: 'articles', title: isAnswered ? texts.articles : texts.similar }}>
-              <List>
-                {articles.map((article) => (
-                  <ArticleRow key={article.id} article={article} />
-                ))}
-              </List>
-            </Card>
+            <ListCard heading={{ id: 'articles', title: isAnswered ? texts.articles : texts.similar }}>
+              {articles.map((article) => (
+                <ArticleRow key={article.id} article={article} />
+              ))}
+            </ListCard>
           )
         }
       />
@@ -127,26 +125,24 @@ export function Answers({ data, isSignedIn }: { data: AnswersData; isSignedIn: b
 function NoAnswer({ question, isSignedIn }: { question: string; isSignedIn: boolean }) {
   const asked = new URLSearchParams({ kind: 'request', title: question, shown: 'true' });
   return (
-    <Card>
-      <EmptyState
-        icon="search"
-        title={texts.none}
-        action={
-          <>
-            {isSignedIn && (
-              <LinkButton href={`${paths.newTask}?${asked}`} icon="write">
-                {texts.askNeighbours}
-              </LinkButton>
-            )}
-            <LinkButton href={allArticlesPath} kind="quiet">
-              {texts.all}
+    <EmptyState
+      icon="search"
+      title={texts.none}
+      action={
+        <>
+          {isSignedIn && (
+            <LinkButton href={`${paths.newTask}?${asked}`} icon="write">
+              {texts.askNeighbours}
             </LinkButton>
-          </>
-        }
-      >
-        {texts.other}
-      </EmptyState>
-    </Card>
+          )}
+          <LinkButton href={allArticlesPath} kind="quiet">
+            {texts.all}
+          </LinkButton>
+        </>
+      }
+    >
+      {texts.other}
+    </EmptyState>
   );
 }
 

@@ -12,8 +12,8 @@ import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import * as labels from '../../words/labels.ts';
@@ -70,12 +70,11 @@ const pollLimits = { tries: 20, milliseconds: 150 };
 async function loadImport(names: { settlement: string; import: string }, pageRequest: PageRequest) {
   if (!isId(names.import)) refuse.notFound('import');
   const only = featureFilters.find((each) => each === pageRequest.text('only'));
-  const after = /^\d{1,9}$/.test(pageRequest.text('after')) ? pageRequest.text('after') : '0';
+  const after = /^\d{1,9}$/.test(pageRequest.text('cursor')) ? pageRequest.text('cursor') : '0';
   const input = { ...names, after, ...(only && { only }) };
   for (let count = 1; ; count += 1) {
     const found = await pageRequest.call(show_land_import, input);
-    if (!isWorking(found.state) || count >= pollLimits.tries)
-      return { ...found, only, isFirst: after === '0' };
+    if (!isWorking(found.state) || count >= pollLimits.tries) return { ...found, only };
     await sleep(pollLimits.milliseconds);
     pageRequest.forgetReads();
   }
@@ -100,37 +99,34 @@ export const landImportPage = definePage({
     const at = { settlement: settlement.slug };
     const here = fillPath(paths.landImport, { ...at, import: found.id });
     return (
-      <>
-        <PageHead
-          title={texts.title}
-          line={[found.fileName, importsTexts[found.kind][language], stateNames[found.state][language]]
-            .filter(Boolean)
-            .join(' · ')}
-          parent={{ href: fillPath(paths.landImports, at), text: importsTexts.title }}
-        />
-        <div class="stack">
-          {found.hasMoved && found.state === 'checked' && (
-            <Notice tone="warn" title={texts.moved}>
-              {texts.movedWhy}
-            </Notice>
-          )}
-          {isWorking(found.state) && <ImportProgress found={found} here={here} />}
-          {found.state === 'unreadable' && <Notice tone="danger">{found.fault?.[language]}</Notice>}
-          {found.state === 'failed' && <Notice tone="danger">{texts.failed}</Notice>}
-          {found.state === 'applied' && <Notice>{texts.done}</Notice>}
-          {found.state === 'applied' && found.appliedAt && <UndoImport found={found} at={at} />}
-          {found.state === 'taken_back' && <Notice>{texts.isTakenBack}</Notice>}
-          {found.report && found.isByCommand && <Counts report={found.report} />}
-          {found.report && !found.isByCommand && !isWorking(found.state) && (
-            <Report found={found} here={here} at={at} />
-          )}
-          <Buttons>
-            <LinkButton href={fillPath(paths.landImports, at)} kind="quiet">
-              {texts.another}
-            </LinkButton>
-          </Buttons>
-        </div>
-      </>
+      <Screen
+        title={texts.title}
+        line={[found.fileName, importsTexts[found.kind][language], stateNames[found.state][language]]
+          .filter(Boolean)
+          .join(' · ')}
+        parent={{ href: fillPath(paths.landImports, at), text: importsTexts.title }}
+      >
+        {found.hasMoved && found.state === 'checked' && (
+          <Notice tone="warn" title={texts.moved}>
+            {texts.movedWhy}
+          </Notice>
+        )}
+        {isWorking(found.state) && <ImportProgress found={found} here={here} />}
+        {found.state === 'unreadable' && <Notice tone="danger">{found.fault?.[language]}</Notice>}
+        {found.state === 'failed' && <Notice tone="danger">{texts.failed}</Notice>}
+        {found.state === 'applied' && <Notice>{texts.done}</Notice>}
+        {found.state === 'applied' && found.appliedAt && <UndoImport found={found} at={at} />}
+        {found.state === 'taken_back' && <Notice>{texts.isTakenBack}</Notice>}
+        {found.report && found.isByCommand && <Counts report={found.report} />}
+        {found.report && !found.isByCommand && !isWorking(found.state) && (
+          <Report found={found} here={here} at={at} />
+        )}
+        <Buttons>
+          <LinkButton href={fillPath(paths.landImports, at)} kind="quiet">
+            {texts.another}
+          </LinkButton>
+        </Buttons>
+      </Screen>
     );
   },
 });
@@ -148,12 +144,8 @@ function ImportProgress({ found, here }: { found: LoadedImport; here: string }) 
 
 function Report({ found, here, at }: { found: LoadedImport; here: string; at: { settlement: string } }) {
   const language = useLanguage();
-  const { report, features, only, next, isFirst, state } = found;
+  const { report, features, only, next, state } = found;
   if (report === null) return null;
-  const addressWith = (more: Record<string, string>) => {
-    const query = new URLSearchParams({ ...(only && { only }), ...more }).toString();
-    return query === '' ? here : `${here}?${query}`;
-  };
   const warned = Object.values(report.warnings ?? {}).some((count) => count > 0);
   const shown = featureFilters.filter((each) => (each === 'warned' ? warned : report[each] > 0));
   const countOf = (each: (typeof featureFilters)[number]) => (each === 'warned' ? '' : ` ${report[each]}`);
@@ -163,7 +155,7 @@ function Report({ found, here, at }: { found: LoadedImport; here: string; at: { 
       {isWaiting && <ApplyForm found={found} at={at} />}
       <Tabs
         label={texts.which}
-        here={addressWith({})}
+        here={only ? `${here}?only=${only}` : here}
         tabs={[
           { href: here, text: `${texts.all[language]} ${report.read}` },
           ...shown.map((each) => ({
@@ -186,10 +178,7 @@ function Report({ found, here, at }: { found: LoadedImport; here: string; at: { 
           rows={features.map((feature) => listCells(feature, language))}
         />
       </Card>
-      <Pager
-        next={next !== null ? addressWith({ after: String(next) }) : undefined}
-        first={!isFirst ? addressWith({}) : undefined}
-      />
+      <Pager cursor={next} />
     </>
   );
 }

@@ -8,12 +8,11 @@ import { choice, line, pickTexts } from '../../page/field-kinds.tsx';
 import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { FileField } from '../../ui/file-field.tsx';
 import { Fold } from '../../ui/fold.tsx';
-import { List } from '../../ui/list.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { stateNames } from './import-texts.ts';
@@ -95,48 +94,43 @@ export const landImportsPage = definePage({
   render: ({ settlement, clock, imports }, { language }) => {
     const at = { settlement: settlement.slug };
     return (
-      <>
-        <PageHead
-          title={texts.title}
-          line={texts.line}
-          parent={{ href: fillPath(paths.board, at), text: labels.board }}
-        />
-        <div class="stack">
-          <send.Form at={at} values={{ kind: 'plots' }}>
-            <send.kind />
-            <FileField
-              name="file"
-              label={texts.file}
-              hint={texts.fileHint}
-              accept=".geojson,.json,.kml,.kmz,.zip,.csv,.txt"
-            />
-            <Fold title={texts.wrongPlace}>
-              <send.system />
-              <send.parameters />
-            </Fold>
-            <Button icon="eye">{texts.look}</Button>
-          </send.Form>
-          {imports.length > 0 && (
-            <Card heading={{ id: 'latest', title: texts.latest }} flush>
-              <List>
-                {imports.map(({ id, kind, fileName, state, createdAt }) => (
-                  <Row
-                    key={id}
-                    icon="plot"
-                    title={fileName || texts[kind][language]}
-                    line={[
-                      texts[kind][language],
-                      stateNames[state][language],
-                      formatRelativeTime(createdAt.toISOString(), clock),
-                    ].join(' · ')}
-                    href={fillPath(paths.landImport, { ...at, import: id })}
-                  />
-                ))}
-              </List>
-            </Card>
-          )}
-        </div>
-      </>
+      <Screen
+        title={texts.title}
+        line={texts.line}
+        parent={{ href: fillPath(paths.board, at), text: labels.board }}
+      >
+        <send.Form at={at} values={{ kind: 'plots' }}>
+          <send.kind />
+          <FileField
+            name="file"
+            label={texts.file}
+            hint={texts.fileHint}
+            accept=".geojson,.json,.kml,.kmz,.zip,.csv,.txt"
+          />
+          <Fold title={texts.wrongPlace}>
+            <send.system />
+            <send.parameters />
+          </Fold>
+          <Button icon="eye">{texts.look}</Button>
+        </send.Form>
+        {imports.length > 0 && (
+          <ListCard heading={{ id: 'latest', title: texts.latest }}>
+            {imports.map(({ id, kind, fileName, state, createdAt }) => (
+              <Row
+                key={id}
+                icon="plot"
+                title={fileName || texts[kind][language]}
+                line={[
+                  texts[kind][language],
+                  stateNames[state][language],
+                  formatRelativeTime(createdAt.toISOString(), clock),
+                ].join(' · ')}
+                href={fillPath(paths.landImport, { ...at, import: id })}
+              />
+            ))}
+          </ListCard>
+        )}
+      </Screen>
     );
   },
 });

@@ -96,7 +96,7 @@ export function PlotList({ data }: { data: MapData }) {
           ))}
         </List>
       )}
-      <Pager of={texts.plots} next={cursor ? buildMapPath(data, { q, cursor }) : undefined} />
+      <Pager cursor={cursor} of={texts.plots} anchor="plots" />
     </Card>
   );
 }

@@ -1,7 +1,7 @@
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import type { MapData } from './map-data.ts';
 
-type MapQuery = Partial<Record<'q' | 'plot' | 'cursor' | 'tag' | 'after' | 'paper', string | null>>;
+type MapQuery = Partial<Record<'plot' | 'tag' | 'paper', string | null>>;
 
 /** URL of the map with other parameters; the chosen tag is kept unless overridden. */
 export function buildMapPath(

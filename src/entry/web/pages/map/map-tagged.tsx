@@ -121,7 +121,7 @@ function TagResultList({ data, tagged }: { data: MapData; tagged: TagResults }) 
       {groups.map((group) => (
         <Group key={group.plot?.id ?? ''} data={data} group={group} />
       ))}
-      <Pager of={tagged.name} next={cursor ? `${buildMapPath(data, { after: cursor })}#tagged` : undefined} />
+      <Pager cursor={cursor} name="tagged" of={tagged.name} anchor="tagged" />
     </>
   );
 }

@@ -38,7 +38,7 @@ export async function loadTagged(
 ): Promise<TagResults | null> {
   const typed = text('tag').trim().slice(0, maxTagLength);
   if (typed === '') return null;
-  let cursor: string | null = text('after') || null;
+  let cursor: string | null = text('tagged') || null;
   const items: TaggedItem[] = [];
   let tag = { slug: '', name: typed };
   for (let page = 0; page < maxPages && (page === 0 || cursor !== null); page += 1) {

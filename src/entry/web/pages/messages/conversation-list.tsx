@@ -38,13 +38,13 @@ function ConversationRow(props: { conversation: ConversationEntry; clock: Clock;
     <Row
       href={fillPath(paths.conversation, { conversation: conversation.id })}
       title={shortenTitle(conversation)}
-      line={said}
+      line={<span class="one-line">{said}</span>}
       unread={unread > 0}
       here={isHere}
       {...conversationIcon(conversation)}
       age={
         <>
-          <span class="line">{formatBriefTime(last.created_at, clock)}</span>
+          {formatBriefTime(last.created_at, clock)}
           <Counter count={unread} hot />
         </>
       }

@@ -4,10 +4,9 @@ import { list_conversations } from '../../../../features/operations/messenger/li
 import { definePage } from '../../page/page.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { LinkButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
 import * as labels from '../../words/labels.ts';
 import { ConversationList } from './conversation-list.tsx';
@@ -44,63 +43,51 @@ export const messagesPage = definePage({
   head: () => ({ width: 'narrow' }),
   render: ({ conversations, cursor, clock, q, isContinued }) => {
     const isEmpty = conversations.length === 0 && q === '' && !isContinued;
-    const listed = (values: Record<string, string>) => `${paths.messages}?${new URLSearchParams(values)}`;
-    const words = q === '' ? undefined : { q };
     return (
-      <>
-        <PageHead
-          title={texts.title}
-          action={
-            !isEmpty && (
-              <LinkButton href={paths.newMessage} icon="write" compact>
+      <Screen
+        title={texts.title}
+        action={
+          !isEmpty && (
+            <LinkButton href={paths.newMessage} icon="write" compact>
+              {texts.write}
+            </LinkButton>
+          )
+        }
+      >
+        {!isEmpty && <SearchForm action={paths.messages} name="q" label={texts.search} value={q} />}
+        {isEmpty && (
+          <EmptyState
+            icon="messages"
+            title={texts.none}
+            action={
+              <LinkButton href={paths.newMessage} icon="write">
                 {texts.write}
               </LinkButton>
-            )
-          }
-        />
-        <div class="stack">
-          {!isEmpty && <SearchForm action={paths.messages} name="q" label={texts.search} value={q} />}
-          {isEmpty && (
-            <Card>
-              <EmptyState
-                icon="messages"
-                title={texts.none}
-                action={
-                  <LinkButton href={paths.newMessage} icon="write">
-                    {texts.write}
-                  </LinkButton>
-                }
-              >
-                {texts.why}
-              </EmptyState>
-            </Card>
-          )}
-          {conversations.length > 0 && (
-            <div class="card flush mail-list" data-region="conversations" data-live="messages">
-              <ConversationList conversations={conversations} clock={clock} />
-            </div>
-          )}
-          {conversations.length === 0 && !isEmpty && (
-            <Card>
-              <EmptyState
-                icon="search"
-                title={texts.nothing}
-                action={
-                  <LinkButton href={paths.messages} kind="quiet">
-                    {texts.all}
-                  </LinkButton>
-                }
-              >
-                {texts.other}
-              </EmptyState>
-            </Card>
-          )}
-          <Pager
-            first={isContinued ? (words ? listed(words) : paths.messages) : undefined}
-            next={cursor ? listed({ ...words, cursor }) : undefined}
-          />
-        </div>
-      </>
+            }
+          >
+            {texts.why}
+          </EmptyState>
+        )}
+        {conversations.length > 0 && (
+          <div class="card flush" data-region="conversations" data-live="messages">
+            <ConversationList conversations={conversations} clock={clock} />
+          </div>
+        )}
+        {conversations.length === 0 && !isEmpty && (
+          <EmptyState
+            icon="search"
+            title={texts.nothing}
+            action={
+              <LinkButton href={paths.messages} kind="quiet">
+                {texts.all}
+              </LinkButton>
+            }
+          >
+            {texts.other}
+          </EmptyState>
+        )}
+        <Pager cursor={cursor} />
+      </Screen>
     );
   },
 });

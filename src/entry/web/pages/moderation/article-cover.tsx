@@ -8,7 +8,6 @@ import { choice } from '../../page/field-kinds.tsx';
 import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import * as labels from '../../words/labels.ts';
@@ -56,19 +55,17 @@ export const knowledgeCoverPage = definePage({
           parent={{ href: fillPath(paths.knowledgeArticle, at), text: article.title }}
         />
         {pictures.length === 0 ? (
-          <Card>
-            <EmptyState
-              icon="image"
-              title={texts.empty}
-              action={
-                <LinkButton href={fillPath(paths.editKnowledgeArticle, at)} kind="quiet">
-                  {texts.edit}
-                </LinkButton>
-              }
-            >
-              {texts.emptyWhy}
-            </EmptyState>
-          </Card>
+          <EmptyState
+            icon="image"
+            title={texts.empty}
+            action={
+              <LinkButton href={fillPath(paths.editKnowledgeArticle, at)} kind="quiet">
+                {texts.edit}
+              </LinkButton>
+            }
+          >
+            {texts.emptyWhy}
+          </EmptyState>
         ) : (
           <choose.Form at={at} values={{ media: article.cover_media_id ?? '' }}>
             <choose.media

@@ -8,11 +8,10 @@ import { definePage } from '../../page/page.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import type { Words } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { WaitingRow } from '../../ui/waiting-row.tsx';
 import type { Clock } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
@@ -62,57 +61,51 @@ export const moderationTextsPage = definePage({
       call(list_unanswered_questions, {}),
       loadClock(pageRequest),
     ]);
-    return {
-      waiting,
-      outdated,
-      questions,
-      clock,
-      isFirst: text('waiting') === '' && text('outdated') === '',
-    };
+    return { waiting, outdated, questions, clock };
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ waiting, outdated, questions, clock, isFirst }, { language }) => (
-    <>
-      <PageHead title={texts.title} line={texts.line} parent={{ href: paths.today, text: texts.today }} />
-      <div class="stack" data-region="texts" data-live="knowledge">
-        {waiting.revisions.length === 0 ? (
-          <Card>
-            <EmptyState icon="check" title={texts.none}>
-              {texts.noneWhy}
-            </EmptyState>
-          </Card>
-        ) : (
-          <Card heading={{ id: 'waiting', title: texts.waiting }} flush>
-            <QueueRows queue={waiting} clock={clock} />
-          </Card>
-        )}
-        <MorePager name="waiting" of={texts.waiting} queue={waiting} />
-        {outdated.revisions.length > 0 && (
-          <Card heading={{ id: 'outdated', title: texts.outdated }} flush>
-            <p class="card-line soft">{texts.outdatedWhy}</p>
-            <QueueRows queue={outdated} clock={clock} />
-          </Card>
-        )}
-        <MorePager name="outdated" of={texts.outdated} queue={outdated} />
-        {!isFirst && <Pager first={paths.moderationTexts} />}
-        {isFirst && questions.length > 0 && (
-          <Card heading={{ id: 'unanswered', title: texts.unanswered }} flush>
-            <p class="card-line soft">{texts.unansweredWhy}</p>
-            <List>
-              {questions.map(({ words, times }) => (
-                <Row
-                  key={words}
-                  icon="search"
-                  title={words}
-                  line={formatCount(language, times, timesAsked)}
-                  href={`${paths.knowledge}?${new URLSearchParams({ question: words })}`}
-                />
-              ))}
-            </List>
-          </Card>
-        )}
-      </div>
-    </>
+  render: ({ waiting, outdated, questions, clock }, { language }) => (
+    <Screen
+      title={texts.title}
+      line={texts.line}
+      parent={{ href: paths.today, text: texts.today }}
+      region="texts"
+      live="knowledge"
+    >
+      {waiting.revisions.length === 0 ? (
+        <EmptyState icon="check" title={texts.none}>
+          {texts.noneWhy}
+        </EmptyState>
+      ) : (
+        <Card heading={{ id: 'waiting', title: texts.waiting }} flush>
+          <QueueRows queue={waiting} clock={clock} />
+        </Card>
+      )}
+      <Pager cursor={waiting.cursor} name="waiting" of={texts.waiting} anchor="waiting" />
+      {outdated.revisions.length > 0 && (
+        <Card heading={{ id: 'outdated', title: texts.outdated }} flush>
+          <p class="card-line soft">{texts.outdatedWhy}</p>
+          <QueueRows queue={outdated} clock={clock} />
+        </Card>
+      )}
+      <Pager cursor={outdated.cursor} name="outdated" of={texts.outdated} anchor="outdated" />
+      {questions.length > 0 && (
+        <Card heading={{ id: 'unanswered', title: texts.unanswered }} flush>
+          <p class="card-line soft">{texts.unansweredWhy}</p>
+          <List>
+            {questions.map(({ words, times }) => (
+              <Row
+                key={words}
+                icon="search"
+                title={words}
+                line={formatCount(language, times, timesAsked)}
+                href={`${paths.knowledge}?${new URLSearchParams({ question: words })}`}
+              />
+            ))}
+          </List>
+        </Card>
+      )}
+    </Screen>
   ),
 });
 
@@ -124,10 +117,4 @@ function QueueRows({ queue, clock }: { queue: Queue; clock: Clock }) {
       ))}
     </List>
   );
-}
-
-function MorePager({ name, of, queue: { cursor } }: { name: string; of: Words; queue: Queue }) {
-  if (!cursor) return null;
-  const next = `${paths.moderationTexts}?${new URLSearchParams({ [name]: cursor })}#${name}`;
-  return <Pager of={of} next={next} />;
 }

@@ -2,14 +2,13 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { definePage } from '../../page/page.ts';
 import { ButtonForm } from '../../ui/button-form.tsx';
-import { Card } from '../../ui/card.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { listNavigationGroups, type NavigationItem } from '../../ui/navigation.ts';
 import { texts as outboxTexts } from '../../ui/outbox.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { accountSections } from '../../words/account-sections.ts';
 import * as labels from '../../words/labels.ts';
 
@@ -49,29 +48,22 @@ export const morePage = definePage({
   head: () => ({ width: 'narrow' }),
   render: ({ name, email }, { overview }) => {
     return (
-      <>
-        <PageHead title={texts.title} line={`${name} · ${email}`} />
-        <div class="stack">
-          {overview && <Sections groups={listNavigationGroups(overview)} />}
-          <Card heading={{ id: 'account', title: texts.account }} flush>
-            <List>
-              {accountSections.map(({ href, icon, title, line }) => (
-                <Row key={href} href={href} icon={icon} title={title} line={line} />
-              ))}
-            </List>
-          </Card>
-          <Card heading={{ id: 'rest', title: texts.rest }} flush>
-            <List>
-              {otherLinks.map(({ href, icon, text, line }) => (
-                <Row key={href} href={href} icon={icon} title={text} line={line} />
-              ))}
-            </List>
-          </Card>
-          <ButtonForm action={paths.logout} kind="quiet" icon="leave" leaving={outboxTexts.leaving}>
-            {texts.signOut}
-          </ButtonForm>
-        </div>
-      </>
+      <Screen title={texts.title} line={`${name} · ${email}`}>
+        {overview && <Sections groups={listNavigationGroups(overview)} />}
+        <ListCard heading={{ id: 'account', title: texts.account }}>
+          {accountSections.map(({ href, icon, title, line }) => (
+            <Row key={href} href={href} icon={icon} title={title} line={line} />
+          ))}
+        </ListCard>
+        <ListCard heading={{ id: 'rest', title: texts.rest }}>
+          {otherLinks.map(({ href, icon, text, line }) => (
+            <Row key={href} href={href} icon={icon} title={text} line={line} />
+          ))}
+        </ListCard>
+        <ButtonForm action={paths.logout} kind="quiet" icon="leave" leaving={outboxTexts.leaving}>
+          {texts.signOut}
+        </ButtonForm>
+      </Screen>
     );
   },
 });
@@ -87,19 +79,17 @@ function Sections({ groups }: { groups: ReturnType<typeof listNavigationGroups> 
   return (
     <>
       {built.map(({ title, items }) => (
-        <Card key={title?.en ?? ''} flush heading={title && { id: `group-${title.en}`, title }}>
-          <List>
-            {items.map(({ href, icon, text, count = 0 }: NavigationItem) => (
-              <Row
-                key={href}
-                href={href}
-                icon={icon || undefined}
-                title={text}
-                line={count > 0 ? `${texts.fresh[language]}: ${count}` : undefined}
-              />
-            ))}
-          </List>
-        </Card>
+        <ListCard key={title?.en ?? ''} heading={title && { id: `group-${title.en}`, title }}>
+          {items.map(({ href, icon, text, count = 0 }: NavigationItem) => (
+            <Row
+              key={href}
+              href={href}
+              icon={icon || undefined}
+              title={text}
+              line={count > 0 ? `${texts.fresh[language]}: ${count}` : undefined}
+            />
+          ))}
+        </ListCard>
       ))}
     </>
   );

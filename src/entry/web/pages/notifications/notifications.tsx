@@ -14,11 +14,9 @@ import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { sanitizeNextPath } from '../../server/visitor.ts';
-import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { HiddenFields } from '../../ui/hidden-fields.tsx';
 import type { IconName } from '../../ui/icon.tsx';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { PushOffer } from '../../ui/push-switch.tsx';
@@ -102,51 +100,33 @@ export const notificationsPage = definePage({
       <div class="stack">
         {pushKey !== null && <PushOffer publicKey={pushKey} next={paths.notifications} />}
         {notifications.length === 0 && (
-          <Card>
-            <EmptyState icon="bell" title={texts.none}>
-              {texts.why}
-            </EmptyState>
-          </Card>
+          <EmptyState icon="bell" title={texts.none}>
+            {texts.why}
+          </EmptyState>
         )}
         {groupByPeriod(notifications, clock).map(({ period, told }) => (
-          <Card key={period} heading={{ id: `period-${told[0]?.id}`, title: period }} flush>
-            <List>
-              {told.map((each) => (
-                <NotificationRow key={each.id} told={each} clock={clock} />
-              ))}
-            </List>
-          </Card>
+          <ListCard key={period} heading={{ id: `period-${told[0]?.id}`, title: period }}>
+            {told.map((each) => (
+              <NotificationRow key={each.id} told={each} clock={clock} />
+            ))}
+          </ListCard>
         ))}
-        <Pager next={cursor ? `${paths.notifications}?${new URLSearchParams({ cursor })}` : undefined} />
+        <Pager cursor={cursor} />
       </div>
     </div>
   ),
 });
 
 function NotificationRow({ told, clock }: { told: NotificationEntry; clock: Clock }) {
-  const sentence = formatNotification(told, clock.language);
   const when = formatRelativeTime(told.created_at, clock);
   const row = {
+    title: formatNotification(told, clock.language),
     icon: icons[findNotificationKind(told.key)],
     line: told.ended ? `${formatEnding(told.ended, clock.language)} ${when}` : when,
   };
-  if (told.read) return <Row {...row} title={sentence} href={told.url} />;
-  return (
-    <Row
-      {...row}
-      tone="green"
-      unread
-      title={
-        <form method="post" action={fillPath(paths.readNotification, { notification: told.id })}>
-          <HiddenFields />
-          <input type="hidden" name="to" value={told.url} />
-          <button class="title" type="submit">
-            {sentence}
-          </button>
-        </form>
-      }
-    />
-  );
+  if (told.read) return <Row {...row} href={told.url} />;
+  const action = fillPath(paths.readNotification, { notification: told.id });
+  return <Row {...row} tone="green" unread post={{ action, fields: { to: told.url } }} />;
 }
 
 function groupByPeriod(

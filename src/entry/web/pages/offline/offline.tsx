@@ -2,10 +2,9 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { definePage } from '../../page/page.ts';
 import { LinkButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { OutboxList } from '../../ui/outbox.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import * as labels from '../../words/labels.ts';
 
 export const texts = {
@@ -29,20 +28,15 @@ export const offlinePage = definePage({
   texts,
   head: () => ({ width: 'narrow', scripts: ['outbox.js'] }),
   render: (_) => (
-    <>
-      <PageHead title={texts.title} />
-      <div class="stack">
-        <OutboxList />
-        <Card>
-          <EmptyState
-            icon="offline"
-            title={texts.missing}
-            action={<LinkButton href="">{texts.again}</LinkButton>}
-          >
-            {texts.why}
-          </EmptyState>
-        </Card>
-      </div>
-    </>
+    <Screen title={texts.title}>
+      <OutboxList />
+      <EmptyState
+        icon="offline"
+        title={texts.missing}
+        action={<LinkButton href="">{texts.again}</LinkButton>}
+      >
+        {texts.why}
+      </EmptyState>
+    </Screen>
   ),
 });

@@ -1,10 +1,9 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { definePage } from '../../page/page.ts';
-import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { OutboxList } from '../../ui/outbox.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import * as labels from '../../words/labels.ts';
 
 export const texts = {
@@ -22,18 +21,13 @@ export const outboxPage = definePage({
   texts,
   head: () => ({ width: 'narrow' }),
   render: (_) => (
-    <>
-      <PageHead title={texts.title} parent={{ href: paths.more, text: labels.more }} />
-      <div class="stack">
-        <OutboxList />
-        <div data-outbox-none>
-          <Card>
-            <EmptyState icon="check" title={labels.nothingWaits}>
-              {texts.why}
-            </EmptyState>
-          </Card>
-        </div>
+    <Screen title={texts.title} parent={{ href: paths.more, text: labels.more }}>
+      <OutboxList />
+      <div data-outbox-none>
+        <EmptyState icon="check" title={labels.nothingWaits}>
+          {texts.why}
+        </EmptyState>
       </div>
-    </>
+    </Screen>
   ),
 });

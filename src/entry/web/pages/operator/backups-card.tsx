@@ -3,9 +3,8 @@ import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
 import { maxBackupHours } from '../../../../domain/rules/backup-schedule.ts';
 import { formatFileSize } from '../../../../domain/rules/file-size.ts';
 import type { show_operation } from '../../../../features/actions/show_operation.ts';
-import { Card } from '../../ui/card.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
 import type { Clock } from '../../words/format-time.ts';
 import { formatUtc } from './format-utc.ts';
@@ -40,31 +39,27 @@ function verdictOf({ verdict, startedAt, finishedAt }: Backups[number], now: Dat
 export function BackupsCard({ backups, clock }: { backups: Backups; clock: Clock }) {
   const language = useLanguage();
   return (
-    <Card heading={{ id: 'backups', title: texts.title }} flush={backups.length > 0}>
-      {backups.length === 0 && <p class="soft">{texts.none}</p>}
-      <List>
-        {backups.map((run) => {
-          const { text, icon, tone } = verdictOf(run, clock.now);
-          const milliseconds = (run.backupMs ?? 0) + (run.verifyMs ?? 0);
-          return (
-            <Row
-              key={run.id}
-              icon={icon}
-              tone={tone}
-              title={text}
-              line={[
-                formatUtc(run.startedAt.toISOString(), clock),
-                run.problem,
-                run.bytes !== null && formatFileSize(run.bytes, language),
-                milliseconds > 0 &&
-                  texts.seconds[language].replace('{n}', `${Math.ceil(milliseconds / 1000)}`),
-              ]
-                .filter(Boolean)
-                .join(' · ')}
-            />
-          );
-        })}
-      </List>
-    </Card>
+    <ListCard heading={{ id: 'backups', title: texts.title }} none={texts.none}>
+      {backups.map((run) => {
+        const { text, icon, tone } = verdictOf(run, clock.now);
+        const milliseconds = (run.backupMs ?? 0) + (run.verifyMs ?? 0);
+        return (
+          <Row
+            key={run.id}
+            icon={icon}
+            tone={tone}
+            title={text}
+            line={[
+              formatUtc(run.startedAt.toISOString(), clock),
+              run.problem,
+              run.bytes !== null && formatFileSize(run.bytes, language),
+              milliseconds > 0 && texts.seconds[language].replace('{n}', `${Math.ceil(milliseconds / 1000)}`),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          />
+        );
+      })}
+    </ListCard>
   );
 }

@@ -1,8 +1,7 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import type { RecentFailure } from '../../../../features/installation/recent-failures.ts';
-import { Card } from '../../ui/card.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
 import type { Clock } from '../../words/format-time.ts';
 import { formatUtc } from './format-utc.ts';
@@ -27,23 +26,20 @@ const shown = 10;
 export function FailuresCard({ failures, clock }: { failures: readonly RecentFailure[]; clock: Clock }) {
   const language = useLanguage();
   return (
-    <Card heading={{ id: 'failures', title: texts.title }} flush={failures.length > 0}>
-      {failures.length === 0 && <p class="soft">{texts.none}</p>}
-      <List>
-        {failures.slice(0, shown).map(({ where, text, count, lastAt }) => (
-          <Row
-            key={`${where} ${text}`}
-            icon="alert"
-            tone="warn"
-            title={names[where] ?? nameQueue(where)}
-            line={[
-              text,
-              formatUtc(lastAt.toISOString(), clock),
-              ...(count > 1 ? [texts.times[language].replace('{n}', String(count))] : []),
-            ].join(' · ')}
-          />
-        ))}
-      </List>
-    </Card>
+    <ListCard heading={{ id: 'failures', title: texts.title }} none={texts.none}>
+      {failures.slice(0, shown).map(({ where, text, count, lastAt }) => (
+        <Row
+          key={`${where} ${text}`}
+          icon="alert"
+          tone="warn"
+          title={names[where] ?? nameQueue(where)}
+          line={[
+            text,
+            formatUtc(lastAt.toISOString(), clock),
+            ...(count > 1 ? [texts.times[language].replace('{n}', String(count))] : []),
+          ].join(' · ')}
+        />
+      ))}
+    </ListCard>
   );
 }

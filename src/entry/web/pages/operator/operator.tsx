@@ -3,7 +3,7 @@ import { paths } from '../../../../base/site/paths.ts';
 import { show_operation } from '../../../../features/actions/show_operation.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
 import { utcClock } from '../../server/settlement-clock.ts';
-import { PageHead } from '../../ui/page-head.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { Columns } from '../../ui/section.tsx';
 import * as labels from '../../words/labels.ts';
 import { BackupsCard } from './backups-card.tsx';
@@ -50,31 +50,28 @@ export const operatorPage = definePage({
   load: (_, pageRequest) => loadOperation(pageRequest),
   actions: { again },
   render: (data) => (
-    <>
-      <PageHead title={texts.title} line={texts.line} parent={{ href: paths.more, text: labels.more }} />
-      <div class="stack">
-        <FindingsCards {...data.examination} clock={data.clock} />
-        <Columns
-          main={
-            <>
-              <JobsCard {...data.jobs} clock={data.clock} />
-              <FailuresCard failures={data.failures} clock={data.clock} />
-              <EmailsCard {...data.emails} clock={data.clock} />
-              <DevicesCard kinds={data.devices} />
-              <SlowCard operations={data.slow} />
-            </>
-          }
-          side={
-            <>
-              <BackupsCard backups={data.backups} clock={data.clock} />
-              <StorageCard {...data.storage} />
-              <VersionsCard {...data.program} {...data.storage} clock={data.clock} />
-              <RolesCard roles={data.roles} />
-              <ConfigFold config={data.program.config} />
-            </>
-          }
-        />
-      </div>
-    </>
+    <Screen title={texts.title} line={texts.line} parent={{ href: paths.more, text: labels.more }}>
+      <FindingsCards {...data.examination} clock={data.clock} />
+      <Columns
+        main={
+          <>
+            <JobsCard {...data.jobs} clock={data.clock} />
+            <FailuresCard failures={data.failures} clock={data.clock} />
+            <EmailsCard {...data.emails} clock={data.clock} />
+            <DevicesCard kinds={data.devices} />
+            <SlowCard operations={data.slow} />
+          </>
+        }
+        side={
+          <>
+            <BackupsCard backups={data.backups} clock={data.clock} />
+            <StorageCard {...data.storage} />
+            <VersionsCard {...data.program} {...data.storage} clock={data.clock} />
+            <RolesCard roles={data.roles} />
+            <ConfigFold config={data.program.config} />
+          </>
+        }
+      />
+    </Screen>
   ),
 });

@@ -5,7 +5,7 @@ import type { show_operation } from '../../../../features/actions/show_operation
 import { Card } from '../../ui/card.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
-import { FactList, List } from '../../ui/list.tsx';
+import { FactList, List, ListCard } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
 import type { Clock } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
@@ -57,30 +57,27 @@ const maxHolders = 20;
 export function RolesCard({ roles }: Pick<ReplyOf<typeof show_operation>, 'roles'>) {
   const language = useLanguage();
   return (
-    <Card
+    <ListCard
       heading={{
         id: 'roles',
         title: labels.roles,
         link: { href: paths.platformRoles, text: texts.change },
       }}
-      flush
     >
-      <List>
-        {roles.slice(0, maxHolders).map(({ id, name, isModerator, isOperator }) => (
-          <Row
-            key={id}
-            person={name}
-            title={name}
-            line={[
-              isOperator && roleTexts.operator.name[language],
-              isModerator && roleTexts.moderator.name[language],
-            ]
-              .filter(Boolean)
-              .join(' · ')}
-          />
-        ))}
-      </List>
-    </Card>
+      {roles.slice(0, maxHolders).map(({ id, name, isModerator, isOperator }) => (
+        <Row
+          key={id}
+          person={name}
+          title={name}
+          line={[
+            isOperator && roleTexts.operator.name[language],
+            isModerator && roleTexts.moderator.name[language],
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        />
+      ))}
+    </ListCard>
   );
 }
 

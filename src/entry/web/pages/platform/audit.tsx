@@ -4,8 +4,8 @@ import { list_decisions } from '../../../../features/actions/list_decisions.ts';
 import { definePage } from '../../page/page.ts';
 import { utcClock } from '../../server/settlement-clock.ts';
 import { DecisionList } from '../../ui/decision-list.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import * as labels from '../../words/labels.ts';
 
 export const texts = {
@@ -19,25 +19,15 @@ export const platformAuditPage = definePage({
   texts,
   offline: false,
   async load(_, pageRequest) {
-    const before = pageRequest.text('before');
+    const before = pageRequest.text('cursor');
     const found = await pageRequest.call(list_decisions, { before: isId(before) ? before : undefined });
-    return { ...found, isFirst: before === '', clock: utcClock(pageRequest) };
+    return { ...found, clock: utcClock(pageRequest) };
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ decisions, next, isFirst, clock }) => (
-    <>
-      <PageHead
-        title={texts.title}
-        line={texts.line}
-        parent={{ href: paths.platform, text: labels.platform }}
-      />
-      <div class="stack">
-        <DecisionList decisions={decisions} clock={clock} />
-        <Pager
-          next={next ? `${paths.platformAudit}?before=${next}` : undefined}
-          first={!isFirst ? paths.platformAudit : undefined}
-        />
-      </div>
-    </>
+  render: ({ decisions, next, clock }) => (
+    <Screen title={texts.title} line={texts.line} parent={{ href: paths.platform, text: labels.platform }}>
+      <DecisionList decisions={decisions} clock={clock} />
+      <Pager cursor={next} />
+    </Screen>
   ),
 });

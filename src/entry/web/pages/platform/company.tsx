@@ -8,7 +8,7 @@ import { utcClock } from '../../server/settlement-clock.ts';
 import { Buttons } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FactList } from '../../ui/list.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { formatPhone } from '../../words/directory-texts.ts';
 import { formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
@@ -87,59 +87,56 @@ export const platformCompanyPage = definePage({
       [texts.registered, formatRelativeTime(card.created_at, clock)],
     ] as const;
     return (
-      <>
-        <PageHead
-          title={card.name}
-          line={card.trades.join(', ')}
-          parent={{ href: paths.platform, text: labels.platform }}
-        />
-        <div class="stack">
-          <Card>
-            <FactList facts={facts.filter(([, value]) => value !== '')} />
-            {card.description && <p class="words gap-top">{card.description}</p>}
-          </Card>
-          <check.Button
-            at={address}
-            hidden={{ checked: card.is_verified ? 'false' : 'true' }}
-            kind={card.is_verified ? 'quiet' : 'primary'}
-          >
-            {card.is_verified ? texts.uncheck : texts.check}
-          </check.Button>
-          <Card heading={{ id: 'people', title: texts.people }}>
-            {people.length === 0 && <p class="soft">{texts.nobody}</p>}
-            {people.map(({ account_id, name, state, created_at }) => (
-              <div key={account_id} class="stack tight gap-below">
-                <p>
-                  <b>{name}</b>{' '}
-                  <span class="soft small">
-                    {texts[state]} · {formatRelativeTime(created_at, clock)}
-                  </span>
-                </p>
-                <Buttons>
-                  {state === 'claimed' && (
-                    <decide.Button
-                      at={{ ...address, account: account_id }}
-                      hidden={{ state: 'confirmed', seen: state }}
-                      kind="quiet"
-                      about={name}
-                    >
-                      {texts.confirm}
-                    </decide.Button>
-                  )}
+      <Screen
+        title={card.name}
+        line={card.trades.join(', ')}
+        parent={{ href: paths.platform, text: labels.platform }}
+      >
+        <Card>
+          <FactList facts={facts.filter(([, value]) => value !== '')} />
+          {card.description && <p class="words gap-top">{card.description}</p>}
+        </Card>
+        <check.Button
+          at={address}
+          hidden={{ checked: card.is_verified ? 'false' : 'true' }}
+          kind={card.is_verified ? 'quiet' : 'primary'}
+        >
+          {card.is_verified ? texts.uncheck : texts.check}
+        </check.Button>
+        <Card heading={{ id: 'people', title: texts.people }}>
+          {people.length === 0 && <p class="soft">{texts.nobody}</p>}
+          {people.map(({ account_id, name, state, created_at }) => (
+            <div key={account_id} class="stack tight gap-below">
+              <p>
+                <b>{name}</b>{' '}
+                <span class="soft small">
+                  {texts[state]} · {formatRelativeTime(created_at, clock)}
+                </span>
+              </p>
+              <Buttons>
+                {state === 'claimed' && (
                   <decide.Button
                     at={{ ...address, account: account_id }}
-                    hidden={{ state: 'ended', seen: state }}
-                    kind="quiet-danger"
+                    hidden={{ state: 'confirmed', seen: state }}
+                    kind="quiet"
                     about={name}
                   >
-                    {state === 'claimed' ? texts.refuse : texts.end}
+                    {texts.confirm}
                   </decide.Button>
-                </Buttons>
-              </div>
-            ))}
-          </Card>
-        </div>
-      </>
+                )}
+                <decide.Button
+                  at={{ ...address, account: account_id }}
+                  hidden={{ state: 'ended', seen: state }}
+                  kind="quiet-danger"
+                  about={name}
+                >
+                  {state === 'claimed' ? texts.refuse : texts.end}
+                </decide.Button>
+              </Buttons>
+            </div>
+          ))}
+        </Card>
+      </Screen>
     );
   },
 });

@@ -9,13 +9,11 @@ import { list_waiting_companies } from '../../../../features/actions/list_waitin
 import { definePage } from '../../page/page.ts';
 import { utcClock } from '../../server/settlement-clock.ts';
 import { Tag } from '../../ui/badge.tsx';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import type { IconName } from '../../ui/icon.tsx';
-import { List } from '../../ui/list.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { formatAge } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { requesterRoleTexts } from '../../words/settlement-request-texts.ts';
@@ -58,9 +56,7 @@ const askingToRepresent: CountedNoun = {
   },
 };
 
-/** Query parameter of each list's cursor. Paging one list resets the others. */
-const cursorParameters = { reports: 'reports', villages: 'villages', companies: 'after' } as const;
-type ListName = keyof typeof cursorParameters;
+type ListName = 'reports' | 'villages' | 'companies';
 
 const listTexts: Readonly<Record<ListName, { title: Text; none: Text; noneWhy: Text; icon: IconName }>> = {
   reports: { title: texts.reports, none: texts.noReports, noneWhy: texts.noReportsWhy, icon: 'check' },
@@ -80,7 +76,7 @@ export const platformPage = definePage({
   async load(_, pageRequest) {
     const { call, text } = pageRequest;
     const after = (list: ListName) => {
-      const given = text(cursorParameters[list]);
+      const given = text(list);
       return isId(given) ? { after: given } : {};
     };
     const [reports, villages, companies] = await Promise.all([
@@ -88,90 +84,74 @@ export const platformPage = definePage({
       call(list_settlement_requests, after('villages')),
       call(list_waiting_companies, after('companies')),
     ]);
-    const begun = (Object.keys(cursorParameters) as ListName[]).filter(
-      (list) => text(cursorParameters[list]) !== '',
-    );
-    return { reports, villages, companies, begun, clock: utcClock(pageRequest) };
+    return { reports, villages, companies, clock: utcClock(pageRequest) };
   },
-  render: ({ reports, villages, companies, begun, clock }, { language }) => (
-    <>
-      <PageHead title={texts.title} line={texts.line} parent={{ href: paths.today, text: labels.today }} />
-      <div class="stack">
-        <WaitingList list="reports" next={reports.next} begun={begun}>
-          {reports.reports.map(({ id, title, author, createdAt }) => (
-            <Row
-              key={id}
-              icon="flag"
-              title={title}
-              line={shortenName(author)}
-              href={fillPath(paths.platformReport, { report: id })}
-              age={<Tag>{formatAge(createdAt.toISOString(), clock)}</Tag>}
-            />
-          ))}
-        </WaitingList>
-        <WaitingList list="villages" next={villages.next} begun={begun}>
-          {villages.requests.map(({ id, name, region, asker, createdAt }) => (
-            <Row
-              key={id}
-              icon="village"
-              title={name}
-              line={`${region} · ${requesterRoleTexts[asker][language]}`}
-              href={fillPath(paths.platformSettlementRequest, { request: id })}
-              age={<Tag>{formatAge(createdAt.toISOString(), clock)}</Tag>}
-            />
-          ))}
-        </WaitingList>
-        <WaitingList list="companies" next={companies.next} begun={begun}>
-          {companies.companies.map((company) => (
-            <Row
-              key={company.id}
-              icon="company"
-              title={company.name}
-              href={fillPath(paths.platformCompany, { company: company.slug })}
-              line={[
-                `${texts.inn[language]} ${company.inn}`,
-                !company.isVerified && texts.unverified[language],
-                company.claims > 0 && formatCount(language, company.claims, askingToRepresent),
-              ]
-                .filter(Boolean)
-                .join(' · ')}
-              age={<Tag>{formatAge(company.createdAt.toISOString(), clock)}</Tag>}
-            />
-          ))}
-        </WaitingList>
-        <Card flush>
-          <List>
-            <Row href={paths.platformAudit} icon="history" title={texts.audit} />
-            <Row href={paths.platformRoles} icon="people" title={texts.roles} />
-            <Row href={paths.setupSettlement} icon="village" title={texts.addVillage} />
-          </List>
-        </Card>
-      </div>
-    </>
+  render: ({ reports, villages, companies, clock }, { language }) => (
+    <Screen title={texts.title} line={texts.line} parent={{ href: paths.today, text: labels.today }}>
+      <WaitingList list="reports" next={reports.next}>
+        {reports.reports.map(({ id, title, author, createdAt }) => (
+          <Row
+            key={id}
+            icon="flag"
+            title={title}
+            line={shortenName(author)}
+            href={fillPath(paths.platformReport, { report: id })}
+            age={<Tag>{formatAge(createdAt.toISOString(), clock)}</Tag>}
+          />
+        ))}
+      </WaitingList>
+      <WaitingList list="villages" next={villages.next}>
+        {villages.requests.map(({ id, name, region, asker, createdAt }) => (
+          <Row
+            key={id}
+            icon="village"
+            title={name}
+            line={`${region} · ${requesterRoleTexts[asker][language]}`}
+            href={fillPath(paths.platformSettlementRequest, { request: id })}
+            age={<Tag>{formatAge(createdAt.toISOString(), clock)}</Tag>}
+          />
+        ))}
+      </WaitingList>
+      <WaitingList list="companies" next={companies.next}>
+        {companies.companies.map((company) => (
+          <Row
+            key={company.id}
+            icon="company"
+            title={company.name}
+            href={fillPath(paths.platformCompany, { company: company.slug })}
+            line={[
+              `${texts.inn[language]} ${company.inn}`,
+              !company.isVerified && texts.unverified[language],
+              company.claims > 0 && formatCount(language, company.claims, askingToRepresent),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+            age={<Tag>{formatAge(company.createdAt.toISOString(), clock)}</Tag>}
+          />
+        ))}
+      </WaitingList>
+      <ListCard>
+        <Row href={paths.platformAudit} icon="history" title={texts.audit} />
+        <Row href={paths.platformRoles} icon="people" title={texts.roles} />
+        <Row href={paths.setupSettlement} icon="village" title={texts.addVillage} />
+      </ListCard>
+    </Screen>
   ),
 });
 
-type WaitingProps = { list: ListName; next: string | null; begun: readonly ListName[]; children: VNode[] };
+type WaitingProps = { list: ListName; next: string | null; children: VNode[] };
 
-function WaitingList({ list, next, begun, children }: WaitingProps) {
+function WaitingList({ list, next, children }: WaitingProps) {
   const { title, none, noneWhy, icon } = listTexts[list];
   return (
-    <Card heading={{ id: list, title }} flush={children.length > 0}>
-      {children.length === 0 ? (
-        <EmptyState icon={icon} title={none}>
-          {noneWhy}
-        </EmptyState>
-      ) : (
-        <List>{children}</List>
-      )}
-      {(next !== null || begun.includes(list)) && (
-        <div class="card-line">
-          <Pager
-            next={next !== null ? `${paths.platform}?${cursorParameters[list]}=${next}#${list}` : undefined}
-            first={begun.includes(list) ? `${paths.platform}#${list}` : undefined}
-          />
-        </div>
-      )}
-    </Card>
+    <ListCard
+      heading={{ id: list, title }}
+      icon={icon}
+      none={none}
+      why={noneWhy}
+      foot={<Pager cursor={next} name={list} of={title} anchor={list} />}
+    >
+      {children}
+    </ListCard>
   );
 }

@@ -6,12 +6,10 @@ import { list_platform_reports } from '../../../../features/actions/list_platfor
 import { definePage } from '../../page/page.ts';
 import { utcClock } from '../../server/settlement-clock.ts';
 import { Tag } from '../../ui/badge.tsx';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { List } from '../../ui/list.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { formatAge } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 
@@ -30,40 +28,26 @@ export const reportedReviewsPage = definePage({
   access: 'moderator',
   texts,
   async load(_, pageRequest) {
-    const given = pageRequest.text('after');
+    const given = pageRequest.text('cursor');
     const after = isId(given) ? given : undefined;
     const found = await pageRequest.call(list_platform_reports, { about: 'verdicts', after });
-    return { ...found, isFirst: after === undefined, clock: utcClock(pageRequest) };
+    return { ...found, clock: utcClock(pageRequest) };
   },
-  render: ({ reports, next, isFirst, clock }) => (
-    <>
-      <PageHead title={texts.title} line={texts.line} parent={{ href: paths.today, text: labels.today }} />
-      <div class="stack">
-        <Card flush={reports.length > 0}>
-          {reports.length === 0 ? (
-            <EmptyState icon="medal" title={texts.none}>
-              {texts.noneWhy}
-            </EmptyState>
-          ) : (
-            <List>
-              {reports.map(({ id, title, author, createdAt }) => (
-                <Row
-                  key={id}
-                  icon="flag"
-                  title={title}
-                  line={shortenName(author)}
-                  href={fillPath(paths.platformReport, { report: id })}
-                  age={<Tag>{formatAge(createdAt.toISOString(), clock)}</Tag>}
-                />
-              ))}
-            </List>
-          )}
-        </Card>
-        <Pager
-          next={next !== null ? `${paths.moderationReviews}?after=${next}` : undefined}
-          first={!isFirst ? paths.moderationReviews : undefined}
-        />
-      </div>
-    </>
+  render: ({ reports, next, clock }) => (
+    <Screen title={texts.title} line={texts.line} parent={{ href: paths.today, text: labels.today }}>
+      <ListCard icon="medal" none={texts.none} why={texts.noneWhy}>
+        {reports.map(({ id, title, author, createdAt }) => (
+          <Row
+            key={id}
+            icon="flag"
+            title={title}
+            line={shortenName(author)}
+            href={fillPath(paths.platformReport, { report: id })}
+            age={<Tag>{formatAge(createdAt.toISOString(), clock)}</Tag>}
+          />
+        ))}
+      </ListCard>
+      <Pager cursor={next} />
+    </Screen>
   ),
 });

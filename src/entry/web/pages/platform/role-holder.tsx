@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { OwnPassword } from '../../ui/own-password.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { roleTexts } from '../../words/role-texts.ts';
 import {
   forgetCachedRights,
@@ -72,31 +72,28 @@ export const platformRoleHolderPage = definePage({
     const open = roles.filter(({ isLast }) => !isLast).map(({ role }) => role);
     const last = roles.filter(({ isLast }) => isLast).map(({ role }) => roleTexts[role].name[language]);
     return (
-      <>
-        <PageHead
-          title={holder.name}
-          line={roles.map(({ role }) => roleTexts[role].name[language]).join(' · ')}
-          parent={{ href: paths.platformRoles, text: rolesTexts.title }}
-        />
-        <div class="stack">
-          {last.length > 0 && (
-            <Notice tone="plain" title={`${last.join(', ')}: ${texts.last[language]}`}>
-              {texts.lastWhy}
-            </Notice>
-          )}
-          {open.length > 0 && (
-            <Card>
-              <take.Form at={{ account: holder.id }} values={{ role: open[0] }}>
-                <p>{texts.takeWhy}</p>
-                <take.role choices={listRoleChoices(open)} />
-                <take.reason />
-                <OwnPassword name="password" />
-                <Button kind="quiet-danger">{texts.take}</Button>
-              </take.Form>
-            </Card>
-          )}
-        </div>
-      </>
+      <Screen
+        title={holder.name}
+        line={roles.map(({ role }) => roleTexts[role].name[language]).join(' · ')}
+        parent={{ href: paths.platformRoles, text: rolesTexts.title }}
+      >
+        {last.length > 0 && (
+          <Notice tone="plain" title={`${last.join(', ')}: ${texts.last[language]}`}>
+            {texts.lastWhy}
+          </Notice>
+        )}
+        {open.length > 0 && (
+          <Card>
+            <take.Form at={{ account: holder.id }} values={{ role: open[0] }}>
+              <p>{texts.takeWhy}</p>
+              <take.role choices={listRoleChoices(open)} />
+              <take.reason />
+              <OwnPassword name="password" />
+              <Button kind="quiet-danger">{texts.take}</Button>
+            </take.Form>
+          </Card>
+        )}
+      </Screen>
     );
   },
 });

@@ -13,11 +13,11 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DecisionList } from '../../ui/decision-list.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { OwnPassword } from '../../ui/own-password.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import * as labels from '../../words/labels.ts';
 import { roleTexts } from '../../words/role-texts.ts';
 import {
@@ -46,7 +46,7 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 async function loadRoles(pageRequest: PageRequest<'signed-in'>) {
-  const before = pageRequest.text('before');
+  const before = pageRequest.text('cursor');
   const { isOperator, isModerator } = pageRequest.session;
   const holders = await pageRequest.call(list_roles, {});
   const decided = isOperator
@@ -55,7 +55,7 @@ async function loadRoles(pageRequest: PageRequest<'signed-in'>) {
         before: isId(before) ? before : undefined,
       })
     : null;
-  return { holders, isOperator, isModerator, decided, isFirst: before === '', clock: utcClock(pageRequest) };
+  return { holders, isOperator, isModerator, decided, clock: utcClock(pageRequest) };
 }
 
 const give = form(set_role, {
@@ -80,42 +80,36 @@ export const platformRolesPage = definePage({
   load: (_, pageRequest) => loadRoles(pageRequest),
   actions: { give },
   head: () => ({ width: 'narrow' }),
-  render: ({ holders, isOperator, isModerator, decided, isFirst, clock }) => (
-    <>
-      <PageHead
-        title={texts.title}
-        line={texts.line}
-        parent={
-          isModerator
-            ? { href: paths.platform, text: labels.platform }
-            : { href: paths.more, text: labels.more }
-        }
-      />
-      <div class="stack">
-        {platformRoles.map((role) => (
-          <RoleHolders
-            key={role}
-            role={role}
-            holders={holders.filter((holder) => listRolesOf(holder).includes(role))}
-            isOperator={isOperator}
+  render: ({ holders, isOperator, isModerator, decided, clock }) => (
+    <Screen
+      title={texts.title}
+      line={texts.line}
+      parent={
+        isModerator
+          ? { href: paths.platform, text: labels.platform }
+          : { href: paths.more, text: labels.more }
+      }
+    >
+      {platformRoles.map((role) => (
+        <RoleHolders
+          key={role}
+          role={role}
+          holders={holders.filter((holder) => listRolesOf(holder).includes(role))}
+          isOperator={isOperator}
+        />
+      ))}
+      {isOperator ? <GiveRoleForm /> : <p class="soft">{texts.onlyOperators}</p>}
+      {decided && decided.decisions.length > 0 && (
+        <>
+          <DecisionList
+            decisions={decided.decisions}
+            clock={clock}
+            heading={{ id: 'changes', title: texts.changes }}
           />
-        ))}
-        {isOperator ? <GiveRoleForm /> : <p class="soft">{texts.onlyOperators}</p>}
-        {decided && decided.decisions.length > 0 && (
-          <>
-            <DecisionList
-              decisions={decided.decisions}
-              clock={clock}
-              heading={{ id: 'changes', title: texts.changes }}
-            />
-            <Pager
-              next={decided.next ? `${paths.platformRoles}?before=${decided.next}` : undefined}
-              first={!isFirst ? paths.platformRoles : undefined}
-            />
-          </>
-        )}
-      </div>
-    </>
+          <Pager cursor={decided.next} />
+        </>
+      )}
+    </Screen>
   ),
 });
 
@@ -124,20 +118,17 @@ type HoldersProps = { role: PlatformRole; holders: readonly RoleHolder[]; isOper
 function RoleHolders({ role, holders, isOperator }: HoldersProps) {
   const language = useLanguage();
   return (
-    <Card heading={{ id: role, title: roleTexts[role].name }} flush={holders.length > 0}>
-      {holders.length === 0 && <p class="soft">{texts.none}</p>}
-      <List>
-        {holders.map((holder) => (
-          <Row
-            key={holder.id}
-            person={holder.name}
-            title={holder.name}
-            line={[holder.isOwn && texts.you[language], holder.email].filter(Boolean).join(' · ')}
-            href={isOperator ? fillPath(paths.platformRoleHolder, { account: holder.id }) : undefined}
-          />
-        ))}
-      </List>
-    </Card>
+    <ListCard heading={{ id: role, title: roleTexts[role].name }} none={texts.none}>
+      {holders.map((holder) => (
+        <Row
+          key={holder.id}
+          person={holder.name}
+          title={holder.name}
+          line={[holder.isOwn && texts.you[language], holder.email].filter(Boolean).join(' · ')}
+          href={isOperator ? fillPath(paths.platformRoleHolder, { account: holder.id }) : undefined}
+        />
+      ))}
+    </ListCard>
   );
 }
 

@@ -13,11 +13,11 @@ import { Card } from '../../ui/card.tsx';
 import { CheckField } from '../../ui/choice.tsx';
 import { Decision, Requester, readReason } from '../../ui/decision.tsx';
 import { Form } from '../../ui/form.tsx';
-import { FactList, List } from '../../ui/list.tsx';
+import { FactList, ListCard } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { RegisterEntryFields, readRegisterEntry } from '../../ui/register-entry-fields.tsx';
 import { Row } from '../../ui/row.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { type Clock, formatAge, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { villageMissingTexts } from '../../words/missing-field-texts.ts';
@@ -109,43 +109,40 @@ export const platformVillagePage = definePage({
     const waits = request.state === 'waiting';
     const about = <RequestDetails request={request} alike={alike} clock={clock} />;
     return (
-      <>
-        <PageHead
-          title={request.name}
-          line={texts.title}
-          parent={{ href: paths.platform, text: labels.platform }}
-          action={waits && <Tag tone="warn">{formatAge(request.createdAt.toISOString(), clock)}</Tag>}
-        />
-        <div class="stack">
-          {!waits && <DecidedNotice request={request} clock={clock} />}
-          {waits ? (
-            <Form id="decide" action={fillPath(paths.platformSettlementRequest, { request: request.id })}>
-              <Decision
-                accept={texts.accept}
-                refuse={texts.refuse}
-                refuseTitle={texts.refuseTitle}
-                reasons={reasons.map((reason) => reason[clock.language])}
-                note={texts.told}
-              >
-                {about}
-                <Card heading={{ id: 'entry', title: texts.entry }}>
-                  <div class="form">
-                    <RegisterEntryFields known={request} regions={regions} />
-                    <CheckField
-                      name="is_board"
-                      label={texts.board}
-                      hint={texts.boardHint}
-                      checked={request.asker === 'board'}
-                    />
-                  </div>
-                </Card>
-              </Decision>
-            </Form>
-          ) : (
-            about
-          )}
-        </div>
-      </>
+      <Screen
+        title={request.name}
+        line={texts.title}
+        parent={{ href: paths.platform, text: labels.platform }}
+        action={waits && <Tag tone="warn">{formatAge(request.createdAt.toISOString(), clock)}</Tag>}
+      >
+        {!waits && <DecidedNotice request={request} clock={clock} />}
+        {waits ? (
+          <Form id="decide" action={fillPath(paths.platformSettlementRequest, { request: request.id })}>
+            <Decision
+              accept={texts.accept}
+              refuse={texts.refuse}
+              refuseTitle={texts.refuseTitle}
+              reasons={reasons.map((reason) => reason[clock.language])}
+              note={texts.told}
+            >
+              {about}
+              <Card heading={{ id: 'entry', title: texts.entry }}>
+                <div class="form">
+                  <RegisterEntryFields known={request} regions={regions} />
+                  <CheckField
+                    name="is_board"
+                    label={texts.board}
+                    hint={texts.boardHint}
+                    checked={request.asker === 'board'}
+                  />
+                </div>
+              </Card>
+            </Decision>
+          </Form>
+        ) : (
+          about
+        )}
+      </Screen>
     );
   },
 });
@@ -190,23 +187,17 @@ function RequestDetails({ request, alike, clock }: Pick<Found, 'request' | 'alik
           ]}
         />
       </Card>
-      <Card heading={{ id: 'alike', title: texts.alike }} flush={alike.length > 0}>
-        {alike.length === 0 ? (
-          <p class="soft">{texts.noneAlike}</p>
-        ) : (
-          <List>
-            {alike.map(({ id, slug, name, region, address }) => (
-              <Row
-                key={id}
-                icon="village"
-                title={name}
-                line={[region, address].filter(Boolean).join(' · ')}
-                href={fillPath(paths.settlement, { settlement: slug })}
-              />
-            ))}
-          </List>
-        )}
-      </Card>
+      <ListCard heading={{ id: 'alike', title: texts.alike }} none={texts.noneAlike}>
+        {alike.map(({ id, slug, name, region, address }) => (
+          <Row
+            key={id}
+            icon="village"
+            title={name}
+            line={[region, address].filter(Boolean).join(' · ')}
+            href={fillPath(paths.settlement, { settlement: slug })}
+          />
+        ))}
+      </ListCard>
     </>
   );
 }

@@ -12,13 +12,12 @@ import { EditConflict } from '../../ui/edit-conflict.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Form } from '../../ui/form.tsx';
 import { say } from '../../ui/language-context.ts';
-import { FactList, List } from '../../ui/list.tsx';
+import { FactList, ListCard } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
-import { PageHead } from '../../ui/page-head.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
 import { Row } from '../../ui/row.tsx';
-import { Stack } from '../../ui/section.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { TagLinks } from '../../ui/tag-links.tsx';
 import { formatDay, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
@@ -124,40 +123,37 @@ export const plotObjectPage = definePage({
     const { history } = object;
     const isBare = media.length + history.articles.length + history.tasks.length === 0;
     return (
-      <>
-        <PageHead
-          title={object.title}
-          parent={{ href: fillPath(paths.plotObjects, { plot: plot.id }), text: texts.title }}
-        />
-        <Stack>
-          {object.archived && <Notice tone="plain">{texts.archived}</Notice>}
-          <Card>
-            <FactList
-              facts={[
-                [texts.kind, objectKindTexts[object.kind]],
-                ...(object.begun_on ? [[texts.begun, formatDay(object.begun_on, plot.clock)] as const] : []),
-                ...(object.notes ? [[texts.notes, object.notes] as const] : []),
-              ]}
-            />
-            {object.tags.length > 0 && (
-              <div class="gap-top">
-                <TagLinks settlement={plot.settlement} tags={object.tags} />
-              </div>
-            )}
-            {isBare && <p class="soft gap-top">{texts.noHistory}</p>}
-          </Card>
-          {media.length > 0 && (
-            <section aria-labelledby="photos-title">
-              <div class="section-head">
-                <h2 id="photos-title">{texts.photos}</h2>
-              </div>
-              <PhotoGrid plot={plot} media={media} />
-            </section>
+      <Screen
+        title={object.title}
+        parent={{ href: fillPath(paths.plotObjects, { plot: plot.id }), text: texts.title }}
+      >
+        {object.archived && <Notice tone="plain">{texts.archived}</Notice>}
+        <Card>
+          <FactList
+            facts={[
+              [texts.kind, objectKindTexts[object.kind]],
+              ...(object.begun_on ? [[texts.begun, formatDay(object.begun_on, plot.clock)] as const] : []),
+              ...(object.notes ? [[texts.notes, object.notes] as const] : []),
+            ]}
+          />
+          {object.tags.length > 0 && (
+            <div class="gap-top">
+              <TagLinks settlement={plot.settlement} tags={object.tags} />
+            </div>
           )}
-          <ObjectHistory plot={plot} history={history} />
-          {plot.isMember && <ObjectActions plot={plot} object={object} />}
-        </Stack>
-      </>
+          {isBare && <p class="soft gap-top">{texts.noHistory}</p>}
+        </Card>
+        {media.length > 0 && (
+          <section aria-labelledby="photos-title">
+            <div class="section-head">
+              <h2 id="photos-title">{texts.photos}</h2>
+            </div>
+            <PhotoGrid plot={plot} media={media} />
+          </section>
+        )}
+        <ObjectHistory plot={plot} history={history} />
+        {plot.isMember && <ObjectActions plot={plot} object={object} />}
+      </Screen>
     );
   },
 });
@@ -169,47 +165,43 @@ function ObjectHistory({ plot, history }: { plot: Plot; history: History }) {
   return (
     <>
       {history.articles.length > 0 && (
-        <Card flush heading={{ id: 'entries', title: texts.entries }}>
-          <List>
-            {history.articles.map((entry) => (
-              <Row
-                key={entry.id}
-                href={fillPath(paths.article, { settlement: plot.settlement, article: entry.slug })}
-                icon="diary"
-                title={entry.title}
-                line={[
-                  formatDay(entry.about_on, plot.clock),
-                  ...(entry.status === 'draft' ? [say(texts.draft)] : []),
-                ].join(' · ')}
-              />
-            ))}
-          </List>
-        </Card>
+        <ListCard heading={{ id: 'entries', title: texts.entries }}>
+          {history.articles.map((entry) => (
+            <Row
+              key={entry.id}
+              href={fillPath(paths.article, { settlement: plot.settlement, article: entry.slug })}
+              icon="diary"
+              title={entry.title}
+              line={[
+                formatDay(entry.about_on, plot.clock),
+                ...(entry.status === 'draft' ? [say(texts.draft)] : []),
+              ].join(' · ')}
+            />
+          ))}
+        </ListCard>
       )}
       {history.tasks.length > 0 && (
-        <Card flush heading={{ id: 'tasks', title: texts.tasks }}>
-          <List>
-            {history.tasks.map((task) => {
-              const href = fillPath(paths.task, { task: task.id });
-              return (
-                <Row
-                  key={task.id}
-                  href={hasPage(href) ? href : undefined}
-                  icon="tasks"
-                  done={task.status === 'done'}
-                  title={task.title}
-                  line={
-                    task.status === 'done'
-                      ? texts.done
-                      : task.due_on
-                        ? formatDay(task.due_on, plot.clock)
-                        : formatRelativeTime(task.created_at, plot.clock)
-                  }
-                />
-              );
-            })}
-          </List>
-        </Card>
+        <ListCard heading={{ id: 'tasks', title: texts.tasks }}>
+          {history.tasks.map((task) => {
+            const href = fillPath(paths.task, { task: task.id });
+            return (
+              <Row
+                key={task.id}
+                href={hasPage(href) ? href : undefined}
+                icon="tasks"
+                done={task.status === 'done'}
+                title={task.title}
+                line={
+                  task.status === 'done'
+                    ? texts.done
+                    : task.due_on
+                      ? formatDay(task.due_on, plot.clock)
+                      : formatRelativeTime(task.created_at, plot.clock)
+                }
+              />
+            );
+          })}
+        </ListCard>
       )}
     </>
   );

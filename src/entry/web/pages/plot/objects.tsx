@@ -8,16 +8,14 @@ import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { sanitizeNextPath } from '../../server/visitor.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { List } from '../../ui/list.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
 import { Row } from '../../ui/row.tsx';
 import { isAskedFirst, SaveAnyway } from '../../ui/save-anyway.tsx';
-import { Stack } from '../../ui/section.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { ObjectFields, objectFields } from './object-fields.tsx';
@@ -102,68 +100,62 @@ export const plotObjectsPage = definePage({
   head: () => ({ scripts: ['photos.js'] }),
   render: ({ plot, objects, cursor, gone, covers, archived, shownAs }, { language }) => {
     const here = fillPath(paths.plotObjects, { plot: plot.id });
-    const more = new URLSearchParams({ ...(archived && { archived: '1' }), ...(cursor && { cursor }) });
     return (
-      <>
-        <PageHead
-          title={texts.title}
-          parent={{
-            href: fillPath(paths.plot, { plot: plot.id }),
-            text: `${texts.plot[language]} ${plot.number}`,
-          }}
-          action={objects.length > 0 && <ViewSwitch plot={plot} view={shownAs} to={here} />}
-        />
-        <Stack>
-          {objects.length === 0 && (
-            <Card>
-              <EmptyState icon="tree" title={texts.none}>
-                {texts.noneWhy}
-              </EmptyState>
-            </Card>
-          )}
-          {objects.length > 0 && <ObjectList plot={plot} objects={objects} covers={covers} view={shownAs} />}
-          <Pager next={cursor ? `${here}?${more}` : undefined} />
-          <p>
-            <a href={archived ? here : `${here}?archived=1`}>
-              {archived ? texts.withoutArchive : texts.withArchive}
-            </a>
-          </p>
-          {plot.isMember && (
-            <Fold title={texts.add} open={objects.length === 0}>
-              <add.Form at={{ plot: plot.id }} values={{ kind: 'tree' }}>
-                <ObjectFields of={add} />
-                <PhotoField />
-                <SaveAnyway form="add" />
-                <Button>{texts.save}</Button>
-              </add.Form>
-            </Fold>
-          )}
-          {gone.length > 0 && (
-            <Fold title={texts.removed}>
-              <List>
-                {gone.map((object) => (
-                  <Row
-                    key={object.id}
-                    title={object.title}
-                    line={`${texts.until[language]} ${formatRelativeTime(object.restorable_until ?? '', plot.clock)}`}
-                    action={
-                      <restore.Button
-                        at={{ plot: plot.id, object: object.id }}
-                        kind="quiet"
-                        compact
-                        icon="undo"
-                        about={object.title}
-                      >
-                        {texts.back}
-                      </restore.Button>
-                    }
-                  />
-                ))}
-              </List>
-            </Fold>
-          )}
-        </Stack>
-      </>
+      <Screen
+        title={texts.title}
+        parent={{
+          href: fillPath(paths.plot, { plot: plot.id }),
+          text: `${texts.plot[language]} ${plot.number}`,
+        }}
+        action={objects.length > 0 && <ViewSwitch plot={plot} view={shownAs} to={here} />}
+      >
+        {objects.length === 0 && (
+          <EmptyState icon="tree" title={texts.none}>
+            {texts.noneWhy}
+          </EmptyState>
+        )}
+        {objects.length > 0 && <ObjectList plot={plot} objects={objects} covers={covers} view={shownAs} />}
+        <Pager cursor={cursor} />
+        <p>
+          <a href={archived ? here : `${here}?archived=1`}>
+            {archived ? texts.withoutArchive : texts.withArchive}
+          </a>
+        </p>
+        {plot.isMember && (
+          <Fold title={texts.add} open={objects.length === 0}>
+            <add.Form at={{ plot: plot.id }} values={{ kind: 'tree' }}>
+              <ObjectFields of={add} />
+              <PhotoField />
+              <SaveAnyway form="add" />
+              <Button>{texts.save}</Button>
+            </add.Form>
+          </Fold>
+        )}
+        {gone.length > 0 && (
+          <Fold title={texts.removed}>
+            <List>
+              {gone.map((object) => (
+                <Row
+                  key={object.id}
+                  title={object.title}
+                  line={`${texts.until[language]} ${formatRelativeTime(object.restorable_until ?? '', plot.clock)}`}
+                  action={
+                    <restore.Button
+                      at={{ plot: plot.id, object: object.id }}
+                      kind="quiet"
+                      compact
+                      icon="undo"
+                      about={object.title}
+                    >
+                      {texts.back}
+                    </restore.Button>
+                  }
+                />
+              ))}
+            </List>
+          </Fold>
+        )}
+      </Screen>
     );
   },
 });

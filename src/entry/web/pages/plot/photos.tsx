@@ -9,18 +9,16 @@ import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { conflictAsFieldError, pickChanged, readBaseValues } from '../../server/base-values.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { readReason } from '../../ui/decision.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Form } from '../../ui/form.tsx';
 import { say } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
 import { Row } from '../../ui/row.tsx';
-import { Stack } from '../../ui/section.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
@@ -159,55 +157,49 @@ export const plotPhotosPage = definePage({
     const groups = isByPlace
       ? groupByName(media, (each) => formatPlace(each, names, language))
       : groupByName(media, (each) => formatSeason(each.taken_at ?? each.created_at, plot.clock));
-    const more = new URLSearchParams({ ...(isByPlace && { by: 'place' }), ...(next && { cursor: next }) });
     return (
-      <>
-        <PageHead
-          title={texts.title}
-          parent={{
-            href: fillPath(paths.plot, { plot: plot.id }),
-            text: `${texts.plot[language]} ${plot.number}`,
-          }}
-        />
-        <Stack>
-          {one && <PhotoEditor plot={plot} photo={one} objects={objects} me={me} />}
-          {media.length === 0 && (
-            <Card>
-              <EmptyState icon="camera" title={texts.none}>
-                {texts.noneWhy}
-              </EmptyState>
-            </Card>
-          )}
-          {media.length > 0 && (
-            <Tabs
-              label={texts.order}
-              here={isByPlace ? `${here}?by=place` : here}
-              tabs={[
-                { href: here, text: texts.bySeason },
-                { href: `${here}?by=place`, text: texts.byPlace },
-              ]}
-            />
-          )}
-          {groups.map(({ name, items }, index) => (
-            <section key={name} aria-labelledby={`group-${index}`}>
-              <div class="section-head">
-                <h2 id={`group-${index}`}>{name}</h2>
-              </div>
-              <PhotoGrid plot={plot} media={items} cursor={cursor} />
-            </section>
-          ))}
-          <Pager next={next ? `${here}?${more}` : undefined} first={cursor ? here : undefined} />
-          {plot.isMember && (
-            <Fold title={texts.add} open={media.length === 0}>
-              <Form id="add" action={here} multipart>
-                <PhotoField subject={{ type: 'parcel', id: plot.id }} />
-                <Button>{texts.save}</Button>
-              </Form>
-            </Fold>
-          )}
-          {gone.length > 0 && <RemovedPhotos plot={plot} gone={gone} />}
-        </Stack>
-      </>
+      <Screen
+        title={texts.title}
+        parent={{
+          href: fillPath(paths.plot, { plot: plot.id }),
+          text: `${texts.plot[language]} ${plot.number}`,
+        }}
+      >
+        {one && <PhotoEditor plot={plot} photo={one} objects={objects} me={me} />}
+        {media.length === 0 && (
+          <EmptyState icon="camera" title={texts.none}>
+            {texts.noneWhy}
+          </EmptyState>
+        )}
+        {media.length > 0 && (
+          <Tabs
+            label={texts.order}
+            here={isByPlace ? `${here}?by=place` : here}
+            tabs={[
+              { href: here, text: texts.bySeason },
+              { href: `${here}?by=place`, text: texts.byPlace },
+            ]}
+          />
+        )}
+        {groups.map(({ name, items }, index) => (
+          <section key={name} aria-labelledby={`group-${index}`}>
+            <div class="section-head">
+              <h2 id={`group-${index}`}>{name}</h2>
+            </div>
+            <PhotoGrid plot={plot} media={items} cursor={cursor} />
+          </section>
+        ))}
+        <Pager cursor={next} without="photo" />
+        {plot.isMember && (
+          <Fold title={texts.add} open={media.length === 0}>
+            <Form id="add" action={here} multipart>
+              <PhotoField subject={{ type: 'parcel', id: plot.id }} />
+              <Button>{texts.save}</Button>
+            </Form>
+          </Fold>
+        )}
+        {gone.length > 0 && <RemovedPhotos plot={plot} gone={gone} />}
+      </Screen>
     );
   },
 });
@@ -225,7 +217,7 @@ function RemovedPhotos({ plot, gone }: { plot: Plot; gone: readonly Media[] }) {
         {gone.map((one) => (
           <Row
             key={one.id}
-            picture={thumbnailUrl(one) !== '' ? { src: thumbnailUrl(one), alt: '' } : undefined}
+            picture={thumbnailUrl(one)}
             title={one.caption || texts.photo}
             line={`${say(texts.until)} ${formatRelativeTime(one.restorable_until ?? '', plot.clock)}`}
             action={

@@ -6,7 +6,7 @@ import type { list_buildings } from '../../../../features/operations/parcel/list
 import type { measure_shapes } from '../../../../features/operations/settlement/measure_shapes.ts';
 import { Card } from '../../ui/card.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
 import * as labels from '../../words/labels.ts';
 import { buildingPurposeTexts } from '../../words/shared-texts.ts';
@@ -68,42 +68,35 @@ export function Distances({
   return (
     <>
       {buildings.length > 0 && (
-        <Card flush heading={{ id: 'buildings', title: texts.buildings }}>
-          <List>
-            {buildings.map(({ id, purpose, setback_m, keeps_setback }) => (
-              <Row
-                key={id}
-                icon="village"
-                tone={keeps_setback === false ? 'warn' : undefined}
-                title={buildingPurposeTexts[purpose]}
-                line={[
-                  setback_m !== null && say(setback_m),
-                  keeps_setback === false && texts.tooNear[language],
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
-              />
-            ))}
-          </List>
-        </Card>
+        <ListCard heading={{ id: 'buildings', title: texts.buildings }}>
+          {buildings.map(({ id, purpose, setback_m, keeps_setback }) => (
+            <Row
+              key={id}
+              icon="village"
+              tone={keeps_setback === false ? 'warn' : undefined}
+              title={buildingPurposeTexts[purpose]}
+              line={[setback_m !== null && say(setback_m), keeps_setback === false && texts.tooNear[language]]
+                .filter(Boolean)
+                .join(' · ')}
+            />
+          ))}
+        </ListCard>
       )}
       {placed.length > 0 && (
-        <Card flush heading={{ id: 'objects', title: texts.objects }}>
-          <List>
-            {placed.map(({ id, title, measured }) => (
-              <Row
-                key={id}
-                icon="tree"
-                title={title}
-                line={
-                  measured?.within === 'inside' || measured?.within === null
-                    ? say(measured.setback_m ?? 0)
-                    : texts[measured?.within ?? 'across']
-                }
-              />
-            ))}
-          </List>
-        </Card>
+        <ListCard heading={{ id: 'objects', title: texts.objects }}>
+          {placed.map(({ id, title, measured }) => (
+            <Row
+              key={id}
+              icon="tree"
+              title={title}
+              line={
+                measured?.within === 'inside' || measured?.within === null
+                  ? say(measured.setback_m ?? 0)
+                  : texts[measured?.within ?? 'across']
+              }
+            />
+          ))}
+        </ListCard>
       )}
     </>
   );

@@ -6,10 +6,10 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { say } from '../../ui/language-context.ts';
-import { List } from '../../ui/list.tsx';
+import { List, ListCard } from '../../ui/list.tsx';
 import { BackLink } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
-import { Columns, Section, Stack } from '../../ui/section.tsx';
+import { Columns, Section } from '../../ui/section.tsx';
 import { SensorRow } from '../../ui/sensor-row.tsx';
 import { formatDay, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
@@ -63,7 +63,7 @@ export const plotPage = definePage({
     return (
       <>
         <BackLink href={paths.today} text={texts.today} />
-        <Stack gap="wide-gap">
+        <div class="stack wide-gap">
           <PlotHead {...props} />
           <ObjectsSection {...props} />
           <Columns
@@ -86,7 +86,7 @@ export const plotPage = definePage({
               <p>{texts.handsText}</p>
             </Fold>
           )}
-        </Stack>
+        </div>
       </>
     );
   },
@@ -103,21 +103,19 @@ function ObjectsSection({ plot, parts }: PlotProps) {
       link={{ href, text: texts.all }}
     >
       {parts.objects.length === 0 ? (
-        <Card>
-          <EmptyState
-            icon="tree"
-            title={texts.noObjects}
-            action={
-              plot.isMember && (
-                <LinkButton href={href} kind="quiet">
-                  {texts.addObject}
-                </LinkButton>
-              )
-            }
-          >
-            {texts.noObjectsWhy}
-          </EmptyState>
-        </Card>
+        <EmptyState
+          icon="tree"
+          title={texts.noObjects}
+          action={
+            plot.isMember && (
+              <LinkButton href={href} kind="quiet">
+                {texts.addObject}
+              </LinkButton>
+            )
+          }
+        >
+          {texts.noObjectsWhy}
+        </EmptyState>
       ) : (
         <ObjectList
           plot={plot}
@@ -197,22 +195,18 @@ function EntriesCard({ plot, parts }: PlotProps) {
 function TasksCard({ plot, parts }: PlotProps) {
   if (parts.tasks.length === 0) return null;
   return (
-    <Card flush heading={{ id: 'tasks', title: texts.tasks }}>
-      <List>
-        {parts.tasks.map((task) => (
-          <Row
-            key={task.id}
-            href={fillPath(paths.task, { task: task.id })}
-            icon="tasks"
-            title={task.title}
-            line={
-              task.due_on
-                ? formatDay(task.due_on, plot.clock)
-                : formatRelativeTime(task.created_at, plot.clock)
-            }
-          />
-        ))}
-      </List>
-    </Card>
+    <ListCard heading={{ id: 'tasks', title: texts.tasks }}>
+      {parts.tasks.map((task) => (
+        <Row
+          key={task.id}
+          href={fillPath(paths.task, { task: task.id })}
+          icon="tasks"
+          title={task.title}
+          line={
+            task.due_on ? formatDay(task.due_on, plot.clock) : formatRelativeTime(task.created_at, plot.clock)
+          }
+        />
+      ))}
+    </ListCard>
   );
 }

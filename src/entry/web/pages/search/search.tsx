@@ -3,13 +3,12 @@ import { paths } from '../../../../base/site/paths.ts';
 import type { ResultGroupName } from '../../../../features/site-search/search-results.ts';
 import { definePage } from '../../page/page.ts';
 import { LinkButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { usePage } from '../../ui/page-context.ts';
-import { PageHead } from '../../ui/page-head.tsx';
 import { Row } from '../../ui/row.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
 import { siteSearchSuggest } from '../../ui/site-search-suggest.ts';
 import { detectForeignLanguage } from '../../words/foreign-language.ts';
@@ -70,50 +69,45 @@ export const searchPage = definePage({
     scripts: ['combobox.js'],
   }),
   render: ({ q, isSigned, groups, searched }, { language }) => (
-    <>
-      <PageHead
-        title={texts.title}
-        line={isSigned ? texts.inVillage : texts.inOpen}
-        parent={isSigned ? { href: paths.today, text: labels.today } : undefined}
+    <Screen
+      title={texts.title}
+      line={isSigned ? texts.inVillage : texts.inOpen}
+      parent={isSigned ? { href: paths.today, text: labels.today } : undefined}
+    >
+      <SearchForm
+        action={paths.search}
+        label={texts.title}
+        value={q}
+        maxLength={maxQueryLength}
+        placeholder={isSigned ? texts.example : texts.exampleOpen}
+        suggest={siteSearchSuggest}
+        autofocus={q === ''}
+        primary
       />
-      <div class="stack">
-        <SearchForm
-          action={paths.search}
-          label={texts.title}
-          value={q}
-          maxLength={maxQueryLength}
-          placeholder={isSigned ? texts.example : texts.exampleOpen}
-          suggest={siteSearchSuggest}
-          autofocus={q === ''}
-          primary
-        />
-        <div class="stack" data-region={siteSearchSuggest.region}>
-          {groups.map((group) => (
-            <ResultGroupCard key={group.name} group={group} />
-          ))}
-          {q !== '' && groups.length === 0 && (
-            <Card>
-              <EmptyState
-                icon="search"
-                title={texts.nothing}
-                action={
-                  <LinkButton href={paths.knowledge} kind="quiet">
-                    {texts.advice}
-                  </LinkButton>
-                }
-              >
-                {texts.why}
-              </EmptyState>
-            </Card>
-          )}
-          {searched.length > 0 && (
-            <p class="small soft">
-              {texts.searched} {searched.map((name) => headings[name][language].toLowerCase()).join(', ')}
-            </p>
-          )}
-        </div>
+      <div class="stack" data-region={siteSearchSuggest.region}>
+        {groups.map((group) => (
+          <ResultGroupCard key={group.name} group={group} />
+        ))}
+        {q !== '' && groups.length === 0 && (
+          <EmptyState
+            icon="search"
+            title={texts.nothing}
+            action={
+              <LinkButton href={paths.knowledge} kind="quiet">
+                {texts.advice}
+              </LinkButton>
+            }
+          >
+            {texts.why}
+          </EmptyState>
+        )}
+        {searched.length > 0 && (
+          <p class="small soft">
+            {texts.searched} {searched.map((name) => headings[name][language].toLowerCase()).join(', ')}
+          </p>
+        )}
       </div>
-    </>
+    </Screen>
   ),
 });
 
@@ -122,32 +116,30 @@ function ResultGroupCard({ group: { name, found, all } }: { group: ResultCard })
   const { hasPage } = usePage();
   const link = all !== undefined && hasPage(all) ? { href: all, text: texts.all, further: true } : undefined;
   return (
-    <Card heading={{ id: `found-${name}`, title: headings[name], link }} flush>
-      <List>
-        {found.map(({ href, title, line, plot: number, icon }) => (
-          <Row
-            key={`${href} ${title}`}
-            {...(hasPage(href) && { href, option: title })}
-            icon={icon}
-            title={
-              name === 'plots' ? (
-                `${labels.plot[language]} ${title}`
-              ) : (
-                <span lang={detectForeignLanguage(language, title)}>{title}</span>
-              )
-            }
-            line={
-              number
-                ? `${labels.plot[language]} ${number}`
-                : line && (
-                    <span class="two-lines" lang={detectForeignLanguage(language, line)}>
-                      {line}
-                    </span>
-                  )
-            }
-          />
-        ))}
-      </List>
-    </Card>
+    <ListCard heading={{ id: `found-${name}`, title: headings[name], link }}>
+      {found.map(({ href, title, line, plot: number, icon }) => (
+        <Row
+          key={`${href} ${title}`}
+          {...(hasPage(href) && { href, option: title })}
+          icon={icon}
+          title={
+            name === 'plots' ? (
+              `${labels.plot[language]} ${title}`
+            ) : (
+              <span lang={detectForeignLanguage(language, title)}>{title}</span>
+            )
+          }
+          line={
+            number
+              ? `${labels.plot[language]} ${number}`
+              : line && (
+                  <span class="two-lines" lang={detectForeignLanguage(language, line)}>
+                    {line}
+                  </span>
+                )
+          }
+        />
+      ))}
+    </ListCard>
   );
 }

@@ -11,7 +11,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { OwnPassword } from '../../ui/own-password.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import * as labels from '../../words/labels.ts';
 import {
   formatByEnvironment,
@@ -99,52 +99,46 @@ export const setupAddressPage = definePage({
   },
   head: () => ({ width: 'narrow' }),
   render: ({ url, isFirst, asksPassword, isOfEnvironment, movedTo }, { language, forms }) => (
-    <>
-      <PageHead
-        title={texts.title}
-        {...(isFirst ? { line: formatStep(3, language) } : { parent: setupParent(language) })}
-      />
-      <div class="stack">
-        {movedTo !== null ? (
-          <Notice
-            title={texts.movedTitle}
-            link={{ href: `${movedTo}${paths.setupSettlement}`, text: movedTo }}
-          >
-            {texts.moved}
-          </Notice>
-        ) : (
-          <p class="lead-line">{texts.lead}</p>
-        )}
-        {isOfEnvironment && (
-          <Notice tone="plain" title={url}>
-            {formatByEnvironment('BASE_URL', language)}
-          </Notice>
-        )}
-        {!isOfEnvironment && movedTo === null && (
-          <Card>
-            <Form id="address" action={paths.setupAddress}>
-              <TextField
-                name="url"
-                type="url"
-                label={texts.url}
-                hint={texts.urlHint}
-                value={url}
-                maxLength={300}
-              />
-              {forms?.address?.errors?.url && <CheckField name="anyway" label={texts.anyway} />}
-              {asksPassword && <OwnPassword name={passwordField} />}
-              <Button>{texts.save}</Button>
-            </Form>
-          </Card>
-        )}
-        {(isFirst || movedTo !== null || isOfEnvironment) && (
-          <Buttons>
-            <LinkButton href={paths.setupSettlement} kind="quiet">
-              {isFirst ? setupTexts.later : setupTexts.next}
-            </LinkButton>
-          </Buttons>
-        )}
-      </div>
-    </>
+    <Screen
+      title={texts.title}
+      {...(isFirst ? { line: formatStep(3, language) } : { parent: setupParent(language) })}
+    >
+      {movedTo !== null ? (
+        <Notice title={texts.movedTitle} link={{ href: `${movedTo}${paths.setupSettlement}`, text: movedTo }}>
+          {texts.moved}
+        </Notice>
+      ) : (
+        <p class="lead-line">{texts.lead}</p>
+      )}
+      {isOfEnvironment && (
+        <Notice tone="plain" title={url}>
+          {formatByEnvironment('BASE_URL', language)}
+        </Notice>
+      )}
+      {!isOfEnvironment && movedTo === null && (
+        <Card>
+          <Form id="address" action={paths.setupAddress}>
+            <TextField
+              name="url"
+              type="url"
+              label={texts.url}
+              hint={texts.urlHint}
+              value={url}
+              maxLength={300}
+            />
+            {forms?.address?.errors?.url && <CheckField name="anyway" label={texts.anyway} />}
+            {asksPassword && <OwnPassword name={passwordField} />}
+            <Button>{texts.save}</Button>
+          </Form>
+        </Card>
+      )}
+      {(isFirst || movedTo !== null || isOfEnvironment) && (
+        <Buttons>
+          <LinkButton href={paths.setupSettlement} kind="quiet">
+            {isFirst ? setupTexts.later : setupTexts.next}
+          </LinkButton>
+        </Buttons>
+      )}
+    </Screen>
   ),
 });

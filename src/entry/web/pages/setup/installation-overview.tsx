@@ -5,11 +5,10 @@ import { parseSmtpUrl } from '../../../../features/installation/mail-settings.ts
 import { list_settlements } from '../../../../features/operations/settlement/list_settlements.ts';
 import type { PageRequest } from '../../page/page.ts';
 import { ButtonForm } from '../../ui/button-form.tsx';
-import { Card } from '../../ui/card.tsx';
 import { Fold } from '../../ui/fold.tsx';
-import { List } from '../../ui/list.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import * as labels from '../../words/labels.ts';
 import { setupTexts } from './setup-texts.ts';
 
@@ -76,49 +75,39 @@ export function InstallationOverview(props: OverviewData & { language: Language 
     />
   );
   return (
-    <>
-      <PageHead title={texts.title} line={texts.line} parent={{ href: paths.more, text: labels.more }} />
-      <div class="stack">
-        <Card flush>
-          <List>
-            {row(
-              paths.setupMail,
-              texts.mail,
-              mail === 'server' ? mailHost : states[mail][language],
-              mail === 'server',
-            )}
-            {row(
-              paths.setupAddress,
-              texts.address,
-              address ?? texts.addressMissing[language],
-              address !== null,
-            )}
-            {row(
-              paths.setupSettlement,
-              hasSettlement ? texts.anotherSettlement : texts.settlement,
-              hasSettlement ? '' : texts.settlementMissing[language],
-              hasSettlement,
-            )}
-            {row(
-              paths.setupPolicies,
-              texts.policies,
-              policyVersion === null
-                ? texts.policiesMissing[language]
-                : `${texts.policiesVersion[language]} ${policyVersion}`,
-              policyVersion !== null,
-            )}
-            <Row href={paths.platformRoles} icon="people" title={texts.roles} />
-          </List>
-        </Card>
-        {isOnlyDemo && (
-          <Fold title={texts.demo}>
-            <p>{texts.demoWhy}</p>
-            <ButtonForm action={paths.removeDemo} kind="quiet-danger">
-              {texts.removeDemo}
-            </ButtonForm>
-          </Fold>
+    <Screen title={texts.title} line={texts.line} parent={{ href: paths.more, text: labels.more }}>
+      <ListCard>
+        {row(
+          paths.setupMail,
+          texts.mail,
+          mail === 'server' ? mailHost : states[mail][language],
+          mail === 'server',
         )}
-      </div>
-    </>
+        {row(paths.setupAddress, texts.address, address ?? texts.addressMissing[language], address !== null)}
+        {row(
+          paths.setupSettlement,
+          hasSettlement ? texts.anotherSettlement : texts.settlement,
+          hasSettlement ? '' : texts.settlementMissing[language],
+          hasSettlement,
+        )}
+        {row(
+          paths.setupPolicies,
+          texts.policies,
+          policyVersion === null
+            ? texts.policiesMissing[language]
+            : `${texts.policiesVersion[language]} ${policyVersion}`,
+          policyVersion !== null,
+        )}
+        <Row href={paths.platformRoles} icon="people" title={texts.roles} />
+      </ListCard>
+      {isOnlyDemo && (
+        <Fold title={texts.demo}>
+          <p>{texts.demoWhy}</p>
+          <ButtonForm action={paths.removeDemo} kind="quiet-danger">
+            {texts.removeDemo}
+          </ButtonForm>
+        </Fold>
+      )}
+    </Screen>
   );
 }

@@ -11,7 +11,7 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { OwnPassword } from '../../ui/own-password.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import * as labels from '../../words/labels.ts';
 import {
   formatByEnvironment,
@@ -111,92 +111,89 @@ export const setupMailPage = definePage({
   },
   head: () => ({ width: 'narrow', scripts: ['password.js'] }),
   render: ({ known, isOfEnvironment, isFirst, asksPassword }, { language }) => (
-    <>
-      <PageHead
-        title={texts.title}
-        {...(isFirst ? { line: formatStep(2, language) } : { parent: setupParent(language) })}
-      />
-      <div class="stack">
-        <p class="lead-line">{texts.lead}</p>
-        {isOfEnvironment ? (
-          <Notice tone="plain" title={known?.host ?? ''}>
-            {formatByEnvironment('SMTP_URL', language)}
-          </Notice>
-        ) : (
-          <Card>
-            <Form id="mail" action={paths.setupMail}>
-              <TextField
-                name="host"
-                label={texts.host}
-                placeholder={texts.hostHint}
-                value={known?.host ?? ''}
-                maxLength={253}
-              />
-              <SelectField
-                name="security"
-                label={texts.security}
-                value={known?.security ?? 'starttls'}
-                choices={[
-                  { value: 'starttls', label: texts.starttls },
-                  { value: 'tls', label: texts.tls },
-                ]}
-              />
-              <TextField
-                name="port"
-                label={texts.port}
-                value={String(known?.port ?? 587)}
-                inputMode="numeric"
-                maxLength={5}
-              />
-              <TextField
-                name="username"
-                label={texts.username}
-                hint={texts.usernameHint}
-                value={known?.username ?? ''}
-                autocomplete="off"
-                maxLength={254}
-                optional
-              />
-              <TextField
-                name="password"
-                type="password"
-                label={texts.password}
-                hint={known ? texts.passwordKept : texts.passwordHint}
-                autocomplete="off"
-                maxLength={500}
-                optional
-              />
-              <TextField
-                name="from"
-                type="email"
-                label={texts.from}
-                hint={texts.fromHint}
-                value={known?.from ?? ''}
-                autocomplete="off"
-                maxLength={254}
-                optional
-              />
-              {asksPassword && <OwnPassword name={passwordField} />}
-              <Button>{texts.save}</Button>
-            </Form>
-          </Card>
-        )}
-        {known && (
-          <ButtonForm action={paths.tryMail} kind="quiet">
-            {texts.tryAgain}
-          </ButtonForm>
-        )}
-        {isFirst && (
-          <>
-            <p class="soft">{texts.without}</p>
-            <Buttons>
-              <LinkButton href={paths.setupAddress} kind="quiet">
-                {setupTexts.later}
-              </LinkButton>
-            </Buttons>
-          </>
-        )}
-      </div>
-    </>
+    <Screen
+      title={texts.title}
+      {...(isFirst ? { line: formatStep(2, language) } : { parent: setupParent(language) })}
+    >
+      <p class="lead-line">{texts.lead}</p>
+      {isOfEnvironment ? (
+        <Notice tone="plain" title={known?.host ?? ''}>
+          {formatByEnvironment('SMTP_URL', language)}
+        </Notice>
+      ) : (
+        <Card>
+          <Form id="mail" action={paths.setupMail}>
+            <TextField
+              name="host"
+              label={texts.host}
+              placeholder={texts.hostHint}
+              value={known?.host ?? ''}
+              maxLength={253}
+            />
+            <SelectField
+              name="security"
+              label={texts.security}
+              value={known?.security ?? 'starttls'}
+              choices={[
+                { value: 'starttls', label: texts.starttls },
+                { value: 'tls', label: texts.tls },
+              ]}
+            />
+            <TextField
+              name="port"
+              label={texts.port}
+              value={String(known?.port ?? 587)}
+              inputMode="numeric"
+              maxLength={5}
+            />
+            <TextField
+              name="username"
+              label={texts.username}
+              hint={texts.usernameHint}
+              value={known?.username ?? ''}
+              autocomplete="off"
+              maxLength={254}
+              optional
+            />
+            <TextField
+              name="password"
+              type="password"
+              label={texts.password}
+              hint={known ? texts.passwordKept : texts.passwordHint}
+              autocomplete="off"
+              maxLength={500}
+              optional
+            />
+            <TextField
+              name="from"
+              type="email"
+              label={texts.from}
+              hint={texts.fromHint}
+              value={known?.from ?? ''}
+              autocomplete="off"
+              maxLength={254}
+              optional
+            />
+            {asksPassword && <OwnPassword name={passwordField} />}
+            <Button>{texts.save}</Button>
+          </Form>
+        </Card>
+      )}
+      {known && (
+        <ButtonForm action={paths.tryMail} kind="quiet">
+          {texts.tryAgain}
+        </ButtonForm>
+      )}
+      {isFirst && (
+        <>
+          <p class="soft">{texts.without}</p>
+          <Buttons>
+            <LinkButton href={paths.setupAddress} kind="quiet">
+              {setupTexts.later}
+            </LinkButton>
+          </Buttons>
+        </>
+      )}
+    </Screen>
   ),
 });

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { texts as policyTexts } from '../sign-in/policy-pages.tsx';
 import { permitOperator, setupParent } from './setup-texts.ts';
 
@@ -54,25 +54,22 @@ export const setupPoliciesPage = definePage({
   },
   head: () => ({ width: 'narrow' }),
   render: ({ privacy, terms }, { language }) => (
-    <>
-      <PageHead title={texts.title} parent={setupParent(language)} />
-      <div class="stack">
-        <p class="lead-line">{texts.lead}</p>
-        <Card>
-          <Form id="policies" action={paths.setupPolicies} draft>
-            <TextArea
-              name="privacy"
-              label={texts.privacy}
-              value={privacy}
-              maxLength={100_000}
-              rows={12}
-              optional
-            />
-            <TextArea name="terms" label={texts.terms} value={terms} maxLength={100_000} rows={12} optional />
-            <Button>{texts.publish}</Button>
-          </Form>
-        </Card>
-      </div>
-    </>
+    <Screen title={texts.title} parent={setupParent(language)}>
+      <p class="lead-line">{texts.lead}</p>
+      <Card>
+        <Form id="policies" action={paths.setupPolicies} draft>
+          <TextArea
+            name="privacy"
+            label={texts.privacy}
+            value={privacy}
+            maxLength={100_000}
+            rows={12}
+            optional
+          />
+          <TextArea name="terms" label={texts.terms} value={terms} maxLength={100_000} rows={12} optional />
+          <Button>{texts.publish}</Button>
+        </Form>
+      </Card>
+    </Screen>
   ),
 });

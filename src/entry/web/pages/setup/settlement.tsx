@@ -9,8 +9,8 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CheckField } from '../../ui/choice.tsx';
 import { Form } from '../../ui/form.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { RegisterEntryFields, readRegisterEntry } from '../../ui/register-entry-fields.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import * as labels from '../../words/labels.ts';
 import { villageMissingTexts } from '../../words/missing-field-texts.ts';
 import { formatStep } from './setup-texts.ts';
@@ -58,23 +58,20 @@ export const setupSettlementPage = definePage({
   },
   head: () => ({ width: 'narrow' }),
   render: ({ isFirst, regions }, { language }) => (
-    <>
-      <PageHead
-        title={isFirst ? texts.first : texts.title}
-        {...(isFirst
-          ? { line: formatStep(4, language) }
-          : { parent: { href: paths.platform, text: labels.platform } })}
-      />
-      <div class="stack">
-        <p class="lead-line">{texts.lead}</p>
-        <Card>
-          <Form id="settlement" action={paths.setupSettlement}>
-            <RegisterEntryFields regions={regions} />
-            <CheckField name="is_board" label={texts.board} hint={texts.boardHint} checked={isFirst} />
-            <Button>{texts.save}</Button>
-          </Form>
-        </Card>
-      </div>
-    </>
+    <Screen
+      title={isFirst ? texts.first : texts.title}
+      {...(isFirst
+        ? { line: formatStep(4, language) }
+        : { parent: { href: paths.platform, text: labels.platform } })}
+    >
+      <p class="lead-line">{texts.lead}</p>
+      <Card>
+        <Form id="settlement" action={paths.setupSettlement}>
+          <RegisterEntryFields regions={regions} />
+          <CheckField name="is_board" label={texts.board} hint={texts.boardHint} checked={isFirst} />
+          <Button>{texts.save}</Button>
+        </Form>
+      </Card>
+    </Screen>
   ),
 });

@@ -7,8 +7,8 @@ import { Card } from '../../ui/card.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FactList } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
 import { ScopeList } from '../../ui/scope-list.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { audienceTexts } from '../../words/shared-texts.ts';
 import { decideConsent, loadConsent } from './authorize-consent.ts';
 export const texts = {
@@ -58,31 +58,28 @@ export const consentPage = definePage({
       ...(view.account ? [[texts.as[language], view.account.name] as const] : []),
     ];
     return (
-      <>
-        <PageHead title={texts.title} />
-        <div class="stack">
-          <Card>
-            <FactList facts={facts} />
-          </Card>
-          <Notice tone={client.verified ? 'good' : 'warn'}>
-            {client.verified ? texts.verified : texts.unverified}
-          </Notice>
-          <Card heading={{ id: 'able', title: texts.able }}>
-            <ScopeList scopes={data.scopes} language={language} detailed />
-          </Card>
-          <Form id="consent" action={paths.authorize} hidden={data.fields}>
-            <p class="soft">{texts.never}</p>
-            <Buttons>
-              <Button name="decision" value="allow">
-                {texts.allow}
-              </Button>
-              <Button kind="quiet" name="decision" value="deny">
-                {texts.deny}
-              </Button>
-            </Buttons>
-          </Form>
-        </div>
-      </>
+      <Screen title={texts.title}>
+        <Card>
+          <FactList facts={facts} />
+        </Card>
+        <Notice tone={client.verified ? 'good' : 'warn'}>
+          {client.verified ? texts.verified : texts.unverified}
+        </Notice>
+        <Card heading={{ id: 'able', title: texts.able }}>
+          <ScopeList scopes={data.scopes} language={language} detailed />
+        </Card>
+        <Form id="consent" action={paths.authorize} hidden={data.fields}>
+          <p class="soft">{texts.never}</p>
+          <Buttons>
+            <Button name="decision" value="allow">
+              {texts.allow}
+            </Button>
+            <Button kind="quiet" name="decision" value="deny">
+              {texts.deny}
+            </Button>
+          </Buttons>
+        </Form>
+      </Screen>
     );
   },
 });

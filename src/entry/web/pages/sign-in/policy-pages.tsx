@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { Screen } from '../../ui/screen.tsx';
 
 export const texts = {
   title: { en: 'Rules and privacy', ru: 'Правила и персональные данные' },
@@ -82,18 +83,15 @@ export const acceptPoliciesPage = definePage({
   },
   head: () => ({ width: 'narrow' }),
   render: ({ version, parts, next }) => (
-    <>
-      <PageHead title={texts.title} line={texts.asked} />
-      <div class="stack">
-        {parts.map(({ kind, safeHtml }) => (
-          <Card key={kind} heading={{ id: kind, title: texts[kind] }}>
-            <div class="prose" dangerouslySetInnerHTML={{ __html: safeHtml }} />
-          </Card>
-        ))}
-        <Form id="accept" action={paths.acceptPolicies} hidden={{ version: String(version), next }}>
-          <Button>{texts.accept}</Button>
-        </Form>
-      </div>
-    </>
+    <Screen title={texts.title} line={texts.asked}>
+      {parts.map(({ kind, safeHtml }) => (
+        <Card key={kind} heading={{ id: kind, title: texts[kind] }}>
+          <div class="prose" dangerouslySetInnerHTML={{ __html: safeHtml }} />
+        </Card>
+      ))}
+      <Form id="accept" action={paths.acceptPolicies} hidden={{ version: String(version), next }}>
+        <Button>{texts.accept}</Button>
+      </Form>
+    </Screen>
   ),
 });

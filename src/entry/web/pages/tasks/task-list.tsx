@@ -1,8 +1,7 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { ButtonForm } from '../../ui/button-form.tsx';
-import { Card } from '../../ui/card.tsx';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
 import {
   dayGroups,
@@ -44,13 +43,11 @@ export function TasksByDay({ tasks, clock, me, back }: TaskListProps) {
         const due = byDay.filter((_, index) => groups[index] === group);
         if (due.length === 0) return null;
         return (
-          <Card key={group} flush heading={{ id: group, title: texts[group] }}>
-            <List>
-              {due.map((task) => (
-                <TaskRow key={task.id} task={task} clock={clock} me={me} back={back} />
-              ))}
-            </List>
-          </Card>
+          <ListCard key={group} heading={{ id: group, title: texts[group] }}>
+            {due.map((task) => (
+              <TaskRow key={task.id} task={task} clock={clock} me={me} back={back} />
+            ))}
+          </ListCard>
         );
       })}
     </>
@@ -59,13 +56,11 @@ export function TasksByDay({ tasks, clock, me, back }: TaskListProps) {
 
 export function ClosedTasks({ tasks, clock, me, back }: TaskListProps) {
   return (
-    <Card flush heading={{ id: 'closed', title: texts.closed }}>
-      <List>
-        {tasks.map((task) => (
-          <TaskRow key={task.id} task={task} clock={clock} me={me} back={back} />
-        ))}
-      </List>
-    </Card>
+    <ListCard heading={{ id: 'closed', title: texts.closed }}>
+      {tasks.map((task) => (
+        <TaskRow key={task.id} task={task} clock={clock} me={me} back={back} />
+      ))}
+    </ListCard>
   );
 }
 

@@ -5,7 +5,6 @@ import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { LinkButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -56,9 +55,8 @@ export const tasksPage = definePage({
   render: (data, { shown }) => {
     const { list, tabs, tasks, clock, me, cursor, isContinued, isClosed, q } = data;
     const here = tasksPath({ list });
-    const kept = { list, q, closed: isClosed ? '1' : '' };
     const isBare = tasks.length === 0 && q === '' && !isContinued;
-    const listed = { tasks, clock, me, back: tasksPath(kept) };
+    const listed = { tasks, clock, me, back: tasksPath({ list, q, closed: isClosed ? '1' : '' }) };
     return (
       <>
         <PageHead
@@ -86,10 +84,7 @@ export const tasksPage = definePage({
           )}
           {tasks.length === 0 && <NoTasks list={list} isSearch={q !== ''} here={here} />}
           {tasks.length > 0 && (isClosed ? <ClosedTasks {...listed} /> : <TasksByDay {...listed} />)}
-          <Pager
-            first={isContinued ? tasksPath(kept) : undefined}
-            next={cursor ? tasksPath({ ...kept, cursor }) : undefined}
-          />
+          <Pager cursor={cursor} />
           {list === 'mine' && !isClosed && !isContinued && (
             <CalendarCard link={data.calendar} clock={clock} url={shown?.calendar} />
           )}
@@ -106,24 +101,22 @@ export const tasksPage = definePage({
 
 function NoTasks({ list, isSearch, here }: { list: ListName; isSearch: boolean; here: string }) {
   const why = { mine: texts.whyMine, given: texts.whyGiven, village: texts.whyVillage }[list];
+  if (!isSearch)
+    return (
+      <EmptyState icon="tasks" title={texts.none}>
+        {why}
+      </EmptyState>
+    );
   return (
-    <Card>
-      {isSearch ? (
-        <EmptyState
-          icon="search"
-          title={labels.nothingFound}
-          action={
-            <LinkButton href={here} kind="quiet">
-              {texts.all}
-            </LinkButton>
-          }
-        />
-      ) : (
-        <EmptyState icon="tasks" title={texts.none}>
-          {why}
-        </EmptyState>
-      )}
-    </Card>
+    <EmptyState
+      icon="search"
+      title={labels.nothingFound}
+      action={
+        <LinkButton href={here} kind="quiet">
+          {texts.all}
+        </LinkButton>
+      }
+    />
   );
 }
 

@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { DayStrip } from '../../ui/chart-lane.tsx';
 import { troubleLook, troublePath } from '../../ui/device-troubles.tsx';
 import type { IconName } from '../../ui/icon.tsx';
-import { List } from '../../ui/list.tsx';
+import { List, ListCard } from '../../ui/list.tsx';
 import type { Place } from '../../ui/navigation.ts';
 import { Row } from '../../ui/row.tsx';
 import { formatDeviceState, formatMeasurement, formatMeasurementAsText } from '../../words/format-sensors.ts';
@@ -109,21 +109,18 @@ export function PlotCard({ devices, place, clock }: { devices: TodayDevices; pla
   const href = fillPath(paths.plot, { plot: place.plot?.id ?? '' });
   if (!place.plot) return null;
   return (
-    <Card
-      flush
+    <ListCard
       heading={{
         id: 'plot',
         title: `${labels.plot[language]} ${place.plot.number}`,
         link: { href, text: texts.open, further: true },
       }}
     >
-      <List>
-        {devices.others.length === 0 && <Row icon="plot" title={texts.whatIsThere} href={href} />}
-        {devices.others.map((each) => (
-          <DeviceRow key={each.device.id} {...each} clock={clock} />
-        ))}
-      </List>
-    </Card>
+      {devices.others.length === 0 && <Row icon="plot" title={texts.whatIsThere} href={href} />}
+      {devices.others.map((each) => (
+        <DeviceRow key={each.device.id} {...each} clock={clock} />
+      ))}
+    </ListCard>
   );
 }
 

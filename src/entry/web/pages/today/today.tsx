@@ -8,9 +8,9 @@ import { definePage } from '../../page/page.ts';
 import { sanitizeNextPath } from '../../server/visitor.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
-import { Announcement, Card } from '../../ui/card.tsx';
+import { Announcement } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PushOffer } from '../../ui/push-switch.tsx';
@@ -87,15 +87,13 @@ const belongsNowhere = ({ overview }: TodayData) =>
 
 function Welcome() {
   return (
-    <Card>
-      <EmptyState
-        icon="village"
-        title={texts.find}
-        action={<LinkButton href={paths.settlements}>{texts.findButton}</LinkButton>}
-      >
-        {texts.findWhy}
-      </EmptyState>
-    </Card>
+    <EmptyState
+      icon="village"
+      title={texts.find}
+      action={<LinkButton href={paths.settlements}>{texts.findButton}</LinkButton>}
+    >
+      {texts.findWhy}
+    </EmptyState>
   );
 }
 
@@ -130,15 +128,13 @@ function MainColumn({ data }: { data: TodayData }) {
       {devices?.pump && <PumpCard pump={devices.pump} clock={clock} />}
       {!isUnread && <Announced data={data} />}
       {isQuiet && (
-        <Card>
-          <EmptyState
-            icon="check"
-            title={texts.quiet}
-            action={write && <LinkButton href={write}>{texts.write}</LinkButton>}
-          >
-            {texts.quietWhy}
-          </EmptyState>
-        </Card>
+        <EmptyState
+          icon="check"
+          title={texts.quiet}
+          action={write && <LinkButton href={write}>{texts.write}</LinkButton>}
+        >
+          {texts.quietWhy}
+        </EmptyState>
       )}
     </>
   );
@@ -182,26 +178,23 @@ function Diaries({ data: { diaries, overview, clock } }: { data: TodayData }) {
   if (diaries.length === 0 || !place) return null;
   const settlement = place.slug;
   return (
-    <Card
-      flush
+    <ListCard
       heading={{
         id: 'diaries',
         title: texts.diaries,
         link: { href: fillPath(paths.articles, { settlement }), text: labels.all },
       }}
     >
-      <List>
-        {diaries.map((entry) => (
-          <Row
-            key={entry.id}
-            href={fillPath(paths.article, { settlement, article: entry.slug })}
-            icon="diary"
-            title={entry.title}
-            line={formatRelativeTime(entry.at, clock)}
-          />
-        ))}
-      </List>
-    </Card>
+      {diaries.map((entry) => (
+        <Row
+          key={entry.id}
+          href={fillPath(paths.article, { settlement, article: entry.slug })}
+          icon="diary"
+          title={entry.title}
+          line={formatRelativeTime(entry.at, clock)}
+        />
+      ))}
+    </ListCard>
   );
 }
 
@@ -225,29 +218,26 @@ function Tasks({ data: { tasks, tasksOpen, clock } }: { data: TodayData }) {
     return `${(isPast ? texts.overdue : labels.dueBy)[language]} ${formatDay(day, clock)}`;
   };
   return (
-    <Card
-      flush
+    <ListCard
       heading={{
         id: 'tasks',
         title: texts.tasks,
         link: { href: paths.tasks, text: `${labels.all[language]} ${tasksOpen}` },
       }}
     >
-      <List>
-        {tasks.map((task) => (
-          <Row
-            key={task.id}
-            href={fillPath(paths.task, { task: task.id })}
-            title={task.title}
-            line={sayDue(task.due_on)}
-            action={
-              <finish.Button at={{ task: task.id }} kind="quiet" compact icon="check" about={task.title}>
-                {labels.done}
-              </finish.Button>
-            }
-          />
-        ))}
-      </List>
-    </Card>
+      {tasks.map((task) => (
+        <Row
+          key={task.id}
+          href={fillPath(paths.task, { task: task.id })}
+          title={task.title}
+          line={sayDue(task.due_on)}
+          action={
+            <finish.Button at={{ task: task.id }} kind="quiet" compact icon="check" about={task.title}>
+              {labels.done}
+            </finish.Button>
+          }
+        />
+      ))}
+    </ListCard>
   );
 }

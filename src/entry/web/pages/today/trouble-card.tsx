@@ -1,9 +1,8 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
-import { Card } from '../../ui/card.tsx';
 import { TroubleRow } from '../../ui/device-troubles.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
 import type { Clock } from '../../words/format-time.ts';
 import type { TodayDevices } from './devices.ts';
@@ -36,18 +35,16 @@ export function TroubleCard({
     ) : null;
   const rest = troubles.length - maxShown;
   return (
-    <Card flush heading={{ id: 'troubles', title: texts.title }}>
-      <List>
-        {troubles.slice(0, maxShown).map((trouble) => (
-          <TroubleRow
-            key={`${trouble.state} ${(trouble.sensor ?? trouble.device).id} ${trouble.bound}`}
-            trouble={trouble}
-            clock={clock}
-            plot={plot}
-          />
-        ))}
-        {rest > 0 && <Row href={paths.devices} title={`${texts.rest[language]} ${rest}`} />}
-      </List>
-    </Card>
+    <ListCard heading={{ id: 'troubles', title: texts.title }}>
+      {troubles.slice(0, maxShown).map((trouble) => (
+        <TroubleRow
+          key={`${trouble.state} ${(trouble.sensor ?? trouble.device).id} ${trouble.bound}`}
+          trouble={trouble}
+          clock={clock}
+          plot={plot}
+        />
+      ))}
+      {rest > 0 && <Row href={paths.devices} title={`${texts.rest[language]} ${rest}`} />}
+    </ListCard>
   );
 }

@@ -12,14 +12,13 @@ import { form } from '../../page/form.tsx';
 import { type ActionResult, definePage, type FormRequest } from '../../page/page.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { DateField, TextField } from '../../ui/field.tsx';
 import { FileField } from '../../ui/file-field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { List } from '../../ui/list.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { formatDay } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 
@@ -87,10 +86,9 @@ export const documentsPage = definePage({
   offline: false,
   async load({ settlement }, pageRequest) {
     const { call, text, dependencies } = pageRequest;
-    const cursor = text('cursor');
     const [place, found] = await Promise.all([
       loadSettlementContext(settlement, pageRequest),
-      call(list_settlement_documents, { settlement, ...(cursor && { cursor }) }),
+      call(list_settlement_documents, { settlement, cursor: text('cursor') || undefined }),
     ]);
     const documents = found.documents.map((row) => ({
       id: row.documentId,
@@ -99,94 +97,74 @@ export const documentsPage = definePage({
       file: showMedia(dependencies.services, row, [], dependencies.now()),
     }));
     const leaving = place.membership.isBoard ? documents.find(({ id }) => id === text('remove')) : undefined;
-    return { ...place, documents, leaving, next: found.cursor, isFirst: cursor === '' };
+    return { ...place, documents, leaving, next: found.cursor };
   },
   actions: {
     add: { path: paths.documents, photographs: true, perform: addDocument },
     remove,
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ settlement, membership, clock, documents, leaving, next, isFirst }, { language }) => {
+  render: ({ settlement, membership, clock, documents, leaving, next }, { language }) => {
     const address = { settlement: settlement.slug };
     const here = fillPath(paths.documents, address);
     return (
-      <>
-        <PageHead
-          title={texts.title}
-          line={texts.line}
-          parent={{ href: fillPath(paths.settlement, address), text: settlement.name }}
-        />
-        <div class="stack">
-          {leaving && (
-            <Card heading={{ id: 'leaving', title: texts.removeAsk }}>
-              <p class="gap-below">{leaving.title}</p>
-              <div class="buttons">
-                <remove.Button at={{ ...address, document: leaving.id }} kind="danger">
-                  {texts.remove}
-                </remove.Button>
-                <LinkButton href={here} kind="quiet">
-                  {texts.keep}
-                </LinkButton>
-              </div>
-            </Card>
-          )}
-          <Card flush={documents.length > 0}>
-            {documents.length === 0 ? (
-              <EmptyState icon="book" title={texts.none}>
-                {texts.noneWhy}
-              </EmptyState>
-            ) : (
-              <List>
-                {documents.map(({ id, title, day, file }) => (
-                  <Row
-                    key={id}
-                    icon="book"
-                    title={title}
-                    href={file.path || undefined}
-                    line={[
-                      formatDay(day, clock),
-                      file.content_type === 'application/pdf' ? 'PDF' : texts.scan[language],
-                      file.path ? formatFileSize(file.bytes, language) : texts.preparing[language],
-                    ].join(' · ')}
-                    action={
-                      membership.isBoard ? (
-                        <LinkButton
-                          href={`${here}?remove=${id}`}
-                          kind="quiet"
-                          compact
-                          icon="remove"
-                          about={title}
-                        >
-                          {texts.remove}
-                        </LinkButton>
-                      ) : undefined
-                    }
-                  />
-                ))}
-              </List>
-            )}
+      <Screen
+        title={texts.title}
+        line={texts.line}
+        parent={{ href: fillPath(paths.settlement, address), text: settlement.name }}
+      >
+        {leaving && (
+          <Card heading={{ id: 'leaving', title: texts.removeAsk }}>
+            <p class="gap-below">{leaving.title}</p>
+            <div class="buttons">
+              <remove.Button at={{ ...address, document: leaving.id }} kind="danger">
+                {texts.remove}
+              </remove.Button>
+              <LinkButton href={here} kind="quiet">
+                {texts.keep}
+              </LinkButton>
+            </div>
           </Card>
-          <Pager
-            next={next ? `${here}?${new URLSearchParams({ cursor: next })}` : undefined}
-            first={!isFirst ? here : undefined}
-          />
-          {membership.isBoard && (
-            <Card heading={{ id: 'adding', title: texts.addTitle }}>
-              <Form id="add" action={here} multipart>
-                <TextField name="title" label={texts.name} hint={texts.nameHint} maxLength={200} />
-                <DateField name="day" label={texts.day} />
-                <FileField
-                  name="file"
-                  label={texts.file}
-                  hint={texts.fileHint}
-                  accept="application/pdf,image/*"
-                />
-                <Button>{texts.add}</Button>
-              </Form>
-            </Card>
-          )}
-        </div>
-      </>
+        )}
+        <ListCard icon="book" none={texts.none} why={texts.noneWhy}>
+          {documents.map(({ id, title, day, file }) => (
+            <Row
+              key={id}
+              icon="book"
+              title={title}
+              href={file.path || undefined}
+              line={[
+                formatDay(day, clock),
+                file.content_type === 'application/pdf' ? 'PDF' : texts.scan[language],
+                file.path ? formatFileSize(file.bytes, language) : texts.preparing[language],
+              ].join(' · ')}
+              action={
+                membership.isBoard ? (
+                  <LinkButton href={`${here}?remove=${id}`} kind="quiet" compact icon="remove" about={title}>
+                    {texts.remove}
+                  </LinkButton>
+                ) : undefined
+              }
+            />
+          ))}
+        </ListCard>
+        <Pager cursor={next} without="remove" />
+        {membership.isBoard && (
+          <Card heading={{ id: 'adding', title: texts.addTitle }}>
+            <Form id="add" action={here} multipart>
+              <TextField name="title" label={texts.name} hint={texts.nameHint} maxLength={200} />
+              <DateField name="day" label={texts.day} />
+              <FileField
+                name="file"
+                label={texts.file}
+                hint={texts.fileHint}
+                accept="application/pdf,image/*"
+              />
+              <Button>{texts.add}</Button>
+            </Form>
+          </Card>
+        )}
+      </Screen>
     );
   },
 });

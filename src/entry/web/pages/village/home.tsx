@@ -14,7 +14,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
-import { parsePath, setQueryParameter, type View } from '../../ui/view.ts';
+import type { View } from '../../ui/view.ts';
 import * as labels from '../../words/labels.ts';
 import {
   formatCount,
@@ -154,7 +154,7 @@ function Register({ data, view }: { data: HomeData; view: View }) {
             <NothingFound q={data.q} />
           )}
         </Card>
-        <HomePager data={data} view={view} />
+        <Pager cursor={data.cursor} />
         {data.settlements.length > 0 && (
           <p class="soft">
             {texts.missing}{' '}
@@ -218,17 +218,6 @@ function SettlementRow({ settlement }: { settlement: SettlementEntry }) {
       tone="green"
       title={settlement.name || siteName}
       line={line.filter(Boolean).join(' · ')}
-    />
-  );
-}
-
-function HomePager({ data: { q, cursor }, view }: { data: HomeData; view: View }) {
-  const first = q === '' ? paths.settlements : `${paths.settlements}?${new URLSearchParams({ q })}`;
-  const isContinued = parsePath(view.path).searchParams.has('cursor');
-  return (
-    <Pager
-      first={isContinued ? first : undefined}
-      next={cursor ? setQueryParameter(first, 'cursor', cursor) : undefined}
     />
   );
 }

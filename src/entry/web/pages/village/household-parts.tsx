@@ -9,7 +9,7 @@ import { form } from '../../page/form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
-import { List } from '../../ui/list.tsx';
+import { List, ListCard } from '../../ui/list.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { Row } from '../../ui/row.tsx';
 import { type Clock, formatShortDate } from '../../words/format-time.ts';
@@ -99,32 +99,30 @@ export function Invitations({
   const language = useLanguage();
   if (invitations.length === 0) return null;
   return (
-    <Card flush heading={{ id: 'invitations', title: texts.open }}>
-      <List>
-        {invitations.map(({ id, invitee, role, isSent, expiresAt }) => (
-          <Row
-            key={id}
-            icon={isSent ? 'send' : 'link'}
-            title={invitee ?? texts.somebody}
-            line={[
-              residentRoleTexts[role][language],
-              (isSent ? texts.letter : texts.link)[language],
-              `${texts.until[language]} ${formatShortDate(Date.parse(expiresAt), clock)}`,
-            ].join(' · ')}
-            action={
-              <withdraw.Button
-                at={{ plot, invitation: id }}
-                kind="quiet"
-                compact
-                about={invitee ?? texts.somebody}
-              >
-                {texts.cancel}
-              </withdraw.Button>
-            }
-          />
-        ))}
-      </List>
-    </Card>
+    <ListCard heading={{ id: 'invitations', title: texts.open }}>
+      {invitations.map(({ id, invitee, role, isSent, expiresAt }) => (
+        <Row
+          key={id}
+          icon={isSent ? 'send' : 'link'}
+          title={invitee ?? texts.somebody}
+          line={[
+            residentRoleTexts[role][language],
+            (isSent ? texts.letter : texts.link)[language],
+            `${texts.until[language]} ${formatShortDate(Date.parse(expiresAt), clock)}`,
+          ].join(' · ')}
+          action={
+            <withdraw.Button
+              at={{ plot, invitation: id }}
+              kind="quiet"
+              compact
+              about={invitee ?? texts.somebody}
+            >
+              {texts.cancel}
+            </withdraw.Button>
+          }
+        />
+      ))}
+    </ListCard>
   );
 }
 

@@ -7,8 +7,7 @@ import { definePage } from '../../page/page.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { Card } from '../../ui/card.tsx';
 import { HouseholdMembers } from '../../ui/household-members.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
-import { Stack } from '../../ui/section.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import * as labels from '../../words/labels.ts';
 import { plotText } from '../../words/resident-texts.ts';
 import { confirm, HouseholdClaims, InvitationLink, Invitations, withdraw } from './household-parts.tsx';
@@ -52,30 +51,27 @@ export const invitePage = definePage({
   actions: { invite, link, withdraw, confirm },
   head: () => ({ width: 'narrow', scripts: ['copy.js'] }),
   render: ({ plot, household, asking, clock, mail }, { language, shown }) => (
-    <>
-      <PageHead
-        title={texts.title}
-        line={`${plotText[language]} ${plot.plot_number}, ${plot.settlement_name}`}
-        parent={{
-          href: fillPath(paths.plot, { plot: plot.parcel_id }),
-          text: `${plotText[language]} ${plot.plot_number}`,
-        }}
-      />
-      <Stack>
-        {shown?.link && <InvitationLink link={shown.link} />}
-        {asking.length > 0 && <HouseholdClaims plot={plot.parcel_id} asking={asking} />}
-        <Card flush>
-          <HouseholdMembers members={household.members} />
-        </Card>
-        {household.isOwner ? (
-          <>
-            <Invitations plot={plot.parcel_id} invitations={household.invitations} clock={clock} />
-            <InviteForms plot={plot.parcel_id} mail={mail} />
-          </>
-        ) : (
-          <p class="soft">{texts.ownersInvite}</p>
-        )}
-      </Stack>
-    </>
+    <Screen
+      title={texts.title}
+      line={`${plotText[language]} ${plot.plot_number}, ${plot.settlement_name}`}
+      parent={{
+        href: fillPath(paths.plot, { plot: plot.parcel_id }),
+        text: `${plotText[language]} ${plot.plot_number}`,
+      }}
+    >
+      {shown?.link && <InvitationLink link={shown.link} />}
+      {asking.length > 0 && <HouseholdClaims plot={plot.parcel_id} asking={asking} />}
+      <Card flush>
+        <HouseholdMembers members={household.members} />
+      </Card>
+      {household.isOwner ? (
+        <>
+          <Invitations plot={plot.parcel_id} invitations={household.invitations} clock={clock} />
+          <InviteForms plot={plot.parcel_id} mail={mail} />
+        </>
+      ) : (
+        <p class="soft">{texts.ownersInvite}</p>
+      )}
+    </Screen>
   ),
 });

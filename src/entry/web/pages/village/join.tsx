@@ -20,10 +20,10 @@ import { useLanguage } from '../../ui/language-context.ts';
 import { List } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
-import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Plan } from '../../ui/plan.tsx';
 import { Row } from '../../ui/row.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
 import { type WaitingClaims, WaitingClaimsCard } from '../../ui/waiting-claims.tsx';
 import type { Clock } from '../../words/format-time.ts';
@@ -90,6 +90,7 @@ interface JoinData {
   readonly code: string;
   readonly role: string;
   readonly q: string;
+  readonly isContinued: boolean;
 }
 
 const region = 'plots';
@@ -142,43 +143,41 @@ export const joinPage = definePage({
       code: text('code'),
       role: text('role'),
       q,
+      isContinued: !isPosted && text('cursor') !== '',
     };
   },
   actions: { ask },
   head: () => ({ width: 'narrow', scripts: ['combobox.js'] }),
   render: (data) => (
-    <>
-      <PageHead
-        title={texts.title}
-        parent={{
-          href: fillPath(paths.settlement, { settlement: data.settlement.slug }),
-          text: data.settlement.name,
-        }}
-      />
-      <div class="stack">
-        {data.membership.plots.map(({ resident, plot_number }) => (
-          <Notice key={resident} tone="plain" link={{ href: paths.myRequests, text: texts.requests }}>
-            {texts.already} {plot_number}.
-          </Notice>
-        ))}
-        {data.waiting && (
-          <WaitingClaimsCard waiting={data.waiting} settlement={data.settlement.slug} clock={data.clock} />
-        )}
-        {data.waiting && data.code === '' ? (
-          <Fold title={texts.another} open={data.plot !== '' || data.q !== ''}>
+    <Screen
+      title={texts.title}
+      parent={{
+        href: fillPath(paths.settlement, { settlement: data.settlement.slug }),
+        text: data.settlement.name,
+      }}
+    >
+      {data.membership.plots.map(({ resident, plot_number }) => (
+        <Notice key={resident} tone="plain" link={{ href: paths.myRequests, text: texts.requests }}>
+          {texts.already} {plot_number}.
+        </Notice>
+      ))}
+      {data.waiting && (
+        <WaitingClaimsCard waiting={data.waiting} settlement={data.settlement.slug} clock={data.clock} />
+      )}
+      {data.waiting && data.code === '' ? (
+        <Fold title={texts.another} open={data.plot !== '' || data.q !== '' || data.isContinued}>
+          <ClaimForm data={data} />
+          <PlotList data={data} />
+        </Fold>
+      ) : (
+        <>
+          <Card>
             <ClaimForm data={data} />
-            <PlotList data={data} />
-          </Fold>
-        ) : (
-          <>
-            <Card>
-              <ClaimForm data={data} />
-            </Card>
-            <PlotList data={data} />
-          </>
-        )}
-      </div>
-    </>
+          </Card>
+          <PlotList data={data} />
+        </>
+      )}
+    </Screen>
   ),
 });
 
@@ -204,14 +203,15 @@ function ClaimForm({ data: { settlement, plot, code, role } }: { data: JoinData 
 }
 
 /** Plan and list to choose the number from; the field's suggestions are read from this region. */
-function PlotList({ data: { settlement, plots, land, cursor, q, code } }: { data: JoinData }) {
+function PlotList({ data }: { data: JoinData }) {
   const language = useLanguage();
+  const { settlement, plots, land, cursor, q, code, isContinued } = data;
   const here = fillPath(paths.join, { settlement: settlement.slug });
   const keep: Record<string, string> = code === '' ? {} : { code };
   const addressWith = (more: Record<string, string>) =>
     `${here}?${new URLSearchParams({ ...keep, ...more })}`;
   return (
-    <Fold title={texts.choose} open={q !== ''}>
+    <Fold title={texts.choose} open={q !== '' || isContinued}>
       <Plan
         id="plan"
         title={texts.plan}
@@ -239,7 +239,7 @@ function PlotList({ data: { settlement, plots, land, cursor, q, code } }: { data
             ))}
           </List>
         )}
-        <Pager next={cursor ? addressWith({ ...(q && { q }), cursor }) : undefined} />
+        <Pager cursor={cursor} />
       </div>
     </Fold>
   );

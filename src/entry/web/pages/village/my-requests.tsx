@@ -4,9 +4,8 @@ import { remind_of_claim } from '../../../../features/actions/remind_of_claim.ts
 import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { LinkButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { Screen } from '../../ui/screen.tsx';
 import * as labels from '../../words/labels.ts';
 import { loadRequests, type RequestsData } from './load-requests.ts';
 import { OwnPlots, PlotClaims, withdrawClaim } from './plot-claim-cards.tsx';
@@ -40,28 +39,23 @@ export const myRequestsPage = definePage({
   actions: { withdrawClaim, remind, withdrawCorrection, withdrawVillage },
   head: () => ({ width: 'narrow' }),
   render: (data) => (
-    <>
-      <PageHead title={texts.title} parent={{ href: paths.more, text: labels.more }} />
-      <div class="stack">
-        <PlotClaims data={data} />
-        <OwnPlots data={data} />
-        <VillageRequests data={data} />
-        <Corrections data={data} />
-        <RevisionRequests data={data} />
-        <Requests data={data} />
-        {isEmpty(data) && (
-          <Card>
-            <EmptyState
-              icon="check"
-              title={texts.none}
-              action={<LinkButton href={paths.settlements}>{texts.find}</LinkButton>}
-            >
-              {texts.noneWhy}
-            </EmptyState>
-          </Card>
-        )}
-      </div>
-    </>
+    <Screen title={texts.title} parent={{ href: paths.more, text: labels.more }}>
+      <PlotClaims data={data} />
+      <OwnPlots data={data} />
+      <VillageRequests data={data} />
+      <Corrections data={data} />
+      <RevisionRequests data={data} />
+      <Requests data={data} />
+      {isEmpty(data) && (
+        <EmptyState
+          icon="check"
+          title={texts.none}
+          action={<LinkButton href={paths.settlements}>{texts.find}</LinkButton>}
+        >
+          {texts.noneWhy}
+        </EmptyState>
+      )}
+    </Screen>
   ),
 });
 

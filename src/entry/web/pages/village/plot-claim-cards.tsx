@@ -4,9 +4,8 @@ import { remove_resident } from '../../../../features/operations/settlement/remo
 import { form } from '../../page/form.tsx';
 import { Tag } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { Reason } from '../../ui/reason.tsx';
 import { Row } from '../../ui/row.tsx';
@@ -39,59 +38,57 @@ export function PlotClaims({ data: { me, clock } }: Props) {
   const waiting = me.parcels.filter(({ state }) => state === 'claimed');
   if (waiting.length + me.ended_parcels.length === 0) return null;
   return (
-    <Card flush heading={{ id: 'claims', title: texts.claims }}>
-      <List>
-        {waiting.map((claim) => (
-          <Row
-            key={claim.resident}
-            icon="clock"
-            title={`${plotText[language]} ${claim.plot_number}, ${claim.settlement_name}`}
-            line={
-              <>
-                {residentRoleTexts[claim.role]} <Tag tone="warn">{texts.waits}</Tag>
-              </>
-            }
-            action={
-              <withdrawClaim.Button
-                at={{ resident: claim.resident }}
-                hidden={{ settlement: claim.settlement }}
-                kind="quiet"
-                compact
-                icon="undo"
-                about={`${plotText[language]} ${claim.plot_number}`}
-              >
-                {texts.withdraw}
-              </withdrawClaim.Button>
-            }
-          />
-        ))}
-        {me.ended_parcels.map((claim) => (
-          <Row
-            key={`${claim.parcel_id} ${claim.decided_at}`}
-            icon="close"
-            tone="danger"
-            title={`${plotText[language]} ${claim.plot_number}, ${claim.settlement_name}`}
-            line={
-              <>
-                <Tag tone="danger">{texts.refused}</Tag> {formatRelativeTime(claim.decided_at, clock)}
-                <Reason text={claim.reason} />
-              </>
-            }
-            action={
-              <LinkButton
-                href={`${fillPath(paths.join, { settlement: claim.settlement_slug })}?${new URLSearchParams({ plot: claim.plot_number })}`}
-                kind="quiet"
-                compact
-                icon="retry"
-                about={`${plotText[language]} ${claim.plot_number}`}
-              >
-                {texts.again}
-              </LinkButton>
-            }
-          />
-        ))}
-      </List>
-    </Card>
+    <ListCard heading={{ id: 'claims', title: texts.claims }}>
+      {waiting.map((claim) => (
+        <Row
+          key={claim.resident}
+          icon="clock"
+          title={`${plotText[language]} ${claim.plot_number}, ${claim.settlement_name}`}
+          line={
+            <>
+              {residentRoleTexts[claim.role]} <Tag tone="warn">{texts.waits}</Tag>
+            </>
+          }
+          action={
+            <withdrawClaim.Button
+              at={{ resident: claim.resident }}
+              hidden={{ settlement: claim.settlement }}
+              kind="quiet"
+              compact
+              icon="undo"
+              about={`${plotText[language]} ${claim.plot_number}`}
+            >
+              {texts.withdraw}
+            </withdrawClaim.Button>
+          }
+        />
+      ))}
+      {me.ended_parcels.map((claim) => (
+        <Row
+          key={`${claim.parcel_id} ${claim.decided_at}`}
+          icon="close"
+          tone="danger"
+          title={`${plotText[language]} ${claim.plot_number}, ${claim.settlement_name}`}
+          line={
+            <>
+              <Tag tone="danger">{texts.refused}</Tag> {formatRelativeTime(claim.decided_at, clock)}
+              <Reason text={claim.reason} />
+            </>
+          }
+          action={
+            <LinkButton
+              href={`${fillPath(paths.join, { settlement: claim.settlement_slug })}?${new URLSearchParams({ plot: claim.plot_number })}`}
+              kind="quiet"
+              compact
+              icon="retry"
+              about={`${plotText[language]} ${claim.plot_number}`}
+            >
+              {texts.again}
+            </LinkButton>
+          }
+        />
+      ))}
+    </ListCard>
   );
 }
 
@@ -101,34 +98,32 @@ export function OwnPlots({ data: { me } }: Props) {
   const plots = me.parcels.filter(({ state }) => state === 'confirmed');
   if (plots.length === 0) return null;
   return (
-    <Card flush heading={{ id: 'plots', title: texts.plots }}>
-      <List>
-        {plots.map(({ parcel_id, plot_number, settlement_name, role, resident }) => {
-          const href = fillPath(paths.plot, { plot: parcel_id });
-          const about = `${plotText[language]} ${plot_number}`;
-          return (
-            <Row
-              key={resident}
-              icon="plot"
-              tone="green"
-              href={hasPage(href) ? href : undefined}
-              title={`${about}, ${settlement_name}`}
-              line={residentRoleTexts[role]}
-              action={
-                <LinkButton
-                  href={fillPath(paths.leavePlot, { plot: parcel_id })}
-                  kind="quiet-danger"
-                  compact
-                  icon="leave"
-                  about={about}
-                >
-                  {texts.leave}
-                </LinkButton>
-              }
-            />
-          );
-        })}
-      </List>
-    </Card>
+    <ListCard heading={{ id: 'plots', title: texts.plots }}>
+      {plots.map(({ parcel_id, plot_number, settlement_name, role, resident }) => {
+        const href = fillPath(paths.plot, { plot: parcel_id });
+        const about = `${plotText[language]} ${plot_number}`;
+        return (
+          <Row
+            key={resident}
+            icon="plot"
+            tone="green"
+            href={hasPage(href) ? href : undefined}
+            title={`${about}, ${settlement_name}`}
+            line={residentRoleTexts[role]}
+            action={
+              <LinkButton
+                href={fillPath(paths.leavePlot, { plot: parcel_id })}
+                kind="quiet-danger"
+                compact
+                icon="leave"
+                about={about}
+              >
+                {texts.leave}
+              </LinkButton>
+            }
+          />
+        );
+      })}
+    </ListCard>
   );
 }

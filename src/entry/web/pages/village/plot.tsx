@@ -15,7 +15,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
-import { FactList, List } from '../../ui/list.tsx';
+import { FactList, ListCard } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -197,25 +197,22 @@ function Buildings({ data: { buildings } }: { data: PlotData }) {
   const language = useLanguage();
   if (buildings.length === 0) return null;
   return (
-    <Card flush heading={{ id: 'buildings', title: texts.buildings }}>
-      <List>
-        {buildings.map(({ id, purpose, area_m2, setback_m, keeps_setback }) => (
-          <Row
-            key={id}
-            icon="village"
-            tone={keeps_setback === false ? 'warn' : undefined}
-            title={buildingPurposeTexts[purpose]}
-            line={[
-              formatFloorArea(area_m2, language),
-              setback_m !== null &&
-                `${formatNumber(setback_m, language, 1)}\u00a0${texts.toBorder[language]}`,
-              keeps_setback === false && texts.tooNear[language],
-            ]
-              .filter(Boolean)
-              .join(' · ')}
-          />
-        ))}
-      </List>
-    </Card>
+    <ListCard heading={{ id: 'buildings', title: texts.buildings }}>
+      {buildings.map(({ id, purpose, area_m2, setback_m, keeps_setback }) => (
+        <Row
+          key={id}
+          icon="village"
+          tone={keeps_setback === false ? 'warn' : undefined}
+          title={buildingPurposeTexts[purpose]}
+          line={[
+            formatFloorArea(area_m2, language),
+            setback_m !== null && `${formatNumber(setback_m, language, 1)}\u00a0${texts.toBorder[language]}`,
+            keeps_setback === false && texts.tooNear[language],
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        />
+      ))}
+    </ListCard>
   );
 }

@@ -1,12 +1,10 @@
-import type { ComponentChildren } from 'preact';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { withdraw_change_proposal } from '../../../../features/operations/proposal/withdraw_change_proposal.ts';
 import { form } from '../../page/form.tsx';
 import { Tag } from '../../ui/badge.tsx';
-import { Card } from '../../ui/card.tsx';
-import { useLanguage, type Words } from '../../ui/language-context.ts';
-import { List } from '../../ui/list.tsx';
+import { useLanguage } from '../../ui/language-context.ts';
+import { ListCard } from '../../ui/list.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { Reason } from '../../ui/reason.tsx';
@@ -55,49 +53,49 @@ export function Corrections({ data: { proposals, clock } }: Props) {
   const language = useLanguage();
   if (proposals.proposals.length === 0) return null;
   return (
-    <Card flush heading={{ id: 'corrections', title: texts.corrections }}>
-      <List>
-        {proposals.proposals.map((proposal) => {
-          const [word, tone] = proposalStates[proposal.status];
-          const what = proposal.is_new
-            ? texts.newContact[language]
-            : Object.keys(proposal.proposed)
-                .map((field) =>
-                  recordFieldTexts[field as RecordField]?.[language].toLocaleLowerCase(language),
-                )
-                .join(', ');
-          return (
-            <Row
-              key={proposal.id}
-              icon="write"
-              title={proposal.subject_name}
-              {...recordLink(proposal)}
-              line={
-                <>
-                  {what} · {formatRelativeTime(proposal.created_at, clock)} <Tag tone={tone}>{word}</Tag>
-                  <Reason text={proposal.reject_reason} />
-                </>
-              }
-              action={
-                proposal.status === 'pending' ? (
-                  <withdrawCorrection.Button
-                    at={{ proposal: proposal.id }}
-                    hidden={{ settlement: proposal.settlement_id }}
-                    kind="quiet"
-                    compact
-                    icon="undo"
-                    about={proposal.subject_name}
-                  >
-                    {texts.withdraw}
-                  </withdrawCorrection.Button>
-                ) : undefined
-              }
-            />
-          );
-        })}
-      </List>
-      <MorePager name="corrections" of={texts.corrections} cursor={proposals.cursor} />
-    </Card>
+    <ListCard
+      heading={{ id: 'corrections', title: texts.corrections }}
+      foot={
+        <Pager cursor={proposals.cursor} name="corrections" of={texts.corrections} anchor="corrections" />
+      }
+    >
+      {proposals.proposals.map((proposal) => {
+        const [word, tone] = proposalStates[proposal.status];
+        const what = proposal.is_new
+          ? texts.newContact[language]
+          : Object.keys(proposal.proposed)
+              .map((field) => recordFieldTexts[field as RecordField]?.[language].toLocaleLowerCase(language))
+              .join(', ');
+        return (
+          <Row
+            key={proposal.id}
+            icon="write"
+            title={proposal.subject_name}
+            {...recordLink(proposal)}
+            line={
+              <>
+                {what} · {formatRelativeTime(proposal.created_at, clock)} <Tag tone={tone}>{word}</Tag>
+                <Reason text={proposal.reject_reason} />
+              </>
+            }
+            action={
+              proposal.status === 'pending' ? (
+                <withdrawCorrection.Button
+                  at={{ proposal: proposal.id }}
+                  hidden={{ settlement: proposal.settlement_id }}
+                  kind="quiet"
+                  compact
+                  icon="undo"
+                  about={proposal.subject_name}
+                >
+                  {texts.withdraw}
+                </withdrawCorrection.Button>
+              ) : undefined
+            }
+          />
+        );
+      })}
+    </ListCard>
   );
 }
 
@@ -118,33 +116,33 @@ export function RevisionRequests({ data: { waiting, returned, clock } }: Props) 
   const all = [...waiting.revisions, ...returned.revisions];
   if (all.length === 0) return null;
   return (
-    <Card flush heading={{ id: 'texts', title: texts.texts }}>
-      <List>
-        {all.map((text) => {
-          const href = fillPath(paths.knowledgeRevision, { article: text.article_slug, revision: text.id });
-          return (
-            <Row
-              key={text.id}
-              icon="book"
-              href={hasPage(href) ? href : undefined}
-              title={text.title}
-              line={
-                <>
-                  {formatRelativeTime(text.created_at, clock)}{' '}
-                  {text.state === 'rejected' ? (
-                    <Tag tone="danger">{texts.returned}</Tag>
-                  ) : (
-                    <Tag tone="warn">{texts.moderator}</Tag>
-                  )}
-                  <Reason text={text.reject_reason} />
-                </>
-              }
-            />
-          );
-        })}
-      </List>
-      <MorePager name="texts" of={texts.texts} cursor={waiting.cursor} />
-    </Card>
+    <ListCard
+      heading={{ id: 'texts', title: texts.texts }}
+      foot={<Pager cursor={waiting.cursor} name="texts" of={texts.texts} anchor="texts" />}
+    >
+      {all.map((text) => {
+        const href = fillPath(paths.knowledgeRevision, { article: text.article_slug, revision: text.id });
+        return (
+          <Row
+            key={text.id}
+            icon="book"
+            href={hasPage(href) ? href : undefined}
+            title={text.title}
+            line={
+              <>
+                {formatRelativeTime(text.created_at, clock)}{' '}
+                {text.state === 'rejected' ? (
+                  <Tag tone="danger">{texts.returned}</Tag>
+                ) : (
+                  <Tag tone="warn">{texts.moderator}</Tag>
+                )}
+                <Reason text={text.reject_reason} />
+              </>
+            }
+          />
+        );
+      })}
+    </ListCard>
   );
 }
 
@@ -154,37 +152,27 @@ export function Requests({ data: { tasks, clock } }: Props) {
   const { hasPage } = usePage();
   if (tasks.tasks.length === 0) return null;
   return (
-    <Card flush heading={{ id: 'requests', title: texts.requests }}>
-      <List>
-        {tasks.tasks.map((task) => {
-          const href = fillPath(paths.task, { task: task.id });
-          return (
-            <Row
-              key={task.id}
-              icon="tasks"
-              href={hasPage(href) ? href : undefined}
-              title={task.title}
-              line={
-                <>
-                  {formatRelativeTime(task.created_at, clock)}{' '}
-                  <Tag tone={taskTones[task.status]}>{texts[task.status]}</Tag>
-                </>
-              }
-            />
-          );
-        })}
-      </List>
-      <MorePager name="requests" of={texts.requests} cursor={tasks.cursor} />
-    </Card>
-  );
-}
-
-function MorePager(props: { name: string; of: Words; cursor: string | null }): ComponentChildren {
-  const { name, of, cursor } = props;
-  if (!cursor) return null;
-  return (
-    <div class="card-line">
-      <Pager of={of} next={`${paths.myRequests}?${new URLSearchParams({ [name]: cursor })}#${name}`} />
-    </div>
+    <ListCard
+      heading={{ id: 'requests', title: texts.requests }}
+      foot={<Pager cursor={tasks.cursor} name="requests" of={texts.requests} anchor="requests" />}
+    >
+      {tasks.tasks.map((task) => {
+        const href = fillPath(paths.task, { task: task.id });
+        return (
+          <Row
+            key={task.id}
+            icon="tasks"
+            href={hasPage(href) ? href : undefined}
+            title={task.title}
+            line={
+              <>
+                {formatRelativeTime(task.created_at, clock)}{' '}
+                <Tag tone={taskTones[task.status]}>{texts[task.status]}</Tag>
+              </>
+            }
+          />
+        );
+      })}
+    </ListCard>
   );
 }

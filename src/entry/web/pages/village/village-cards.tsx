@@ -4,7 +4,7 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { ContactRow, EmergencyNumberRow } from '../../ui/contact-row.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
-import { FactList, List } from '../../ui/list.tsx';
+import { FactList, List, ListCard } from '../../ui/list.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { Plan } from '../../ui/plan.tsx';
 import { Row } from '../../ui/row.tsx';
@@ -45,36 +45,34 @@ export function VillageLinks({ data: { settlement, membership } }: { data: Villa
   const map = fillPath(paths.map, at);
   const own = membership.plots.filter(({ parcel_id }) => hasPage(fillPath(paths.plot, { plot: parcel_id })));
   return (
-    <Card flush>
-      <List>
-        {own.map(({ parcel_id, plot_number }) => (
-          <Row
-            key={parcel_id}
-            href={fillPath(paths.plot, { plot: parcel_id })}
-            icon="plot"
-            tone="green"
-            title={`${texts.myPlot[language]} ${plot_number}`}
-          />
-        ))}
+    <ListCard>
+      {own.map(({ parcel_id, plot_number }) => (
         <Row
-          href={fillPath(paths.directory, at)}
-          icon="phone"
+          key={parcel_id}
+          href={fillPath(paths.plot, { plot: parcel_id })}
+          icon="plot"
           tone="green"
-          title={texts.directory}
-          line={texts.directoryWhy}
+          title={`${texts.myPlot[language]} ${plot_number}`}
         />
-        {hasPage(map) && <Row href={map} icon="map" tone="green" title={texts.map} line={texts.mapWhy} />}
-        {(membership.isResident || membership.isBoard) && (
-          <Row
-            href={fillPath(paths.documents, at)}
-            icon="book"
-            tone="green"
-            title={texts.documents}
-            line={texts.documentsWhy}
-          />
-        )}
-      </List>
-    </Card>
+      ))}
+      <Row
+        href={fillPath(paths.directory, at)}
+        icon="phone"
+        tone="green"
+        title={texts.directory}
+        line={texts.directoryWhy}
+      />
+      {hasPage(map) && <Row href={map} icon="map" tone="green" title={texts.map} line={texts.mapWhy} />}
+      {(membership.isResident || membership.isBoard) && (
+        <Row
+          href={fillPath(paths.documents, at)}
+          icon="book"
+          tone="green"
+          title={texts.documents}
+          line={texts.documentsWhy}
+        />
+      )}
+    </ListCard>
   );
 }
 
@@ -109,8 +107,7 @@ export function News({ data: { settlement, news, clock } }: { data: VillageData 
 
 export function Emergency({ data: { settlement, emergency } }: { data: VillageData }) {
   return (
-    <Card
-      flush
+    <ListCard
       heading={{
         id: 'emergency',
         title: texts.emergency,
@@ -120,13 +117,11 @@ export function Emergency({ data: { settlement, emergency } }: { data: VillageDa
         },
       }}
     >
-      <List>
-        <EmergencyNumberRow />
-        {emergency.map((contact) => (
-          <ContactRow key={contact.id} settlement={settlement.slug} contact={contact} />
-        ))}
-      </List>
-    </Card>
+      <EmergencyNumberRow />
+      {emergency.map((contact) => (
+        <ContactRow key={contact.id} settlement={settlement.slug} contact={contact} />
+      ))}
+    </ListCard>
   );
 }
 
@@ -135,30 +130,27 @@ export function OpenTasks({ data: { tasks, clock } }: { data: VillageData }) {
   const { hasPage } = usePage();
   if (tasks.length === 0) return null;
   return (
-    <Card
-      flush
+    <ListCard
       heading={{
         id: 'going-on',
         title: texts.goingOn,
         ...(hasPage(paths.tasks) && { link: { href: paths.tasks, text: texts.all } }),
       }}
     >
-      <List>
-        {tasks.map((task) => {
-          const href = fillPath(paths.task, { task: task.id });
-          const due = task.due_on && `${texts.due[language]} ${formatDay(task.due_on, clock)}`;
-          return (
-            <Row
-              key={task.id}
-              href={hasPage(href) ? href : undefined}
-              icon="tasks"
-              title={task.title}
-              line={[formatRelativeTime(task.created_at, clock), due].filter(Boolean).join(' · ')}
-            />
-          );
-        })}
-      </List>
-    </Card>
+      {tasks.map((task) => {
+        const href = fillPath(paths.task, { task: task.id });
+        const due = task.due_on && `${texts.due[language]} ${formatDay(task.due_on, clock)}`;
+        return (
+          <Row
+            key={task.id}
+            href={hasPage(href) ? href : undefined}
+            icon="tasks"
+            title={task.title}
+            line={[formatRelativeTime(task.created_at, clock), due].filter(Boolean).join(' · ')}
+          />
+        );
+      })}
+    </ListCard>
   );
 }
 

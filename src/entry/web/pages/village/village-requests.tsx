@@ -3,8 +3,7 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { withdraw_settlement_request } from '../../../../features/actions/withdraw_settlement_request.ts';
 import { form } from '../../page/form.tsx';
 import { Tag } from '../../ui/badge.tsx';
-import { Card } from '../../ui/card.tsx';
-import { List } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { Reason } from '../../ui/reason.tsx';
 import { Row } from '../../ui/row.tsx';
 import { formatRelativeTime } from '../../words/format-time.ts';
@@ -33,34 +32,31 @@ const states = {
 export function VillageRequests({ data: { villages, clock } }: { data: RequestsData }) {
   if (villages.length === 0) return null;
   return (
-    <Card flush heading={{ id: 'villages', title: texts.villages }}>
-      <List>
-        {villages.map(({ id, name, region, state, reason, slug, createdAt }) => {
-          const [word, tone] = states[state];
-          return (
-            <Row
-              key={id}
-              icon="village"
-              title={name}
-              href={slug ? fillPath(paths.settlement, { settlement: slug }) : undefined}
-              line={
-                <>
-                  {region} · {formatRelativeTime(createdAt.toISOString(), clock)}{' '}
-                  <Tag tone={tone}>{word}</Tag>
-                  <Reason text={reason} />
-                </>
-              }
-              action={
-                state === 'waiting' ? (
-                  <withdrawVillage.Button at={{ request: id }} kind="quiet" compact icon="undo" about={name}>
-                    {cardTexts.withdraw}
-                  </withdrawVillage.Button>
-                ) : undefined
-              }
-            />
-          );
-        })}
-      </List>
-    </Card>
+    <ListCard heading={{ id: 'villages', title: texts.villages }}>
+      {villages.map(({ id, name, region, state, reason, slug, createdAt }) => {
+        const [word, tone] = states[state];
+        return (
+          <Row
+            key={id}
+            icon="village"
+            title={name}
+            href={slug ? fillPath(paths.settlement, { settlement: slug }) : undefined}
+            line={
+              <>
+                {region} · {formatRelativeTime(createdAt.toISOString(), clock)} <Tag tone={tone}>{word}</Tag>
+                <Reason text={reason} />
+              </>
+            }
+            action={
+              state === 'waiting' ? (
+                <withdrawVillage.Button at={{ request: id }} kind="quiet" compact icon="undo" about={name}>
+                  {cardTexts.withdraw}
+                </withdrawVillage.Button>
+              ) : undefined
+            }
+          />
+        );
+      })}
+    </ListCard>
   );
 }

@@ -4,7 +4,7 @@ import { Button } from '../button.tsx';
 import { Announcement, Card } from '../card.tsx';
 import { Chart, ChartLegend } from '../chart.tsx';
 import { DayStrip } from '../chart-lane.tsx';
-import { FactList, List } from '../list.tsx';
+import { FactList, ListCard } from '../list.tsx';
 import { Readings } from '../readings.tsx';
 import { Row } from '../row.tsx';
 import { Columns } from '../section.tsx';
@@ -23,33 +23,30 @@ export function ListSamples({ say }: { say: ChooseText }) {
       <Columns
         main={
           <>
-            <Card
-              flush
+            <ListCard
               heading={{
                 id: 'waits',
                 title: say('Waiting for a decision', 'Ждут решения'),
                 link: { href: '/ui', text: say('All 6', 'Все 6') },
               }}
             >
-              <List>
-                <Row
-                  href="/ui"
-                  icon="people"
-                  tone="danger"
-                  title={say('Claim to plot 17', 'Заявка на участок 17')}
-                  line={say('Anna Sokolova, owner', 'Анна Соколова, хозяйка · на участке записан Пётр С.')}
-                  age={<Tag tone="danger">{say('5 days', '5 дней')}</Tag>}
-                />
-                <Row
-                  href="/ui"
-                  icon="write"
-                  tone="warn"
-                  title={say('The electrician’s number', 'Телефон электрика')}
-                  line={say('A correction by Victor G.', 'Правка справочника · Виктор Г. · уч. 9')}
-                  age={<Tag tone="warn">{say('3 days', '3 дня')}</Tag>}
-                />
-              </List>
-            </Card>
+              <Row
+                href="/ui"
+                icon="people"
+                tone="danger"
+                title={say('Claim to plot 17', 'Заявка на участок 17')}
+                line={say('Anna Sokolova, owner', 'Анна Соколова, хозяйка · на участке записан Пётр С.')}
+                age={<Tag tone="danger">{say('5 days', '5 дней')}</Tag>}
+              />
+              <Row
+                href="/ui"
+                icon="write"
+                tone="warn"
+                title={say('The electrician’s number', 'Телефон электрика')}
+                line={say('A correction by Victor G.', 'Правка справочника · Виктор Г. · уч. 9')}
+                age={<Tag tone="warn">{say('3 days', '3 дня')}</Tag>}
+              />
+            </ListCard>
             <Card
               heading={{
                 id: 'well',
@@ -108,24 +105,22 @@ export function ListSamples({ say }: { say: ChooseText }) {
         }
         side={
           <>
-            <Card flush heading={{ id: 'mine', title: say('My tasks', 'Мои дела') }}>
-              <List>
-                <Row
-                  icon="bed"
-                  title={say('Cover the garlic', 'Укрыть чеснок лапником')}
-                  line={say('by 22 November', 'до 22 ноября')}
-                  action={done}
-                />
-                <Row
-                  done
-                  icon="check"
-                  tone="green"
-                  title={say('Empty the barrels', 'Слить воду из бочек')}
-                  line={say('done today', 'сделано сегодня')}
-                  action={done}
-                />
-              </List>
-            </Card>
+            <ListCard heading={{ id: 'mine', title: say('My tasks', 'Мои дела') }}>
+              <Row
+                icon="bed"
+                title={say('Cover the garlic', 'Укрыть чеснок лапником')}
+                line={say('by 22 November', 'до 22 ноября')}
+                action={done}
+              />
+              <Row
+                done
+                icon="check"
+                tone="green"
+                title={say('Empty the barrels', 'Слить воду из бочек')}
+                line={say('done today', 'сделано сегодня')}
+                action={done}
+              />
+            </ListCard>
             <Announcement
               label={
                 <Tag tone="warn" icon="announce">
@@ -143,37 +138,36 @@ export function ListSamples({ say }: { say: ChooseText }) {
                 )}
               </p>
             </Announcement>
-            <Card flush heading={{ id: 'plot', title: say('Plot 7', 'Участок 7') }}>
-              <List>
-                <Row
-                  href="/ui"
-                  icon="temperature"
-                  tone="green"
-                  title={say('Greenhouse +4.2 °C', 'Теплица +4,2 °C')}
-                  line={say('3 min ago', '3 мин назад')}
-                />
-                <Row
-                  href="/ui"
-                  icon="silent"
-                  tone="stale"
-                  title={say('No connection: bath house', 'Нет связи: Баня')}
-                  line={say('last: +9.1 °C', 'последний раз: +9,1 °C')}
-                />
-                <Row
-                  href="/ui"
-                  unread
-                  person={say('Marina P.', 'Марина П.')}
-                  title={say('Marina P.', 'Марина П.')}
-                  line={say('The key is with the guard', 'Ключ у охраны')}
-                />
-                <Row
-                  href="/ui"
-                  picture={{ src: findAssetByName('village.svg').path, alt: '' }}
-                  title={say('Four buckets of apples', 'Антоновка: четыре ведра и пирог')}
-                  line={say('Victor G. · today', 'Виктор Г. · уч. 9 · сегодня')}
-                />
-              </List>
-            </Card>
+            <ListCard heading={{ id: 'plot', title: say('Plot 7', 'Участок 7') }}>
+              <Row
+                href="/ui"
+                icon="temperature"
+                tone="green"
+                title={say('Greenhouse +4.2 °C', 'Теплица +4,2 °C')}
+                line={say('3 min ago', '3 мин назад')}
+              />
+              <Row
+                href="/ui"
+                icon="silent"
+                tone="stale"
+                title={say('No connection: bath house', 'Нет связи: Баня')}
+                line={say('last: +9.1 °C', 'последний раз: +9,1 °C')}
+              />
+              <Row
+                href="/ui"
+                unread
+                person={say('Marina P.', 'Марина П.')}
+                title={say('Marina P.', 'Марина П.')}
+                line={say('The key is with the guard', 'Ключ у охраны')}
+                age={say('yesterday', 'вчера')}
+              />
+              <Row
+                href="/ui"
+                picture={findAssetByName('village.svg').path}
+                title={say('Four buckets of apples', 'Антоновка: четыре ведра и пирог')}
+                line={say('Victor G. · today', 'Виктор Г. · уч. 9 · сегодня')}
+              />
+            </ListCard>
             <Card heading={{ id: 'facts', title: say('Facts', 'Сведения') }}>
               <FactList
                 facts={[

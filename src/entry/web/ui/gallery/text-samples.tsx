@@ -3,10 +3,8 @@ import { Counter, StateBadge, Tag } from '../badge.tsx';
 import { Button, Buttons, CallButton, LinkButton } from '../button.tsx';
 import { EmptyState } from '../empty-state.tsx';
 import { Medal } from '../medal.tsx';
-import { Banner, Notice } from '../notice.tsx';
-import { Breadcrumb } from '../page-head.tsx';
+import { Notice } from '../notice.tsx';
 import { Pager } from '../pager.tsx';
-import { Stack } from '../section.tsx';
 import { Segments, Tabs } from '../tabs.tsx';
 import { Steps } from '../timeline.tsx';
 import { type ChooseText, GallerySection } from './gallery-section.tsx';
@@ -69,7 +67,7 @@ export function TextSamples({ say }: { say: ChooseText }) {
         <Person name={say('Victor G.', 'Виктор Г.')} about={say('plot 9', 'уч. 9')} />
       </GallerySection>
       <GallerySection id="notices" title={say('Notices', 'Сообщения')}>
-        <Stack>
+        <div class="stack">
           <Notice
             title={say('The entry is published', 'Запись опубликована')}
             link={{ href: '/ui', text: say('Open', 'Открыть') }}
@@ -88,12 +86,6 @@ export function TextSamples({ say }: { say: ChooseText }) {
           <Notice tone="plain">
             {say('The former boundary can be brought back.', 'Прежнюю границу можно вернуть.')}
           </Notice>
-          <Banner icon="offline" warn link={{ href: '/ui', text: say('Try again', 'Повторить') }}>
-            {say(
-              'No connection. This is what was here at 14:20.',
-              'Нет связи. Показано то, что было в 14:20.',
-            )}
-          </Banner>
           <EmptyState
             icon="diary"
             title={say('Quiet so far', 'Пока тихо')}
@@ -106,15 +98,9 @@ export function TextSamples({ say }: { say: ChooseText }) {
               'Запишите, что сделали на участке: через год это лучшая подсказка.',
             )}
           </EmptyState>
-        </Stack>
+        </div>
       </GallerySection>
       <GallerySection id="ways" title={say('Ways about', 'Переходы')}>
-        <Breadcrumb
-          steps={[
-            { href: '/knowledge', text: say('Advice', 'Советы') },
-            { href: '/knowledge?category=water', text: say('Water', 'Вода') },
-          ]}
-        />
         <Tabs
           label={say('Kind of entries', 'Вид записей')}
           here="/ui?a"
@@ -141,7 +127,7 @@ export function TextSamples({ say }: { say: ChooseText }) {
             say('Save', 'Сохранить'),
           ]}
         />
-        <Pager next="/ui?next" first="/ui" shown={say('20 of 46', '20 из 46')} />
+        <Pager cursor="2" />
       </GallerySection>
     </>
   );
