@@ -41,7 +41,7 @@ export async function lockParcelsForCodes(
 ): Promise<{ id: string; number: string }[]> {
   return db<{ id: string; number: string }[]>`
     select p.id, p.number from parcel p
-     where p.settlement_id = ${settlementId} ${parcelId === undefined ? db`` : db`and p.id = ${parcelId}`}
+     where p.settlement_id = ${settlementId} ${parcelId === undefined ? db`and p.kind = 'dwelling'` : db`and p.id = ${parcelId}`}
      order by length(p.number_key), p.number_key, p.id limit ${limit} for no key update`;
 }
 
