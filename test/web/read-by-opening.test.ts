@@ -26,7 +26,7 @@ describe('what is read in one place', () => {
     await editor.publish_article({ settlement, article: data.id });
     const { signal } = new AbortController();
     const { pool, newId } = actors.service;
-    await deliverAnnouncements({ pool, signal, now: () => new Date(), newId });
+    await deliverAnnouncements({ pool, signal, now: () => new Date(), newId, sendsEmail: true });
     const assignees = [actors.village.accounts.resident];
     const { data: task } = await editor.write_task({ settlement, title: 'Открыть ворота', assignees });
     return { settlement, article: data.slug, task: task.id };

@@ -76,6 +76,7 @@ function toNewParcel(
     areaM2: Math.round(areaM2),
     geometry: { type: 'Polygon', coordinates: [[...corners, corners[0]]] },
     center: toDegrees(layout, centre),
+    kind: street !== null ? 'dwelling' : number === 'Пруд' ? 'water' : 'common',
     listing: layout.status === 'building' && index % 3 === 2 ? 'for_sale' : null,
   };
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
+import type { PlotKind } from '../../domain/rules/plot-kinds.ts';
 import { plotNumberKey } from '../../domain/rules/plot-numbers.ts';
 import type { Shape } from '../../engines/geometry/types.ts';
 import { matchesIdOrSlug } from '../id-or-slug.ts';
@@ -22,6 +23,7 @@ export interface ParcelRow {
   address: string;
   areaM2: number | null;
   listing: string | null;
+  kind: PlotKind;
   longitude: number | null;
   latitude: number | null;
   /** Only from listParcelsAround. */
@@ -100,7 +102,7 @@ export async function listParcelsAround(
 }
 
 function columns(db: Db, withGeometry: boolean) {
-  return db`p.id, p.number, p.cadastral_number as "cadastralNumber", p.address, p.area_m2 as "areaM2", p.listing,
+  return db`p.id, p.number, p.cadastral_number as "cadastralNumber", p.address, p.area_m2 as "areaM2", p.listing, p.kind,
     p.center[0] as longitude, p.center[1] as latitude ${withGeometry ? db`, p.geometry` : db``}`;
 }
 
@@ -154,6 +156,7 @@ export interface NewParcel {
   geometry: { type: 'Polygon' | 'MultiPolygon'; coordinates: unknown } | null;
   center: [longitude: number, latitude: number] | null;
   listing?: string | null;
+  kind?: PlotKind;
 }
 
 export async function insertParcels(db: Db, parcels: readonly NewParcel[], now: Date): Promise<void> {
@@ -162,15 +165,30 @@ export async function insertParcels(db: Db, parcels: readonly NewParcel[], now: 
     ...parcel,
     outline: outlineText(parcel.geometry as Shape | null),
     listing: parcel.listing ?? null,
+    kind: parcel.kind ?? 'dwelling',
     number_key: plotNumberKey(parcel.number),
     longitude: parcel.center?.[0] ?? null,
     latitude: parcel.center?.[1] ?? null,
   }));
   await db`
-    insert into parcel (id, settlement_id, number, number_key, cadastral_number, address, area_m2, geometry, outline, center, listing, created_at, updated_at)
+    insert into parcel (id, settlement_id, number, number_key, cadastral_number, address, area_m2, geometry, outline, center, listing, kind, created_at, updated_at)
     select r.id, r."settlementId", r.number, r.number_key, r."cadastralNumber", r.address, r."areaM2", r.geometry, r.outline,
-           point(r.longitude, r.latitude), r.listing, ${now}, ${now}
+           point(r.longitude, r.latitude), r.listing, r.kind, ${now}, ${now}
       from jsonb_to_recordset(${db.json(rows as never)}) as r (
         id bigint, "settlementId" bigint, number text, number_key text, "cadastralNumber" text, address text,
-        "areaM2" double precision, geometry jsonb, outline bytea, longitude double precision, latitude double precision, listing text)`;
+        "areaM2" double precision, geometry jsonb, outline bytea, longitude double precision, latitude double precision, listing text, kind text)`;
+}
+
+/** Returns the kind it had. */
+export async function setParcelKind(
+  db: Db,
+  id: string,
+  kind: PlotKind,
+  now: Date,
+): Promise<PlotKind | undefined> {
+  const [row] = await db<{ kind: PlotKind }[]>`
+    with had as (select id, kind from parcel where id = ${id} for no key update)
+    update parcel p set kind = ${kind}, updated_at = case when had.kind = ${kind} then p.updated_at else ${now} end
+      from had where p.id = had.id returning had.kind`;
+  return row?.kind;
 }

@@ -50,7 +50,7 @@ export async function lockParcelsForCodes(
     select p.id, p.number,
            exists (select 1 from membership m where m.parcel_id = p.id and m.state = 'confirmed' and m.role = 'owner') as "hasOwner"
       from parcel p
-     where p.settlement_id = ${settlementId} ${parcelId === undefined ? db`` : db`and p.id = ${parcelId}`}
+     where p.settlement_id = ${settlementId} ${parcelId === undefined ? db`and p.kind = 'dwelling'` : db`and p.id = ${parcelId}`}
      order by length(p.number_key), p.number_key, p.id limit ${limit} for no key update`;
 }
 

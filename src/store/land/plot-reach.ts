@@ -44,7 +44,7 @@ export const selectContacts = (db: Db, { settlementId, topic, key, now }: ReachQ
          told.parcel_id is not null or exists (
            select 1 from recorded_person r where r.parcel_id = pl.id and ${isRecordedNow(db, now)}) as "hasPeople"
     from settlement s
-    join parcel pl on pl.settlement_id = s.id
+    join parcel pl on pl.settlement_id = s.id and pl.kind = 'dwelling'
     left join (
       select parcel_id, bool_or("inApp" or push) as "inApp", bool_or(mail) as "byEmail"
         from (select m.parcel_id, ${recipientColumns(db, topic, key)}

@@ -78,7 +78,7 @@ export async function findSettlementCard(
     (select json_build_object('confirmed', count(distinct m.parcel_id) filter (where m.state = 'confirmed'),
                               'withClaims', count(distinct m.parcel_id))
        from membership m join parcel p on p.id = m.parcel_id
-      where p.settlement_id = s.id and m.state <> 'ended')`;
+      where p.settlement_id = s.id and p.kind = 'dwelling' and m.state <> 'ended')`;
   const [row] = await db<SettlementCardRow[]>`
     select s.id, s.slug, s.name, s.kind, s.status, s.region, s.address, s.parcels_total as "parcelsTotal",
            s.place_id as "placeId", s.time_zone as "timeZone",

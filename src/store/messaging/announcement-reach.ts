@@ -106,7 +106,7 @@ export interface AnnouncementReach {
   acknowledged: number;
 }
 
-/** Counted over all plots of the settlement; letters over all times that it was told. */
+/** Counted over the plots of the settlement where people live; letters over all times that it was told. */
 export const selectAnnouncementReach = (db: Db, settlementId: Fragment, articleId: Fragment) => db`
   select households.*, events.*
     from (select count(*)::int as "householdsInAll", count(*) filter (where is_told)::int as households,
@@ -164,7 +164,7 @@ const selectPlotsWithDelivery = (db: Db, settlementId: Fragment, articleId: Frag
       select max(h.site_at) as site_at, max(h.letter_at) as letter_at, max(h.push_at) as push_at, max(h.read_at) as read_at
         from announcement_event e join announcement_household h on h.event_id = e.event_id
        where e.article_id = ${articleId} and h.parcel_id = p.id) told on true
-   where p.settlement_id = ${settlementId}`;
+   where p.settlement_id = ${settlementId} and p.kind = 'dwelling'`;
 
 export interface ReachEstimate {
   householdsInAll: number;
@@ -199,7 +199,7 @@ export async function estimateAnnouncementReach(
       select pl.id, count(m.id) as members, coalesce(bool_or(r."inApp" or r.mail or r."isAuthor"), false) as is_told
         from parcel pl left join membership m on m.parcel_id = pl.id and m.state = 'confirmed'
         left join reader r on r."accountId" = m.account_id
-       where pl.settlement_id = ${settlementId} group by pl.id
+       where pl.settlement_id = ${settlementId} and pl.kind = 'dwelling' group by pl.id
     )
     select (select count(*)::int from household) as "householdsInAll",
            (select count(*)::int from household where is_told) as households,

@@ -29,6 +29,7 @@ export const boardCases: PageCases = {
   [paths.visitList]: boardOnly,
   [paths.people]: boardOnly,
   [paths.newPerson]: boardOnly,
+  [paths.newPlots]: boardOnly,
   [paths.person]: boardOnly,
   // Redirects to the page above.
   [paths.residents]: { status: 303, ...boardOnly },

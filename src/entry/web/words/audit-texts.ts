@@ -23,6 +23,8 @@ const actionTexts: Readonly<Record<string, Text>> = {
   set_settlement_boundary: { en: 'Changed the boundary', ru: 'Изменили границу' },
   import_land: { en: 'Took land in from a file', ru: 'Загрузили землю из файла' },
   undo_land_import: { en: 'Undid a file of land', ru: 'Отменили загрузку земли' },
+  add_plots: { en: 'Added plots', ru: 'Добавили участки' },
+  set_plot_kind: { en: 'Said what a plot is for', ru: 'Указали вид участка' },
   remove_plot: { en: 'Removed an empty plot', ru: 'Удалили пустой участок' },
   edit_article: { en: 'Changed a text', ru: 'Изменили текст' },
   publish_article: { en: 'Published an article', ru: 'Опубликовали статью' },

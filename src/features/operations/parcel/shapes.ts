@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { outEnum, outId, outSlug, outText } from '../../../domain/kernel/fields.ts';
+import { plotKinds } from '../../../domain/rules/plot-kinds.ts';
 import { residentRoles } from '../../../domain/rules/residency.ts';
 import { type Shape, toWire } from '../../../engines/geometry/engine.ts';
 import { openParts } from '../../../engines/geometry/rings/points.ts';
@@ -67,6 +68,7 @@ export const parcelEntry = z.object({
   cadastral_number: outText.nullable().describe('Null when the plot is not in the cadastre.'),
   address: outText,
   area_m2: z.number().nullable().describe('Null when neither measured nor stated.'),
+  kind: outEnum(plotKinds).describe('Only dwellings count as households and get letters.'),
   listing: outEnum(parcelListings).nullable().describe("The developer's offer; null when not listed."),
   center: point.nullable().describe('A point inside the plot; null when its outline is not known.'),
   outline: outline.nullable().optional().describe('Only with `geometry`; null when it is not known.'),
@@ -82,6 +84,7 @@ export function showParcel(row: ParcelRow): z.input<typeof parcelEntry> {
     cadastral_number: row.cadastralNumber,
     address: row.address,
     area_m2: row.areaM2,
+    kind: row.kind,
     listing: row.listing as (typeof parcelListings)[number] | null,
     center:
       row.latitude === null || row.longitude === null

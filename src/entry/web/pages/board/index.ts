@@ -11,6 +11,7 @@ import { claimPage } from './claim.tsx';
 import { correctionPage } from './correction.tsx';
 import { importResidentsPage } from './import-residents.tsx';
 import { newPersonPage } from './new-person.tsx';
+import { newPlotsPage } from './new-plots.tsx';
 import { formerRegisterPage, peoplePage } from './people.tsx';
 import { registerPeopleTables } from './people-tables.ts';
 import { personPage } from './person.tsx';
@@ -42,6 +43,7 @@ export const boardPages = [
   peoplePage,
   formerRegisterPage,
   newPersonPage,
+  newPlotsPage,
   personPage,
   residentPage,
   importResidentsPage,

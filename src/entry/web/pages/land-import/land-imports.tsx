@@ -7,7 +7,7 @@ import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { choice, line, pickTexts } from '../../page/field-kinds.tsx';
 import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { FileField } from '../../ui/file-field.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { ListCard } from '../../ui/list.tsx';
@@ -50,6 +50,7 @@ export const texts = {
     en: 'Only for “by own parameters”. They begin with +proj=',
     ru: 'Только для «по своим параметрам». Начинаются с +proj=',
   },
+  byHand: { en: 'Add by number, without a file', ru: 'Добавить по номерам, без файла' },
   look: { en: 'Look what is in it', ru: 'Проверить файл' },
   latest: { en: 'Latest files', ru: 'Недавние файлы' },
 } as const satisfies Record<string, Text>;
@@ -98,6 +99,11 @@ export const landImportsPage = definePage({
         title={texts.title}
         line={texts.line}
         parent={{ href: fillPath(paths.board, at), text: labels.board }}
+        action={
+          <LinkButton href={fillPath(paths.newPlots, at)} kind="quiet" icon="plus">
+            {texts.byHand}
+          </LinkButton>
+        }
       >
         <send.Form at={at} values={{ kind: 'plots' }}>
           <send.kind />

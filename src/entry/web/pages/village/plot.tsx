@@ -3,12 +3,15 @@ import { formatNumber } from '../../../../base/i18n/format-number.ts';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { Refusal, refuse } from '../../../../domain/kernel/refusal.ts';
+import { plotKinds } from '../../../../domain/rules/plot-kinds.ts';
 import type { LandDocument } from '../../../../engines/geometry/land-document.ts';
 import { remove_plot } from '../../../../features/actions/remove_plot.ts';
+import { set_plot_kind } from '../../../../features/actions/set_plot_kind.ts';
 import { list_buildings } from '../../../../features/operations/parcel/list_buildings.ts';
 import { list_parcels } from '../../../../features/operations/parcel/list_parcels.ts';
 import type { Membership } from '../../loaders/membership.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
+import { choice, pickTexts } from '../../page/field-kinds.tsx';
 import { form } from '../../page/form.tsx';
 import { definePage, type PageRequest } from '../../page/page.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -23,6 +26,7 @@ import { PlotPlan } from '../../ui/plot-plan.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Columns } from '../../ui/section.tsx';
 import * as labels from '../../words/labels.ts';
+import { plotKindTexts } from '../../words/plot-kind-texts.ts';
 import { plotText } from '../../words/resident-texts.ts';
 import { buildingPurposeTexts, formatFloorArea, formatPlotArea } from '../../words/shared-texts.ts';
 
@@ -33,6 +37,12 @@ export const texts = {
     ru: 'Удалить можно только участок, за которым никто не записан и ничего не хранится. Если что-то есть, скажем что.',
   },
   removed: { en: 'The plot is removed.', ru: 'Участок удалён.' },
+  kind: { en: 'What it is for', ru: 'Вид участка' },
+  kindHint: {
+    en: 'Only plots for living count as households and get letters.',
+    ru: 'Дворами считаются и письма получают только жилые.',
+  },
+  kindSaved: { en: 'It is noted what the plot is for.', ru: 'Вид участка записан.' },
   title: labels.plot,
   area: labels.area,
   cadastral: { en: 'Cadastral number', ru: 'Кадастровый номер' },
@@ -70,13 +80,24 @@ const remove = form(remove_plot, {
   done: (_, { settlement }) => ({ to: fillPath(paths.people, { settlement }), notice: texts.removed }),
 });
 
+const setKind = form(set_plot_kind, {
+  path: paths.setPlotKind,
+  access: 'anybody',
+  given: ({ plot }) => ({ parcel: plot }),
+  fields: { kind: choice(texts.kind, pickTexts(plotKindTexts, plotKinds), { hint: texts.kindHint }) },
+  done: ({ number }, { settlement }) => ({
+    to: fillPath(paths.settlementPlot, { settlement, plot: number }),
+    notice: texts.kindSaved,
+  }),
+});
+
 /** Public page of a plot: never names owners or residents. */
 export const settlementPlotPage = definePage({
   path: paths.settlementPlot,
   access: 'anybody',
   texts,
   load: (names, pageRequest) => loadPlot(names, pageRequest),
-  actions: { remove },
+  actions: { remove, setKind },
   head: ({ plot, settlement }, { language }) => ({
     title: `${plotText[language]} ${plot.number}, ${settlement.name}`,
   }),
@@ -102,13 +123,14 @@ export const settlementPlotPage = definePage({
                       plot.area_m2 === null ? texts.unknown : formatPlotArea(plot.area_m2, language),
                     ],
                     [texts.cadastral, plot.cadastral_number ?? texts.unknown],
+                    ...(plot.kind === 'dwelling' ? [] : [[texts.kind, plotKindTexts[plot.kind]] as const]),
                     ...(plot.address ? [[texts.address, plot.address] as const] : []),
                     ...(plot.listing ? [[texts.offer, texts[plot.listing]] as const] : []),
                   ]}
                 />
               </Card>
               <PlotActions data={data} />
-              <PlotRemoval data={data} />
+              <BoardActions data={data} />
             </>
           }
           side={
@@ -178,18 +200,27 @@ function PlotActions({ data: { settlement, plot, membership } }: { data: PlotDat
   );
 }
 
-/** For the board: an empty plot, such as one that a wrong file brought, can be removed. */
-function PlotRemoval({ data: { settlement, plot, membership } }: { data: PlotData }) {
+/** For the board: what the plot is for; an empty one, such as one that a wrong file brought, can be removed. */
+function BoardActions({ data: { settlement, plot, membership } }: { data: PlotData }) {
   if (!membership.isBoard) return null;
+  const at = { settlement: settlement.slug, plot: plot.id };
   return (
-    <Fold title={texts.remove}>
-      <remove.Form at={{ settlement: settlement.slug, plot: plot.id }}>
-        <p>{texts.removeWhy}</p>
-        <Button kind="quiet-danger" icon="remove">
-          {texts.remove}
-        </Button>
-      </remove.Form>
-    </Fold>
+    <>
+      <Fold title={texts.kind}>
+        <setKind.Form at={at} values={{ kind: plot.kind }}>
+          <setKind.kind />
+          <Button>{labels.save}</Button>
+        </setKind.Form>
+      </Fold>
+      <Fold title={texts.remove}>
+        <remove.Form at={at}>
+          <p>{texts.removeWhy}</p>
+          <Button kind="quiet-danger" icon="remove">
+            {texts.remove}
+          </Button>
+        </remove.Form>
+      </Fold>
+    </>
   );
 }
 
