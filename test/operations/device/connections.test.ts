@@ -72,6 +72,7 @@ describe('device connections', () => {
         operator: 'json_http',
         category: 'climate',
         access_kind: 'read',
+        troubles: [],
         sensors: [],
       },
     );

@@ -36,6 +36,7 @@ describe('notifications', () => {
       replacements: { title: 'Дело 65', day: '2026-11-20' },
       url: '/tasks/7',
       read: false,
+      ended: null,
     });
     assert.match(String(id), /^\d+$/);
     assert.match(String(created_at), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/);
