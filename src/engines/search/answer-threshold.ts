@@ -15,7 +15,7 @@ const model = {
   logLength: -2.919,
   intercept: -0.967,
 } as const;
-/** Refuses one answer in two hundred: hiding an answer is worse than showing a passage that does not fit. */
+/** Low: hiding an answer is worse than showing a passage that does not fit. What it costs is in docs/search.md. */
 const threshold = -2.24;
 /** Of some hundred passages; in a smaller base the rarity of words says little, and words are counted instead. */
 const leastHighestIdf = 4.6;
