@@ -20,11 +20,11 @@ import {
 const numbers = new TermNumbers();
 const candidate = (id: string, lexemes: string, titleLexemes = ''): Candidate => {
   const length = lexemes.split(/\s/).length;
-  return { id, read: readPassageTerms({ lexemes, titleLexemes, length }, numbers) };
+  return { id, articleId: id, read: readPassageTerms({ lexemes, titleLexemes, length }, numbers) };
 };
 const word = (term: string, idf = 3, trust = 1) => ({ weight: 1, terms: [{ term, trust, idf }] });
-const order = (words: ReturnType<typeof word>[], candidates: Candidate[], titleShare = 0) =>
-  rankCandidates(words, candidates, numbers, titleShare).map(({ id }) => id);
+const order = (words: ReturnType<typeof word>[], candidates: Candidate[]) =>
+  rankCandidates(words, candidates, numbers).map(({ id }) => id);
 
 it('more, rarer and closer query words and title matches rank higher', () => {
   const pad = 'a b c d e f g h';
@@ -90,8 +90,7 @@ it('term weights fit the smallint of a posting', () => {
 });
 
 /** Without words of the language that the typed one resembles. */
-const listCandidates = (stem: string, word: string) =>
-  listStemCandidates(stem, word, { sound: [], ending: [] }, new Map());
+const listCandidates = (stem: string, word: string) => listStemCandidates(stem, word, [], new Map());
 
 it('edit distance counts a transposition as one, and corrections are chosen by it', () => {
   assert.equal(measureEditDistance('насос', 'насос'), 0);
@@ -104,11 +103,7 @@ it('edit distance counts a transposition as one, and corrections are chosen by i
   assert.deepEqual(names(correct('скажин', 'скажина', 'скважин', 'пружин', 'машин')), ['скважин']);
   assert.deepEqual(names(correct('комар', 'комары', 'копа', 'камер')), [], 'two typos are another word');
   assert.deepEqual(names(correct('забур', 'забур', 'забор', 'завур')), [], 'no likely typo in a short word');
-  assert.deepEqual(
-    names(correct('кважин', 'кважина', 'важин', 'хважин')),
-    ['хважин'],
-    'the same first sound',
-  );
+  assert.deepEqual(names(correct('аткатн', 'аткатные', 'откатн', 'уткатн')), ['откатн'], 'first sound');
   assert.deepEqual(names(correct('теплоизаляцен', 'теплоизаляцен', 'теплоизоляцин')), ['теплоизоляцин']);
   assert.deepEqual(
     names(

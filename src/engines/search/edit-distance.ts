@@ -13,19 +13,9 @@ const alikeCost = 0.5;
 const neighbourCost = 0.7;
 const doubledCost = 0.5;
 const swappedCost = 0.8;
+const silentLetters = 'ьъ';
 
 const costs = readCosts();
-
-const alikeLetters = new Map<string, string[]>();
-for (const [pair, cost] of costs) {
-  const [letter = '', other = ''] = pair;
-  if (cost === alikeCost) alikeLetters.set(letter, [...(alikeLetters.get(letter) ?? []), other]);
-}
-
-/** Letters that sound like this one. */
-export function listAlikeLetters(letter: string): readonly string[] {
-  return alikeLetters.get(letter) ?? [];
-}
 
 function readCosts(): Map<string, number> {
   const found = new Map<string, number>();
@@ -47,26 +37,29 @@ function readCosts(): Map<string, number> {
   return found;
 }
 
+export const soundsAlike = (a: string, b: string): boolean => costs.get(a + b) === alikeCost;
+
 /**
- * Weighted edit distance: letters that sound alike, are adjacent on the keyboard, doubled or swapped cost less than
- * one, any other edit costs one.
+ * Weighted edit distance: letters that sound alike, are adjacent on the keyboard, doubled, swapped or silent cost less
+ * than one, any other edit costs one.
  */
 export function measureWeightedDistance(a: string, b: string): number {
   return computeDistance(a, b, {
     replaced: (x, y) => costs.get(x + y) ?? 1,
-    doubled: doubledCost,
+    added: (letter, before) => (letter === before || silentLetters.includes(letter) ? doubledCost : 1),
     swapped: swappedCost,
   });
 }
 
 /** Edit distance with adjacent transpositions (Damerau-Levenshtein). */
 export function measureEditDistance(a: string, b: string): number {
-  return computeDistance(a, b, { replaced: () => 1, doubled: 1, swapped: 1 });
+  return computeDistance(a, b, { replaced: () => 1, added: () => 1, swapped: 1 });
 }
 
 interface EditCosts {
   replaced(x: string, y: string): number;
-  doubled: number;
+  /** Also for a letter that is lost; `before` is the one before it. */
+  added(letter: string, before: string | undefined): number;
   swapped: number;
 }
 
@@ -74,16 +67,16 @@ function computeDistance(a: string, b: string, edit: EditCosts): number {
   let beforeLast: number[] = [];
   let last = [0];
   for (let j = 1; j <= b.length; j += 1)
-    last.push(at(last, j - 1) + (b[j - 1] === b[j - 2] ? edit.doubled : 1));
+    last.push(at(last, j - 1) + edit.added(b[j - 1] as string, b[j - 2]));
   for (let i = 1; i <= a.length; i += 1) {
     const [x, y] = [a[i - 1] as string, a[i - 2]];
-    const lost = x === y ? edit.doubled : 1;
+    const lost = edit.added(x, y);
     const row = [at(last, 0) + lost];
     for (let j = 1; j <= b.length; j += 1) {
       const [u, v] = [b[j - 1] as string, b[j - 2]];
       let best = Math.min(
         at(last, j) + lost,
-        at(row, j - 1) + (u === v ? edit.doubled : 1),
+        at(row, j - 1) + edit.added(u, v),
         at(last, j - 1) + (x === u ? 0 : edit.replaced(x, u)),
       );
       if (i > 1 && j > 1 && x === v && y === u) best = Math.min(best, at(beforeLast, j - 2) + edit.swapped);

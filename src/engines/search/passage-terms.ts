@@ -12,22 +12,11 @@ export interface PassageTerms {
 /** Numbers of stems, given as they are met. */
 export class TermNumbers {
   readonly #numbers = new Map<string, number>();
-  readonly #lengths: number[] = [];
-
-  get size(): number {
-    return this.#lengths.length;
-  }
 
   numberOf(term: string): number {
-    const known = this.#numbers.get(term);
-    if (known !== undefined) return known;
-    const number = this.#lengths.push(term.length) - 1;
-    this.#numbers.set(term, number);
-    return number;
-  }
-
-  lengthOf(number: number): number {
-    return this.#lengths[number] ?? 0;
+    const known = this.#numbers.get(term) ?? this.#numbers.size;
+    this.#numbers.set(term, known);
+    return known;
   }
 }
 

@@ -1,5 +1,4 @@
 import type { PassageTerms, TermNumbers } from './passage-terms.ts';
-import { addRelevanceFeedback } from './relevance-feedback.ts';
 import { weighTerm } from './term-weight.ts';
 
 /** A query word: its stem and the stems accepted for it, each with a confidence. */
@@ -13,6 +12,7 @@ export interface QueryWord {
 
 export interface Candidate {
   id: string;
+  articleId: string;
   read: PassageTerms;
 }
 
@@ -21,38 +21,34 @@ const signalWeights = {
   coverage: 0.4,
   sentence: 0.6,
   closeness: 0.3,
-  neighbours: 0.1,
   lead: 0.8,
-  kinship: 0.1,
+  title: 1,
+  sameTitle: 0.1,
+  sameArticle: 0.5,
 } as const;
 const leadWords = 20;
 const leadFade = 0.3;
-const neighbourReach = 5;
 
 interface ScoredCandidate extends Candidate {
   score: number;
 }
 
 /**
- * Sorts the candidates, best first. `numbers` are those the candidates were read with; `titleShare` is the weight of a
- * title match, for a search of whole articles.
+ * Sorts the candidates, best first. `numbers` are those the candidates were read with.
  */
 export function rankCandidates(
   words: readonly QueryWord[],
   candidates: readonly Candidate[],
   numbers: TermNumbers,
-  titleShare = 0,
 ): { id: string; score: number }[] {
   const known = indexQueryTerms(words, numbers);
   const total = sumQueryValues(words);
   const scored = candidates.map((candidate) => ({
     ...candidate,
-    score: scoreCandidate(candidate.read, known, words.length, total, titleShare),
+    score: scoreCandidate(candidate.read, known, words.length, total),
   }));
   scored.sort(compareScores);
-  addSameTitleBonus(scored);
-  scored.sort(compareScores);
-  addRelevanceFeedback(scored, numbers);
+  addSiblingBonus(scored);
   scored.sort(compareScores);
   return scored.map(({ id, score }) => ({ id, score }));
 }
@@ -107,16 +103,13 @@ function scoreCandidate(
   known: ReadonlyMap<number, QueryTerm>,
   words: number,
   total: number,
-  titleShare: number,
 ): number {
   const { terms, ends, title } = passage;
   const counts = new Map<number, number>();
   const lead = new Float64Array(words);
-  const pairs = new Float64Array(words);
   let bestSentence = 0;
   let bestPair = 0;
   let before = new Float64Array(words);
-  let recent: { place: number; found: QueryTerm }[] = [];
 
   let place = 0;
   for (const end of ends) {
@@ -128,13 +121,6 @@ function scoreCandidate(
       counts.set(term, (counts.get(term) ?? 0) + 1);
       raise(inSentence, found.word, found.value);
       if (place < leadWords) raise(lead, found.word, found.value / (1 + place * leadFade));
-      recent = recent.filter((earlier) => place - earlier.place <= neighbourReach);
-      for (const earlier of recent) {
-        if (Math.abs(earlier.found.word - found.word) !== 1) continue;
-        const value = Math.min(earlier.found.value, found.value) / (place - earlier.place);
-        raise(pairs, Math.min(earlier.found.word, found.word), value);
-      }
-      recent.push({ place, found });
     }
     bestSentence = Math.max(bestSentence, sum(inSentence));
     inSentence.forEach((value, word) => {
@@ -161,28 +147,30 @@ function scoreCandidate(
     (total > 0 ? (signalWeights.coverage * coverage * coverage) / total : 0) +
     signalWeights.sentence * bestSentence +
     signalWeights.closeness * bestPair +
-    signalWeights.neighbours * sum(pairs) +
     signalWeights.lead * sum(lead) +
-    titleShare * sum(titled)
+    signalWeights.title * sum(titled)
   );
 }
 
 /**
- * Adds a share of the best other passage under the same title, which often contains the other words of a query.
- * Expects the candidates best first.
+ * Adds a share of the best other passage of the article or under the same title, which often contains the other words of
+ * a query. Expects the candidates best first.
  */
-function addSameTitleBonus(scored: readonly ScoredCandidate[]): void {
+function addSiblingBonus(scored: readonly ScoredCandidate[]): void {
   const leaders = new Map<string, ScoredCandidate[]>();
-  for (const each of scored) {
-    const { titleKey } = each.read;
-    const kin = leaders.get(titleKey) ?? [];
-    if (titleKey !== '' && kin.length < 2) leaders.set(titleKey, [...kin, each]);
-  }
-  const lent = scored.map((each) => {
-    const [first, second] = leaders.get(each.read.titleKey) ?? [];
-    return signalWeights.kinship * ((first === each ? second : first)?.score ?? 0);
-  });
+  const keysOf = ({ articleId, read }: Candidate) => [
+    { key: `article ${articleId}`, weight: signalWeights.sameArticle },
+    { key: `title ${read.titleKey}`, weight: read.titleKey === '' ? 0 : signalWeights.sameTitle },
+  ];
+  for (const each of scored)
+    for (const { key } of keysOf(each)) leaders.set(key, [...(leaders.get(key) ?? []), each].slice(0, 2));
+  const lent = scored.map((each) =>
+    keysOf(each).map(({ key, weight }) => {
+      const [first, second] = leaders.get(key) ?? [];
+      return weight * ((first === each ? second : first)?.score ?? 0);
+    }),
+  );
   scored.forEach((each, place) => {
-    each.score += lent[place] ?? 0;
+    each.score += Math.max(...(lent[place] ?? []));
   });
 }

@@ -1,4 +1,4 @@
-import { listAlikeLetters, measureEditDistance, measureWeightedDistance } from './edit-distance.ts';
+import { measureEditDistance, measureWeightedDistance, soundsAlike } from './edit-distance.ts';
 
 export function countCommonPrefix(a: string, b: string): number {
   let count = 0;
@@ -20,53 +20,53 @@ const shortestRoot = 5;
 const frequencyWeight = 0.15;
 /** Decay of confidence with the distance to the likeliest correction. */
 const trustDecay = 0.3;
-/** A typo near the end keeps the stemmer from removing the ending, so words of the language are tried there. */
-const endingLetters = 4;
+/** What sounds like a word of the language was meant as that; in longer words other typos are as likely. */
+const shortestUnsure = 7;
 const soundCost = 0.5;
 
-/** What a misspelt word may have been: a stem, and the number of typos that it may still contain. */
+/** What a misspelt word may have been, as a stem or in full, and the number of typos that it may still contain. */
 export interface StemCandidate {
   text: string;
   allowed: number;
   cost: number;
 }
 
-interface Variants {
-  /** Words of the language that sound like the typed one: one of them was meant. */
-  sound: string[];
-  /** Words of the language with one other letter near the end. */
-  ending: string[];
-}
-
-export function listVariants(word: string, isWord: (text: string) => boolean): Variants {
-  const sound = new Set<string>();
-  const ending = new Set<string>();
+/** Words of the language that are one typo away; of a short word only those that sound like it, if there are any. */
+export function listNearWords(word: string, isWord: (text: string) => boolean): StemCandidate[] {
   const alphabet = /[а-я]/.test(word) ? 'абвгдежзийклмнопрстуфхцчшщъыьэюя' : 'abcdefghijklmnopqrstuvwxyz';
+  const texts = new Set<string>();
   for (let at = 0; at <= word.length; at += 1) {
-    const [before, letter = '', next = ''] = [word.slice(0, at), word[at], word[at + 1]];
-    const after = word.slice(at + 1);
-    for (const other of listAlikeLetters(letter)) sound.add(before + other + after);
-    if (letter === next || 'ьъ'.includes(letter)) sound.add(before + after);
-    for (const more of [letter, 'ь']) if (at > 0) sound.add(before + more + letter + after);
-    if (at < Math.max(1, word.length - endingLetters)) continue;
-    for (const other of alphabet) ending.add(before + other + after).add(before + other + letter + after);
-    ending.add(before + after).add(before + next + letter + after.slice(1));
+    const [before, letter = '', after] = [word.slice(0, at), word[at], word.slice(at + 1)];
+    for (const other of alphabet) {
+      if (at > 0) texts.add(before + other + letter + after);
+      if (at > 0 || hasSameStart(letter, other)) texts.add(before + other + after);
+    }
+    if (at > 0) texts.add(before + after).add(before + (after[0] ?? '') + letter + after.slice(1));
   }
-  const choose = (texts: Set<string>) => [...texts].filter((text) => text !== word && isWord(text));
-  return { sound: choose(sound), ending: choose(ending) };
+  texts.delete(word);
+  const near = [...texts]
+    .filter(isWord)
+    .map((text) => ({ text, allowed: 0, cost: measureWeightedDistance(word, text) }))
+    .filter(({ cost }) => isLikely(word, cost));
+  const sound = near.filter(({ cost }) => cost <= soundCost);
+  return sound.length > 0 && word.length < shortestUnsure ? sound : near;
 }
 
-/** `stems`: those of the variants. */
+const hasSameStart = ([a = '']: string, [b = '']: string) =>
+  a === b || (/[аеиоуыэюя]/.test(a) && soundsAlike(a, b));
+
+const isLikely = (word: string, cost: number) => cost < 1 || word.length >= shortestFree;
+
+/** `stems`: those of the near words. */
 export function listStemCandidates(
   stem: string,
   word: string,
-  { sound, ending }: Variants,
+  near: readonly StemCandidate[],
   stems: ReadonlyMap<string, string>,
 ): StemCandidate[] {
-  const exact = (words: readonly string[], cost: number) =>
-    words.flatMap((each) => ({ text: stems.get(each) ?? each, allowed: 0, cost }));
-  if (sound.length > 0) return exact(sound, soundCost);
-  return [{ text: stem, allowed: word.length < longWord ? 1 : 2, cost: 0 }, ...exact(ending, 1)];
+  const exact = near.map((each) => ({ ...each, text: stems.get(each.text) ?? each.text }));
+  const isMeant = word.length < shortestUnsure && near.some(({ cost }) => cost <= soundCost);
+  return isMeant ? exact : [{ text: stem, allowed: word.length < longWord ? 1 : 2, cost: 0 }, ...exact];
 }
 
 /** The likeliest corrections of an unknown word, each with a confidence; frequent words are more likely. */
@@ -91,12 +91,10 @@ export function chooseCorrections(
 
 function measureCandidate(word: string, { text, allowed, cost }: StemCandidate, term: string): number {
   if (allowed === 0) return text === term ? cost : Number.POSITIVE_INFINITY;
-  const [first = '', other = ''] = [text[0], term[0]];
-  if (first !== other && !listAlikeLetters(first).includes(other)) return Number.POSITIVE_INFINITY;
-  if (Math.abs(term.length - text.length) > allowed) return Number.POSITIVE_INFINITY;
-  if (measureEditDistance(text, term) > allowed) return Number.POSITIVE_INFINITY;
-  const distance = cost + measureWeightedDistance(text, term);
-  return distance >= 1 && word.length < shortestFree ? Number.POSITIVE_INFINITY : distance;
+  const isNear = Math.abs(term.length - text.length) <= allowed && hasSameStart(text, term);
+  if (!isNear || measureEditDistance(text, term) > allowed) return Number.POSITIVE_INFINITY;
+  const distance = measureWeightedDistance(text, term);
+  return isLikely(word, distance) ? distance : Number.POSITIVE_INFINITY;
 }
 
 /** Confidence of a related word (строить, строительство), by the length of the common prefix. */
@@ -104,8 +102,15 @@ export function computeRelatedTrust(stem: string, term: string): number {
   return (relatedTrust * countCommonPrefix(stem, term)) / Math.max(stem.length, term.length);
 }
 
-/** Whether the two are likely of one origin, so that one may stand for the other where no passage has that. */
-export function isDerived(stem: string, term: string): boolean {
+/**
+ * Whether the two are likely of one origin, so that the term may stand for a stem that no passage has. A name loses its
+ * ending with the stem («Чехов» is stemmed to «чех», «Чехова» to «чехов»); of a word that the language does not have, a
+ * shorter stem is enough.
+ */
+export function isDerived(stem: string, term: string, isInLanguage: boolean): boolean {
   const common = countCommonPrefix(stem, term);
-  return common >= shortestRoot && common >= Math.min(stem.length, term.length) - 1;
+  if (/^(ов|ев|ин)$/.test(stem.slice(common)) && common === term.length) return true;
+  if (!isInLanguage && common === stem.length) return true;
+  const least = Math.min(stem.length, term.length) - 1;
+  return common >= Math.max(shortestRoot, isInLanguage ? stem.length - 2 : 0, least);
 }

@@ -2,7 +2,7 @@
  * BM25 with k1 = 1.2 and b = 0.5: passages have similar lengths, so length matters little. The average length is a
  * constant, so that stored weights do not change when other articles are added.
  */
-export const bm25K1 = 1.2;
+const bm25K1 = 1.2;
 const bm25B = 0.5;
 const averageLength = 70;
 const titleBonus = 0.4;

@@ -36,12 +36,11 @@ const interrogatives = new Set(
 
 /** Shorter ones are one edit away from too many words. */
 const shortestCorrected = 5;
-const longInterrogatives = [...interrogatives].filter(({ length }) => length >= shortestCorrected);
 
 /** Expects a word that no passage has. */
 export function isMisspeltInterrogative(unknown: string): boolean {
-  return longInterrogatives.some(
-    (each) => Math.abs(each.length - unknown.length) <= 1 && measureEditDistance(each, unknown) <= 1,
+  return [...interrogatives].some(
+    (each) => each.length >= shortestCorrected && measureEditDistance(each, unknown) <= 1,
   );
 }
 

@@ -65,13 +65,13 @@ function describeSearchedWord(
   found: readonly string[],
   stems: ReadonlyMap<string, string>,
 ): SearchedWord | undefined {
-  const best = terms.toSorted((a, b) => b.trust - a.trust)[0];
-  if (asked === undefined || best === undefined) return undefined;
-  if (best.trust === 1) return { asked, meant: asked };
+  const best = terms.toSorted((a, b) => b.trust - a.trust);
+  if (asked === undefined || best.length === 0) return undefined;
+  if (best[0]?.trust === 1) return { asked, meant: asked };
   const likeness = (word: string) =>
     countCommonPrefix(word, asked) - Math.abs(word.length - asked.length) / 10;
-  const [meant] = [...new Set(found)]
-    .filter((word) => stems.get(word) === best.term)
-    .sort((a, b) => likeness(b) - likeness(a));
+  const [meant] = best.flatMap(({ term }) =>
+    [...new Set(found)].filter((word) => stems.get(word) === term).sort((a, b) => likeness(b) - likeness(a)),
+  );
   return meant === undefined ? undefined : { asked, meant };
 }

@@ -19,6 +19,7 @@ let shelf = createShelf();
 
 export interface ProposedPassage {
   id: string;
+  articleId: string;
   /** Changes whenever the row is written. */
   version: string;
 }
@@ -37,7 +38,9 @@ export async function readPassages<Proposed extends ProposedPassage>(
   }
   const missing = proposed.filter(({ id }) => !read.has(id)).map(({ id }) => id);
   if (missing.length > 0) {
-    const rows = await db<(ProposedPassage & { lexemes: string; titleLexemes: string; length: number })[]>`
+    const rows = await db<
+      (Omit<ProposedPassage, 'articleId'> & { lexemes: string; titleLexemes: string; length: number })[]
+    >`
       select id, lexemes, title_lexemes as "titleLexemes", length, (xmin, ctid)::text as version
         from knowledge_passage where id = any (${missing}::bigint[])`;
     for (const { id, version, ...stored } of rows) {

@@ -46,10 +46,6 @@ export interface FoundArticle {
   score: number;
 }
 
-interface CandidateRow extends ProposedPassage {
-  articleId: string;
-}
-
 export interface PassageSearch {
   /** Best first, at most four per article; also those below the threshold. */
   passages: FoundPassage[];
@@ -103,7 +99,7 @@ function findPassageArticles(db: Db, ids: readonly string[]): Promise<{ id: stri
     select id, article_id as "articleId" from knowledge_passage where id = any (${[...ids]}::bigint[])`;
 }
 
-/** Articles ranked by their best passage; title and tag matches weigh more than in passage search. */
+/** Articles ranked by their best passage. */
 export async function searchArticles(
   db: Db,
   text: string,
@@ -111,7 +107,7 @@ export async function searchArticles(
   filters: ArticleFilters = {},
 ): Promise<FoundArticle[]> {
   const { words } = await parseSearchQuery(db, text);
-  const { candidates, ranked } = await findAndRankCandidates(db, words, filters, limit, 1);
+  const { candidates, ranked } = await findAndRankCandidates(db, words, filters, limit);
   const articleOf = new Map(candidates.map(({ id, articleId }) => [id, articleId]));
   const scores = new Map<string, number>();
   for (const { id, score } of ranked) {
@@ -167,14 +163,13 @@ async function findAndRankCandidates(
   words: readonly QueryWord[],
   filters: ArticleFilters,
   articlesWanted: number,
-  titleShare = 0,
 ): Promise<{
-  candidates: (CandidateRow & Candidate)[];
+  candidates: (ProposedPassage & Candidate)[];
   ranked: { id: string; score: number }[];
   numbers: TermNumbers;
 }> {
   const isFiltered = filters.categories !== undefined || filters.tagSlug !== undefined;
-  let proposals: CandidateRow[] = [];
+  let proposals: ProposedPassage[] = [];
   // A long article can fill the first batch and a filter can empty it, so wider batches follow.
   for (const proposed of [maxCandidates * (isFiltered ? 10 : 1), maxCandidates * 20, unlimitedHits]) {
     if (words.length === 0 || (proposed === unlimitedHits && !isFiltered)) break;
@@ -184,7 +179,7 @@ async function findAndRankCandidates(
     if (articles >= articlesWanted || found.hits < proposed) break;
   }
   const { candidates, numbers } = await readPassages(db, proposals);
-  return { candidates, ranked: rankCandidates(words, candidates, numbers, titleShare), numbers };
+  return { candidates, ranked: rankCandidates(words, candidates, numbers), numbers };
 }
 
 /** Candidate passages, and the number of hits before filtering. */
@@ -193,7 +188,7 @@ async function findCandidates(
   words: readonly QueryWord[],
   { categories, tagSlug }: ArticleFilters,
   proposed: number,
-): Promise<{ candidates: CandidateRow[]; hits: number }> {
+): Promise<{ candidates: ProposedPassage[]; hits: number }> {
   const terms = words.flatMap((word) =>
     word.terms.map((term) => ({ ...term, value: computeTermValue(word, term) })),
   );
@@ -209,7 +204,7 @@ async function findCandidates(
       : db`where exists (select from tagging join tag on tag.id = tagging.tag_id
                           where tag.slug = ${tagSlug} and tagging.subject_type = 'knowledge_article'
                             and tagging.subject_id = passage.article_id)`;
-  const rows = await db<(CandidateRow & { hits: number })[]>`
+  const rows = await db<(ProposedPassage & { hits: number })[]>`
     with term as materialized (
       select id, value, postings
         from unnest(${terms.map(({ term }) => computeTermId(term))}::bigint[],

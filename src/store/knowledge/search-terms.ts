@@ -5,8 +5,8 @@ import {
   computeRelatedTrust,
   irregularFormTrust,
   isDerived,
+  listNearWords,
   listStemCandidates,
-  listVariants,
   minCorrectedLength,
 } from '../../engines/search/spelling.ts';
 import { computeIdf } from '../../engines/search/term-weight.ts';
@@ -63,17 +63,20 @@ export async function expandSearchQuery(
     const corrected = (corrections.get(stem) ?? []).map((row) => weigh(row, row.trust));
     // A substitute never weighs more than the original or most likely term: otherwise a rare similar word would
     // outweigh it.
-    const most = (own[0] ?? corrected[0])?.idf ?? Number.POSITIVE_INFINITY;
+    const most = (own[0] ?? corrected[0])?.idf;
     const forms = mine.filter((row) => row.kind === 'form').map((row) => weigh(row, irregularFormTrust));
     const related = mine
-      .filter((row) => row.kind === 'related' && (own.length > 0 || isDerived(stem, row.term)))
+      .filter(
+        (row) =>
+          row.kind === 'related' && (most !== undefined || isDerived(stem, row.term, language.has(word))),
+      )
       .map((row) => weigh(row, computeRelatedTrust(stem, row.term)))
       .sort((a, b) => b.trust - a.trust)
       .slice(0, maxRelatedWords);
     const terms: typeof own = [];
     for (const each of [...own, ...forms, ...corrected, ...related])
       if (!terms.some(({ term }) => term === each.term))
-        terms.push({ ...each, idf: Math.min(each.idf, most) });
+        terms.push({ ...each, idf: Math.min(each.idf, most ?? each.idf) });
     return { word, weight, terms };
   });
   return {
@@ -91,14 +94,14 @@ async function findCorrections(
 ): Promise<Map<string, { term: string; df: number; trust: number }[]>> {
   if (misspelt.length === 0) return new Map();
   const tried = misspelt.map(({ stem, word }) => {
-    return { stem, word, variants: listVariants(word, (text) => language.has(text)) };
+    return { stem, word, near: listNearWords(word, (text) => language.has(text)) };
   });
   const stems = await findStems(
     db,
-    tried.flatMap(({ variants }) => [...variants.sound, ...variants.ending]),
+    tried.flatMap(({ near }) => near.map(({ text }) => text)),
   );
   const candidates = new Map(
-    tried.map(({ stem, word, variants }) => [stem, listStemCandidates(stem, word, variants, stems)]),
+    tried.map(({ stem, word, near }) => [stem, listStemCandidates(stem, word, near, stems)]),
   );
   const rows = await findSimilarTerms(db, candidates);
   return new Map(
