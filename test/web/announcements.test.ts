@@ -56,7 +56,11 @@ describe('announcement pages', () => {
 
   it('save a draft that can be published only through the review page', async () => {
     const browser = await signIn(actors.service, 'editor');
-    const kept = await browser.submit(await browser.get(announce), announce, { ...fields, do: 'draft' });
+    const kept = await browser.submit(await browser.get(announce), announce, {
+      ...fields,
+      body: 'Черновик.',
+      do: 'draft',
+    });
     assert.equal(kept.location, '/me/articles');
     const { html } = await browser.get('/me/articles');
     assert.match(visibleText(html), /Kept as a draft\. It is in “My entries” and not published\./);
@@ -69,7 +73,14 @@ describe('announcement pages', () => {
     const editor = await signIn(service, 'editor');
     const page = await editor.get(announce);
     const draft =
-      (await editor.submit(page, announce, { ...fields, do: 'publish', title: 'Собрание' })).location ?? '';
+      (
+        await editor.submit(page, announce, {
+          ...fields,
+          body: 'В субботу.',
+          do: 'publish',
+          title: 'Собрание',
+        })
+      ).location ?? '';
     const { articles } = await village.clients.editor.list_articles({ settlement, kind: 'announcement' });
     const told = `/settlements/${settlement}/articles/${articles[0]?.slug}/told`;
     for (const persona of ['resident', 'newcomer', 'outsider', 'company'] as const) {

@@ -61,7 +61,7 @@ describe('photographs of a task without JavaScript', () => {
   it('report which files were rejected, and keep the task', async () => {
     const resident = await as('resident');
     const form = await resident.get(paths.newTask);
-    const done = await resident.submitFiles(form, paths.newTask, fields, [
+    const done = await resident.submitFiles(form, paths.newTask, { ...fields, title: 'Другой столб' }, [
       noPicture(),
       broken(),
       huge(),

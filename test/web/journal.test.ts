@@ -42,8 +42,13 @@ describe('public article pages', () => {
     assert.equal(page.status, 200);
     assert.match(page.html, /<strong>Текст<\/strong>/);
     assert.doesNotMatch(page.html, /<script>alert|href="javascript/);
-    for (const slug of [...hidden, 'nothing'])
-      assert.equal((await open(`/settlements/${settlement}/articles/${slug}`)).status, 404);
+    // Whether there is one is not told before one has signed in.
+    for (const slug of [...hidden, 'nothing']) {
+      const { status, html } = await open(`/settlements/${settlement}/articles/${slug}`);
+      assert.equal(status, 200, slug);
+      assert.match(html, /<form[^>]*action="\/login"/, slug);
+      assert.doesNotMatch(html, /Для своих|Черновик/);
+    }
     assert.equal((await open('/settlements/nowhere/articles')).status, 404);
   });
 

@@ -38,17 +38,24 @@ export async function findSimilarCompanies(
      order by c.id limit ${most}`;
 }
 
-/** Tasks of the same author and title, written within a day. */
+/** Tasks of the same author, title, text and day to the same addressee, written within a day. */
 export async function findSimilarTasks(
   db: Db,
-  author: { accountId: string; settlementId: string },
-  title: string,
-  now: Date,
+  task: {
+    authorId: string;
+    settlementId: string;
+    addressee: string;
+    title: string;
+    body: string;
+    dueOn: string | null;
+    createdAt: Date;
+  },
 ): Promise<SimilarRow[]> {
   return db<SimilarRow[]>`
     select t.id, t.title as name, null as slug from task t
-     where t.author_id = ${author.accountId} and t.id > ${snowflakeAt(now.getTime() - dayMs)}
-       and t.settlement_id = ${author.settlementId} and ${folded(db, db`t.title`)} = ${folded(db, title.trim())}
+     where t.author_id = ${task.authorId} and t.id > ${snowflakeAt(task.createdAt.getTime() - dayMs)}
+       and t.settlement_id = ${task.settlementId} and ${folded(db, db`t.title`)} = ${folded(db, task.title)}
+       and btrim(t.body) = ${task.body.trim()} and t.addressee = ${task.addressee} and t.due_on is not distinct from ${task.dueOn}::date
      order by t.id limit ${most}`;
 }
 

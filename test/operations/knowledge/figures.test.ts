@@ -175,7 +175,8 @@ describe('figures, covers and pages of the knowledge base', () => {
     assert.ok(found.html.includes(`/knowledge/${made.slug}`));
     assert.equal((await read('/knowledge?category=castles')).status, 422);
     const draft = await desk.write();
-    assert.equal((await read(`/knowledge/${draft.slug}`)).status, 404);
+    const hidden = await read(`/knowledge/${draft.slug}`);
+    assert.match(hidden.html, /<form[^>]*action="\/login"/, 'whether there is one is not told before');
   });
 
   it('rebuilds the index without changing what is found or quoted', async () => {

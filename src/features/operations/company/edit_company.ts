@@ -82,7 +82,7 @@ export const edit_company = defineOperation({
         .describe('Decisions on those who speak for it or claim to; others stay.'),
     ),
     seen: z
-      .object({ ...fields, is_verified: z.boolean().optional() })
+      .object({ ...fields, is_verified: z.boolean().optional().describe('As it was.') })
       .nullish()
       .describe('What you saw in the fields you change; refused where it no longer stands.'),
   }),

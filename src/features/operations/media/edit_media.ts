@@ -52,7 +52,10 @@ export const edit_media = defineOperation({
     tags: tagNames.nullish(),
     ...tagChanges,
     seen: z
-      .strictObject({ caption: text(500).optional(), visibility: enumField(visibilities).optional() })
+      .strictObject({
+        caption: text(500).optional().describe('As it was.'),
+        visibility: enumField(visibilities).optional().describe('As it was.'),
+      })
       .nullish()
       .describe('What you saw in the fields you change; refused where it no longer stands.'),
     removed: z.literal(false).optional().describe('Brings back what you removed.'),

@@ -57,10 +57,10 @@ export const post_review = defineOperation({
     ),
     seen: z
       .object({
-        medal: enumField(medals).nullish(),
-        body: text(5000).trim().nullish(),
-        has_used_service: z.boolean().nullish(),
-        visibility: enumField(visibilities).nullish(),
+        medal: enumField(medals).nullish().describe('As it was.'),
+        body: text(5000).trim().nullish().describe('As it was.'),
+        has_used_service: z.boolean().nullish().describe('As it was.'),
+        visibility: enumField(visibilities).nullish().describe('As it was.'),
       })
       .nullish()
       .describe('Your review as you saw it, all null where there was none; refused when it is another one.'),

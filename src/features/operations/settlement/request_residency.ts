@@ -50,10 +50,13 @@ export const request_residency = defineOperation({
     note: text(1000).default('').describe('For the board: how it can check.'),
     code: text(40).nullish().describe('From the board or an owner.'),
     at_once: restOnly(
-      z
-        .boolean()
-        .nullish()
-        .describe('With a code: refused where it does not suffice and the board would decide.'),
+      stateDefault(
+        false,
+        z
+          .boolean()
+          .nullish()
+          .describe('With a code: refused where it does not suffice and the board would decide.'),
+      ),
     ),
   }),
   output: z.object({ data: residentEntry }),

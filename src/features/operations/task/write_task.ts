@@ -101,13 +101,6 @@ export const write_task = defineOperation({
     }
     const open = await countQuotaUsage(db, 'open_tasks', caller, now);
     refuseOverQuota('title', 'open_tasks', open, services.quotas);
-    const author = { accountId: caller.accountId, settlementId: found.id };
-    const similar = tellSimilar(
-      context,
-      await findSimilarTasks(db, author, input.title, now),
-      ({ id: task }) => fillPath(paths.task, { task }),
-      input.unless_similar,
-    );
     const { isEditor } = found.settlementRole;
     const addressee = input.addressee ?? chooseAddressee(input);
     const fits = checkAddressee(input.kind, addressee);
@@ -155,6 +148,12 @@ export const write_task = defineOperation({
     };
     const isDecider = addressee === 'self' || addressee === 'contact' || (addressee === 'board' && isEditor);
     await requireAssignable(db, task, task.assigneeIds, isDecider);
+    const similar = tellSimilar(
+      context,
+      await findSimilarTasks(db, task),
+      ({ id: similarTask }) => fillPath(paths.task, { task: similarTask }),
+      input.unless_similar,
+    );
     await insertTask(db, task);
     const subject = { subjectType: 'task', subjectId: task.id, settlementId: found.id } as const;
     if (input.tags?.length) await setTags(db, subject, input.tags, newId);
