@@ -202,6 +202,8 @@ describe('reach of an announcement', () => {
     const daily = await neighbour.set_notification_preferences({ digest: 'daily' });
     assert.equal(daily.digest, 'daily');
     assert.deepEqual(await neighbour.show_notification_preferences({}), daily);
+    // What was opened before is read a moment later.
+    await service.app.services.notificationReads.flush(village.accounts.resident);
     const before = (await resident.list_notifications({})).unread;
     await service.db`delete from letter_item`;
     const article = await write();
