@@ -22,6 +22,7 @@ export const texts = {
   },
   numbers: { en: 'Numbers', ru: 'Номера' },
   numbersHint: { en: 'For example: 1–120, 12а, 14/1', ru: 'Например: 1–120, 12а, 14/1' },
+  missing: { en: 'Write at least one plot number.', ru: 'Напишите хотя бы один номер участка.' },
   street: { en: 'Street, if they share one', ru: 'Улица, если она у них одна' },
   kind: { en: 'What they are for', ru: 'Какие это участки' },
   kindHint: {
@@ -58,6 +59,7 @@ export const newPlotsPage = definePage({
   path: paths.newPlots,
   access: 'signed-in',
   texts,
+  missing: { numbers: texts.missing },
   offline: false,
   load: ({ settlement }, pageRequest) => loadBoardSettlement(settlement, pageRequest),
   actions: { add },
