@@ -97,6 +97,7 @@ describe('pages in a browser', { skip: stage.skip, concurrency: 2 }, () => {
     await window.inspect('walk-04-confirmed');
     await window.visit('/more', 'walk-04-more');
     await press(moreTexts.signOut[language]);
+    await page.waitForURL((url) => url.pathname !== '/more');
     await window.visit('/login', 'walk-05-login');
     await sendSignInForm(window, { email, password });
     await page.waitForURL('**/today');
@@ -178,7 +179,7 @@ describe('pages in a browser', { skip: stage.skip, concurrency: 2 }, () => {
     ])
       await window.visit(path, `visit-${path.slice(1).replaceAll('/', '-') || 'home'}`);
     await window.visit(`/knowledge/${article.slug}`, 'visit-knowledge-article');
-    await window.visit('/knowledge/nowhere', 'visit-not-found', 404);
+    await window.visit('/nowhere', 'visit-not-found', 404);
     await window.visit('/register', 'visit-register');
     await page.getByRole('button', { name: registerTexts.submit[look.language] }).click();
     await page.getByRole('alert').waitFor();
