@@ -6,8 +6,8 @@ import type { Position } from '../../engines/geometry/types.ts';
 /** Plots about to join a settlement, ordered by id. */
 export async function listIncomingParcels(db: Db, ids: readonly string[]): Promise<IncomingPlot[]> {
   return db<IncomingPlot[]>`
-    select id, number, cadastral_number as "cadastralNumber" from parcel
-     where id = any(${formatArrayLiteral(ids)}::text::bigint[]) order by id`;
+    select p.id, p.number, p.cadastral_number as "cadastralNumber"
+      from unnest(${formatArrayLiteral(ids)}::text::bigint[]) l (id) join parcel p on p.id = l.id order by p.id`;
 }
 
 /** Plot number keys in use, not counting the leaving plots. */
