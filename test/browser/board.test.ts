@@ -163,7 +163,7 @@ describe('board pages on a phone and on a desktop', { skip: stage.skip }, () => 
       await finger.at('a[href$="/announce"]');
       await page.waitForURL('**/announce');
       await page.locator('input[name=title]').fill(`Вода ${unique}`);
-      await page.locator('textarea[name=body]').fill('Во вторник воды не будет.');
+      await page.locator('textarea[name=body]').fill(`Во вторник воды не будет: ${unique}.`);
       await finger.tap('button', writeTexts.next[language]);
       await page.waitForURL('**/announce/*');
       await window.inspect(`board-announce-${language}`);

@@ -38,7 +38,7 @@ describe('talking with neighbours', { skip: stage.skip }, () => {
         await clients.neighbour.send_message({ to: 'person', account: accounts.resident, body });
       const { window, page } = await open(look);
       await page.goto(paths.messages);
-      const row = page.locator('.mail-list .row');
+      const row = page.locator('main .row');
       await row.getByText('Галина Б.').waitFor();
       const badges = page.locator('[href="/messages"] .counter').filter({ visible: true });
       assert.deepEqual(
