@@ -16,8 +16,11 @@ export function createNotificationReads(
 
   async function flush(accountId: string): Promise<number> {
     const urls = opened.get(accountId);
-    if (urls === undefined) return 0;
     opened.delete(accountId);
+    return urls === undefined ? 0 : write(accountId, urls);
+  }
+
+  async function write(accountId: string, urls: ReadonlySet<string>): Promise<number> {
     return await markUrlsRead(pool, accountId, [...urls], now()).catch((error: unknown) => {
       onError(error);
       return 0;
@@ -27,13 +30,15 @@ export function createNotificationReads(
   function flushAll(): Promise<unknown> {
     clearTimeout(timer);
     timer = undefined;
+    // Taken at once: what is opened while this is written waits for the next turn.
+    const taken = new Map(opened);
+    opened.clear();
     writing = writing.then(async () => {
-      const unread = await listAccountsWithUnread(pool, [...opened.keys()]).catch((error: unknown) => {
+      const unread = await listAccountsWithUnread(pool, [...taken.keys()]).catch((error: unknown) => {
         onError(error);
         return [];
       });
-      for (const accountId of unread) await flush(accountId);
-      opened.clear();
+      for (const accountId of unread) await write(accountId, taken.get(accountId) ?? new Set());
     });
     return writing;
   }

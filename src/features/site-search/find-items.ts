@@ -1,6 +1,8 @@
+import type { z } from 'zod';
 import type { SignedInContext } from '../../domain/kernel/context.ts';
 import type { FoundItem, SearchPlace } from '../../domain/kernel/item-search.ts';
 import { checkScope } from '../../domain/kernel/operation-input.ts';
+import { loadPermitted, show } from '../../domain/kernel/stages.ts';
 import { listHousehold } from '../../store/land/residents.ts';
 import { list_residents } from '../operations/settlement/list_residents.ts';
 import { searchEverything } from './search-everything.ts';
@@ -21,8 +23,9 @@ export async function findItems(
     each: maxOfGroup,
     async call(operation, input) {
       checkScope(operation, caller);
-      const reply = await operation.show(operation.input.parse(input), context, undefined);
-      return operation.output.parse(reply);
+      const parsed = operation.input.parse(input);
+      const subject = await loadPermitted(operation, parsed, context, false);
+      return (await show(operation, parsed, context, subject)) as z.output<typeof operation.output>;
     },
     async listHousehold(parcelId) {
       // Names of people are private, as in the register.

@@ -31,15 +31,17 @@ export async function searchEverything(
   places: readonly SearchPlace[] | undefined,
 ): Promise<SearchResults> {
   const groups = await Promise.all([
-    ...(places ?? []).flatMap((place) => [
-      findPlots(search, place),
-      place.isBoard ? findRegistered(search, place) : findHousehold(search, place),
-      findContacts(search, place),
-      findObjects(search, place),
-      findNews(search, place),
-      findOwnArticles(search, place),
-      findTasks(search, place),
-    ]),
+    ...(places ?? []).flatMap((place, index, all) => {
+      // Somebody may have several plots in a settlement, whose lists are searched once.
+      const isFirst = all.findIndex(({ slug }) => slug === place.slug) === index;
+      return [
+        isFirst && findPlots(search, place),
+        place.isBoard ? isFirst && findRegistered(search, place) : findHousehold(search, place),
+        isFirst && findContacts(search, place),
+        findObjects(search, place),
+        ...(isFirst ? [findNews, findOwnArticles, findTasks].map((find) => find(search, place)) : []),
+      ];
+    }),
     places && findTasks(search),
     places && findMessages(search),
     !places?.length && findVillages(search),

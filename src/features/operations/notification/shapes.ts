@@ -16,6 +16,7 @@ import {
   notificationKinds,
   type StoredPreferences,
 } from '../../../domain/rules/notification-preferences.ts';
+import { shortenName } from '../../../domain/rules/short-name.ts';
 import type { NotificationRow } from '../../../store/messaging/notifications.ts';
 import { formatNotification, notificationChannels, topics } from '../../notify/notification-texts.ts';
 import { formatEnding } from '../../notify/outcome-texts.ts';
@@ -46,7 +47,8 @@ export const notification = z.object({
 });
 
 export function showNotification(row: NotificationRow, language: Language): z.input<typeof notification> {
-  const { endedAt, outcome, endedBy: by } = row;
+  const { endedAt, outcome } = row;
+  const by = row.endedBy === null ? null : shortenName(row.endedBy);
   const ended = endedAt === null || outcome === null ? null : { outcome, by, at: formatTimestamp(endedAt) };
   const sentence = formatNotification(row, language);
   return {
