@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
-import { appoint_editor } from '../../src/features/actions/appoint_editor.ts';
 import { dismiss_editor } from '../../src/features/actions/dismiss_editor.ts';
 import { edit_settlement } from '../../src/features/actions/edit_settlement.ts';
-import { deleteAccount } from '../../src/store/accounts/credentials.ts';
 import { insertSettlementRole } from '../../src/store/land/settlement-roles.ts';
-import { waitForLockWaiters } from '../db/lock-waiters.ts';
 import { refusalKindOf, runActionAs } from '../harness/page-actions.ts';
 import { startService, type TestService } from '../harness/service.ts';
 import { type Persona, personas, type Village } from '../harness/village.ts';
@@ -33,23 +30,17 @@ describe('the board of a settlement', () => {
       new Date(),
     );
   });
-  const act = (
-    who: Persona | null,
-    action: typeof appoint_editor | typeof dismiss_editor | typeof edit_settlement,
-    input: object,
-  ) =>
+  const act = (who: Persona | null, action: typeof dismiss_editor | typeof edit_settlement, input: object) =>
     refusalKindOf(
       runActionAs(
         service,
         who && village.accounts[who],
-        action as typeof appoint_editor,
+        action as typeof dismiss_editor,
         { settlement, ...(action !== edit_settlement && { reason: 'Так решили' }), ...input },
         'session',
         who === 'moderator',
       ),
     );
-  const board = async () =>
-    (await village.clients.editor.show_settlement({ settlement })).data.board?.map(({ id }) => id) ?? [];
   const decisions = () =>
     service.db<{ action: string; account: string; before: object | null; after: object | null }[]>`
       select action, account_id as account, before, after from audit_entry where settlement_id = ${village.settlement.id} order by id`;
@@ -65,32 +56,6 @@ describe('the board of a settlement', () => {
       );
     }
     assert.equal((await village.anonymous.show_settlement({ settlement })).data.board, undefined);
-  });
-
-  it('appoints people tied to the settlement; moderators appoint anybody', async () => {
-    const { accounts } = village;
-    for (const persona of ['resident', 'newcomer', 'outsider', 'company'] as const)
-      assert.equal(await act(persona, appoint_editor, { account: accounts.resident }), 'forbidden', persona);
-    assert.equal(await act(null, appoint_editor, { account: accounts.resident }), 'unauthenticated');
-    assert.equal(await act('editor', appoint_editor, { account: accounts.outsider }), 'invalid');
-    assert.equal(await act('editor', appoint_editor, { email: 'nobody@example.org' }), 'invalid');
-    assert.equal(await act('editor', appoint_editor, { email: 'Resident@example.org' }), '');
-    assert.equal(await act('editor', appoint_editor, { account: accounts.resident }), '', 'safe to repeat');
-    assert.equal(await act('moderator', appoint_editor, { email: 'outsider@example.org' }), '');
-    assert.deepEqual((await board()).sort(), [accounts.editor, accounts.resident, accounts.outsider].sort());
-    assert.deepEqual(
-      (await decisions()).map(({ action, account }) => [action, account]),
-      [
-        ['appoint_editor', accounts.editor],
-        ['appoint_editor', accounts.moderator],
-      ],
-    );
-    assert.equal(await act('resident', dismiss_editor, { account: accounts.editor }), '');
-    assert.equal(
-      await act('editor', appoint_editor, { account: accounts.neighbour }),
-      'forbidden',
-      'a former member',
-    );
   });
 
   it('never loses its last member', async () => {
@@ -178,21 +143,5 @@ describe('the board of a settlement', () => {
     assert.equal(await act('editor', edit_settlement, other), '', 'another field');
     assert.equal((await village.anonymous.show_settlement({ settlement })).data.name, 'СНТ Берёзка-2');
     assert.equal((await village.anonymous.list_settlements({ q: 'березка-2' })).settlements.length, 1);
-  });
-
-  it('cannot appoint an account that is being deleted', async () => {
-    const { resident, editor } = village.accounts;
-    let appointed: Promise<string> | undefined;
-    await service.pool.begin(async (db) => {
-      await deleteAccount(db, resident, new Date());
-      appointed = act('editor', appoint_editor, { account: resident });
-      await waitForLockWaiters(db);
-    });
-    assert.equal(await appointed, 'invalid');
-    const board = await service.db`select account_id as id from settlement_role`;
-    assert.deepEqual(
-      board.map(({ id }) => id),
-      [editor],
-    );
   });
 });

@@ -298,26 +298,55 @@ export function listEventCases(village: Village): EventCases {
         ],
       ),
     ),
-    board_changed: (['taken', 'dismissed', 'left'] as const).flatMap((change) =>
-      (['person', 'board'] as const).map(
-        (to): [Extract<DirectEvent, { type: 'board_changed' }>, EventRecipient[]] => {
-          const by = change === 'left' ? 'resident' : 'moderator';
-          return [
-            {
-              type: 'board_changed',
-              settlementId,
-              settlementName: 'Берёзка',
-              person: { id: accounts.resident, name: 'Анна Иванова' },
-              change,
-              by: { id: accounts[by], name: 'Пётр Петров' },
-              reason: change === 'left' ? null : 'помогает',
-              to,
-            },
-            to === 'board' ? ['editor'] : change === 'left' ? [] : ['resident'],
-          ];
+    board_invitation: (['editor', 'auditor'] as const).map((role) => [
+      {
+        type: 'board_invitation',
+        invitationId: '1301',
+        accountId: accounts.resident,
+        role,
+        village: 'Берёзка',
+        by: { id: accounts.editor, name: 'Пётр Петров' },
+        reason: 'помогает',
+      },
+      ['resident'],
+    ]),
+    board_invitation_declined: [
+      [
+        {
+          type: 'board_invitation_declined',
+          settlementId,
+          person: { id: accounts.resident, name: 'Анна Иванова' },
+          inviterId: accounts.editor,
         },
-      ),
-    ),
+        ['editor'],
+      ],
+    ],
+    board_changed: (
+      [
+        ['taken', 'editor', 'board'],
+        ['taken', 'auditor', 'board'],
+        ['dismissed', 'editor', 'board'],
+        ['dismissed', 'editor', 'person'],
+        ['left', 'editor', 'board'],
+        ['left', 'editor', 'person'],
+      ] as const
+    ).map(([change, role, to]): [Extract<DirectEvent, { type: 'board_changed' }>, EventRecipient[]] => {
+      const by = change === 'left' ? 'resident' : 'moderator';
+      return [
+        {
+          type: 'board_changed',
+          settlementId,
+          settlementName: 'Берёзка',
+          person: { id: accounts.resident, name: 'Анна Иванова' },
+          role,
+          change,
+          by: { id: accounts[by], name: 'Пётр Петров' },
+          reason: change === 'left' ? null : 'помогает',
+          to,
+        },
+        to === 'board' ? ['editor'] : change === 'left' ? [] : ['resident'],
+      ];
+    }),
     device_trouble: [
       [
         { type: 'device_trouble', accountId: accounts.resident, connectionId: '1001', name: 'Дом' },

@@ -102,6 +102,8 @@ describe('publishing events', () => {
       }
     }
     keys.add('notifications.announcement_published').add('notifications.urgent_notice');
+    // Of notifications that were sent before people were asked onto a board.
+    keys.add('notifications.board_taken');
     assert.deepEqual(
       [...keys].sort(),
       Object.keys(notificationTexts).sort(),

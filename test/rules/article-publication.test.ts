@@ -12,32 +12,32 @@ import {
 } from '../../src/domain/rules/article-publication.ts';
 import { noSettlementRole } from '../../src/domain/rules/settlement-role.ts';
 
-const editor = { isEditor: true, isResident: false, isRelated: true };
-const resident = { isEditor: false, isResident: true, isRelated: true };
-const tied = { isEditor: false, isResident: false, isRelated: true };
+const editor = { isEditor: true, readsAsBoard: true, isResident: false, isRelated: true };
+const auditor = { isEditor: false, readsAsBoard: true, isResident: false, isRelated: true };
+const resident = { isEditor: false, readsAsBoard: false, isResident: true, isRelated: true };
+const tied = { isEditor: false, readsAsBoard: false, isResident: false, isRelated: true };
 
 describe('article-publication', () => {
-  it('shows a published article by its visibility, a draft to its author and the board', () => {
+  it('shows a published article by its visibility, a draft to its author, the board and its auditor', () => {
     const seenBy = {
-      private: [true, false, false, false],
-      residents: [true, true, false, false],
-      settlement: [true, true, true, false],
-      public: [true, true, true, true],
+      private: [true, false, false, false, false],
+      residents: [true, true, true, false, false],
+      settlement: [true, true, true, true, false],
+      public: [true, true, true, true, true],
     };
     for (const [visibility, expected] of Object.entries(seenBy)) {
-      [editor, resident, tied, noSettlementRole].forEach((settlementRole, place) => {
+      [editor, auditor, resident, tied, noSettlementRole].forEach((settlementRole, place) => {
         const article = { status: 'published', visibility, authorId: '1', kind: 'diary' };
         const post = { ...article, kind: 'post' };
         assert.equal(maySeeArticle(article, settlementRole, '2'), expected[place], visibility);
         assert.equal(maySeeArticle(article, settlementRole, '1'), true, 'the author of a diary');
         assert.equal(maySeeArticle(post, settlementRole, '1'), expected[place], 'a post is the board’s');
         const draft = { ...article, status: 'draft' };
-        assert.equal(maySeeArticle(draft, settlementRole, '2'), settlementRole.isEditor);
+        const seesDraft =
+          settlementRole.isEditor || (settlementRole.readsAsBoard && visibility !== 'private');
+        assert.equal(maySeeArticle(draft, settlementRole, '2'), seesDraft);
         assert.equal(maySeeArticle(draft, settlementRole, '1'), true);
-        assert.equal(
-          maySeeArticle({ ...post, status: 'draft' }, settlementRole, '1'),
-          settlementRole.isEditor,
-        );
+        assert.equal(maySeeArticle({ ...post, status: 'draft' }, settlementRole, '1'), seesDraft);
       });
       assert.equal(
         maySeeArticle(

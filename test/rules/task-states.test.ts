@@ -90,7 +90,7 @@ describe('roles in a task', () => {
     isOfParcelAsked: false,
     isAskable: false,
   };
-  const nobody = { isEditor: false, isResident: true, isRelated: true };
+  const nobody = { isEditor: false, readsAsBoard: false, isResident: true, isRelated: true };
 
   it('follow from authorship, assignment, addressee and residence', () => {
     assert.deepEqual(listTaskParties(task, { ...who, accountId: '1' }), ['author']);
@@ -154,7 +154,7 @@ describe('roles in a task', () => {
 
   it('let participants see a task; others see it by its visibility', () => {
     assert.equal(maySeeTask(task, ['member'], nobody), true);
-    assert.equal(maySeeTask(task, [], { ...nobody, isEditor: true }), false);
+    assert.equal(maySeeTask(task, [], { ...nobody, isEditor: true, readsAsBoard: true }), false);
     assert.equal(maySeeTask({ ...task, visibility: 'residents' }, [], nobody), true);
     assert.equal(
       maySeeTask({ ...task, visibility: 'residents' }, [], { ...nobody, isResident: false }),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { appoint_editor } from '../../src/features/actions/appoint_editor.ts';
+import { answer_board_invitation } from '../../src/features/actions/answer_board_invitation.ts';
+import { invite_to_board } from '../../src/features/actions/invite_to_board.ts';
 import { invite_to_plot } from '../../src/features/actions/invite_to_plot.ts';
 import { importPeople } from '../../src/features/land-import/people-import.ts';
 import { parsePeopleList } from '../../src/features/land-import/people-list-parser.ts';
@@ -80,11 +81,10 @@ describe('a deleted account', () => {
     await waitForAccountRequests(service);
     const invitation = { parcel: village.plots.neighbour, email, role: 'family' };
     await runActionAs(service, village.accounts.neighbour, invite_to_plot, invitation);
-    await runActionAs(service, village.accounts.editor, appoint_editor, {
-      settlement,
-      account: id,
-      reason: 'Helps',
-    });
+    const asked = { settlement, email, reason: 'Helps' };
+    const { invitation: seat } = await runActionAs(service, village.accounts.editor, invite_to_board, asked);
+    await runActionAs(service, id, answer_board_invitation, { invitation: seat, answer: 'accepted' });
+    await runActionAs(service, village.accounts.editor, invite_to_board, { ...asked, role: 'auditor' });
     const operator = openBrowser(service);
     await operator.submit(await operator.get('/login'), '/login', { email: 'editor@example.org', password });
     const role = { email, role: 'moderator', reason: 'Helps', password };

@@ -136,7 +136,14 @@ export const pages: readonly PageFixture[] = [
   page('settlement', '/settlements/beryozki', settlementPage, (say) => ({
     settlement: settlement(say, 'Берёзки', 'cottage_village', 'populated', 128),
     land: land(say),
-    membership: { isSignedIn: false, isBoard: false, isResident: false, plots: [], claims: [] },
+    membership: {
+      isSignedIn: false,
+      isBoard: false,
+      readsAsBoard: false,
+      isResident: false,
+      plots: [],
+      claims: [],
+    },
     waiting: {
       claims: [
         {

@@ -149,7 +149,6 @@ describe('what pages promise', () => {
     const { accounts } = village;
     await insertSettlementRole(service.db, village.settlement.id, accounts.neighbour, 'editor', new Date());
     const at = { settlement };
-    const members = fillPath(paths.boardMembers, at);
     const told = async (persona: 'resident' | 'neighbour' | 'editor') =>
       (
         await service.db<{ key: string; replacements: Record<string, string> }[]>`
@@ -159,10 +158,16 @@ describe('what pages promise', () => {
         [key.slice('notifications.board_'.length), name, by, reason].filter(Boolean).join(', '),
       );
     const editor = await signIn(service, 'editor', 'ru');
-    const given = { email: 'resident@example.org', reason: 'Ведёт кассу' };
-    await editor.submit(await editor.get(members), members, given);
-    const again = await editor.submit(await editor.get(members), members, given);
-    assert.match((await editor.get(again.location ?? '')).html, /data-notice="problem"/, 'on it already');
+    const asking = fillPath(paths.newBoardMember, at);
+    const given = { email: 'resident@example.org', role: 'editor', title: '', reason: 'Ведёт кассу' };
+    await editor.submit(await editor.get(asking), asking, given);
+    const again = await editor.submit(await editor.get(asking), asking, given);
+    assert.equal(again.status, 422, 'asked already');
+    const [asked] = await service.db<{ id: string }[]>`select id from board_invitation`;
+    const invitation = fillPath(paths.boardInvitation, { invitation: asked?.id ?? '' });
+    const resident = await signIn(service, 'resident', 'ru');
+    const agreed = await resident.submit(await resident.get(invitation), invitation, { answer: 'accepted' });
+    assert.match((await resident.get(agreed.location ?? '')).html, /Вы согласились\. Правлению сообщили\./);
     const their = fillPath(paths.boardMember, { ...at, account: accounts.resident });
     const silent = await editor.submit(await editor.get(their), their, { reason: '' });
     assert.equal(silent.status, 422, 'a dismissal needs a reason');
@@ -171,18 +176,21 @@ describe('what pages promise', () => {
     const neighbour = await signIn(service, 'neighbour', 'ru');
     await neighbour.submit(await neighbour.get(own), own, {});
     assert.deepEqual(await told('resident'), [
-      'taken, Editor I., Ведёт кассу',
+      'invited, Editor I., Ведёт кассу',
       'dismissed, Editor I., Уехал',
     ]);
     assert.deepEqual(await told('neighbour'), [
       'member_taken, Resident I., Editor I., Ведёт кассу',
       'member_dismissed, Resident I., Editor I., Уехал',
     ]);
-    assert.deepEqual(await told('editor'), ['member_left, Neighbour I.']);
+    assert.deepEqual(await told('editor'), [
+      'member_taken, Resident I., Editor I., Ведёт кассу',
+      'member_left, Neighbour I.',
+    ]);
     const letters = await service.db`
       select 1 from letter_item where account_id in (${accounts.resident}, ${accounts.neighbour}, ${accounts.editor})
          and key like 'notifications.board_%'`;
-    assert.equal(letters.length, 5, 'and by email');
+    assert.equal(letters.length, 5, 'and by email; that of the invitation ended with the answer');
   });
 
   it('deleting the account ends on a page that says it is done and what remains', async () => {

@@ -25,6 +25,8 @@ export interface Caller {
 export interface SettlementRole {
   /** On the board. */
   readonly isEditor: boolean;
+  /** On the board or its auditor: reads what the board reads, except what is private to it. */
+  readonly readsAsBoard: boolean;
   /** A confirmed membership on one of its plots. */
   readonly isResident: boolean;
   /** Anything that ties the account to it: a claim, the developer's staff, a company that serves it. */

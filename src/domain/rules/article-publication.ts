@@ -23,14 +23,20 @@ export function isOwnDiary(
   return article.kind === 'diary' && accountId !== null && article.authorId === accountId;
 }
 
-/** A draft of a diary is for its author and the board, any other draft for the board, whatever visibility it will have. */
+/**
+ * A draft of a diary is for its author and the board, any other draft for the board, whatever visibility it will have;
+ * for the auditor, unless it will be private.
+ */
 export function maySeeArticle(
   article: ArticleAccessFields,
   settlementRole: SettlementRole,
   accountId: string | null,
 ): boolean {
   const isAuthor = isOwnDiary(article, accountId);
-  if (article.status === 'draft') return isAuthor || settlementRole.isEditor;
+  if (article.status === 'draft')
+    return (
+      isAuthor || settlementRole.isEditor || (settlementRole.readsAsBoard && article.visibility !== 'private')
+    );
   return maySee(settlementRole, article.visibility as Visibility, isAuthor);
 }
 

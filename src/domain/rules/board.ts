@@ -21,6 +21,29 @@ export function mayLeaveBoard(board: readonly string[], accountId: string): Perm
   );
 }
 
+/** An auditor reads what the board reads and decides nothing. */
+export const boardRoles = ['editor', 'auditor'] as const;
+export type BoardRole = (typeof boardRoles)[number];
+
+export const boardInvitationDays = 30;
+const maxBoardInvitations = 20;
+const maxBoardInvitationsPerAddress = 3;
+
+/** Limits letters to an address: those of the settlement that wait, and per address and day whoever sends them. */
+export function mayInviteToBoard(sent: { ofSettlement: number; toAddress: number }): Permission {
+  if (sent.ofSettlement >= maxBoardInvitations)
+    return {
+      en: `${maxBoardInvitations} invitations to the board wait already. Cancel some first.`,
+      ru: `Ответа уже ждут ${maxBoardInvitations} приглашений в правление. Сначала отмените лишние.`,
+    };
+  return (
+    sent.toAddress < maxBoardInvitationsPerAddress || {
+      en: 'This address has been sent enough invitations today.',
+      ru: 'На этот адрес сегодня уже отправлено достаточно приглашений.',
+    }
+  );
+}
+
 /** Kinds of entries in the board's queue. */
 export const boardQueueKinds = ['claim', 'correction', 'request', 'report'] as const;
 export type BoardQueueKind = (typeof boardQueueKinds)[number];

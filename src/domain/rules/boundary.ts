@@ -1,8 +1,13 @@
 import type { Text } from '../../base/i18n/text.ts';
 import type { Permission } from '../kernel/refusal.ts';
-import { mayEditSettlement, type SettlementRole } from './settlement-role.ts';
+import { mayEditSettlement, mayReadAsBoard, type SettlementRole } from './settlement-role.ts';
 
 /** The board draws the boundary of its own settlement, moderators any. */
+/** Files of land that were sent, and what became of them. */
+export function maySeeLandImports(settlementRole: SettlementRole, isModerator: boolean): Permission {
+  return isModerator || mayReadAsBoard(settlementRole);
+}
+
 export function mayDrawBoundary(settlementRole: SettlementRole, isModerator: boolean): Permission {
   return isModerator || mayEditSettlement(settlementRole);
 }

@@ -46,8 +46,8 @@ export function findMarkerPoint({
 }
 
 /** Objects are visible to members of the plot and to the board. */
-export function maySeeObjects(parcel: { isMember: boolean; isEditor: boolean }): boolean {
-  return parcel.isMember || parcel.isEditor;
+export function maySeeObjects(parcel: { isMember: boolean; readsAsBoard: boolean }): boolean {
+  return parcel.isMember || parcel.readsAsBoard;
 }
 
 export function mayEditObjects(parcel: { isMember: boolean }): Permission {

@@ -144,6 +144,10 @@ export function mayManageRegister(isEditor: boolean): Permission {
   );
 }
 
+export function mayReadRegister(readsAsBoard: boolean): Permission {
+  return readsAsBoard || mayManageRegister(false);
+}
+
 /**
  * The board confirms every claim and sets roles. An owner confirms only family and tenants on their own plot, as by
  * invitation.

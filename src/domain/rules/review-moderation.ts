@@ -6,14 +6,16 @@ import {
   visibilities,
 } from './settlement-role.ts';
 
-/** The board moderates in its settlement, moderators of the platform everywhere. */
+/** The board and its auditor in their settlement, moderators of the platform everywhere. */
 export function maySeeHiddenReviews(settlementRole: SettlementRole, isModerator: boolean): boolean {
-  return settlementRole.isEditor || isModerator;
+  return settlementRole.readsAsBoard || isModerator;
 }
 
+/** The board moderates in its settlement, moderators of the platform everywhere. */
 export function mayModerateReviews(settlementRole: SettlementRole, isModerator: boolean): Permission {
   return (
-    maySeeHiddenReviews(settlementRole, isModerator) || {
+    settlementRole.isEditor ||
+    isModerator || {
       en: 'Only the board of the settlement and moderators hide verdicts or restore them.',
       ru: 'Скрывать и возвращать отзывы могут только правление посёлка и модераторы.',
     }

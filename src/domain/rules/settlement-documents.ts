@@ -2,9 +2,9 @@ import type { Permission } from '../kernel/refusal.ts';
 import type { SettlementRole } from './settlement-role.ts';
 
 /** For the board and current residents: not for claimants or former residents. */
-export function mayReadDocuments({ isEditor, isResident }: SettlementRole): Permission {
+export function mayReadDocuments({ readsAsBoard, isResident }: SettlementRole): Permission {
   return (
-    isEditor ||
+    readsAsBoard ||
     isResident || {
       en: 'Documents of the settlement are for its residents.',
       ru: 'Документы посёлка видят его жители.',

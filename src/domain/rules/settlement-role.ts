@@ -3,7 +3,12 @@ import type { Permission } from '../kernel/refusal.ts';
 
 export type { SettlementRole };
 
-export const noSettlementRole: SettlementRole = { isEditor: false, isResident: false, isRelated: false };
+export const noSettlementRole: SettlementRole = {
+  isEditor: false,
+  readsAsBoard: false,
+  isResident: false,
+  isRelated: false,
+};
 
 export const visibilities = ['private', 'residents', 'settlement', 'public'] as const;
 export type Visibility = (typeof visibilities)[number];
@@ -24,7 +29,7 @@ export function wasNarrowed(
 /** Visibilities readable with this role; authors also see their own. */
 export function listReadableVisibilities(settlementRole: SettlementRole): Visibility[] {
   if (settlementRole.isEditor) return [...visibilities];
-  if (settlementRole.isResident) return ['residents', 'settlement', 'public'];
+  if (settlementRole.isResident || settlementRole.readsAsBoard) return ['residents', 'settlement', 'public'];
   return settlementRole.isRelated ? ['settlement', 'public'] : ['public'];
 }
 
@@ -39,6 +44,11 @@ export function mayEditSettlement(settlementRole: SettlementRole): Permission {
       ru: 'Это может сделать только правление посёлка.',
     }
   );
+}
+
+/** The board and its auditor. */
+export function mayReadAsBoard(settlementRole: SettlementRole): Permission {
+  return settlementRole.readsAsBoard || mayEditSettlement(settlementRole);
 }
 
 export function mayActAsResident(settlementRole: SettlementRole): Permission {

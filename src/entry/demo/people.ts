@@ -78,11 +78,17 @@ const demoMemberships: readonly DemoMembership[] = [
   ['tom', englishSlug, '6'],
   ['priya', englishSlug, '11', 'tenant'],
 ];
-const boardMembers: readonly (readonly [slug: string, account: string])[] = [
-  [mainSlug, 'editor'],
-  [mainSlug, 'kapitolina'],
-  [tverSlug, 'lidiya'],
-  [englishSlug, 'margaret'],
+const boardMembers: readonly (readonly [
+  slug: string,
+  account: string,
+  role: 'editor' | 'auditor',
+  title: string,
+])[] = [
+  [mainSlug, 'editor', 'editor', 'председатель'],
+  [mainSlug, 'kapitolina', 'editor', 'казначей'],
+  [mainSlug, 'nikolay', 'auditor', ''],
+  [tverSlug, 'lidiya', 'editor', ''],
+  [englishSlug, 'margaret', 'editor', 'Chair'],
 ];
 
 export interface DemoPeople {
@@ -145,13 +151,14 @@ export async function loadPeople(
       decidedBy: accounts.editor as string,
       now: joinedAt,
     });
-  for (const [slug, account] of boardMembers)
+  for (const [slug, account, role, title] of boardMembers)
     await insertSettlementRole(
       db,
       places.get(slug)?.id as string,
       accounts[account] as string,
-      'editor',
+      role,
       joinedAt,
+      title,
     );
   return { accounts: accounts as DemoPeople['accounts'], access: access as DemoPeople['access'] };
 }

@@ -5,7 +5,7 @@ import { compareNaturally } from '../../domain/rules/natural-order.ts';
 import { listRegister } from '../../store/land/people-register.ts';
 import { countReading } from '../../store/land/register-readings.ts';
 import { recordDecision } from '../../store/system/audit.ts';
-import { requireRegister } from './register-keeping.ts';
+import { requireRegisterReader } from './register-keeping.ts';
 
 const maxPeople = 20_000;
 
@@ -14,7 +14,7 @@ export const export_people = defineOperation({
   summary: 'Everybody of the register, with or without an account, in the order of plots. For the board.',
   scope: 'session',
   input: z.object({ settlement: reference }),
-  load: ({ settlement }, context) => requireRegister(settlement, context),
+  load: ({ settlement }, context) => requireRegisterReader(settlement, context),
   async write(_, context, settlementId) {
     const { db, now } = context;
     const rows = await listRegister(db, settlementId, { limit: maxPeople }, now());

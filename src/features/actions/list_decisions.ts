@@ -3,7 +3,7 @@ import { id, reference } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit } from '../../domain/kernel/refusal.ts';
 import { mayManageRoles } from '../../domain/rules/platform-roles.ts';
-import { mayEditSettlement } from '../../domain/rules/settlement-role.ts';
+import { mayReadAsBoard } from '../../domain/rules/settlement-role.ts';
 import { type AuditReader, listAudit } from '../../store/system/audit.ts';
 import { loadSettlement } from '../loaders/settlement.ts';
 
@@ -31,7 +31,7 @@ export const list_decisions = defineOperation({
       return { kind: 'moderator' };
     }
     const found = await loadSettlement(settlement, { db, caller });
-    permit(mayEditSettlement(found.settlementRole));
+    permit(mayReadAsBoard(found.settlementRole));
     return { kind: 'board', settlementId: found.id };
   },
   async show({ before }, { db }, reader) {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { reference } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit } from '../../domain/kernel/refusal.ts';
-import { mayDrawBoundary } from '../../domain/rules/boundary.ts';
+import { maySeeLandImports } from '../../domain/rules/boundary.ts';
 import { listImports } from '../../store/land/land-imports.ts';
 import { loadSettlement } from '../loaders/settlement.ts';
 
@@ -15,7 +15,7 @@ export const list_land_imports = defineOperation({
   input: z.object({ settlement: reference }),
   async load({ settlement }, { db, caller }) {
     const found = await loadSettlement(settlement, { db, caller });
-    permit(mayDrawBoundary(found.settlementRole, caller.isModerator));
+    permit(maySeeLandImports(found.settlementRole, caller.isModerator));
     return found.id;
   },
   show: (_, { db, now }, settlementId) => listImports(db, settlementId, now(), latest),

@@ -6,7 +6,7 @@ import { personStates } from '../../domain/rules/person-states.ts';
 import { type ReachWay, reachWays } from '../../domain/rules/plot-reach.ts';
 import { listRegister, listRegisterPlots, type RegisterRow } from '../../store/land/people-register.ts';
 import { countReading } from '../../store/land/register-readings.ts';
-import { requireRegister } from './register-keeping.ts';
+import { requireRegisterReader } from './register-keeping.ts';
 
 /** Plots per page. */
 const pageSize = 50;
@@ -38,7 +38,7 @@ export const list_people = defineOperation({
     /** For paper: as many plots as fit a long table. */
     whole: flag.default(false),
   }),
-  load: ({ settlement }, context) => requireRegister(settlement, context),
+  load: ({ settlement }, context) => requireRegisterReader(settlement, context),
   async show({ q, state, way, after, whole }, context, settlementId) {
     const { db, now, services } = context;
     const filter = { q: q?.trim() || undefined, state };

@@ -3,7 +3,7 @@ import { enumField, flag, integer, reference } from '../../domain/kernel/fields.
 import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { unreachedWays } from '../../domain/rules/plot-reach.ts';
-import { mayManageRegister } from '../../domain/rules/residency.ts';
+import { mayReadRegister } from '../../domain/rules/residency.ts';
 import { findArticle } from '../../store/journal/articles.ts';
 import { listPlotReach } from '../../store/land/plot-reach.ts';
 import { countReading } from '../../store/land/register-readings.ts';
@@ -28,7 +28,7 @@ export const list_plots_to_visit = defineOperation({
   }),
   async load({ settlement, article }, { db, caller }) {
     const place = await loadSettlement(settlement, { db, caller });
-    permit(mayManageRegister(place.settlementRole.isEditor));
+    permit(mayReadRegister(place.settlementRole.readsAsBoard));
     const found = await findArticle(db, place.id, article);
     return found?.kind === 'announcement' ? found : refuse.notFound('article');
   },

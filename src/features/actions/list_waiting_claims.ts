@@ -3,7 +3,7 @@ import { reference } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
 import { mayRemindOfClaim } from '../../domain/rules/residency.ts';
 import { shortenName } from '../../domain/rules/short-name.ts';
-import { listBoardMembers } from '../../store/land/boards.ts';
+import { listBoard } from '../../store/land/boards.ts';
 import { findUsualDecisionHours, listOwnClaims } from '../../store/land/waiting-claims.ts';
 import { loadSettlement } from '../loaders/settlement.ts';
 
@@ -20,7 +20,7 @@ export const list_waiting_claims = defineOperation({
     const claims = await listOwnClaims(db, caller.accountId, id);
     if (claims.length === 0) return null;
     const [board, usualHours] = await Promise.all([
-      listBoardMembers(db, id),
+      listBoard(db, id).then((seats) => seats.filter(({ role }) => role === 'editor')),
       findUsualDecisionHours(db, id, now()),
     ]);
     return {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { enumField, integer, reference } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
-import { mayDrawBoundary } from '../../domain/rules/boundary.ts';
+import { maySeeLandImports } from '../../domain/rules/boundary.ts';
 import { featureFilters } from '../../domain/rules/land-import-states.ts';
 import { findImport, listImportFeatures } from '../../store/land/land-imports.ts';
 import { loadSettlement } from '../loaders/settlement.ts';
@@ -21,7 +21,7 @@ export const show_land_import = defineOperation({
   }),
   async load({ settlement }, { db, caller }) {
     const found = await loadSettlement(settlement, { db, caller });
-    permit(mayDrawBoundary(found.settlementRole, caller.isModerator));
+    permit(maySeeLandImports(found.settlementRole, caller.isModerator));
     return found.id;
   },
   async show({ import: importId, only, after }, { db, now }, settlementId) {

@@ -5,7 +5,7 @@ import { refuse } from '../../domain/kernel/refusal.ts';
 import { findPerson, listRegister } from '../../store/land/people-register.ts';
 import { countReading } from '../../store/land/register-readings.ts';
 import { listAudit } from '../../store/system/audit.ts';
-import { requireRegister } from './register-keeping.ts';
+import { requireRegisterReader } from './register-keeping.ts';
 
 const maxHistory = 30;
 
@@ -19,7 +19,7 @@ export const show_person = defineOperation({
     person: id.optional(),
     resident: id.optional(),
   }),
-  load: ({ settlement }, context) => requireRegister(settlement, context),
+  load: ({ settlement }, context) => requireRegisterReader(settlement, context),
   async show({ person, resident }, context, settlementId) {
     const { db, now, services } = context;
     const by = person ? { personId: person } : { membershipId: resident ?? refuse.notFound('person') };

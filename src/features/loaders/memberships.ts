@@ -40,6 +40,7 @@ export async function findParcelWithRole(
     settlementName: place.name,
     isMember: true,
     isEditor: place.settlementRole.isEditor,
+    readsAsBoard: place.settlementRole.readsAsBoard,
   };
 }
 

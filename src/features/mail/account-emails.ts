@@ -48,6 +48,14 @@ export const accountEmails = {
     },
     button: { en: 'Join the plot', ru: 'Присоединиться к участку' },
   },
+  board_invitation: {
+    subject: { en: 'An invitation to a board', ru: 'Приглашение в правление' },
+    paragraph: {
+      en: 'Follow the link, sign in or sign up with this address, and say whether you agree. Nothing changes until you do. If the letter came by mistake, delete it.',
+      ru: 'Перейдите по ссылке, войдите или зарегистрируйтесь с этим адресом и ответьте, согласны ли вы. До вашего ответа ничего не изменится. Если письмо пришло по ошибке, просто удалите его.',
+    },
+    button: { en: 'Answer', ru: 'Ответить' },
+  },
   already_registered: {
     subject: { en: 'You already have an account', ru: 'У вас уже есть учётная запись' },
     paragraph: {

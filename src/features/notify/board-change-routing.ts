@@ -3,11 +3,22 @@ import { shortenName } from '../../domain/rules/short-name.ts';
 import type { ProductEvent } from './events.ts';
 import { notify, oneAccount, quoteReason, type RoutedEvent } from './notification-builder.ts';
 
+type BoardEvent = Extract<
+  ProductEvent,
+  { type: 'board_changed' | 'board_invitation' | 'board_invitation_declined' }
+>;
+
+export function routeBoardEvent(event: BoardEvent): RoutedEvent {
+  if (event.type === 'board_invitation') return routeInvitation(event);
+  return event.type === 'board_changed' ? routeChange(event) : routeDeclinedInvitation(event);
+}
+
 /** Told to the person, and to the rest of the board. */
-export function routeBoardChange({
+function routeChange({
   settlementId,
   settlementName,
   person,
+  role,
   change,
   by,
   reason,
@@ -19,19 +30,48 @@ export function routeBoardChange({
     const told =
       change === 'left'
         ? notify('reminders', 'notifications.board_member_left', { name })
-        : change === 'taken'
-          ? notify('reminders', 'notifications.board_member_taken', { name, by: decider, reason: why })
-          : notify('reminders', 'notifications.board_member_dismissed', { name, by: decider, reason: why });
+        : change === 'dismissed'
+          ? notify('reminders', 'notifications.board_member_dismissed', { name, by: decider, reason: why })
+          : role === 'auditor'
+            ? notify('reminders', 'notifications.board_auditor_taken', { name, by: decider, reason: why })
+            : notify('reminders', 'notifications.board_member_taken', { name, by: decider, reason: why });
+    // Who asked somebody is told that they agreed.
     return told
-      .to({ kind: 'board', settlementId }, [person.id, by.id])
+      .to({ kind: 'board', settlementId }, change === 'taken' ? [person.id] : [person.id, by.id])
       .at(fillPath(paths.boardMembers, place));
   }
   const said = { village: settlementName, by: decider, reason: why };
-  return (
-    change === 'taken'
-      ? notify('reminders', 'notifications.board_taken', said)
-      : notify('reminders', 'notifications.board_dismissed', said)
-  )
+  return notify('reminders', 'notifications.board_dismissed', said)
     .to(oneAccount(person.id), [by.id])
-    .at(fillPath(change === 'taken' ? paths.board : paths.settlement, place));
+    .at(fillPath(paths.settlement, place));
+}
+
+function routeInvitation({
+  invitationId,
+  accountId,
+  role,
+  village,
+  by,
+  reason,
+}: Extract<ProductEvent, { type: 'board_invitation' }>): RoutedEvent {
+  const said = { village, by: shortenName(by.name), reason: quoteReason(reason) };
+  return (
+    role === 'auditor'
+      ? notify('reminders', 'notifications.board_auditor_invited', said)
+      : notify('reminders', 'notifications.board_invited', said)
+  )
+    .to(oneAccount(accountId))
+    .at(fillPath(paths.boardInvitation, { invitation: invitationId }), {
+      about: `board_invitation:${invitationId}`,
+    });
+}
+
+function routeDeclinedInvitation({
+  settlementId,
+  person,
+  inviterId,
+}: Extract<ProductEvent, { type: 'board_invitation_declined' }>): RoutedEvent {
+  return notify('reminders', 'notifications.board_invitation_declined', { name: shortenName(person.name) })
+    .to(oneAccount(inviterId))
+    .at(fillPath(paths.boardMembers, { settlement: settlementId }));
 }

@@ -2,17 +2,34 @@ import type { Text } from '../../base/i18n/text.ts';
 
 /** Somebody was taken onto the board, put off it, or left it. */
 export const boardChangeTexts = {
+  // Sent until November 2026: who was taken on is asked first now.
   'notifications.board_taken': {
     en: 'You are on the board of {village} now: {by} took you in. Reason: {reason}',
     ru: 'Вы теперь в правлении: {village}. Кто принял: {by}. Причина: {reason}',
+  },
+  'notifications.board_invited': {
+    en: '{by} asks you onto the board of {village}. Reason: {reason}',
+    ru: '{by} зовёт вас в правление: {village}. Причина: {reason}',
+  },
+  'notifications.board_auditor_invited': {
+    en: '{by} asks you to audit the board of {village}. Reason: {reason}',
+    ru: '{by} зовёт вас в ревизоры: {village}. Причина: {reason}',
+  },
+  'notifications.board_invitation_declined': {
+    en: '{name} declined to be on the board.',
+    ru: '{name}: отказ войти в правление.',
+  },
+  'notifications.board_auditor_taken': {
+    en: '{name} audits the board now: asked by {by}. Reason: {reason}',
+    ru: '{name} теперь ревизор. Кто позвал: {by}. Причина: {reason}',
   },
   'notifications.board_dismissed': {
     en: 'You are no longer on the board of {village}: {by} took you off it. Reason: {reason}',
     ru: 'Вы больше не в правлении: {village}. Кто вывел: {by}. Причина: {reason}',
   },
   'notifications.board_member_taken': {
-    en: '{name} is on the board now: taken in by {by}. Reason: {reason}',
-    ru: '{name} теперь в правлении. Кто принял: {by}. Причина: {reason}',
+    en: '{name} is on the board now: asked by {by}. Reason: {reason}',
+    ru: '{name} теперь в правлении. Кто позвал: {by}. Причина: {reason}',
   },
   'notifications.board_member_dismissed': {
     en: '{name} is no longer on the board: taken off it by {by}. Reason: {reason}',

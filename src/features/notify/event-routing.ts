@@ -1,5 +1,5 @@
 import { fillPath, paths } from '../../base/site/paths.ts';
-import { routeBoardChange } from './board-change-routing.ts';
+import { routeBoardEvent } from './board-change-routing.ts';
 import { conversationPath, mediaPath, reviewedSubjectPath } from './event-paths.ts';
 import type { ProductEvent } from './events.ts';
 import { notify, oneAccount, quoteReason, type RoutedEvent } from './notification-builder.ts';
@@ -216,7 +216,9 @@ export function routeEvent(event: DirectEvent): RoutedEvent {
         .to({ kind: 'accounts', ids: event.accountIds }, [event.byId])
         .at(paths.platformRoles, { isSecurity: true });
     case 'board_changed':
-      return routeBoardChange(event);
+    case 'board_invitation':
+    case 'board_invitation_declined':
+      return routeBoardEvent(event);
     case 'device_trouble':
       return notify('reminders', 'notifications.device_trouble', { name: event.name })
         .to(oneAccount(event.accountId))

@@ -1,3 +1,5 @@
+import type { BoardRole } from '../../domain/rules/board.ts';
+
 interface HiddenArticle {
   accountId: string;
   settlementId: string;
@@ -185,11 +187,28 @@ export type ProductEvent =
       settlementId: string;
       settlementName: string;
       person: { id: string; name: string };
+      role: BoardRole;
       change: 'taken' | 'dismissed' | 'left';
       by: { id: string; name: string };
       reason: string | null;
-      /** The person themself, or the rest of the board. */
+      /** The person themself, if it was not their own decision, or the rest of the board. */
       to: 'person' | 'board';
+    }
+  | {
+      /** Somebody with an account tied to the settlement is asked onto its board. */
+      type: 'board_invitation';
+      invitationId: string;
+      accountId: string;
+      role: BoardRole;
+      village: string;
+      by: { id: string; name: string };
+      reason: string;
+    }
+  | {
+      type: 'board_invitation_declined';
+      settlementId: string;
+      person: { id: string; name: string };
+      inviterId: string;
     }
   | { type: 'device_trouble'; accountId: string; connectionId: string; name: string }
   | {

@@ -34,6 +34,7 @@ type WaitingKind =
   | 'proposal'
   | 'revision'
   | 'claim'
+  | 'board_invitation'
   | 'settlement_request'
   | 'company'
   | 'offer'

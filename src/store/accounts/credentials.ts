@@ -129,7 +129,7 @@ export async function changeEmail(db: Db, accountId: string, email: string, now:
  * memberships are removed, and so is every row that holds its addresses or name.
  */
 export async function deleteAccount(db: Db, accountId: string, now: Date): Promise<void> {
-  await deleteDataByAddress(db, accountId);
+  const addresses = await deleteDataByAddress(db, accountId);
   await db`
     update account
        set email = 'deleted-' || id || '@invalid', email_key = 'deleted-' || id || '@invalid', password_hash = null,
@@ -141,6 +141,7 @@ export async function deleteAccount(db: Db, accountId: string, now: Date): Promi
   // Deleted after the revocation, because that update notifies the other instances.
   await db`delete from personal_token where account_id = ${accountId}`;
   await db`delete from settlement_role where account_id = ${accountId}`;
+  await db`delete from board_invitation where account_id = ${accountId} or email_key = any(${addresses})`;
   await db`update membership set state = 'ended', is_primary = false, decided_at = coalesce(decided_at, ${now}) where account_id = ${accountId} and state <> 'ended'`;
   await db`update membership set note = '' where account_id = ${accountId}`;
   await db`update company_representative set state = 'ended' where account_id = ${accountId}`;
@@ -161,8 +162,8 @@ export async function deleteAccount(db: Db, accountId: string, now: Date): Promi
   await revokeConnections(db, { accountId });
 }
 
-/** Deletes rows keyed by an address the account has, or had and no other account has now. */
-async function deleteDataByAddress(db: Db, accountId: string): Promise<void> {
+/** Those addresses. Deletes rows keyed by an address the account has, or had and no other account has now. */
+async function deleteDataByAddress(db: Db, accountId: string): Promise<string[]> {
   const rows = await db<{ address: string }[]>`
     select email_key as address from account where id = ${accountId} and deleted_at is null
     union
@@ -181,4 +182,5 @@ async function deleteDataByAddress(db: Db, accountId: string): Promise<void> {
   await db`delete from registration where lower(email) = any(${addresses})`;
   await db`delete from letter where account_id is null and lower(to_address) = any(${addresses})`;
   await db`delete from job where queue = 'account_requests' and lower(payload->>'email') = any(${addresses})`;
+  return addresses;
 }

@@ -95,6 +95,7 @@ export const exportedTables: readonly ExportedTable[] = [
   { name: 'settlement_document', accountColumns: ['added_by'] },
   { name: 'settlement_request', accountColumns: ['account_id'] },
   { name: 'settlement_role', accountColumns: ['account_id'] },
+  { name: 'board_invitation', accountColumns: ['account_id', 'invited_by'] },
   { name: 'task', accountColumns: ['author_id', 'assignee_id', 'further_assignee_ids'] },
   { name: 'task_change', accountColumns: ['author_id'] },
   { name: 'task_decline', accountColumns: ['account_id'] },

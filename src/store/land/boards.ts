@@ -1,4 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
+import type { BoardRole } from '../../domain/rules/board.ts';
 import { normalizeEmail } from '../../domain/rules/email.ts';
 
 export interface BoardMember {
@@ -7,11 +8,17 @@ export interface BoardMember {
   name: string;
 }
 
-/** Longest-serving members first. */
-export async function listBoardMembers(db: Db, settlementId: string): Promise<BoardMember[]> {
-  return db<BoardMember[]>`
-    select a.id, a.display_name as name from settlement_role r join account a on a.id = r.account_id
-     where r.settlement_id = ${settlementId} and r.role = 'editor' order by r.created_at, a.id limit 100`;
+export interface BoardSeat extends BoardMember {
+  role: BoardRole;
+  title: string;
+}
+
+/** The board and its auditors; the longest-serving of each first. */
+export async function listBoard(db: Db, settlementId: string): Promise<BoardSeat[]> {
+  return db<BoardSeat[]>`
+    select a.id, a.display_name as name, r.role, r.title from settlement_role r join account a on a.id = r.account_id
+     where r.settlement_id = ${settlementId} and r.role in ('editor', 'auditor')
+     order by r.role desc, r.created_at, a.id limit 100`;
 }
 
 /** One person by name; undefined when the account is gone. */

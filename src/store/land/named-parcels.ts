@@ -9,10 +9,11 @@ export interface NamedParcel {
   settlementName: string | null;
 }
 
-/** A plot, and whether the account is a confirmed member or on the board. */
+/** A plot, and whether the account is a confirmed member, on the board or its auditor. */
 export interface ParcelWithRole extends NamedParcel {
   isMember: boolean;
   isEditor: boolean;
+  readsAsBoard: boolean;
 }
 
 /** Number of candidates returned when a number is ambiguous. */
@@ -28,7 +29,7 @@ export async function listParcelsByNumber(
      order by p.id limit ${maxCandidates}`;
 }
 
-/** Those with this number where the account is a resident or on the board. */
+/** Those with this number where the account is a resident, on the board or its auditor. */
 export async function listParcelsInView(
   db: Db,
   accountId: string,
@@ -40,7 +41,7 @@ export async function listParcelsInView(
              select q.settlement_id from membership m join parcel q on q.id = m.parcel_id
               where m.account_id = ${accountId} and m.state = 'confirmed'
              union
-             select r.settlement_id from settlement_role r where r.account_id = ${accountId} and r.role = 'editor')
+             select r.settlement_id from settlement_role r where r.account_id = ${accountId} and r.role in ('editor', 'auditor'))
      order by p.id limit ${maxCandidates}`;
 }
 
@@ -74,10 +75,12 @@ export async function findParcelsByNumber(
 }
 
 function roleColumns(db: Db, accountId: string | null) {
-  if (accountId === null) return db`, false as "isMember", false as "isEditor"`;
+  if (accountId === null) return db`, false as "isMember", false as "isEditor", false as "readsAsBoard"`;
   return db`,
     exists (select 1 from membership m where m.parcel_id = p.id and m.account_id = ${accountId} and m.state = 'confirmed') as "isMember",
-    exists (select 1 from settlement_role r where r.settlement_id = p.settlement_id and r.account_id = ${accountId} and r.role = 'editor') as "isEditor"`;
+    exists (select 1 from settlement_role r where r.settlement_id = p.settlement_id and r.account_id = ${accountId} and r.role = 'editor') as "isEditor",
+    exists (select 1 from settlement_role r where r.settlement_id = p.settlement_id and r.account_id = ${accountId}
+               and r.role in ('editor', 'auditor')) as "readsAsBoard"`;
 }
 
 function selectParcels(db: Db, roles: ReturnType<Db>) {

@@ -12,7 +12,7 @@ export interface SettlementCardRow extends SettlementRow {
   otherSetbackM: number;
   boundary: BoundaryRow | null;
   /** Longest-serving members first, with full names. Null like the next two if not asked for. */
-  board: { id: string; name: string }[] | null;
+  board: { id: string; name: string; title: string }[] | null;
   /** Newest first. */
   history: BoundaryEntry[] | null;
   households: { confirmed: number; withClaims: number } | null;
@@ -60,8 +60,8 @@ export async function findSettlementCard(
 ): Promise<SettlementCardRow | undefined> {
   const nothing = db`null::json`;
   const board = db`
-    (select coalesce(json_agg(json_build_object('id', b.id::text, 'name', b.name) order by b.since, b.id), '[]')
-       from (select a.id, a.display_name as name, r.created_at as since
+    (select coalesce(json_agg(json_build_object('id', b.id::text, 'name', b.name, 'title', b.title) order by b.since, b.id), '[]')
+       from (select a.id, a.display_name as name, r.title, r.created_at as since
                from settlement_role r join account a on a.id = r.account_id
               where r.settlement_id = s.id and r.role = 'editor' order by r.created_at, a.id limit 100) b)`;
   const history = db`

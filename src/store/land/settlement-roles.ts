@@ -1,4 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
+import type { BoardRole } from '../../domain/rules/board.ts';
 
 export async function listBoardMemberIds(db: Db, settlementId: string): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
@@ -25,17 +26,20 @@ export async function isEditorSomewhere(db: Db, accountId: string): Promise<bool
   return rows.length > 0;
 }
 
+type SettlementRoleName = 'editor' | 'staff' | 'auditor';
+
 /** False when the account has the role already. */
 export async function insertSettlementRole(
   db: Db,
   settlementId: string,
   accountId: string,
-  role: 'editor' | 'staff',
+  role: SettlementRoleName,
   now: Date,
+  title = '',
 ): Promise<boolean> {
   const rows = await db`
-    insert into settlement_role (settlement_id, account_id, role, created_at)
-    values (${settlementId}, ${accountId}, ${role}, ${now}) on conflict do nothing returning 1`;
+    insert into settlement_role (settlement_id, account_id, role, title, created_at)
+    values (${settlementId}, ${accountId}, ${role}, ${title}, ${now}) on conflict do nothing returning 1`;
   return rows.length > 0;
 }
 
@@ -43,7 +47,26 @@ export async function deleteSettlementRole(
   db: Db,
   settlementId: string,
   accountId: string,
-  role: 'editor' | 'staff',
+  role: SettlementRoleName,
 ): Promise<void> {
   await db`delete from settlement_role where settlement_id = ${settlementId} and account_id = ${accountId} and role = ${role}`;
+}
+
+/** The roles of the account on the board; locked. */
+export async function lockBoardRoles(db: Db, settlementId: string, accountId: string): Promise<BoardRole[]> {
+  const rows = await db<{ role: BoardRole }[]>`
+    select role from settlement_role
+     where settlement_id = ${settlementId} and account_id = ${accountId} and role in ('editor', 'auditor') order by role for update`;
+  return rows.map(({ role }) => role);
+}
+
+export async function setBoardTitle(
+  db: Db,
+  settlementId: string,
+  accountId: string,
+  title: string,
+): Promise<void> {
+  await db`
+    update settlement_role set title = ${title}
+     where settlement_id = ${settlementId} and account_id = ${accountId} and role in ('editor', 'auditor')`;
 }

@@ -33,17 +33,19 @@ export async function findSettlementForAccount(
 ): Promise<SettlementWithRole | undefined> {
   const [row] = await db<(Omit<SettlementWithRole, 'settlementRole'> & SettlementRole)[]>`
     select s.id, s.slug, s.name, s.time_zone as "timeZone",
-           ${account === null ? db`false as "isEditor", false as "isResident", false as "isRelated"` : roleColumns(db, account)}
+           ${account === null ? db`false as "isEditor", false as "readsAsBoard", false as "isResident", false as "isRelated"` : roleColumns(db, account)}
       from settlement s
      where ${matchesSettlement(db, reference)}`;
   if (row === undefined) return undefined;
-  const { isEditor, isResident, isRelated, ...settlement } = row;
-  return { ...settlement, settlementRole: { isEditor, isResident, isRelated } };
+  const { isEditor, readsAsBoard, isResident, isRelated, ...settlement } = row;
+  return { ...settlement, settlementRole: { isEditor, readsAsBoard, isResident, isRelated } };
 }
 
 function roleColumns(db: Db, account: string) {
   return db`
     exists (select 1 from settlement_role r where r.settlement_id = s.id and r.account_id = ${account} and r.role = 'editor') as "isEditor",
+    exists (select 1 from settlement_role r where r.settlement_id = s.id and r.account_id = ${account}
+               and r.role in ('editor', 'auditor')) as "readsAsBoard",
     exists (select 1 from membership m join parcel p on p.id = m.parcel_id
              where m.account_id = ${account} and m.state = 'confirmed' and p.settlement_id = s.id) as "isResident",
     (exists (select 1 from settlement_role r where r.settlement_id = s.id and r.account_id = ${account})

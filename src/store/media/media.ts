@@ -69,9 +69,9 @@ export async function listMedia(
     m.settlement_id = ${settlementId} and ${seesMedia(db, view)} and (m.state <> 'failed' or m.owner_id = ${accountId})
     ${before === undefined ? db`` : db`and m.id < ${before}`}
     ${id === undefined ? db`` : db`and m.id = ${id}`}`;
-  const { isEditor, isResident } = view.settlementRole;
+  const { readsAsBoard, isResident } = view.settlementRole;
   // Residents see nearly everything, so one ordered index scan is fastest.
-  if (parcelId !== undefined || subject !== undefined || isEditor || isResident) {
+  if (parcelId !== undefined || subject !== undefined || readsAsBoard || isResident) {
     return db<TaggedMediaRow[]>`
       select ${columns} from media m
        where ${isListed}

@@ -3,6 +3,8 @@ import { equalsAccount, isVisibleTo, type Reader } from './visibility.ts';
 
 /** Condition on `article a`. */
 export function seesArticle(db: Db, reader: Reader) {
-  return db`((a.kind = 'diary' and ${equalsAccount(db, db`a.author_id`, reader.accountId)}) or ${reader.settlementRole.isEditor}
+  const { isEditor, readsAsBoard } = reader.settlementRole;
+  return db`((a.kind = 'diary' and ${equalsAccount(db, db`a.author_id`, reader.accountId)}) or ${isEditor}
+             or (${readsAsBoard} and a.visibility <> 'private')
              or (a.status = 'published' and ${isVisibleTo(db, db`a.visibility`, reader)}))`;
 }

@@ -19,6 +19,9 @@ export const boardCases: PageCases = {
   [paths.settlementSettings]: boardOnly,
   // Moderators may help a settlement that has no board.
   [paths.boardMembers]: { statuses: { resident: 403, company: 403 } },
+  [paths.newBoardMember]: { statuses: { resident: 403, company: 403 } },
+  // For whom it was sent to.
+  [paths.boardInvitation]: { status: 404, statuses: { resident: 200 } },
   [paths.boardMember]: { statuses: { resident: 403, company: 403 } },
   [paths.announce]: boardOnly,
   // Published already: redirects to the page of its recipients.

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { landImportWorker } from '../../../src/background/jobs/land-import.ts';
 import { ask_for_settlement } from '../../../src/features/actions/ask_for_settlement.ts';
 import { import_land } from '../../../src/features/actions/import_land.ts';
+import { invite_to_board } from '../../../src/features/actions/invite_to_board.ts';
 import { save_person } from '../../../src/features/actions/save_person.ts';
 import { setOperator } from '../../../src/store/accounts/accounts.ts';
 import { insertPolicy } from '../../../src/store/accounts/policies.ts';
@@ -38,6 +39,8 @@ export interface SampleNames {
   revision: string;
   /** A board member. */
   account: string;
+  /** The resident is asked onto the board. */
+  invitation: string;
   /** The moderator, who is also an operator. */
   operator: string;
   passage: string;
@@ -103,6 +106,11 @@ export async function createSampleData({ service, village }: OAuthTestClient): P
     phones: ['+74951234567'],
   });
   const { data: claim } = await newcomer.request_residency({ settlement, parcel: '3', role: 'owner' });
+  const { invitation } = await runActionAs(service, village.accounts.editor, invite_to_board, {
+    settlement,
+    email: 'resident@example.org',
+    reason: 'Ведёт кассу',
+  });
   const { person } = await runActionAs(service, village.accounts.editor, save_person, {
     settlement,
     parcel: '3',
@@ -172,6 +180,7 @@ export async function createSampleData({ service, village }: OAuthTestClient): P
     verdict: verdict.id,
     companyReview: ofCompany.id,
     account: village.accounts.editor,
+    invitation,
     operator: village.accounts.moderator,
     import: sent.import,
     revision: queue[0]?.id as string,

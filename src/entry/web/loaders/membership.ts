@@ -1,4 +1,4 @@
-import type { Me, SignedInUser } from '../server/overview.ts';
+import { findBoardRole, type Me, type SignedInUser } from '../server/overview.ts';
 
 export type OwnPlot = Me['parcels'][number];
 
@@ -6,6 +6,8 @@ export type OwnPlot = Me['parcels'][number];
 export interface Membership {
   readonly isSignedIn: boolean;
   readonly isBoard: boolean;
+  /** On the board or its auditor. */
+  readonly readsAsBoard: boolean;
   /** Confirmed on one of its plots. */
   readonly isResident: boolean;
   readonly plots: readonly OwnPlot[];
@@ -16,12 +18,11 @@ export interface Membership {
 export function findMembership(signed: SignedInUser | null, settlementId: string): Membership {
   const here = signed?.me.parcels.filter(({ settlement }) => settlement === settlementId) ?? [];
   const plots = here.filter(({ state }) => state === 'confirmed');
+  const board = findBoardRole(signed?.me.settlements ?? [], settlementId);
   return {
     isSignedIn: signed !== null,
-    isBoard:
-      signed?.me.settlements.some(
-        ({ settlement, role }) => settlement === settlementId && role === 'editor',
-      ) ?? false,
+    isBoard: board.isEditor,
+    readsAsBoard: board.readsAsBoard,
     isResident: plots.length > 0,
     plots,
     claims: here.filter(({ state }) => state === 'claimed'),

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { AccountMemberships } from '../../../domain/kernel/caller.ts';
+import type { AccountMemberships, SettlementRole } from '../../../domain/kernel/caller.ts';
 import { maxProfileEntries } from '../../../domain/rules/profile-lists.ts';
 import type { SignedInSession } from '../../../features/accounts/sessions.ts';
 import { show_me } from '../../../features/operations/user/show_me.ts';
@@ -40,6 +40,7 @@ export async function loadOverview(
     unread: { notifications: waiting?.notifications ?? 0, messages: waiting?.messages ?? 0 },
     ...(place && { place, isWaiting: isWaitingIn(place.slug, me) }),
     ...(board && { board }),
+    ...(place && audits(me, place.slug) && { audits: true }),
     ...(texts != null && {
       moderation: {
         texts,
@@ -55,6 +56,13 @@ export async function loadOverview(
     }),
   };
   return { me, overview };
+}
+
+/** On the board as its auditor alone. */
+function audits({ settlements }: Me, slug: string): boolean {
+  const id = settlements.find(({ settlement_slug }) => settlement_slug === slug)?.settlement;
+  const { isEditor, readsAsBoard } = findBoardRole(settlements, id ?? '');
+  return readsAsBoard && !isEditor;
 }
 
 function isWaitingIn(slug: string, { parcels, settlements }: Me): boolean {
@@ -81,7 +89,7 @@ export function readMemberships({ parcels, settlements, companies }: Me): Accoun
       name: place.settlement_name,
       timeZone: place.time_zone,
       settlementRole: {
-        isEditor: settlements.some((each) => each.settlement === place.settlement && each.role === 'editor'),
+        ...findBoardRole(settlements, place.settlement),
         isResident: confirmed.some(({ settlement }) => settlement === place.settlement),
         isRelated: true,
       },
@@ -94,6 +102,15 @@ export function readMemberships({ parcels, settlements, companies }: Me): Accoun
     })),
     companies: companies.filter(({ state }) => state === 'confirmed').map(({ company }) => company),
   };
+}
+
+export function findBoardRole(
+  settlements: Me['settlements'],
+  id: string,
+): Pick<SettlementRole, 'isEditor' | 'readsAsBoard'> {
+  const roles = settlements.filter(({ settlement }) => settlement === id).map(({ role }) => role);
+  const isEditor = roles.includes('editor');
+  return { isEditor, readsAsBoard: isEditor || roles.includes('auditor') };
 }
 
 /** The zone of the place currently selected, or of the account. */

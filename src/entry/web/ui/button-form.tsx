@@ -3,6 +3,7 @@ import { Button } from './button.tsx';
 import { HiddenFields } from './hidden-fields.tsx';
 import type { IconName } from './icon.tsx';
 import type { Words } from './language-context.ts';
+import { usePage } from './page-context.ts';
 
 export type ButtonFormProps = {
   readonly action: string;
@@ -19,6 +20,7 @@ export type ButtonFormProps = {
 
 /** A form that consists of one button. */
 export function ButtonForm({ action, hidden, leaving, ...button }: ButtonFormProps) {
+  if (usePage().isReadOnly) return null;
   return (
     <form method="post" action={action} data-leaving={leaving}>
       <HiddenFields fields={hidden} />

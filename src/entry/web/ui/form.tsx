@@ -66,6 +66,7 @@ export function Form(props: FormProps) {
   } = props;
   const page = usePage();
   const language = useLanguage();
+  if (page.isReadOnly && method === 'post') return null;
   const given = props.state ?? page.forms[id] ?? {};
   if (page.forms[id]) openEnclosingFolds(page.returned);
   const state = sayWhatToWrite(given, page.missing, language);

@@ -1,6 +1,7 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import { paths } from '../../../base/site/paths.ts';
 import * as labels from '../words/labels.ts';
+import { auditedPages } from './audited-pages.ts';
 import type { IconName } from './icon.tsx';
 
 /** A settlement of the user, with a plot if they have one there. */
@@ -31,6 +32,8 @@ export type Overview = {
     readonly requests: number;
     readonly reports: number;
   };
+  /** Auditor of the selected settlement, and not on its board. */
+  readonly audits?: boolean | undefined;
   readonly moderation?: {
     readonly texts: number;
     readonly verdicts: number;
@@ -67,7 +70,7 @@ const settlementPath = (place: Place, rest = '') => `/settlements/${encodeURICom
 
 /** Side navigation of wide screens: entries of everybody, then those of each role. */
 export function listNavigationGroups(overview: Overview): NavigationGroup[] {
-  const { board, moderation, isOperator, company, place } = overview;
+  const { board, audits, moderation, isOperator, company, place } = overview;
   const groups: NavigationGroup[] = [{ items: listOwnItems(overview) }];
   if (board && place)
     groups.push({
@@ -113,11 +116,16 @@ export function listNavigationGroups(overview: Overview): NavigationGroup[] {
         },
         {
           href: settlementPath(place, '/board/people'),
-          text: { en: 'Register', ru: 'Реестр' },
+          text: labels.register,
           icon: 'list',
         },
         { href: settlementPath(place, '/board/desk'), text: labels.boardDesk, icon: 'settings' },
       ],
+    });
+  if (audits && place)
+    groups.push({
+      title: labels.audit,
+      items: auditedPages.map((page) => ({ ...page, href: settlementPath(place, page.href) })),
     });
   if (moderation)
     groups.push({

@@ -15,6 +15,8 @@ export interface PageContext {
   readonly missing: MissingFieldTexts;
   /** Filled while the page is rendered. */
   readonly returned: ReturnedForm;
+  /** The visitor reads this page and decides nothing on it: its forms are left out. */
+  readonly isReadOnly?: boolean;
   /** Whether a path has a page; others are not linked. */
   hasPage(href: string): boolean;
 }

@@ -23,6 +23,10 @@ import { parsePath, setQueryParameter, type Undo, type View } from './view.ts';
 export const texts = {
   skip: { en: 'Skip to the content', ru: 'Перейти к содержанию' },
   error: { en: 'Error', ru: 'Ошибка' },
+  audits: {
+    en: 'You read this as the auditor. The board decides.',
+    ru: 'Вы смотрите как ревизор. Решает правление.',
+  },
   undo: { en: 'Undo', ru: 'Вернуть' },
   developers: { en: 'Developers', ru: 'Разработчикам' },
   urgent: labels.urgent,
@@ -102,6 +106,8 @@ function buildDocument(
   const classes = ['frame', !overview && 'open', ...loose].filter(Boolean).join(' ');
   const account = frame.account === null ? '' : frame.account?.id;
   const title = typeof screen.title === 'string' ? screen.title : screen.title[language];
+  const page = { path: frame.path, csrf, forms, missing, returned, hasPage };
+  const isAudited = overview?.audits === true && /^\/settlements\/[^/]+\/board\//.test(pathname);
   return (
     // The account, for scripts that store data on the device; no attribute when the session was not looked up.
     <html
@@ -128,7 +134,7 @@ function buildDocument(
       </head>
       <body>
         <LanguageProvider value={language}>
-          <PageProvider value={{ path: frame.path, csrf, forms, missing, returned, hasPage }}>
+          <PageProvider value={page}>
             <a class="skip" href="#main">
               {texts.skip}
             </a>
@@ -156,7 +162,14 @@ function buildDocument(
                 {frame.asksForConsent && pathname !== paths.acceptPolicies && (
                   <ConsentRequest path={frame.path} />
                 )}
-                {content}
+                {isAudited ? (
+                  <PageProvider value={{ ...page, isReadOnly: true }}>
+                    <Notice tone="plain">{texts.audits}</Notice>
+                    {content}
+                  </PageProvider>
+                ) : (
+                  content
+                )}
               </main>
               {!overview && <Footer path={frame.path} language={language} />}
               {overview && <Dock overview={overview} pathname={pathname} sheet={writeSheetId} />}

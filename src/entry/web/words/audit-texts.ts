@@ -32,6 +32,12 @@ const actionTexts: Readonly<Record<string, Text>> = {
   remove_media: { en: 'Removed a photograph from a task', ru: 'Удалили фотографию из задачи' },
   edit_settlement: { en: 'Changed the village’s data', ru: 'Изменили данные посёлка' },
   appoint_editor: { en: 'Took somebody onto the board', ru: 'Приняли в правление' },
+  invite_to_board: { en: 'Asked somebody onto the board', ru: 'Позвали в правление' },
+  withdraw_board_invitation: {
+    en: 'Cancelled an invitation to the board',
+    ru: 'Отменили приглашение в правление',
+  },
+  set_board_title: { en: 'Changed a title on the board', ru: 'Сменили должность в правлении' },
   save_person: { en: 'Changed the card of a person', ru: 'Изменили карточку человека' },
   remove_person: { en: 'Deleted the record of a person', ru: 'Удалили запись о человеке' },
   join_person: { en: 'Joined a record to an account', ru: 'Связали карточку с учётной записью' },

@@ -50,7 +50,8 @@ export async function loadReach(
   article: ArticleRow & { told?: AnnouncementReach | null },
   settlementRole: SettlementRole,
 ): Promise<Reach> {
-  if (article.kind !== 'announcement' || !settlementRole.isEditor) return { would_tell: null, told: null };
+  if (article.kind !== 'announcement' || !settlementRole.readsAsBoard)
+    return { would_tell: null, told: null };
   if (article.status === 'published') {
     if (!article.told) return { would_tell: null, told: null };
     const { householdsInAll, lettersInAll, letterHouseholds, ...counts } = article.told;

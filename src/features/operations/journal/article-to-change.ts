@@ -46,7 +46,7 @@ export async function loadArticleToShow(
 ): Promise<{ settlement: SettlementWithRole; article: ArticleToShow }> {
   const settlement = await loadSettlement(at.settlement, { db, caller });
   const { settlementRole } = settlement;
-  const asked = { accountId: caller.accountId, told: told && settlementRole.isEditor };
+  const asked = { accountId: caller.accountId, told: told && settlementRole.readsAsBoard };
   const article =
     (await findArticleToShow(db, settlement.id, at.article, asked)) ?? refuse.notFound('article');
   if (!maySeeArticle(article, settlementRole, caller.accountId)) refuse.notFound('article');

@@ -116,7 +116,7 @@ export const list_media = defineOperation({
     }
     const rows = await listMedia(db, view, { id: only, parcelId, subject, before }, limit + 1);
     const { page, cursor: next } = position.slicePage(rows, limit, (last) => [last.id]);
-    const told = page.filter((row) => settlementRole.isEditor || row.ownerId === caller.accountId);
+    const told = page.filter((row) => settlementRole.readsAsBoard || row.ownerId === caller.accountId);
     const hidings = await listBoardHidings(
       db,
       'media',

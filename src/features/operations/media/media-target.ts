@@ -135,9 +135,10 @@ function isSubjectVisible(
     row.authorId === sender.accountId &&
     (type !== 'article' || row.parcelId !== null);
   if (row.isHidden)
-    return isAuthor || (type === 'knowledge_article' ? sender.isModerator : settlementRole.isEditor);
+    return isAuthor || (type === 'knowledge_article' ? sender.isModerator : settlementRole.readsAsBoard);
   if (type === 'message') return isAuthor;
-  if (type === 'object') return maySeeObjects({ isMember: row.isMember, isEditor: settlementRole.isEditor });
+  if (type === 'object')
+    return maySeeObjects({ isMember: row.isMember, readsAsBoard: settlementRole.readsAsBoard });
   if (row.visibility === null) return true;
   return maySee(settlementRole, row.visibility, isAuthor);
 }

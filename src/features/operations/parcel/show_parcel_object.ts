@@ -31,7 +31,12 @@ export const show_parcel_object = defineOperation({
     const { accountId } = caller;
     const parcel = await requireParcelInView({ db, caller }, asked, 'parcel');
     if (!maySeeObjects(parcel)) refuse.notFound('ownParcel');
-    const settlementRole = { ...noSettlementRole, isEditor: parcel.isEditor, isResident: parcel.isMember };
+    const settlementRole = {
+      ...noSettlementRole,
+      isEditor: parcel.isEditor,
+      readsAsBoard: parcel.readsAsBoard,
+      isResident: parcel.isMember,
+    };
     const view = { settlementId: parcel.settlementId ?? '0', accountId, settlementRole };
     const found =
       (isId(object) ? await findParcelObject(db, parcel.id, object, view, historyLength) : undefined) ??

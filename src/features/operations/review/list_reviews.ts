@@ -103,7 +103,9 @@ export const list_reviews = defineOperation({
     const isLeftOut = subject_type === undefined && subject_id === undefined;
     if (across && place !== null) {
       const { id, settlementRole } = place;
-      permit(mayModerateReviews(settlementRole, caller.isModerator));
+      permit(
+        maySeeHiddenReviews(settlementRole, caller.isModerator) || mayModerateReviews(settlementRole, false),
+      );
       const view = { settlementId: id, accountId: reader, settlementRole, isModerator: caller.isModerator };
       return listSettlementReviews({ db, services, at }, view, {
         reportedOnly: reported ?? false,

@@ -13,7 +13,7 @@ import {
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { detail } from '../../../domain/kernel/reply-summary.ts';
-import { mayEditSettlement } from '../../../domain/rules/settlement-role.ts';
+import { mayEditSettlement, mayReadAsBoard } from '../../../domain/rules/settlement-role.ts';
 import { listCompanies } from '../../../store/directory/companies.ts';
 import { findContact, listContacts, listRemovedContacts } from '../../../store/directory/contacts.ts';
 import { directoryOrders } from '../../../store/directory/directory-order.ts';
@@ -85,14 +85,14 @@ export const list_contacts = defineOperation({
     const { id, settlementRole } = await loadSettlement(settlement, { db, caller });
     if (contact !== undefined) {
       const found = (await findContact(db, id, contact)) ?? refuse.notFound('contact');
-      if (found.archivedAt !== null && !settlementRole.isEditor) refuse.notFound('contact');
+      if (found.archivedAt !== null && !settlementRole.readsAsBoard) refuse.notFound('contact');
       return { contacts: [showContact(found, found.tags)], cursor: null };
     }
     if (removed) {
       permit(mayEditSettlement(settlementRole));
       return listRemoved(context, id, limit, cursor);
     }
-    if (asked.archived) permit(mayEditSettlement(settlementRole));
+    if (asked.archived) permit(mayReadAsBoard(settlementRole));
     const filter = { ...asked, archived: asked.archived ?? false };
     const bound = { settlement: id, ...filter };
     const position = cursors.parse('list_contacts', bound, cursor);

@@ -14,7 +14,7 @@ import {
 import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { detail } from '../../../domain/kernel/reply-summary.ts';
-import { mayManageRegister, residencyStates } from '../../../domain/rules/residency.ts';
+import { mayReadRegister, residencyStates } from '../../../domain/rules/residency.ts';
 import { findArticle } from '../../../store/journal/articles.ts';
 import { listPeopleNames } from '../../../store/land/people-register.ts';
 import { countReading } from '../../../store/land/register-readings.ts';
@@ -84,8 +84,8 @@ export const list_residents = defineOperation({
     const { id, settlementRole } = await loadSettlement(settlement, { db, caller });
     const parcelId = await resolveParcelFilter({ db, caller }, id, parcel, 'parcel');
     const isOwners =
-      !settlementRole.isEditor && parcelId !== undefined && (await ownsParcel(db, caller, parcelId));
-    if (!isOwners) permit(mayManageRegister(settlementRole.isEditor));
+      !settlementRole.readsAsBoard && parcelId !== undefined && (await ownsParcel(db, caller, parcelId));
+    if (!isOwners) permit(mayReadRegister(settlementRole.readsAsBoard));
     const bound = {
       ...{ settlement: id, parcel: parcelId, ...filter },
       ...(told_of !== undefined && { told_of }),

@@ -57,7 +57,13 @@ const settlementCard = settlementEntry.extend({
     .nullable()
     .describe('Plots where somebody lives; null but for residents and the board.'),
   board: z
-    .array(z.object({ id: outId, name: outText.describe('Short name.') }))
+    .array(
+      z.object({
+        id: outId,
+        name: outText.describe('Short name.'),
+        title: outText.optional().describe('Chair, treasurer, …'),
+      }),
+    )
     .optional()
     .describe('For residents, the board and moderators: who is on the board.'),
   boundary_history: z
@@ -106,13 +112,13 @@ export const show_settlement = defineOperation({
     const { accountId } = caller;
     const seen = accountId === null && !tags ? undefined : await loadSettlement(settlement, { db, caller });
     const settlementRole = seen?.settlementRole ?? noSettlementRole;
-    const { isResident, isEditor } = settlementRole;
+    const { isResident, readsAsBoard } = settlementRole;
     const mayDraw = mayDrawBoundary(settlementRole, caller.isModerator) === true;
     const card =
       (await findSettlementCard(db, settlement, {
-        board: caller.isModerator || isResident || isEditor,
-        history: mayDraw ? historyLength : undefined,
-        households: isResident || isEditor,
+        board: caller.isModerator || isResident || readsAsBoard,
+        history: mayDraw || readsAsBoard ? historyLength : undefined,
+        households: isResident || readsAsBoard,
         tags:
           seen && tags
             ? { view: { settlementId: seen.id, accountId, settlementRole }, limit: maxTags }
@@ -127,12 +133,18 @@ export const show_settlement = defineOperation({
         boundary: card.boundary && showBoundary(card.boundary),
         setbacks: { dwelling_m: card.dwellingSetbackM, other_m: card.otherSetbackM },
         households: households && { confirmed: households.confirmed, with_claims: households.withClaims },
-        ...(board && { board: board.map(({ id, name }) => ({ id, name: shortenName(name) })) }),
+        ...(board && { board: board.map(showBoardMember) }),
         ...(history && { boundary_history: history.map(showEntry) }),
         ...(counted && { tags: counted }),
       },
     };
   },
+});
+
+const showBoardMember = ({ id, name, title }: { id: string; name: string; title: string }) => ({
+  id,
+  name: shortenName(name),
+  ...(title !== '' && { title }),
 });
 
 function showEntry({ appliedAt, appliedBy, isInForce, ...entry }: BoundaryEntry) {

@@ -87,7 +87,7 @@ interface TaskReferences {
 /** Checks that everything referenced exists and is consistent; returns the plot the task is about. */
 export function checkTaskReferences(named: TaskReferences, places: TaskPlaces): string | null {
   if (named.parcelId !== null && places.parcelId === null) refuse.notFound('parcel');
-  const seesObject = maySeeObjects({ isMember: places.isMember, isEditor: named.isEditor });
+  const seesObject = maySeeObjects({ isMember: places.isMember, readsAsBoard: named.isEditor });
   if (named.objectId !== null && (places.objectParcelId === null || !seesObject)) refuse.notFound('object');
   const parcelId = places.parcelId ?? places.objectParcelId;
   if (parcelId !== null) {

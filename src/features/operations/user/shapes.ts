@@ -60,10 +60,12 @@ export const profile = z.object({
         settlement_slug: outSlug,
         settlement_name: outText,
         time_zone: outWord,
-        role: outEnum(['editor', 'staff']),
+        role: outEnum(['editor', 'staff', 'auditor']),
       }),
     )
-    .describe('Settlements where the account has a role: editor is the board.'),
+    .describe(
+      'Settlements where the account has a role: editor is the board, an auditor reads what it reads.',
+    ),
   companies: z
     .array(z.object({ company: outId, name: outText, state: outEnum(['claimed', 'confirmed']) }))
     .describe('Companies the account speaks for.'),

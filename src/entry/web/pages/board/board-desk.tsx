@@ -17,9 +17,9 @@ export const texts = {
   audit: labels.whoDecidedWhat,
   boundary: { en: 'Boundary', ru: 'Граница' },
   settings: { en: 'The village’s data', ru: 'Данные посёлка' },
-  verdicts: { en: 'Verdicts of residents', ru: 'Отзывы жителей' },
+  verdicts: labels.residentVerdicts,
   documents: labels.documents,
-  members: { en: 'Who is on the board', ru: 'Состав правления' },
+  members: labels.boardMembers,
   land: labels.plotsFromFile,
 } as const satisfies Record<string, Text>;
 

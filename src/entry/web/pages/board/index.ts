@@ -3,6 +3,7 @@ import { announcementPreviewPage } from './announcement-preview.tsx';
 import { auditPage } from './audit.tsx';
 import { boardPage } from './board.tsx';
 import { boardDeskPage } from './board-desk.tsx';
+import { boardInvitationPage } from './board-invitation.tsx';
 import { boardMemberPage, boardMembersPage } from './board-members.tsx';
 import { boardNextPage } from './board-queue.ts';
 import { boardStartPage } from './board-start.tsx';
@@ -10,6 +11,7 @@ import { bulkClaimsPage } from './bulk-claims.tsx';
 import { claimPage } from './claim.tsx';
 import { correctionPage } from './correction.tsx';
 import { importResidentsPage } from './import-residents.tsx';
+import { newBoardMemberPage } from './new-board-member.tsx';
 import { newPersonPage } from './new-person.tsx';
 import { newPlotsPage } from './new-plots.tsx';
 import { formerRegisterPage, peoplePage } from './people.tsx';
@@ -39,6 +41,8 @@ export const boardPages = [
   auditPage,
   settlementSettingsPage,
   boardMembersPage,
+  newBoardMemberPage,
+  boardInvitationPage,
   boardMemberPage,
   peoplePage,
   formerRegisterPage,

@@ -38,7 +38,7 @@ export const texts = {
     en: 'The person loses what residents see, and is told the reason. The plot may be claimed again.',
     ru: 'Человек больше не увидит того, что видят жители, и прочтёт причину. Заявку можно подать снова.',
   },
-  reasonTitle: { en: 'Why', ru: 'Почему' },
+  reasonTitle: labels.why,
   ended: { en: 'Ended. The person is told the reason.', ru: 'Снят с учёта. Человеку сообщили причину.' },
   isEnded: { en: 'No longer recorded here', ru: 'Здесь больше не записан' },
   waits: { en: 'This is a claim that waits', ru: 'Это заявка, она ждёт решения' },

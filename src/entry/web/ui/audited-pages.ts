@@ -1,0 +1,10 @@
+import * as labels from '../words/labels.ts';
+
+/** Pages of the board that its auditor reads, by their path within the settlement. */
+export const auditedPages = [
+  { href: '/board/people', text: labels.register, icon: 'list' },
+  { href: '/board/land', text: labels.plotsFromFile, icon: 'plot' },
+  { href: '/board/verdicts', text: labels.residentVerdicts, icon: 'medal' },
+  { href: '/board/members', text: labels.boardMembers, icon: 'people' },
+  { href: '/board/audit', text: labels.whoDecidedWhat, icon: 'clock' },
+] as const;
