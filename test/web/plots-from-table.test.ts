@@ -164,7 +164,7 @@ describe('plots from a table, by number alone', () => {
     assert.match(seen.text, /Нет ни номера участка, ни кадастрового номера/);
     assert.match(
       seen.text,
-      /31\/32 нет новый два номера: станет одним участком · площадь: не разобрать “семь”/,
+      /31\/32 нет новый два номера: станет одним участком · площадь: не разобрать «семь»/,
     );
     const asked = await editor.submit(seen.page, `${seen.at}/apply`);
     assert.match(visibleText(asked.html), /Это один участок с двумя номерами/);

@@ -17,7 +17,7 @@ export const texts = {
   shift: { en: 'moves by {m} m', ru: 'сдвиг {m} м' },
   outline: { en: 'gets an outline', ru: 'появится контур' },
   area: { en: 'area', ru: 'площадь' },
-  unread: { en: 'not understood', ru: 'не разобрать' },
+  unread: { en: 'cannot read “{text}”', ru: 'не разобрать «{text}»' },
   people: { en: 'people live there', ru: 'там живут люди' },
   joins: { en: 'becomes a plot of the village', ru: 'станет участком посёлка' },
   number: { en: 'number', ru: 'номер' },
@@ -98,7 +98,10 @@ function describeArea(
   // Measuring anew changes the last digits.
   const isChanged = areaWill !== null && (areaWas === null || Math.abs(areaWill - areaWas) > areaWas * 0.01);
   if (areaWritten !== null && areaWill === areaWas)
-    return areaWill === null && `${texts.area[language]}: ${texts.unread[language]} “${areaWritten}”`;
+    return (
+      areaWill === null &&
+      `${texts.area[language]}: ${texts.unread[language].replace('{text}', () => areaWritten)}`
+    );
   if (!isChanged || (areaWas === null && areaWritten === null)) return false;
   const steps = [
     areaWas !== null && formatPlotArea(areaWas, language),
