@@ -92,7 +92,7 @@ describe('importing land through a page', () => {
     );
     assert.equal(await refusalKindOf(elsewhere), 'not_found', 'only there where it was sent');
     const latest = await runActionAs(...as('editor'), list_land_imports, { settlement });
-    assert.equal(latest[0]?.id, id);
+    assert.equal(latest.imports[0]?.id, id);
     await service.db`delete from settlement_role where account_id = ${village.accounts.editor}`;
     assert.equal(await refusalKindOf(apply('editor', id)), 'forbidden', 'no editor any more');
     await service.db`insert into settlement_role (settlement_id, account_id, role, created_at)
@@ -158,7 +158,7 @@ describe('importing land through a page', () => {
         [5, '50:2:1:3', '50:2:1:3', 'added', 'renamed'],
       ],
     );
-    assert.match(seen.features[2]?.reason?.ru ?? '', /Нет кадастрового номера/);
+    assert.match(seen.features[2]?.reason?.ru ?? '', /Нет ни номера участка, ни кадастрового номера/);
     assert.equal(await find('50:2:1:1'), undefined, 'nothing changes by looking');
     const onlyRefused = await show('editor', seen.id, { only: 'refused', after: 4 });
     assert.deepEqual(
@@ -332,7 +332,11 @@ describe('importing land through a page', () => {
       ),
     ]);
     const buildings = await checked('editor', house, { kind: 'buildings' });
-    assert.deepEqual([buildings.report?.added, buildings.features[0]?.plotNumber], [1, '']);
+    assert.deepEqual(
+      [buildings.report?.added, buildings.features[0]?.plotNumber],
+      [1, '1'],
+      'the plot that it is then put on',
+    );
     await apply('editor', buildings.id);
     await settled(buildings.id);
     const [row] = await service.db<{ cn: string }[]>`
@@ -384,6 +388,6 @@ describe('importing land through a page', () => {
     assert.equal(await refusalKindOf(show('editor', first.import)), 'not_found');
     for (let count = 0; count < 7; count += 1) await send('editor', file);
     const kept = await runActionAs(...as('editor'), list_land_imports, { settlement });
-    assert.ok(kept.filter(({ state }) => state !== 'applied').length <= 5);
+    assert.ok(kept.imports.filter(({ state }) => state !== 'applied').length <= 5);
   });
 });

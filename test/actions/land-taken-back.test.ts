@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { landImportWorker } from '../../src/background/jobs/land-import.ts';
 import { Refusal } from '../../src/domain/kernel/refusal.ts';
+import { type LandWarning, landWarnings } from '../../src/domain/rules/land-warnings.ts';
 import { apply_land_import } from '../../src/features/actions/apply_land_import.ts';
 import { import_land } from '../../src/features/actions/import_land.ts';
 import { remove_plot } from '../../src/features/actions/remove_plot.ts';
@@ -15,8 +16,6 @@ import { geoFeature, geoJson, type Ring } from '../land-import/sample-files.ts';
 import { createThings } from '../operations/journal/mentioned-things.ts';
 
 const settlement = 'berezka';
-type Warning = 'swapped' | 'outside' | 'moved' | 'area' | 'number' | 'no_outline';
-const allWarnings: Warning[] = ['swapped', 'outside', 'moved', 'area', 'number', 'no_outline'];
 const ring = (row: number, column: number, shift = 0) =>
   (squarePlot(row, column).geometry.coordinates[0] as unknown as Ring).map(([x, y]) => [
     x + shift,
@@ -56,7 +55,11 @@ describe('an import of land that is taken back', () => {
     await work();
     return show(id);
   };
-  const apply = async (id: string, accept: Warning[] = allWarnings, who: Persona = 'editor') => {
+  const apply = async (
+    id: string,
+    accept: readonly LandWarning[] = landWarnings,
+    who: Persona = 'editor',
+  ) => {
     const seen = (await show(id)).outcome ?? '';
     const input = { settlement, import: id, rename: true, accept, seen };
     await runActionAs(...as(who), apply_land_import, input, ...via(who));
@@ -222,7 +225,7 @@ describe('an import of land that is taken back', () => {
     ]);
     const seen = await check(file, 'moderator');
     const listed = new Map(seen.features.map((each) => [each.name, each]));
-    assert.deepEqual(listed.get('50:04:00000:1')?.warnings, ['moved']);
+    assert.deepEqual(listed.get('50:04:00000:1')?.warnings, ['moved', 'overlaps']);
     assert.ok(Math.abs((listed.get('50:04:00000:1')?.shiftM ?? 0) - 61.7) < 1);
     assert.ok(listed.get('50:04:00000:2')?.warnings.includes('area'));
     assert.deepEqual(listed.get('50:6:0:1')?.warnings, ['outside']);
@@ -231,17 +234,19 @@ describe('an import of land that is taken back', () => {
     assert.deepEqual(listed.get('50:6:0:4')?.warnings, []);
     assert.equal(seen.features[0]?.name, '50:6:0:2', 'the worst first');
     assert.equal(seen.features.at(-1)?.name, '50:6:0:4');
-    const missing = await refusalOf(apply(seen.id, ['moved', 'area', 'outside', 'number'], 'moderator'));
+    const missing = await refusalOf(
+      apply(seen.id, ['moved', 'overlaps', 'area', 'outside', 'number'], 'moderator'),
+    );
     assert.match(missing, /accept_swapped/);
     assert.doesNotMatch(missing, /accept_moved/);
     assert.equal((await show(seen.id)).state, 'checked');
-    assert.equal((await apply(seen.id, allWarnings, 'moderator')).state, 'applied');
+    assert.equal((await apply(seen.id, landWarnings, 'moderator')).state, 'applied');
     await takeBack(seen.id, 'moderator');
     // For the board the exchanged one is left out, and the reason says why.
     const bounded = await check(geoJson([geoFeature({ cn: '50:6:0:2', number: '602' }, flip(ring(44, 0)))]));
     assert.match(bounded.features[0]?.reason?.ru ?? '', /широта и долгота перепутаны/);
     const table = await check(Buffer.from('кадастровый номер;номер\n50:6:0:9;609\n'));
-    assert.deepEqual(table.features[0]?.warnings, ['no_outline']);
+    assert.deepEqual(table.features[0]?.warnings, [], 'nobody expects outlines of a table');
   });
 
   it('a plot without people and things can be removed, any other not', async () => {

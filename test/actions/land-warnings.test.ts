@@ -17,11 +17,11 @@ const settlement = 'berezka';
 const square = (row: number, column: number) =>
   squarePlot(row, column).geometry.coordinates[0] as unknown as Ring;
 const move = (ring: Ring, east: number, north = 0): Ring => ring.map(([x, y]) => [x + east, y + north]);
-/** Wider by this part, about its middle, so that the centre stays. */
+/** Longer by this part, about its middle, so that the centre stays and no neighbour is reached. */
 const widen = (ring: Ring, by: number): Ring => {
-  const xs = ring.map(([x]) => x);
-  const middle = (Math.min(...xs) + Math.max(...xs)) / 2;
-  return ring.map(([x, y]) => [middle + (x - middle) * (1 + by), y]);
+  const ys = ring.map(([, y]) => y);
+  const middle = (Math.min(...ys) + Math.max(...ys)) / 2;
+  return ring.map(([x, y]) => [x, middle + (y - middle) * (1 + by)]);
 };
 const metre = 1 / 111_320;
 const one = (ring: Ring | null, more: object = {}) =>
@@ -47,6 +47,14 @@ const examples: Record<LandWarning, { file: Buffer; below: Buffer }> = {
   number: {
     file: geoJson([geoFeature({ cn: '50:6:0:3', number: '\uFFFD\uFFFD' }, square(4, 1))]),
     below: geoJson([geoFeature({ cn: '50:6:0:3', number: '603' }, square(4, 1))]),
+  },
+  overlaps: {
+    file: geoJson([geoFeature({ cn: '50:6:0:5', number: '605' }, move(square(0, 0), 0, -10 * metre))]),
+    below: geoJson([geoFeature({ cn: '50:6:0:5', number: '605' }, move(square(0, 0), 0, -33.3 * metre))]),
+  },
+  two_numbers: {
+    file: geoJson([geoFeature({ cn: '50:6:0:6', number: '606/607' }, square(4, 4))]),
+    below: geoJson([geoFeature({ cn: '50:6:0:6', number: '606/1' }, square(4, 4))]),
   },
   no_outline: {
     file: geoJson([geoFeature({ cn: '50:6:0:4', number: '604' }, null)]),

@@ -26,6 +26,7 @@ describe('the board’s desk in a browser', { skip: stage.skip }, () => {
   let actors: OAuthTestClient;
   let entry: string;
   let land: string;
+  let sheet: string;
   const settlement = 'berezka';
   before(async () => {
     actors = await stage.openWithActors({}, { jobs: false });
@@ -48,6 +49,13 @@ describe('the board’s desk in a browser', { skip: stage.skip }, () => {
     const sent = { settlement, kind: 'plots', file_name: 'план.json', file: file.toString('base64') };
     const { service, village } = actors;
     land = (await runActionAs(service, village.accounts.editor, import_land, sent)).import;
+    const table = {
+      ...{ settlement, kind: 'plots', file_name: 'участки.csv' },
+      file: Buffer.from(
+        '№ п/п;№ уч.;Улица;Площадь, сот.;Владелец, телефон и примечание\n1;уч. 12б;Лесная;6;Иванов\n2;14/15;Новая;6,5;\n3;1;Садовая, 9;8;\n4;1;;;\n;Итого;;20,5;\n',
+      ).toString('base64'),
+    };
+    sheet = (await runActionAs(service, village.accounts.editor, import_land, table)).import;
     await drainQueue(
       service,
       landImportWorker(() => service.app.services),
@@ -62,6 +70,8 @@ describe('the board’s desk in a browser', { skip: stage.skip }, () => {
       for (const [path, title] of [
         [`/settlements/${settlement}/board/desk`, 'desk'],
         [`/settlements/${settlement}/board/land/${land}`, 'land-preview'],
+        [`/settlements/${settlement}/board/land/${sheet}`, 'land-table'],
+        [`/settlements/${settlement}/board/land/columns?import=${sheet}`, 'land-columns'],
         [`/settlements/${settlement}/articles/${entry}/remove`, 'hide-entry'],
         [`/settlements/${settlement}/articles?kind=announcement`, 'announcements'],
         [`/settlements/${settlement}/board/audit`, 'audit'],

@@ -72,6 +72,7 @@ describe('an import by the command line', () => {
         geoFeature({ cn: '50:5:0:1', number: '501' }, ring(5, 0)),
       ]),
       'plots',
+      ['--accept', 'overlaps'],
     );
     assert.deepEqual([done.added, done.changed], [1, 1]);
     const here = { settlement: 'berezka', import: done.import ?? '' };

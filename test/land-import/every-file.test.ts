@@ -119,9 +119,9 @@ describe('importing every file format, valid and broken, by page and by command'
         assert.deepEqual(await stored(), [], 'nothing is written partially');
         return;
       }
-      // The page shows the worst first, the command in the order of the file; only the page warns.
+      // The page shows the worst first, the command in the order of the file.
       const shown = { ...page.shown, features: page.shown.features.toSorted((a, b) => a.number - b.number) };
-      const { warnings: _, ...report } = shown.report ?? {};
+      const { report } = shown;
       assert.equal(shown.state, 'checked', JSON.stringify(shown.fault));
       assert.deepEqual(
         shown.features.map(({ number, outcome }) => [number, outcome]),
@@ -141,7 +141,14 @@ describe('importing every file format, valid and broken, by page and by command'
       const applied = await stored();
       assert.deepEqual(namesOf(applied), wanted);
       await forget();
-      const done = await byCommand(example);
+      const warned = report?.warnings ? await byCommand(example) : null;
+      if (warned) {
+        assert.ok(warned.code instanceof CommandError, String(warned.code));
+        for (const each of Object.keys(report?.warnings ?? {}))
+          assert.match(warned.code.message, new RegExp(`--accept .*${each}`));
+        assert.deepEqual(await stored(), [], 'not before its warnings are accepted');
+      }
+      const done = await byCommand(example, ['--accept', 'all']);
       assert.equal(done.code, exit, done.err);
       const { import: kept, ...counts } = JSON.parse(done.out);
       assert.deepEqual(counts, report);
@@ -163,7 +170,7 @@ describe('importing every file format, valid and broken, by page and by command'
        where b.cadastral_number = '50:77:1:900'`;
     const tried = await byCommand({ bytes }, ['--dry-run'], 'buildings');
     assert.deepEqual([tried.code, JSON.parse(tried.out).added], [0, 1]);
-    assert.match(tried.err, /^feature 1 \(50:77:1:900\): added$/m);
+    assert.match(tried.err, /^feature 1 \(50:77:1:900\): added: plot 1$/m);
     assert.deepEqual(await buildings(), []);
     assert.equal((await byCommand({ bytes }, [], 'buildings')).code, 0);
     assert.deepEqual(await buildings(), [{ plot: '1' }]);

@@ -44,9 +44,13 @@ const cn = (number: number) => `50:77:1:${number}`;
 const badPlace = /longitude from -180 to 180/;
 const crossed = /was repaired/;
 const doubled = /in the file before/;
-const noNumber = /no cadastral number/;
+const noNumber = /neither a plot number nor a cadastral number/;
+const metresHint = /coordinates are in metres.*Choose the coordinate system/;
 const plotsAdded = (count: number) =>
   Array.from({ length: count }, (_, index) => [index + 1, 'added'] as const);
+/** Rows are numbered as in a spreadsheet: the first one names the columns. */
+const rowsAdded = (count: number) =>
+  Array.from({ length: count }, (_, index) => [index + 2, 'added'] as const);
 const stored = (count: number) =>
   Array.from({ length: count }, (_, index) => [cn(index + 1), `A${index + 1}`] as const);
 
@@ -71,7 +75,7 @@ const geoJsonCases: FileCase[] = [
         [1_326_290, 519_580],
       ]),
     ]),
-    expected: [[1, 'refused', badPlace]],
+    expected: [[1, 'refused', metresHint]],
   },
   {
     name: 'GeoJSON with an unknown crs',
@@ -310,7 +314,7 @@ const shapefileCases: FileCase[] = [
     name: 'a shapefile in metres with a chosen system in degrees',
     bytes: makeZip(inMetres),
     system: 'wgs84',
-    expected: [[1, 'refused', badPlace]],
+    expected: [[1, 'refused', metresHint]],
   },
   {
     name: 'a shapefile in degrees with a chosen system in metres',
@@ -413,25 +417,25 @@ const csvCases: FileCase[] = [
   {
     name: 'CSV',
     bytes: utf8(`cn,number,area\n${cn(1)},A1,600\n${cn(2)},A2,\n`),
-    expected: plotsAdded(2),
+    expected: rowsAdded(2),
     stored: stored(2),
   },
   {
     name: 'CSV as a Russian spreadsheet saves it',
     bytes: windows1251(excel + rows),
-    expected: plotsAdded(2),
+    expected: rowsAdded(2),
     stored: stored(2),
   },
   {
     name: 'CSV in UTF-8 with a byte order mark',
     bytes: utf8(`\ufeff${excel}${rows}`),
-    expected: plotsAdded(2),
+    expected: rowsAdded(2),
     stored: stored(2),
   },
   {
     name: 'CSV in UTF-16 separated by tabs ("Unicode text")',
     bytes: Buffer.from(`\ufeff${(excel + rows).replaceAll(';', '\t')}`, 'utf16le'),
-    expected: plotsAdded(2),
+    expected: rowsAdded(2),
     stored: stored(2),
   },
   {
@@ -442,15 +446,15 @@ const csvCases: FileCase[] = [
   {
     name: 'CSV without a header',
     bytes: utf8('just words\nand more\n'),
-    expected: /first line must name the columns/,
+    expected: /line at the top must name the columns/,
   },
   {
-    name: 'CSV with a missing and a duplicate cadastral number',
-    bytes: utf8(`cn;number\n;A1\n${cn(2)};A2\n${cn(2)};A3\n`),
+    name: 'CSV with a row without any number and a duplicate cadastral number',
+    bytes: utf8(`cn;number;area\n;;600\n${cn(2)};A2;\n${cn(2)};A3;\n`),
     expected: [
-      [1, 'refused', noNumber],
-      [2, 'added'],
-      [3, 'refused', doubled],
+      [2, 'refused', noNumber],
+      [3, 'added'],
+      [4, 'refused', doubled],
     ],
     stored: [[cn(2), 'A2']],
   },

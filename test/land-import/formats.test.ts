@@ -48,7 +48,11 @@ const refused = (bytes: Buffer, reason: RegExp, system?: string, parameters?: st
   });
 
 const word = (read: ParsedFeature | undefined, field: FieldName) =>
-  read && 'feature' in read ? readFields(read.feature)[field] : 'fault';
+  read && 'feature' in read
+    ? readFields(read.feature)[field]
+    : read && 'row' in read
+      ? read.row.fields[field]
+      : 'fault';
 const polygons = (read: ParsedFeature | undefined) =>
   read && 'feature' in read
     ? ((read.feature.geometry as { coordinates: number[][][][] } | null)?.coordinates ?? null)

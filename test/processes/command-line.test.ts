@@ -100,7 +100,7 @@ describe('the command line', () => {
     const importing = ['import', 'parcels', table, '--settlement', 'bor'];
     const tried = await run([...importing, '--dry-run']);
     assert.deepEqual([tried.code, JSON.parse(tried.out).added], [0, 2], tried.err);
-    assert.match(tried.err, /^feature 2 \(69:1:1:2\): added: plot 2$/m);
+    assert.match(tried.err, /^feature 3 \(69:1:1:2\): added: plot 2$/m);
     assert.equal((await run([...importing, '--crs', 'msk-99-9'])).code, 64);
     await writeFile(table, 'cn;number\n69:1:1:1;1\n69:1:1:2;"2\n');
     const broken = await run(importing);
@@ -111,7 +111,7 @@ describe('the command line', () => {
       { type: 'Feature', properties: {}, geometry: null },
     ];
     const piped = await run(
-      ['import', 'parcels', '-', '--settlement', 'bor'],
+      ['import', 'parcels', '-', '--settlement', 'bor', '--accept', 'no_outline'],
       {},
       JSON.stringify({ features }),
     );
@@ -126,6 +126,7 @@ describe('the command line', () => {
       repaired: 0,
       renamed: 0,
       refused: 1,
+      warnings: { no_outline: 1 },
     });
   });
 

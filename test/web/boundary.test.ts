@@ -125,6 +125,17 @@ describe('boundary page without JavaScript', () => {
     assert.match(visibleText(back.html), /войдут 1 выйдут 0.*Вернуть эту границу/);
     await press(browser, back);
     assert.ok((await members()).includes('102'));
+    // The first boundary knows neither: going back asks.
+    const oldest = [...history.html.matchAll(/name="restore" value="(\d+)"/g)].at(-1)?.[1] ?? '';
+    const falling = await browser.submit(history, boundary, { restore: oldest });
+    assert.match(
+      visibleText(falling.html),
+      /Из посёлка выйдут: \d+ участ.*Пусть эти участки выйдут из посёлка/,
+    );
+    const unsaid = await press(browser, falling);
+    assert.equal(unsaid.status, 422);
+    assert.match(visibleText(unsaid.html), /Часть участков выйдет из посёлка\. Отметьте/);
+    assert.ok((await members()).includes('102'), 'nothing left before it was said');
   });
 
   it('names plots that stay because they have residents', async () => {

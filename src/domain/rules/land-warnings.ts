@@ -1,5 +1,16 @@
+import { isDoubleNumber } from './plot-numbers.ts';
+
 /** What looks wrong about a plot of a file; the worst first. Each has to be accepted by its name. */
-export const landWarnings = ['swapped', 'outside', 'moved', 'area', 'number', 'no_outline'] as const;
+export const landWarnings = [
+  'swapped',
+  'outside',
+  'overlaps',
+  'moved',
+  'area',
+  'number',
+  'two_numbers',
+  'no_outline',
+] as const;
 export type LandWarning = (typeof landWarnings)[number];
 
 export const maxShiftM = 20;
@@ -20,9 +31,18 @@ export interface PlotChange {
   will: LandState;
   plotNumber: string;
   around: Box | null;
+  /** False for rows of a table. */
+  isOutlineExpected: boolean;
 }
 
-export function findLandWarnings({ was, will, plotNumber, around }: PlotChange): LandWarning[] {
+/** All but `overlaps`, which needs the other plots. */
+export function findLandWarnings({
+  was,
+  will,
+  plotNumber,
+  around,
+  isOutlineExpected,
+}: PlotChange): LandWarning[] {
   const found: LandWarning[] = [];
   const { centre } = will;
   if (centre !== null && areAxesSwapped(centre, around)) found.push('swapped');
@@ -32,7 +52,8 @@ export function findLandWarnings({ was, will, plotNumber, around }: PlotChange):
   if (was?.areaM2 && will.areaM2 !== null && Math.abs(will.areaM2 - was.areaM2) / was.areaM2 > maxAreaChange)
     found.push('area');
   if (!isReadableNumber(plotNumber)) found.push('number');
-  if (centre === null && was?.centre == null) found.push('no_outline');
+  if (was === null && isDoubleNumber(plotNumber)) found.push('two_numbers');
+  if (isOutlineExpected && centre === null && was?.centre == null) found.push('no_outline');
   return found;
 }
 

@@ -6,7 +6,10 @@ export const maxListedPlots = 2000;
 
 const range = /^(\d{1,6})\s*[-–—]\s*(\d{1,6})$/;
 /** «уч. 12», «участок 12», «№ 12», "plot 12". */
-const label = /^(?:участок|уч\.?|plot|№|no\.?)\s*(?=\d)/iu;
+const label = /^(?:участок|уч\.?|plot|no\.?)?\s*№?\s*(?=\d)/iu;
+
+/** The bare number of «уч. 12а» or "plot 12". */
+export const removePlotLabel = (written: string): string => written.replace(label, '');
 
 /** Reads "1–120, 12а, 14/1": numbers and ranges, each number once; a text says what cannot be read. */
 export function readPlotNumbers(list: string): readonly string[] | Text {
@@ -16,7 +19,7 @@ export function readPlotNumbers(list: string): readonly string[] | Text {
     if (!numbers.has(key)) numbers.set(key, number);
   };
   for (const part of list.split(/[,;\n]/)) {
-    const named = part.trim().replace(label, '');
+    const named = removePlotLabel(part.trim());
     if (named === '') continue;
     const [, first, last] = range.exec(named) ?? [];
     if (first === undefined || last === undefined) {

@@ -5,6 +5,12 @@ export function plotNumberKey(number: string): string {
 
 export const maxPlotNumberLength = 40;
 
+/** «12/13» or «12 и 13»: two numbers of one plot. «12/1» is a part of 12. */
+export function isDoubleNumber(number: string): boolean {
+  const [, first, second] = /^(\d{1,6})\s*(?:[/,+&–—-]|и|and)\s*(\d{1,6})$/iu.exec(number.trim()) ?? [];
+  return first !== undefined && Number(second) > Number(first);
+}
+
 /** A plot added to a settlement under the number it had elsewhere. */
 export interface IncomingPlot {
   id: string;

@@ -106,6 +106,20 @@ export function createGeometry(options: GeometryOptions = {}): Geometry {
       );
     },
 
+    async findOverlaps(parcels, wanted, requester) {
+      const shapes = packShapes(parcels.map((parcel) => parcel.geometry));
+      const places = parcels.flatMap(({ id }, at) => (wanted.has(id) ? [at] : []));
+      const found = new Map<string, string[]>();
+      for (let from = 0; from < places.length; from += batchSize) {
+        const batch = Uint32Array.from(places.slice(from, from + batchSize));
+        for (const [one, other] of await queue.run('overlaps', { shapes, wanted: batch }, [], requester)) {
+          const [id, otherId] = [parcels[one]?.id ?? '', parcels[other]?.id ?? ''];
+          found.set(id, [...(found.get(id) ?? []), otherId]);
+        }
+      }
+      return found;
+    },
+
     async shapeBoundary(input, requester) {
       const candidates = sortById(input.candidates);
       const { taken, excluded } = resolveParcelLists(input, candidates);

@@ -110,6 +110,12 @@ export interface Geometry {
     parcels: readonly Parcel[],
     requester?: Requester,
   ): Promise<PreparedBuilding[]>;
+  /** For each wanted parcel the others that cover land of it; those without are absent. */
+  findOverlaps(
+    parcels: readonly Parcel[],
+    wanted: ReadonlySet<string>,
+    requester?: Requester,
+  ): Promise<Map<string, string[]>>;
   shapeBoundary(input: BoundaryInput, requester?: Requester): Promise<ShapedBoundary>;
   /** Square metres inside the first ring and outside the second. */
   measureLoss(

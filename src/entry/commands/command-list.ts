@@ -76,8 +76,8 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'import parcels',
     summary:
-      'Take cadastral parcels in from GeoJSON, KML, a zipped shapefile or CSV. The same cadastral number updates what is there.',
-    usage: 'FILE|- [--settlement S] [--crs SYSTEM] [--dry-run]',
+      'Take parcels in from GeoJSON, KML, a zipped shapefile, CSV or .xlsx. The same cadastral number, or number of a plot without one, updates what is there.',
+    usage: 'FILE|- [--settlement S] [--crs SYSTEM] [--swap-axes] [--accept WARNINGS] [--dry-run]',
     load: async () => (await import('./import-commands.ts')).importParcelsCommand,
   },
   {

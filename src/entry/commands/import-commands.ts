@@ -1,3 +1,4 @@
+import { landWarnings } from '../../domain/rules/land-warnings.ts';
 import { coordinateSystems } from '../../features/land-import/formats/coordinate-systems.ts';
 import { commandLimits, limits } from '../../features/land-import/formats/limits.ts';
 import { UnreadableFile } from '../../features/land-import/formats/unreadable-file.ts';
@@ -17,6 +18,10 @@ const landOptions = {
     help: 'coordinate system: a name below, EPSG:NUMBER of one, or "+proj=…"; auto is what the file says',
     default: 'auto',
   },
+  'swap-axes': {
+    type: 'boolean',
+    help: 'exchange latitude and longitude, for a file that has latitude first',
+  },
   'dry-run': { type: 'boolean', help: 'say what would become of each feature, and write nothing' },
   prefix: {
     type: 'string',
@@ -31,15 +36,16 @@ const landDetails = `FILE is told apart by what is in it:
   GeoJSON    a FeatureCollection of any size, read as it comes
   KML, KMZ   always in WGS 84
   shapefile  a .zip with .shp, .dbf and, if there are, .prj and .cpg
-  CSV        parcels without outlines; commas, semicolons or tabs; UTF-8, UTF-16 or Windows-1251
+  CSV, .xlsx a line names the columns: plot number or cadastral number, street, area, an outline as WKT;
+             CSV by commas, semicolons or tabs, in UTF-8, UTF-16 or Windows-1251
 All but GeoJSON may have ${formatMegabytes(commandLimits.heldBytes)}; an archive, unpacked, ${formatMegabytes(limits.inflatedBytes)}.
 
 Coordinate systems:
   ${singleZoneSystems.slice(0, 8).join(', ')},
   ${singleZoneSystems.slice(8).join(', ')}, sk42-4 … sk42-32, gsk2011-4 … gsk2011-32
 
-A file is taken in whole or not at all. Standard error names every feature that was repaired, renamed or refused,
-with --dry-run every feature; standard output has the totals as JSON, and as "import" the number that
+A file is taken in whole or not at all, and not while a warning about its plots is not accepted by its name. Standard error names every feature that was repaired, renamed or refused,
+those with a warning, with --dry-run every feature; standard output has the totals as JSON, and as "import" the number that
 settlements import take-back undoes it by.
 Exit code: 0; 1 when nothing could be taken in; 64 when an option makes no sense.`;
 
@@ -53,6 +59,10 @@ export const importParcelsCommand: Command = {
       type: 'string',
       help: 'rename: a plot whose number is taken gets its cadastral number; refuse: it is left out',
       default: 'rename',
+    },
+    accept: {
+      type: 'string',
+      help: `warnings to take in all the same, separated by commas: ${landWarnings.join(', ')}; or all`,
     },
     ...landOptions,
   },

@@ -5,7 +5,8 @@ import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { isImportLimitedToOwnLand, mayDrawBoundary } from '../../domain/rules/boundary.ts';
 import { landWarnings } from '../../domain/rules/land-warnings.ts';
-import { findImport, listImportFeatures, startApplyingImport } from '../../store/land/land-imports.ts';
+import { listImportFeatures } from '../../store/land/land-import-features.ts';
+import { findImport, startApplyingImport } from '../../store/land/land-imports.ts';
 import { loadSettlement } from '../loaders/settlement.ts';
 
 const notNow: Text = {

@@ -4,14 +4,13 @@ import { enumField, errorText, reference, text } from '../../domain/kernel/field
 import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { isImportLimitedToOwnLand, mayDrawBoundary } from '../../domain/rules/boundary.ts';
-import { importKinds } from '../../domain/rules/land-import-states.ts';
+import { importKinds, previewMilliseconds } from '../../domain/rules/land-import-states.ts';
 import { insertImport } from '../../store/land/land-imports.ts';
 import { coordinateSystems, findParameterFault } from '../land-import/formats/coordinate-systems.ts';
 import { pageLimits } from '../land-import/formats/limits.ts';
 import { loadSettlement } from '../loaders/settlement.ts';
 
 export const maxImportBytes = pageLimits.heldBytes;
-const hour = 3_600_000;
 
 /** What a form offers beside `auto` and `own`. */
 export const namedSystems = coordinateSystems.map(({ id, name }) => ({ id, name }));
@@ -62,7 +61,7 @@ export const import_land = defineOperation({
       system,
       parameters: system === 'own' ? parameters : '',
       createdAt: now(),
-      expiresAt: new Date(now().getTime() + hour),
+      expiresAt: new Date(now().getTime() + previewMilliseconds),
     });
     await services.jobs.add(db, { queue: 'land_import', payload: { import: id } });
     return { import: id };

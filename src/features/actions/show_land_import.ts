@@ -4,7 +4,8 @@ import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { maySeeLandImports } from '../../domain/rules/boundary.ts';
 import { featureFilters } from '../../domain/rules/land-import-states.ts';
-import { findImport, listImportFeatures } from '../../store/land/land-imports.ts';
+import { listImportFeatures } from '../../store/land/land-import-features.ts';
+import { findImport } from '../../store/land/land-imports.ts';
 import { loadSettlement } from '../loaders/settlement.ts';
 
 const shown = 100;

@@ -1,7 +1,9 @@
+import type { Text } from '../../base/i18n/text.ts';
 import { parsePurpose } from '../../domain/rules/building-purpose.ts';
 import type { ReadOutline } from '../../engines/geometry/types.ts';
 import {
   findParcelsByCadastre,
+  findPlotNumbers,
   type ImportedBuilding,
   listBuildingsOfOtherSettlements,
   listUnclaimedSites,
@@ -20,8 +22,8 @@ import {
   type ImportDependencies,
   type ImportListener,
   type ImportReport,
-  type RefusedFeature,
   startReport,
+  type UnusedFeature,
 } from './import-report.ts';
 import { type LandFeature, splitIntoBatches } from './land-feature.ts';
 import { boxOfGeometries, boxOfOutlines, createParcelCache, roundSetback } from './parcel-cache.ts';
@@ -32,19 +34,24 @@ const batchSize = 5000;
 export async function importBuildings(
   tools: ImportDependencies,
   features: AsyncIterable<LandFeature> | Iterable<LandFeature>,
-  options: { prefix?: string; bounds?: ImportBounds } = {},
+  options: { prefix?: string; bounds?: ImportBounds; leftOut?: ReadonlySet<number> } = {},
   watch: ImportListener = {},
 ): Promise<ImportReport> {
   const seen = new Set<string>();
-  const { report, remark, saved } = startReport(watch);
+  const { report, remark, imported, progress } = startReport(watch);
+  const say = (
+    { number, name }: Pick<NamedBuilding, 'number' | 'name'>,
+    outcome: 'refused' | 'repaired',
+    reason: Text,
+  ) => remark({ number, name, plotNumber: '', outcome, reason });
   const parcels = createParcelCache(tools.pool);
   const isNear = createBoundsCheck(options.bounds);
   for await (const batch of splitIntoBatches(features, batchSize)) {
     report.read += batch.length;
     const named = batch.flatMap((entry) => {
-      const read = readBuilding(entry, seen, options.prefix ?? '');
-      if ('name' in read) return [read];
-      remark(entry.number, read.label, 'refused', read.fault);
+      const read = readBuilding(entry, seen, options);
+      if (!('outcome' in read)) return [read];
+      remark({ number: entry.number, ...read });
       return [];
     });
     const outlined = named.flatMap(({ outline, ...entry }) => (outline ? [{ ...entry, outline }] : []));
@@ -55,15 +62,15 @@ export async function importBuildings(
       const result = prepared[index];
       if (result === undefined) continue;
       if (!result.ok) {
-        remark(entry.number, entry.name, 'refused', result.reason);
+        say(entry, 'refused', result.reason);
         continue;
       }
       const box = boxOfGeometries([result]);
       if (box !== null && !isNear([box[0], box[1]])) {
-        remark(entry.number, entry.name, 'refused', tooFarAway);
+        say(entry, 'refused', tooFarAway);
         continue;
       }
-      if (result.repaired) remark(entry.number, entry.name, 'repaired', result.repaired);
+      if (result.repaired) say(entry, 'repaired', result.repaired);
       const setbackM = roundSetback(result.setbackM);
       const areaM2 = Math.round(result.areaM2 * 100) / 100;
       rows.push(
@@ -78,8 +85,7 @@ export async function importBuildings(
     for (const entry of unplaced) {
       const areaM2 = readArea(entry.fields);
       const parcelId = known.get(entry.fields.parcel);
-      if (areaM2 === null || parcelId === undefined)
-        remark(entry.number, entry.name, 'refused', faults.nothingKnown);
+      if (areaM2 === null || parcelId === undefined) say(entry, 'refused', faults.nothingKnown);
       else rows.push(toRow(tools, entry, { geometry: null, areaM2, parcelId, setbackM: null }));
     }
     const numbers = new Map(named.map(({ name, number }) => [name, number]));
@@ -90,12 +96,22 @@ export async function importBuildings(
       if (options.bounds)
         for (const { name, centre } of await listUnclaimedSites(db, rows))
           if (!refused.has(name) && !isNear(centre)) refused.set(name, tooFarAway);
-      for (const [name, reason] of refused) remark(numbers.get(name) ?? 0, name, 'refused', reason);
+      for (const [name, reason] of refused) say({ number: numbers.get(name) ?? 0, name }, 'refused', reason);
       const own = rows.filter(({ cadastralNumber }) => !refused.has(cadastralNumber));
-      saved(
-        await saveBuildings(db, own, tools.now()),
-        own.map(({ cadastralNumber: name }) => ({ number: numbers.get(name) ?? 0, name })),
+      const saved = await saveBuildings(db, own, tools.now());
+      const [added, changed] = [new Set(saved.added), new Set(saved.changed)];
+      const plots = await findPlotNumbers(
+        db,
+        own.flatMap(({ parcelId }) => parcelId ?? []),
       );
+      for (const { id, cadastralNumber: name, parcelId } of own)
+        imported({
+          number: numbers.get(name) ?? 0,
+          name,
+          plotNumber: (parcelId && plots.get(parcelId)) || '',
+          outcome: added.has(id) ? 'added' : changed.has(id) ? 'changed' : 'unchanged',
+        });
+      progress();
     });
   }
   return report;
@@ -108,14 +124,26 @@ interface NamedBuilding {
   outline: ReadOutline | null;
 }
 
-function readBuilding(entry: LandFeature, seen: Set<string>, prefix: string): NamedBuilding | RefusedFeature {
-  if ('fault' in entry) return { label: '', fault: entry.fault };
+function readBuilding(
+  entry: LandFeature,
+  seen: Set<string>,
+  { prefix = '', leftOut }: { prefix?: string; leftOut?: ReadonlySet<number> },
+): NamedBuilding | UnusedFeature {
+  const unused = (outcome: UnusedFeature['outcome'], label: string, reason: Text) => ({
+    outcome,
+    name: label,
+    plotNumber: '',
+    reason,
+  });
+  if ('fault' in entry) return unused('refused', '', entry.fault);
+  if ('leftOut' in entry) return unused('left_out', '', entry.leftOut);
   const { number, fields, outline } = entry;
   const own = fields.cadastralNumber;
-  if (own === '') return { label: '', fault: faults.noNumber };
   const name = prefix + own;
-  if (name.length > 60) return { label: name.slice(0, 60), fault: faults.longNumber };
-  if (seen.has(name)) return { label: name, fault: faults.repeated };
+  if (leftOut?.has(number)) return unused('left_out', name.slice(0, 60), faults.chosen);
+  if (own === '') return unused('refused', '', faults.noNumber);
+  if (name.length > 60) return unused('refused', name.slice(0, 60), faults.longNumber);
+  if (seen.has(name)) return unused('refused', name, faults.repeated);
   seen.add(name);
   return { number, name, fields, outline };
 }

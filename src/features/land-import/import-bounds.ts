@@ -26,7 +26,13 @@ export function createBoundsCheck(bounds: ImportBounds | undefined): (place: Pos
   };
 }
 
-export function expandBox([west, south, east, north]: Box, metres: number): Box {
+/** New plots further away from the existing ones get a warning. */
+const surroundingsM = 1_000;
+
+export const findSurroundings = (around: Box | null): Box | null =>
+  around === null ? null : expandBox(around, surroundingsM);
+
+function expandBox([west, south, east, north]: Box, metres: number): Box {
   const high = metres / metresPerDegree;
   const wide = high / Math.max(0.01, Math.cos((((south + north) / 2) * Math.PI) / 180));
   return [west - wide, south - high, east + wide, north + high];

@@ -2,10 +2,12 @@ import { hash } from 'node:crypto';
 import type { Db, Pool, Transaction } from '../../base/db/connect.ts';
 import type { Caller } from '../../domain/kernel/caller.ts';
 import { isImportLimitedToOwnLand, mayDrawBoundary } from '../../domain/rules/boundary.ts';
+import { namesRows, type TableSheet } from '../../domain/rules/land-columns.ts';
 import { findAccount } from '../../store/accounts/accounts.ts';
 import { findLandBox } from '../../store/land/land-import.ts';
 import { noteLandChanges } from '../../store/land/land-import-rows.ts';
 import {
+  askForColumns,
   failImport,
   findWaitingImport,
   finishImport,
@@ -19,7 +21,7 @@ import { recordDecision } from '../../store/system/audit.ts';
 import { findSettlement } from '../loaders/memberships.ts';
 import { pageLimits } from './formats/limits.ts';
 import { UnreadableFile } from './formats/unreadable-file.ts';
-import { expandBox } from './import-bounds.ts';
+import { findSurroundings } from './import-bounds.ts';
 import type { ImportDependencies, ImportReport } from './import-report.ts';
 import { collectOutcomes, ImportRollback, importInTransaction } from './import-transaction.ts';
 import type { LandFeature } from './land-feature.ts';
@@ -27,8 +29,6 @@ import { readLandInWorker } from './land-reader.ts';
 
 type JobDependencies = Omit<ImportDependencies, 'pool'> & { pool: Pool };
 
-/** New plots further away from the existing ones are shown with a warning. */
-const surroundingsM = 1_000;
 const progressIntervalMs = 500;
 
 /**
@@ -41,12 +41,14 @@ export async function runLandImport(id: string, tools: JobDependencies): Promise
   if (wanted === undefined) return;
   let checked: ImportCheck | undefined;
   try {
-    const features = await readAllFeatures(wanted);
+    const { features, sheet } = await readAllFeatures(wanted);
+    if (sheet !== null && !namesRows(sheet.columns.map(({ meaning }) => meaning)))
+      return askForColumns(pool, id, sheet);
     // The job may have waited in the queue: permissions are checked again.
     if (wanted.state === 'applying' && !(await mayStillApply(pool, wanted))) return failImport(pool, id);
     await pool.begin(async (db) => {
       if (wanted.state === 'applying') await noteLandChanges(db, wanted.id);
-      checked = await importAndCollect(wanted, features, db, tools);
+      checked = { sheet, ...(await importAndCollect(wanted, features, db, tools)) };
       if (wanted.state !== 'applying' || checked.outcome !== wanted.outcome) throw new ImportRollback();
       await recordDecision(
         { db, caller: { accountId: wanted.accountId }, now: tools.now, newId: tools.newId },
@@ -82,11 +84,25 @@ async function mayStillApply(
 }
 
 /** Before the transaction, so that no locks are held while reading; page uploads fit into memory. */
-async function readAllFeatures({ file, system, parameters }: WaitingImport): Promise<LandFeature[]> {
+async function readAllFeatures({
+  file,
+  system,
+  parameters,
+  kind,
+  columns,
+  isSwapped,
+}: WaitingImport): Promise<{ features: LandFeature[]; sheet: TableSheet | null }> {
   const features: LandFeature[] = [];
-  const land = { chunks: [file], system, parameters, limits: pageLimits };
+  const found: { sheet: TableSheet | null } = { sheet: null };
+  const land = {
+    ...{ chunks: [file], system, parameters, limits: pageLimits, columns, isSwapped },
+    isBuildings: kind === 'buildings',
+    onSheet: (sheet: TableSheet) => {
+      found.sheet = sheet;
+    },
+  };
   for await (const feature of readLandInWorker(land)) features.push(feature);
-  return features;
+  return { features, ...found };
 }
 
 /** Imports in the given transaction and collects the outcome of each feature. */
@@ -95,8 +111,8 @@ async function importAndCollect(
   features: readonly LandFeature[],
   db: Transaction,
   tools: JobDependencies,
-): Promise<ImportCheck> {
-  const { settlementId, isBounded, kind } = wanted;
+): Promise<Omit<ImportCheck, 'sheet'>> {
+  const { settlementId, isBounded, kind, leftOut } = wanted;
   const found = collectOutcomes();
   const around = await findLandBox(db, settlementId);
   const report = await importInTransaction(
@@ -105,7 +121,8 @@ async function importAndCollect(
       settlementId,
       features,
       ...(isBounded && { bounds: { settlementId, around } }),
-      surroundings: around === null ? null : expandBox(around, surroundingsM),
+      surroundings: findSurroundings(around),
+      leftOut: new Set(leftOut),
     },
     db,
     tools,

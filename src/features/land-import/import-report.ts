@@ -1,7 +1,9 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Text } from '../../base/i18n/text.ts';
 import type { LandWarning } from '../../domain/rules/land-warnings.ts';
-import type { Geometry, Shape } from '../../engines/geometry/types.ts';
+import type { Geometry } from '../../engines/geometry/types.ts';
+import type { FeatureChange } from '../../store/land/land-import-features.ts';
+import { axesSwapped } from './formats/feature-fields.ts';
 
 /** The pool (each batch is a transaction), or one transaction (each batch is a savepoint). */
 export type ImportDb = Db & { begin<T>(work: (db: Db) => Promise<T>): Promise<T> };
@@ -14,44 +16,47 @@ export interface ImportDependencies {
   now(): Date;
 }
 
-/** A feature that was repaired, renamed or refused. */
+/** A feature that was repaired, renamed, refused or left out. */
 export interface ImportRemark {
   number: number;
   name: string;
-  outcome: 'repaired' | 'renamed' | 'refused';
+  plotNumber: string;
+  outcome: 'repaired' | 'renamed' | 'refused' | 'left_out';
   reason: Text;
 }
 
 /** An imported feature. */
 export interface ImportedFeature {
   number: number;
+  /** Cadastral number; empty where there is none. */
   name: string;
-  /** For plots only. */
-  plotNumber?: string;
+  plotNumber: string;
   /** For plots only: was and will be. */
-  change?: ShownChange;
+  change?: FeatureChange;
   outcome: 'added' | 'changed' | 'unchanged';
 }
 
-/** What is shown of a plot before it is imported. */
-export interface ShownChange {
-  warnings: LandWarning[];
-  shiftM: number | null;
-  areaWas: number | null;
-  areaWill: number | null;
-  was: Shape | null;
-  will: Shape | null;
+/** A feature that is not imported, as far as the file alone shows it. */
+export interface UnusedFeature {
+  outcome: 'refused' | 'left_out';
+  name: string;
+  plotNumber: string;
+  reason: Text;
 }
 
-/** A feature refused before geometry processing. */
-export interface RefusedFeature {
-  label: string;
-  fault: Text;
+/** A plot that covers land of others. */
+export interface OverlappingFeature {
+  number: number;
+  name: string;
+  /** Plot numbers. */
+  others: readonly string[];
 }
 
 export interface ImportListener {
   onRemark?(remark: ImportRemark): void;
   onImported?(feature: ImportedFeature): void;
+  /** After the feature was imported. */
+  onOverlap?(overlap: OverlappingFeature): void;
   onProgress?(report: ImportReport): void;
 }
 
@@ -64,6 +69,9 @@ export interface ImportReport {
   renamed: number;
   refused: number;
   /** Only when there are any. */
+  left_out?: number;
+  /** Features that would lie in the settlement with latitude and longitude exchanged, refused ones too. */
+  swapped?: number;
   warnings?: Partial<Record<LandWarning, number>>;
 }
 
@@ -77,27 +85,33 @@ export function startReport(watch: ImportListener) {
     renamed: 0,
     refused: 0,
   };
+  const count = (name: 'left_out' | 'swapped') => {
+    report[name] = (report[name] ?? 0) + 1;
+  };
+  const warn = (warning: LandWarning) => {
+    report.warnings = { ...report.warnings, [warning]: (report.warnings?.[warning] ?? 0) + 1 };
+  };
   return {
     report,
-    remark(number: number, name: string, outcome: ImportRemark['outcome'], reason: Text) {
-      report[outcome] += 1;
-      watch.onRemark?.({ number, name, outcome, reason });
+    remark(remark: ImportRemark) {
+      if (remark.outcome === 'left_out') count('left_out');
+      else report[remark.outcome] += 1;
+      if (remark.reason === axesSwapped) count('swapped');
+      watch.onRemark?.(remark);
     },
-    saved(
-      done: { added: readonly string[]; changed: readonly string[] },
-      features: readonly Omit<ImportedFeature, 'outcome'>[],
-    ) {
-      const [added, changed] = [new Set(done.added), new Set(done.changed)];
-      for (const feature of features) {
-        const { name } = feature;
-        const outcome = added.has(name) ? 'added' : changed.has(name) ? 'changed' : 'unchanged';
-        report[outcome] += 1;
-        if (outcome !== 'unchanged')
-          for (const each of feature.change?.warnings ?? [])
-            report.warnings = { ...report.warnings, [each]: (report.warnings?.[each] ?? 0) + 1 };
-        watch.onImported?.({ ...feature, outcome });
-      }
-      watch.onProgress?.(report);
+    imported(feature: ImportedFeature) {
+      report[feature.outcome] += 1;
+      if (feature.outcome !== 'unchanged')
+        for (const warning of feature.change?.warnings ?? []) {
+          warn(warning);
+          if (warning === 'swapped') count('swapped');
+        }
+      watch.onImported?.(feature);
     },
+    overlaps(overlap: OverlappingFeature) {
+      warn('overlaps');
+      watch.onOverlap?.(overlap);
+    },
+    progress: () => watch.onProgress?.(report),
   };
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../base/db/connect.ts';
 import type { ImportKind } from '../../domain/rules/land-import-states.ts';
 import type { Box } from '../../engines/geometry/types.ts';
-import type { CheckedFeature } from '../../store/land/land-imports.ts';
+import type { CheckedFeature, FeatureChange } from '../../store/land/land-import-features.ts';
 import { importBuildings } from './buildings.ts';
 import type { ImportBounds } from './import-bounds.ts';
 import type { ImportDependencies, ImportListener, ImportReport } from './import-report.ts';
@@ -17,6 +17,7 @@ export interface LandImportInput {
   readonly prefix?: string;
   readonly onClash?: 'rename' | 'refuse';
   readonly surroundings?: Box | null;
+  readonly leftOut?: ReadonlySet<number>;
 }
 
 /** Thrown to roll back the transaction of a check. */
@@ -46,20 +47,27 @@ export function importInTransaction(
 export function collectOutcomes(): ImportListener & { list(): CheckedFeature[] } {
   const features = new Map<number, CheckedFeature>();
   return {
-    onRemark({ number, name, outcome, reason }) {
-      const isRefused = outcome === 'refused';
-      const blank = { number, name, plotNumber: '', change: null };
-      features.set(number, {
-        ...blank,
-        outcome: isRefused ? 'refused' : 'unchanged',
-        remark: isRefused ? null : outcome,
-        reason,
-      });
+    onRemark({ number, name, plotNumber, outcome, reason }) {
+      const said = { number, name, plotNumber, reason, change: null };
+      if (outcome === 'refused' || outcome === 'left_out')
+        features.set(number, { ...said, outcome, remark: null });
+      else features.set(number, { ...said, outcome: 'unchanged', remark: outcome });
     },
-    onImported({ number, name, plotNumber = '', outcome, change }) {
+    onImported({ number, name, plotNumber, outcome, change }) {
       const said = features.get(number) ?? { remark: null, reason: null };
       const shown = outcome === 'unchanged' ? null : (change ?? null);
       features.set(number, { ...said, number, name, plotNumber, outcome, change: shown });
+    },
+    onOverlap({ number, others }) {
+      const feature = features.get(number);
+      if (!feature?.change) return;
+      const { warnings, fields } = feature.change;
+      const change: FeatureChange = {
+        ...feature.change,
+        warnings: [...warnings, 'overlaps'],
+        fields: [...fields, { field: 'overlaps', from: null, to: others.join(', ') }],
+      };
+      features.set(number, { ...feature, change });
     },
     list: () => [...features.values()].sort((a, b) => a.number - b.number),
   };

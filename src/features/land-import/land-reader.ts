@@ -29,12 +29,12 @@ const startTimeoutMs = 60_000;
  * loop. The thread reads on demand only and is terminated when the caller stops iterating.
  */
 export async function* readLandInWorker(file: LandFile, signal?: AbortSignal): AsyncGenerator<LandFeature> {
-  const { chunks: given, ...task } = file;
+  const { chunks: given, onSheet, ...task } = file;
   const chunks = iterate(given);
   const worker = startWorker({
     module: new URL('./land-worker', import.meta.url),
     memory: { oldMegabytes: task.limits.memoryMegabytes },
-    workerData: task satisfies LandTask,
+    workerData: { ...task, isAsked: onSheet !== undefined } satisfies LandTask,
   });
   // Errors between replies or during termination must not be unhandled.
   worker.on('error', () => {});
@@ -48,6 +48,7 @@ export async function* readLandInWorker(file: LandFile, signal?: AbortSignal): A
       left -= performance.now() - began;
       answer = null;
       if (reply.kind === 'features') yield* reply.features;
+      else if (reply.kind === 'sheet') onSheet?.(reply.sheet);
       else if (reply.kind === 'fault') throw new UnreadableFile(reply.text);
       else if (reply.kind === 'end') return;
       else answer = (await chunks.next()).value ?? null;

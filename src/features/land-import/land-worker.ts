@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { Text } from '../../base/i18n/text.ts';
+import type { TableSheet } from '../../domain/rules/land-columns.ts';
 import { type LandFile, readLandFile } from './formats/land-file.ts';
 import { UnreadableFile } from './formats/unreadable-file.ts';
 import { type LandFeature, splitIntoBatches, toLandFeature } from './land-feature.ts';
 
 /** A file without its bytes, which are requested by `want`. */
-export type LandTask = Omit<LandFile, 'chunks'>;
+export type LandTask = Omit<LandFile, 'chunks' | 'onSheet'> & { isAsked: boolean };
 
 /**
  * One reply per message to the worker thread. Messages are bytes after `want`, or null at the end of the file or to
@@ -14,6 +15,7 @@ export type LandTask = Omit<LandFile, 'chunks'>;
  */
 export type LandReply =
   | { kind: 'want' }
+  | { kind: 'sheet'; sheet: TableSheet }
   | { kind: 'features'; features: LandFeature[] }
   | { kind: 'end' }
   | { kind: 'fault'; text: Text };
@@ -36,8 +38,21 @@ async function* requestBytes(): AsyncGenerator<Uint8Array> {
   }
 }
 
-async function* readFeatures(task: LandTask): AsyncGenerator<LandFeature> {
-  for await (const read of readLandFile({ ...task, chunks: requestBytes() })) yield toLandFeature(read);
+async function* readFeatures({ isAsked, ...task }: LandTask): AsyncGenerator<LandFeature> {
+  let sheet: TableSheet | null = null;
+  const onSheet = (found: TableSheet) => {
+    sheet = found;
+  };
+  const sendSheet = async () => {
+    if (sheet !== null) await sendAndWait({ kind: 'sheet', sheet });
+    sheet = null;
+  };
+  const file = { ...task, chunks: requestBytes(), ...(isAsked && { onSheet }) };
+  for await (const read of readLandFile(file)) {
+    await sendSheet();
+    yield toLandFeature(read);
+  }
+  await sendSheet();
 }
 
 async function readAll(): Promise<LandReply> {

@@ -1,213 +1,222 @@
 import type { Db } from '../../base/db/connect.ts';
-import type { Text } from '../../base/i18n/text.ts';
 import { areAxesSwapped } from '../../domain/rules/land-warnings.ts';
-import { plotNumberKey, type Renaming } from '../../domain/rules/plot-numbers.ts';
-import type { Box, Position, ReadOutline } from '../../engines/geometry/types.ts';
+import type { Renaming } from '../../domain/rules/plot-numbers.ts';
+import type { Box, Position } from '../../engines/geometry/types.ts';
 import {
   type ImportedParcel,
-  listParcelsOfOtherSettlements,
-  listStandingLand,
+  listStandingOutlines,
+  listStandingParcels,
   saveParcels,
-} from '../../store/land/land-import.ts';
-import { lockPlotNumbers } from '../../store/land/plot-numbers.ts';
+} from '../../store/land/imported-parcels.ts';
 import { reassignBuildings } from './building-reassignment.ts';
-import {
-  axesSwapped,
-  belongsToAnotherSettlement,
-  type Fields,
-  faults,
-  numberReplaced,
-  numberTaken,
-  readArea,
-  tooFarAway,
-} from './formats/feature-fields.ts';
+import { axesSwapped, numberReplaced, numberTaken, readArea, tooFarAway } from './formats/feature-fields.ts';
 import { createBoundsCheck, type ImportBounds } from './import-bounds.ts';
 import {
   type ImportDependencies,
   type ImportListener,
   type ImportReport,
-  type RefusedFeature,
   startReport,
 } from './import-report.ts';
-import { compareLand } from './land-comparison.ts';
+import { type ComparedParcel, compareParcel } from './land-comparison.ts';
 import { type LandFeature, splitIntoBatches } from './land-feature.ts';
 import { boxOfGeometries, joinBoxes } from './parcel-cache.ts';
+import { lockAndMatchParcels, type MatchedParcel } from './parcel-matching.ts';
+import { createParcelReader, type NamedFeature, toImportedParcel } from './parcel-reading.ts';
 import { numberBatch } from './plot-numbers.ts';
+import { type DrawnPlot, reportOverlaps } from './plot-overlaps.ts';
 
 const batchSize = 1000;
 
+export interface ParcelImportOptions {
+  /** Whose plots they become; null: unassigned land. */
+  settlementId: string | null;
+  prefix?: string;
+  onClash?: 'rename' | 'refuse';
+  /** Refuses land of other settlements or far away; without bounds all is accepted. */
+  bounds?: ImportBounds;
+  /** Warns of what looks wrong; null: the settlement has no outlined plots yet. */
+  surroundings?: Box | null;
+  /** Numbers of the features that somebody chose to leave out. */
+  leftOut?: ReadonlySet<number>;
+}
+
+type Report = ReturnType<typeof startReport>;
+type Feature = Omit<NamedFeature, 'outline'>;
+/** By the identifier of the row. */
+type Features = ReadonlyMap<string, Feature>;
+
 /**
- * Imports cadastral parcels. With a settlement they become its plots unless they belong to another; without one they
- * are unassigned land. Each batch is a transaction: repeating an interrupted import completes it.
+ * Imports parcels. With a settlement they become its plots unless they belong to another; without one they are
+ * unassigned land. Each batch is a transaction: repeating an interrupted import completes it.
  */
 export async function importParcels(
   tools: ImportDependencies,
   features: AsyncIterable<LandFeature> | Iterable<LandFeature>,
-  options: {
-    settlementId: string | null;
-    prefix?: string;
-    onClash?: 'rename' | 'refuse';
-    /** Refuses land of other settlements or far away; without bounds all is accepted. */
-    bounds?: ImportBounds;
-    /** Compares with what is registered and warns; null: the settlement has no outlined plots yet. */
-    surroundings?: Box | null;
-  },
+  options: ParcelImportOptions,
   watch: ImportListener = {},
 ): Promise<ImportReport> {
-  const seen = new Set<string>();
-  const { report, remark, saved } = startReport(watch);
+  const report = startReport(watch);
+  const read = createParcelReader({
+    prefix: options.prefix ?? '',
+    leftOut: options.leftOut ?? new Set(),
+    isNumberEnough: options.settlementId !== null,
+  });
   const isNear = createBoundsCheck(options.bounds);
+  const claimed = new Set<string>();
   const redrawn = new Set<string>();
+  const drawn: DrawnPlot[] = [];
   let touched: Box | null = null;
   let saving: Promise<void> = Promise.resolve();
   try {
     for await (const batch of splitIntoBatches(features, batchSize)) {
-      report.read += batch.length;
+      report.report.read += batch.length;
       const named = batch.flatMap((entry) => {
-        const read = readParcel(entry, seen, options.prefix ?? '');
-        if ('name' in read) return [read];
-        remark(entry.number, read.label, 'refused', read.fault);
+        const found = read(entry);
+        if (!('outcome' in found)) return [found];
+        report.remark({ number: entry.number, ...found });
         return [];
       });
-      const outlined = named.flatMap(({ outline, ...entry }) => (outline ? [{ ...entry, outline }] : []));
-      const prepared = await tools.geometry.prepareParcels(outlined);
-      const rows: ImportedParcel[] = [];
-      for (const [index, entry] of outlined.entries()) {
-        const result = prepared[index];
-        if (result === undefined) continue;
-        if (!result.ok) {
-          remark(entry.number, entry.name, 'refused', result.reason);
-          continue;
-        }
-        if (result.repaired) remark(entry.number, entry.name, 'repaired', result.repaired);
-        const { geometry, areaM2, centre } = result;
-        if (!isNear(centre)) {
-          const isSwapped = areAxesSwapped(centre, options.surroundings ?? null);
-          remark(entry.number, entry.name, 'refused', isSwapped ? axesSwapped : tooFarAway);
-          continue;
-        }
-        rows.push(toRow(tools, entry, { geometry, centre, areaM2: Math.round(areaM2 * 100) / 100 }));
-      }
-      for (const entry of named)
-        if (entry.outline === null)
-          rows.push(toRow(tools, entry, { geometry: null, centre: null, areaM2: readArea(entry.fields) }));
+      const { rows, byRow } = await prepareRows(tools, named, options, isNear, report);
       const box = boxOfGeometries(rows);
       if (box !== null) touched = touched === null ? box : joinBoxes(touched, box);
       // Pipelined: the database saves one batch while the worker thread prepares the next.
       await saving;
       saving = tools.pool.begin(async (db) => {
-        const numbers = new Map(named.map((feature) => [feature.name, feature.number]));
-        const { own, refused, known } = await lockOwnParcels(db, rows, options, isNear);
-        for (const [name, reason] of refused) remark(numbers.get(name) ?? 0, name, 'refused', reason);
-        const numbered = await numberBatch(db, own, options.settlementId, known);
-        const kept = reportRenamed(numbered, numbers, options.onClash ?? 'rename', remark);
-        const standing = options.surroundings === undefined ? null : await listStandingLand(db, kept);
-        const done = await saveParcels(db, kept, options.settlementId, tools.now());
-        saved(
-          done,
-          kept.map((row) => ({
-            number: numbers.get(row.cadastralNumber) ?? 0,
-            name: row.cadastralNumber,
-            plotNumber: row.number,
-            ...(standing && {
-              change: compareLand(row, standing.get(row.cadastralNumber), options.surroundings ?? null),
-            }),
-          })),
-        );
-        for (const parcel of done.redrawn) redrawn.add(parcel);
+        const { matched, refused } = await lockAndMatchParcels(db, rows, { ...options, isNear, claimed });
+        for (const [id, reason] of refused) {
+          const { number, cadastralNumber, plotNumber } = byRow.get(id) as Feature;
+          report.remark({ number, name: cadastralNumber ?? '', plotNumber, outcome: 'refused', reason });
+        }
+        const numbered = await numberBatch(db, matched, options.settlementId);
+        const kept = reportRenamed(numbered, byRow, options.onClash ?? 'rename', report);
+        const saved = await compareAndSave(db, kept, byRow, options, tools.now(), report);
+        for (const parcel of saved.redrawn) redrawn.add(parcel);
+        drawn.push(...saved.drawn);
       }) as Promise<void>;
       // The rejection is handled by the next `await saving`.
       saving.catch(() => {});
     }
+    await saving;
+    if (options.settlementId !== null && options.surroundings !== undefined)
+      await reportOverlaps(tools, drawn, touched, report);
   } finally {
     await saving;
     // Needed after a truncated file, too: its saved batches remain.
     await reassignBuildings(tools, redrawn, touched);
   }
-  return report;
+  return report.report;
 }
 
-/**
- * Filters out parcels of other settlements: once before locking, to avoid locking other settlements, and again under
- * the locks, because another import may have committed meanwhile. With bounds also unclaimed land that is registered
- * far away, wherever the file draws it: a table draws nothing.
- */
-async function lockOwnParcels(
-  db: Db,
-  rows: readonly ImportedParcel[],
-  { settlementId, bounds }: { settlementId: string | null; bounds?: ImportBounds },
+/** Computes the outlines, and leaves out what has none that can be used or lies too far away. */
+async function prepareRows(
+  tools: ImportDependencies,
+  named: readonly NamedFeature[],
+  { surroundings }: ParcelImportOptions,
   isNear: (place: Position) => boolean,
-) {
-  const others = await listParcelsOfOtherSettlements(db, rows, bounds?.settlementId ?? null);
-  const refused = new Map<string, Text>([...others].map((name) => [name, belongsToAnotherSettlement]));
-  const wanted = rows.map(({ cadastralNumber }) => cadastralNumber).filter((name) => !others.has(name));
-  const known = await lockPlotNumbers(db, wanted, settlementId);
-  for (const [name, { settlementId: owner, centre }] of known)
-    if (bounds && owner !== null && owner !== bounds.settlementId)
-      refused.set(name, belongsToAnotherSettlement);
-    else if (bounds && owner === null && centre !== null && !isNear(centre)) refused.set(name, tooFarAway);
-  return { own: rows.filter(({ cadastralNumber }) => !refused.has(cadastralNumber)), refused, known };
+  { remark }: Report,
+): Promise<{ rows: ImportedParcel[]; byRow: Features }> {
+  const outlined = named.flatMap(({ outline, ...entry }) => (outline ? [{ ...entry, outline }] : []));
+  const prepared = await tools.geometry.prepareParcels(outlined);
+  const byRow = new Map<string, Feature>();
+  const rows: ImportedParcel[] = [];
+  const add = (entry: Feature, land: Pick<ImportedParcel, 'geometry' | 'centre' | 'areaM2'>) => {
+    const row = toImportedParcel(tools, entry, land);
+    rows.push(row);
+    byRow.set(row.id, entry);
+  };
+  for (const [index, entry] of outlined.entries()) {
+    const result = prepared[index];
+    if (result === undefined) continue;
+    const said = { number: entry.number, name: entry.cadastralNumber ?? '', plotNumber: entry.plotNumber };
+    if (!result.ok) {
+      remark({ ...said, outcome: 'refused', reason: result.reason });
+      continue;
+    }
+    if (result.repaired) remark({ ...said, outcome: 'repaired', reason: result.repaired });
+    const { geometry, areaM2, centre } = result;
+    if (isNear(centre)) add(entry, { geometry, centre, areaM2: Math.round(areaM2 * 100) / 100 });
+    else {
+      const isSwapped = areAxesSwapped(centre, surroundings ?? null);
+      remark({ ...said, outcome: 'refused', reason: isSwapped ? axesSwapped : tooFarAway });
+    }
+  }
+  for (const entry of named)
+    if (entry.outline === null) add(entry, { geometry: null, centre: null, areaM2: readArea(entry.fields) });
+  return { rows, byRow };
+}
+
+/** Writes new and changed plots, and tells what becomes of each. */
+async function compareAndSave(
+  db: Db,
+  rows: readonly MatchedParcel[],
+  byRow: Features,
+  { settlementId, surroundings }: ParcelImportOptions,
+  now: Date,
+  report: Report,
+): Promise<{ redrawn: string[]; drawn: DrawnPlot[] }> {
+  const known = rows.flatMap(({ known, geometry }) => (known ? [{ parcelId: known.id, geometry }] : []));
+  const standing = await listStandingParcels(db, known);
+  const redrawn = known.filter(
+    ({ parcelId, geometry }) => geometry !== null && !standing.get(parcelId)?.hasSameOutline,
+  );
+  const outlines = await listStandingOutlines(
+    db,
+    redrawn.map(({ parcelId }) => parcelId),
+  );
+  const compared = rows.map((matched) => {
+    const { known, ...row } = matched;
+    const parcelId = known?.id ?? null;
+    const { fields, isRow } = byRow.get(row.id) as Feature;
+    // An area beside an outline is not used, and a bare number in square metres needs no explanation.
+    const isAreaTold = row.geometry === null && fields.area !== '' && fields.area !== String(row.areaM2);
+    const result: ComparedParcel = compareParcel(row, {
+      standing: (parcelId && standing.get(parcelId)) || null,
+      standingOutline: (parcelId && outlines.get(parcelId)) || null,
+      settlementId,
+      around: surroundings,
+      isOutlineExpected: !isRow,
+      areaWritten: isAreaTold ? fields.area : '',
+    });
+    return { ...result, parcelId };
+  });
+  const written = compared.filter(({ parcelId, isChanged }) => parcelId === null || isChanged);
+  const saved = await saveParcels(
+    db,
+    written.map(({ row, parcelId }) => ({ ...row, parcelId })),
+    settlementId,
+    now,
+  );
+  const added = new Set(saved.added);
+  const drawn: DrawnPlot[] = [];
+  for (const { row, parcelId, change, isChanged } of compared) {
+    const { number } = byRow.get(row.id) as Feature;
+    const outcome = added.has(row.id) ? 'added' : isChanged ? 'changed' : 'unchanged';
+    const name = row.cadastralNumber ?? '';
+    report.imported({ number, name, plotNumber: row.number, change, outcome });
+    if (row.geometry !== null && outcome !== 'unchanged')
+      drawn.push({ id: parcelId ?? row.id, number, name });
+  }
+  report.progress();
+  return { redrawn: saved.redrawn, drawn };
 }
 
 /** Reports plots whose number is taken, which are renamed or refused. */
 function reportRenamed(
-  { rows, renamed }: { rows: readonly ImportedParcel[]; renamed: readonly Renaming[] },
-  features: ReadonlyMap<string, number>,
+  { rows, renamed }: { rows: readonly MatchedParcel[]; renamed: readonly Renaming[] },
+  byRow: Features,
   onClash: 'rename' | 'refuse',
-  remark: ReturnType<typeof startReport>['remark'],
-): readonly ImportedParcel[] {
+  { remark }: Report,
+): readonly MatchedParcel[] {
   if (renamed.length === 0) return rows;
   const renamings = new Map(renamed.map((renaming) => [renaming.id, renaming]));
   for (const { id, cadastralNumber } of rows) {
     const renaming = renamings.get(id);
     if (renaming === undefined) continue;
     const { number, renamedTo } = renaming;
-    const [outcome, reason] =
-      onClash === 'refuse'
-        ? (['refused', numberTaken(number)] as const)
-        : (['renamed', numberReplaced(number, renamedTo)] as const);
-    remark(features.get(cadastralNumber) ?? 0, cadastralNumber, outcome, reason);
+    const { number: place } = byRow.get(id) as Feature;
+    const said = { number: place, name: cadastralNumber ?? '', plotNumber: number };
+    if (onClash === 'refuse') remark({ ...said, outcome: 'refused', reason: numberTaken(number) });
+    else remark({ ...said, outcome: 'renamed', reason: numberReplaced(number, renamedTo) });
   }
   return onClash === 'refuse' ? rows.filter(({ id }) => !renamings.has(id)) : rows;
-}
-
-interface NamedFeature {
-  number: number;
-  name: string;
-  plotNumber: string;
-  /** The file gives no plot number; an existing plot keeps its own. */
-  isNumberless: boolean;
-  fields: Fields;
-  outline: ReadOutline | null;
-}
-
-function readParcel(entry: LandFeature, seen: Set<string>, prefix: string): NamedFeature | RefusedFeature {
-  if ('fault' in entry) return { label: '', fault: entry.fault };
-  const { number, fields, outline } = entry;
-  const { cadastralNumber: own, plotNumber: written } = fields;
-  const plotNumber = written || (own.split(':').at(-1) ?? '').trim();
-  if (own === '') return { label: plotNumber, fault: faults.noNumber };
-  const name = prefix + own;
-  if (name.length > 60 || plotNumber.length > 40 || plotNumber === '')
-    return { label: name.slice(0, 60), fault: faults.longNumber };
-  if (seen.has(name)) return { label: name, fault: faults.repeated };
-  seen.add(name);
-  return { number, name, plotNumber, isNumberless: written === '', fields, outline };
-}
-
-function toRow(
-  tools: ImportDependencies,
-  entry: Omit<NamedFeature, 'outline'>,
-  land: Pick<ImportedParcel, 'geometry' | 'centre' | 'areaM2'>,
-): ImportedParcel {
-  return {
-    id: tools.newId(),
-    changeId: tools.newId(),
-    cadastralNumber: entry.name,
-    number: entry.plotNumber,
-    numberKey: plotNumberKey(entry.plotNumber),
-    isNumberless: entry.isNumberless,
-    address: entry.fields.address.slice(0, 300),
-    ...land,
-  };
 }

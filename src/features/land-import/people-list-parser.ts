@@ -11,7 +11,7 @@ import {
 import { parseCsv } from './formats/csv.ts';
 import { decodeText } from './formats/decode-text.ts';
 import { UnreadableFile } from './formats/unreadable-file.ts';
-import { readXlsx } from './formats/xlsx.ts';
+import { isOldExcel, oldExcel, readXlsx } from './formats/xlsx.ts';
 import { isZip } from './formats/zip.ts';
 import {
   findColumns,
@@ -50,11 +50,7 @@ async function convertToCsv(file: Buffer): Promise<string> {
     const table = header ? rows.map((cells, index) => (index < header.index ? [] : cells)) : rows;
     return formatCsv(table, 'en');
   }
-  if (file.subarray(0, 4).equals(Buffer.from('d0cf11e0', 'hex')))
-    throw new UnreadableFile({
-      en: 'This is a file of old Excel. Save it as .xlsx or as CSV.',
-      ru: 'Это файл старого Excel. Сохраните его как .xlsx или как CSV.',
-    });
+  if (isOldExcel(file)) throw new UnreadableFile(oldExcel);
   return decodeText(file).trim();
 }
 

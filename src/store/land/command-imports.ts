@@ -1,19 +1,27 @@
 import type { Db } from '../../base/db/connect.ts';
 import { isId } from '../../domain/kernel/identifier.ts';
-import { finishImport, type ImportCounts, type LandImport, type NewImport } from './land-imports.ts';
+import {
+  finishImport,
+  type ImportCounts,
+  importColumns,
+  type LandImport,
+  type NewImport,
+} from './land-imports.ts';
 
 /** An import by the command line, applied in this transaction. Rows are kept, features are not: files may be of any size. */
 export async function insertCommandImport(
   db: Db,
   given: Pick<NewImport, 'id' | 'kind' | 'fileName' | 'system' | 'parameters'> & {
     settlementId: string | null;
+    isSwapped: boolean;
     now: Date;
   },
 ): Promise<void> {
   await db`
-    insert into land_import (id, settlement_id, kind, is_bounded, file_name, system, parameters, state, created_at, expires_at)
+    insert into land_import (id, settlement_id, kind, is_bounded, file_name, system, parameters, is_swapped, state,
+                             created_at, expires_at)
     values (${given.id}, ${given.settlementId}, ${given.kind}, false, ${given.fileName}, ${given.system}, ${given.parameters},
-            'applying', ${given.now}, ${given.now})`;
+            ${given.isSwapped}, 'applying', ${given.now}, ${given.now})`;
 }
 
 /** False: it changed nothing and is not kept. */
@@ -38,15 +46,8 @@ export async function lockImport(db: Db, id: string): Promise<void> {
 }
 
 /** An import of any settlement or none, for the command line. */
-export async function findAnyImport(
-  db: Db,
-  id: string,
-): Promise<(LandImport & { settlementId: string | null }) | undefined> {
+export async function findAnyImport(db: Db, id: string): Promise<LandImport | undefined> {
   if (!isId(id)) return undefined;
-  const [row] = await db<(LandImport & { settlementId: string | null })[]>`
-    select id, settlement_id as "settlementId", kind, file_name as "fileName", state, read_count as "readCount", report, fault,
-           has_moved as "hasMoved", outcome, created_at as "createdAt", applied_at as "appliedAt",
-           account_id is null as "isByCommand"
-      from land_import where id = ${id}`;
+  const [row] = await db<LandImport[]>`select ${importColumns(db)} from land_import where id = ${id}`;
   return row;
 }

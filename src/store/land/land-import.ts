@@ -1,119 +1,10 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Box, Position, Shape } from '../../engines/geometry/types.ts';
-import { outlineText } from './land.ts';
 
-export interface ImportedParcel {
-  id: string;
-  changeId: string;
-  cadastralNumber: string;
-  number: string;
-  numberKey: string;
-  /** The number was derived from the cadastral number; an existing number is kept. */
-  isNumberless: boolean;
-  address: string;
-  areaM2: number | null;
-  geometry: Shape | null;
-  centre: Position | null;
-}
-
-/** Cadastral numbers. */
+/** Their identifiers. */
 export interface SavedFeatures {
   added: string[];
   changed: string[];
-}
-
-export interface SavedParcels extends SavedFeatures {
-  /** Plots with buildings whose outline changed, so that setbacks must be recomputed. */
-  redrawn: string[];
-}
-
-/** Upserts parcels and records old values in their history. Unchanged rows are not touched. */
-export async function saveParcels(
-  db: Db,
-  parcels: readonly ImportedParcel[],
-  settlementId: string | null,
-  now: Date,
-): Promise<SavedParcels> {
-  const rows = parcels.map(({ centre, isNumberless: _, ...parcel }) => ({
-    ...parcel,
-    outline: outlineText(parcel.geometry),
-    x: centre?.[0] ?? null,
-    y: centre?.[1] ?? null,
-  }));
-  // Known parcels are determined once: the parts of one statement do not see each other's writes.
-  const [row] = await db<SavedParcels[]>`
-    with incoming as materialized (
-      select * from jsonb_to_recordset(${db.json(rows as never)}) as r (
-        id bigint, "changeId" bigint, "cadastralNumber" text, number text, "numberKey" text, address text,
-        "areaM2" double precision, geometry jsonb, outline bytea, x double precision, y double precision)
-    ), known as materialized (
-      select i."cadastralNumber", p.id as parcel_id,
-             i.geometry is not null and p.geometry is distinct from i.geometry as redrawn,
-             (p.number, p.address, p.area_m2, p.geometry) is distinct from
-             (i.number, coalesce(nullif(i.address, ''), p.address), coalesce(i."areaM2", p.area_m2), coalesce(i.geometry, p.geometry))
-             or (p.settlement_id is null and ${settlementId}::bigint is not null) as differs
-        from incoming i join parcel p on p.cadastral_number = i."cadastralNumber"
-    ), differing as materialized (
-      select i.*, k.parcel_id from known k join incoming i using ("cadastralNumber") where k.differs
-    ), noted as (
-      insert into parcel_change (id, parcel_id, before, source, changed_at)
-      select d."changeId", p.id,
-             jsonb_build_object('number', p.number, 'address', p.address, 'area_m2', p.area_m2, 'geometry', p.geometry,
-                                'settlement_id', p.settlement_id::text),
-             'import parcels', ${now}
-        from differing d join parcel p on p.id = d.parcel_id
-    ), altered as (
-      update parcel p set number = d.number, number_key = d."numberKey", address = coalesce(nullif(d.address, ''), p.address),
-             area_m2 = coalesce(d."areaM2", p.area_m2), geometry = coalesce(d.geometry, p.geometry),
-             outline = coalesce(d.outline, p.outline), center = coalesce(point(d.x, d.y), p.center),
-             settlement_id = coalesce(p.settlement_id, ${settlementId}::bigint), updated_at = ${now}
-        from differing d where p.id = d.parcel_id
-      returning p.cadastral_number
-    ), fresh as (
-      insert into parcel (id, settlement_id, number, number_key, cadastral_number, address, area_m2, geometry, outline, center,
-                          created_at, updated_at)
-      select i.id, ${settlementId}::bigint, i.number, i."numberKey", i."cadastralNumber", i.address, i."areaM2", i.geometry,
-             i.outline, point(i.x, i.y), ${now}, ${now}
-        from incoming i where i."cadastralNumber" not in (select k."cadastralNumber" from known k)
-      on conflict (cadastral_number) where cadastral_number is not null do nothing
-      returning cadastral_number
-    )
-    select array(select cadastral_number from fresh) as added, array(select cadastral_number from altered) as changed,
-           array(select k.parcel_id from known k
-                  where k.redrawn
-                    and exists (select 1 from building b where b.parcel_id = k.parcel_id and b.geometry is not null)) as redrawn`;
-  return row ?? { added: [], changed: [], redrawn: [] };
-}
-
-/** A registered plot, to compare an import with. */
-export interface StandingLand {
-  centre: Position | null;
-  areaM2: number | null;
-  geometry: Shape | null;
-}
-
-/** Plots asked for at once, and bytes of an outline that is read: parsing more would hold the event loop. */
-const standingPart = 20;
-const maxStandingBytes = 64_000;
-
-/** By cadastral number. A very long outline is left out: it only serves a picture. */
-export async function listStandingLand(
-  db: Db,
-  parcels: readonly { cadastralNumber: string }[],
-): Promise<Map<string, StandingLand>> {
-  const found = new Map<string, StandingLand>();
-  for (let from = 0; from < parcels.length; from += standingPart) {
-    const numbers = parcels.slice(from, from + standingPart).map(({ cadastralNumber }) => cadastralNumber);
-    const rows = await db<
-      { number: string; x: number | null; y: number | null; areaM2: number | null; geometry: Shape | null }[]
-    >`
-      select cadastral_number as number, center[0] as x, center[1] as y, area_m2 as "areaM2",
-             case when octet_length(outline) <= ${maxStandingBytes} then geometry end as geometry
-        from parcel where cadastral_number is not null and cadastral_number = any(${numbers}::text[])`;
-    for (const { number, x, y, areaM2, geometry } of rows)
-      found.set(number, { centre: x === null || y === null ? null : [x, y], areaM2, geometry });
-  }
-  return found;
 }
 
 export interface ImportedBuilding {
@@ -144,7 +35,7 @@ export async function lockParcelsOfBuildings(
      order by id for key share`;
 }
 
-/** Upserts buildings and records old values in the history of their plot. The plots must be locked. */
+/** Upserts buildings, by the identifiers given for new ones, and records old values in the history of their plot. The plots must be locked. */
 export async function saveBuildings(
   db: Db,
   buildings: readonly ImportedBuilding[],
@@ -171,26 +62,26 @@ export async function saveBuildings(
       update building b set purpose = i.purpose, area_m2 = i."areaM2", geometry = i.geometry, parcel_id = i."parcelId",
              settlement_id = i.settlement_id, setback_m = i."setbackM", updated_at = ${now}
         from incoming i where b.cadastral_number = i."cadastralNumber" and (${differs})
-      returning b.cadastral_number
+      returning i.id
     ), fresh as (
       insert into building (id, settlement_id, parcel_id, cadastral_number, purpose, area_m2, geometry, setback_m, created_at, updated_at)
       select i.id, i.settlement_id, i."parcelId", i."cadastralNumber", i.purpose, i."areaM2", i.geometry, i."setbackM", ${now}, ${now}
         from incoming i where not exists (select 1 from building b where b.cadastral_number = i."cadastralNumber")
       on conflict (cadastral_number) where cadastral_number is not null do nothing
-      returning cadastral_number
+      returning id
     )
-    select array(select cadastral_number from fresh) as added, array(select cadastral_number from altered) as changed`;
+    select array(select id from fresh) as added, array(select id from altered) as changed`;
   return row ?? { added: [], changed: [] };
 }
 
 /** Cadastral numbers of plots that belong to another settlement; empty without a settlement. */
 export async function listParcelsOfOtherSettlements(
   db: Db,
-  parcels: readonly { cadastralNumber: string }[],
+  parcels: readonly { cadastralNumber: string | null }[],
   settlementId: string | null,
 ): Promise<Set<string>> {
   if (settlementId === null) return new Set();
-  const numbers = parcels.map(({ cadastralNumber }) => cadastralNumber);
+  const numbers = parcels.flatMap(({ cadastralNumber }) => cadastralNumber ?? []);
   const rows = await db<{ number: string }[]>`
     select cadastral_number as number from parcel
      where cadastral_number = any(${numbers}::text[]) and settlement_id <> ${settlementId}`;
@@ -247,6 +138,13 @@ export async function listParcelsInBox(
   return db<{ id: string; geometry: Shape }[]>`
     select id, geometry from parcel
      where center <@ box(point(${west}, ${south}), point(${east}, ${north})) limit ${limit}`;
+}
+
+/** Plot numbers by identifier. */
+export async function findPlotNumbers(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db<{ id: string; number: string }[]>`
+    select id, number from parcel where id = any(${[...new Set(ids)]}::bigint[])`;
+  return new Map(rows.map(({ id, number }) => [id, number]));
 }
 
 export async function findParcelsByCadastre(

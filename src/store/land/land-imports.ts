@@ -1,14 +1,10 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Text } from '../../base/i18n/text.ts';
 import { isId } from '../../domain/kernel/identifier.ts';
-import type {
-  FeatureFilter,
-  FeatureOutcome,
-  ImportKind,
-  ImportState,
-} from '../../domain/rules/land-import-states.ts';
-import { type LandWarning, rankWarnings } from '../../domain/rules/land-warnings.ts';
-import type { Shape } from '../../engines/geometry/types.ts';
+import type { ColumnMeaning, TableSheet } from '../../domain/rules/land-columns.ts';
+import type { ImportKind, ImportState } from '../../domain/rules/land-import-states.ts';
+import type { LandWarning } from '../../domain/rules/land-warnings.ts';
+import { type CheckedFeature, replaceImportFeatures } from './land-import-features.ts';
 
 export interface ImportCounts {
   read: number;
@@ -18,33 +14,10 @@ export interface ImportCounts {
   repaired: number;
   renamed: number;
   refused: number;
+  left_out?: number;
+  swapped?: number;
   /** Absent in reports of older versions. */
   warnings?: Partial<Record<LandWarning, number>>;
-}
-
-export interface FeatureChange {
-  warnings: LandWarning[];
-  shiftM: number | null;
-  areaWas: number | null;
-  areaWill: number | null;
-  was: Shape | null;
-  will: Shape | null;
-}
-
-export interface CheckedFeature {
-  number: number;
-  name: string;
-  plotNumber: string;
-  outcome: FeatureOutcome;
-  remark: 'repaired' | 'renamed' | null;
-  reason: Text | null;
-  /** Was and will be; null where nothing changes. */
-  change: FeatureChange | null;
-}
-
-/** As listed: `place` is its position, the worst first. */
-export interface ListedFeature extends Omit<CheckedFeature, 'change'>, FeatureChange {
-  place: number;
 }
 
 export interface NewImport {
@@ -79,13 +52,19 @@ export async function insertImport(db: Db, given: NewImport): Promise<void> {
 export interface WaitingImport extends Omit<NewImport, 'createdAt' | 'expiresAt'> {
   state: 'checking' | 'applying';
   outcome: string | null;
+  /** Null: guessed. */
+  columns: ColumnMeaning[] | null;
+  /** Numbers of features. */
+  leftOut: number[];
+  isSwapped: boolean;
 }
 
 /** Only imports that a worker has to process. */
 export async function findWaitingImport(db: Db, id: string): Promise<WaitingImport | undefined> {
   const [row] = await db<WaitingImport[]>`
     select i.id, s.id as "settlementId", a.id as "accountId", i.kind, i.is_bounded as "isBounded",
-           i.file_name as "fileName", i.file, i.system, i.parameters, i.state, i.outcome
+           i.file_name as "fileName", i.file, i.system, i.parameters, i.state, i.outcome, i.columns, i.left_out as "leftOut",
+           i.is_swapped as "isSwapped"
       from land_import i join settlement s on s.id = i.settlement_id join account a on a.id = i.account_id
      where i.id = ${id} and i.state in ('checking', 'applying') and i.file is not null`;
   return row;
@@ -96,6 +75,8 @@ export async function saveImportProgress(db: Db, id: string, read: number): Prom
 }
 
 export interface ImportCheck {
+  /** Of a table. */
+  sheet: TableSheet | null;
   report: ImportCounts;
   features: readonly CheckedFeature[];
   outcome: string;
@@ -108,47 +89,64 @@ export async function saveImportCheck(
   checked: ImportCheck,
   hasMoved: boolean,
 ): Promise<void> {
-  await db`delete from land_import_feature where import_id = ${id}`;
+  await replaceImportFeatures(db, id, checked.features);
   await db`
-    insert into land_import_feature (import_id, number, name, plot_number, outcome, remark, reason, place, warnings, shift_m,
-                                     area_was, area_will, was, will)
-    select ${id}, f.number, f.name, f."plotNumber", f.outcome, f.remark, f.reason, f.place, coalesce(f.warnings, '{}'),
-           f."shiftM", f."areaWas", f."areaWill", nullif(f.was, 'null'), nullif(f.will, 'null')
-      from jsonb_to_recordset(${db.json(rankFeatures(checked.features) as never)}) as f (
-        number integer, name text, "plotNumber" text, outcome text, remark text, reason jsonb, place integer, warnings text[],
-        "shiftM" double precision, "areaWas" double precision, "areaWill" double precision, was jsonb, will jsonb)`;
-  await db`
-    update land_import set state = 'checked', report = ${db.json(checked.report as never)}, outcome = ${checked.outcome},
+    update land_import set state = 'checked', sheet = ${checked.sheet && db.json(checked.sheet as never)}, report = ${db.json(checked.report as never)}, outcome = ${checked.outcome},
            has_moved = ${hasMoved}, read_count = ${checked.report.read}
      where id = ${id}`;
 }
 
-/** The worst first, then in the order of the file. */
-function rankFeatures(features: readonly CheckedFeature[]) {
-  const rank = ({ change }: CheckedFeature) => rankWarnings(change?.warnings ?? []);
-  const further = ({ change }: CheckedFeature) => change?.shiftM ?? 0;
-  return [...features]
-    .sort((a, b) => rank(a) - rank(b) || further(b) - further(a) || a.number - b.number)
-    .map(({ change, ...feature }, index) => ({ ...feature, ...change, place: index + 1 }));
+/** A table whose columns somebody has to name. */
+export async function askForColumns(db: Db, id: string, sheet: TableSheet): Promise<void> {
+  await db`update land_import set state = 'columns', sheet = ${db.json(sheet as never)} where id = ${id}`;
+}
+
+export interface ImportChoices {
+  /** Undefined: as they are. */
+  columns?: readonly ColumnMeaning[] | undefined;
+  /** Of the features that were shown, those to leave out. */
+  rows?: { shown: readonly number[]; leftOut: readonly number[] } | undefined;
+  isSwapped?: boolean | undefined;
+  expiresAt: Date;
+}
+
+/** Has the file checked again; false when it is not waiting for a decision. */
+export async function recheckImport(
+  db: Db,
+  id: string,
+  { columns, rows, isSwapped, expiresAt }: ImportChoices,
+): Promise<boolean> {
+  const [shown, leftOut] = [[...(rows?.shown ?? [])], [...(rows?.leftOut ?? [])]];
+  const changed = await db`
+    update land_import set state = 'checking', read_count = 0, has_moved = false,
+           columns = coalesce(${columns ? [...columns] : null}::text[], columns),
+           is_swapped = coalesce(${isSwapped ?? null}::boolean, is_swapped),
+           left_out = array(select n from unnest(left_out) n where n <> all(${shown}::integer[])
+                            union select unnest(${leftOut}::integer[]) order by 1),
+           expires_at = greatest(expires_at, ${expiresAt})
+     where id = ${id} and state in ('checked', 'columns') returning 1`;
+  return changed.length > 0;
 }
 
 export async function markImportUnreadable(db: Db, id: string, fault: Text): Promise<void> {
-  await db`update land_import set state = 'unreadable', fault = ${db.json(fault as never)}, file = null where id = ${id}`;
+  await db`update land_import set state = 'unreadable', fault = ${db.json(fault as never)}, file = null, sheet = null where id = ${id}`;
 }
 
 export async function failImport(db: Db, id: string): Promise<void> {
-  await db`update land_import set state = 'failed', file = null where id = ${id} and state in ('checking', 'applying')`;
+  await db`update land_import set state = 'failed', file = null, sheet = null where id = ${id} and state in ('checking', 'applying')`;
 }
 
 /** Call in the transaction that applies the import. */
 export async function finishImport(db: Db, id: string, now: Date): Promise<void> {
   await db`
-    update land_import set state = 'applied', file = null, applied_at = ${now}, expires_at = ${now}::timestamptz + interval '100 years'
+    update land_import set state = 'applied', file = null, sheet = null, applied_at = ${now}, expires_at = ${now}::timestamptz + interval '100 years'
      where id = ${id}`;
 }
 
 export interface LandImport {
   id: string;
+  /** Null: of land or buildings, by the command line. */
+  settlementId: string | null;
   kind: ImportKind;
   fileName: string;
   state: ImportState;
@@ -163,35 +161,53 @@ export interface LandImport {
   appliedAt: Date | null;
   /** By the command line: its features were not kept. */
   isByCommand: boolean;
+  isSwapped: boolean;
 }
+
+/** `sheet`: of a table that was not taken in yet. */
+export type ImportWithSheet = LandImport & { sheet: TableSheet | null; leftOut: number[] };
 
 export async function findImport(
   db: Db,
   settlementId: string,
   id: string,
   now: Date,
-): Promise<LandImport | undefined> {
+): Promise<ImportWithSheet | undefined> {
   if (!isId(id)) return undefined;
-  const [row] = await db<LandImport[]>`
-    select id, kind, file_name as "fileName", state, read_count as "readCount", report, fault, has_moved as "hasMoved",
-           outcome, created_at as "createdAt", applied_at as "appliedAt",
-           account_id is null as "isByCommand"
-      from land_import where id = ${id} and settlement_id = ${settlementId} and expires_at > ${now}`;
+  const [row] = await db<ImportWithSheet[]>`
+    select ${importColumns(db)}, sheet, left_out as "leftOut" from land_import
+     where id = ${id} and settlement_id = ${settlementId} and expires_at > ${now}`;
   return row;
 }
+
+/** The latest table that waits for a decision. */
+export async function findWaitingTable(
+  db: Db,
+  settlementId: string,
+  now: Date,
+): Promise<ImportWithSheet | undefined> {
+  const [row] = await db<ImportWithSheet[]>`
+    select ${importColumns(db)}, sheet, left_out as "leftOut" from land_import
+     where settlement_id = ${settlementId} and expires_at > ${now} and sheet is not null
+       and state in ('columns', 'checked') order by id desc limit 1`;
+  return row;
+}
+
+export const importColumns = (db: Db) => db`
+  id, settlement_id as "settlementId", kind, file_name as "fileName", state, read_count as "readCount", report, fault,
+  has_moved as "hasMoved", outcome, created_at as "createdAt", applied_at as "appliedAt", account_id is null as "isByCommand",
+  is_swapped as "isSwapped"`;
 
 /** Latest first, without features. */
 export async function listImports(
   db: Db,
   settlementId: string,
   now: Date,
-  limit: number,
+  { before, limit }: { before: string | null; limit: number },
 ): Promise<LandImport[]> {
   return db<LandImport[]>`
-    select id, kind, file_name as "fileName", state, read_count as "readCount", report, fault, has_moved as "hasMoved",
-           outcome, created_at as "createdAt", applied_at as "appliedAt",
-           account_id is null as "isByCommand"
-      from land_import where settlement_id = ${settlementId} and expires_at > ${now} order by id desc limit ${limit}`;
+    select ${importColumns(db)} from land_import where settlement_id = ${settlementId} and expires_at > ${now}
+       and (${before}::bigint is null or id < ${before}) order by id desc limit ${limit}`;
 }
 
 /**
@@ -210,20 +226,4 @@ export async function startApplyingImport(
      where id = ${shown.id} and settlement_id = ${settlementId} and state = 'checked' and outcome = ${shown.outcome}
        and expires_at > ${now} returning 1`;
   return rows.length > 0;
-}
-
-/** The worst first, after this place. */
-export async function listImportFeatures(
-  db: Db,
-  id: string,
-  { only, after, limit }: { only: FeatureFilter | null; after: number; limit: number },
-): Promise<ListedFeature[]> {
-  return db<ListedFeature[]>`
-    select place, number, name, plot_number as "plotNumber", outcome, remark, reason, warnings, shift_m as "shiftM",
-           area_was as "areaWas", area_will as "areaWill", was, will
-      from land_import_feature
-     where import_id = ${id} and place > ${after}
-       and (${only}::text is null or outcome = ${only} or remark = ${only}
-            or (${only}::text = 'warned' and cardinality(warnings) > 0))
-     order by place limit ${limit}`;
 }

@@ -26,36 +26,39 @@ export async function listTakenNumbers(
 export interface KnownParcel {
   id: string;
   number: string;
+  numberKey: string;
+  cadastralNumber: string | null;
   settlementId: string | null;
   centre: Position | null;
 }
 
 /**
- * Existing parcels by cadastral number. Locks, always in the same order, every settlement whose plots may be
- * renumbered and then the parcels, so that their settlement cannot change. References to them can still be inserted.
+ * Existing parcels with one of these cadastral numbers, or with one of these plot numbers in the settlement. Locks,
+ * always in the same order, every settlement whose plots may be renumbered and then the parcels, so that their
+ * settlement cannot change. References to them can still be inserted.
  */
 export async function lockPlotNumbers(
   db: Db,
-  cadastralNumbers: readonly string[],
+  wanted: { cadastralNumbers: readonly string[]; numberKeys: readonly string[] },
   settlementId: string | null,
-): Promise<Map<string, KnownParcel>> {
-  const numbers = [...cadastralNumbers];
+): Promise<KnownParcel[]> {
+  const [numbers, keys] = [[...wanted.cadastralNumbers], [...wanted.numberKeys]];
   await db`
     select 1 from settlement s
      where s.id = ${settlementId}
         or s.id in (select p.settlement_id from parcel p where p.cadastral_number = any(${numbers}::text[]))
      order by s.id for no key update`;
-  const rows = await db<
-    (Omit<KnownParcel, 'centre'> & { cadastralNumber: string; x: number | null; y: number | null })[]
-  >`
-    select id, number, settlement_id as "settlementId", cadastral_number as "cadastralNumber", center[0] as x, center[1] as y
-      from parcel where cadastral_number = any(${numbers}::text[]) order by id for no key update`;
-  return new Map(
-    rows.map(({ cadastralNumber, x, y, ...parcel }) => [
-      cadastralNumber,
-      { ...parcel, centre: x === null || y === null ? null : [x, y] },
-    ]),
-  );
+  const rows = await db<(Omit<KnownParcel, 'centre'> & { x: number | null; y: number | null })[]>`
+    select id, number, number_key as "numberKey", settlement_id as "settlementId", cadastral_number as "cadastralNumber",
+           center[0] as x, center[1] as y
+      from parcel
+     where cadastral_number = any(${numbers}::text[])
+        or (settlement_id = ${settlementId} and number_key = any(${keys}::text[]))
+     order by id for no key update`;
+  return rows.map(({ x, y, ...parcel }) => ({
+    ...parcel,
+    centre: x === null || y === null ? null : [x, y],
+  }));
 }
 
 /** Which of these plot number keys (null: all) are in use by other plots than `except`. */

@@ -42,7 +42,9 @@ export function prepareBuildings(shapes: PackedShapes, parcels: PackedShapes): B
       const parcel = partsAt(parcels, place);
       const setbackM = setbackOf(rings, parcel.flat());
       const covered =
-        setbackM > 0 ? coverageIfDisjoint(rings, parcel.flat(), area.areaM2) : overlap(area.parts, parcel);
+        setbackM > 0
+          ? coverageIfDisjoint(rings, parcel.flat(), area.areaM2)
+          : measureCommonArea(area.parts, parcel);
       if (covered > 0 && (!best || covered > best.covered)) best = { parcel: place, covered, setbackM };
     }
     out.push({
@@ -72,7 +74,8 @@ function coverageIfDisjoint(rings: readonly Ring[], parcel: readonly Ring[], are
   return createPointLocator(rings)(...corner(parcel[0])) > 0 ? Number.MIN_VALUE : 0;
 }
 
-function overlap(building: readonly Part[], parcel: readonly Part[]): number {
+/** Square metres that both cover. */
+export function measureCommonArea(building: readonly Part[], parcel: readonly Part[]): number {
   const frame = createProjectionForBox(boxOf((building[0] as Part)[0] as Ring));
   const metric = (parts: readonly Part[]) => {
     const handle = toGeos(parts.map((part) => part.map((ring) => toMetres(frame, ring))));

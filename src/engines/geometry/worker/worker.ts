@@ -8,6 +8,7 @@ import { type PackedShapes, partsAt } from '../rings/packed-shapes.ts';
 import type { DrawnShape } from '../types.ts';
 import { prepareBuildings } from './buildings.ts';
 import { measureShapes } from './measure.ts';
+import { findOverlaps } from './overlaps.ts';
 import { prepareParcels } from './parcels.ts';
 
 /** One function per task kind, from structured-cloneable data to the same. */
@@ -15,6 +16,8 @@ export const tasks = {
   parcels: ({ shapes }: { shapes: PackedShapes }) => prepareParcels(shapes),
   buildings: ({ shapes, parcels }: { shapes: PackedShapes; parcels: PackedShapes }) =>
     prepareBuildings(shapes, parcels),
+  overlaps: ({ shapes, wanted }: { shapes: PackedShapes; wanted: Uint32Array }) =>
+    findOverlaps(shapes, wanted),
   boundary: (task: BoundaryTask) => shapeBoundary(task),
   loss: ({ before, after }: { before: Float64Array; after: Float64Array }) => measureLoss(before, after),
   measure: ({ shapes, parcel }: { shapes: readonly DrawnShape[]; parcel: PackedShapes | null }) =>

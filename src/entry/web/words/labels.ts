@@ -16,6 +16,7 @@ export const boardMembers = { en: 'Who is on the board', ru: 'Состав пр�
 export const boundary = { en: 'Boundary', ru: 'Граница' } as const;
 export const bringBack = { en: 'Bring back', ru: 'Вернуть' } as const;
 export const buildings = { en: 'Buildings', ru: 'Постройки' } as const;
+export const cadastralNumber = { en: 'Cadastral number', ru: 'Кадастровый номер' } as const;
 export const change = { en: 'Change', ru: 'Изменить' } as const;
 export const close = { en: 'Close', ru: 'Закрыть' } as const;
 export const company = { en: 'Company', ru: 'Компания' } as const;

@@ -178,6 +178,12 @@ export function parseSystem(given: string): { system: string; parameters: string
 
 export const keepDegrees: DegreesConverter = (x, y) => [x, y];
 
+/** For files that have latitude, or the way north, first. */
+export const swapAxes =
+  (toDegrees: DegreesConverter): DegreesConverter =>
+  (x, y) =>
+    toDegrees(y, x);
+
 export function createProjConverter(proj: string): DegreesConverter {
   const { forward } = proj4(proj, '+proj=longlat +datum=WGS84 +no_defs');
   return (x, y) => {

@@ -10,7 +10,7 @@ const truncatedText: Text = {
 const maxCells = 1000;
 
 /**
- * Parses CSV with quoted fields; the separator is the most frequent of comma, semicolon and tab in the first line.
+ * Parses CSV with quoted fields; the separator is comma, semicolon or tab.
  * Blank rows are left out unless they are wanted, to count rows as spreadsheets do.
  */
 export function* parseCsv(text: string, { isBlankKept = false } = {}): Generator<string[], undefined> {
@@ -47,9 +47,33 @@ export function* parseCsv(text: string, { isBlankKept = false } = {}): Generator
   return undefined;
 }
 
+/** Lines that the separator is looked for in: the first ones may be a title. */
+const firstLines = 20;
+
+/** The one that as many lines as possible have equally often: commas in texts and decimals differ from line to line. */
 function findSeparator(text: string): string {
-  const end = text.indexOf('\n');
-  const first = end === -1 ? text : text.slice(0, end);
-  const count = (separator: string) => first.split(separator).length;
-  return [',', ';', '\t'].reduce((best, next) => (count(next) > count(best) ? next : best));
+  const lines: string[] = [];
+  for (let at = 0; at < text.length && lines.length < firstLines; ) {
+    const end = text.indexOf('\n', at);
+    const stop = end === -1 ? text.length : end;
+    lines.push(text.slice(at, Math.min(stop, at + maxLineLength)));
+    at = stop + 1;
+  }
+  // Of equals the rarer character: a decimal comma may be in every line.
+  const [best = ','] = ['\t', ';', ',']
+    .map((separator) => ({ separator, lines: countLikeLines(lines, separator) }))
+    .sort((a, b) => b.lines - a.lines)
+    .map(({ separator }) => separator);
+  return best;
+}
+const maxLineLength = 10_000;
+
+/** How many lines have it equally often, at most. */
+function countLikeLines(lines: readonly string[], separator: string): number {
+  const counts = new Map<number, number>();
+  for (const line of lines) {
+    const count = line.split(separator).length - 1;
+    if (count > 0) counts.set(count, (counts.get(count) ?? 0) + 1);
+  }
+  return Math.max(0, ...counts.values());
 }

@@ -1,5 +1,6 @@
 import { removeInvisible } from '../../../base/i18n/invisible-characters.ts';
 import type { Text } from '../../../base/i18n/text.ts';
+import { type AreaUnit, readPlotArea } from '../../../domain/rules/plot-area.ts';
 
 /**
  * Property names accepted for each field, in order of preference. Case, blanks, hyphens and underscores are ignored.
@@ -52,13 +53,14 @@ export const fieldNames = {
     'площадь_участка',
     'уточненная_площадь',
   ],
+  kind: ['plot_kind', 'вид_участка'],
   purpose: ['purpose', 'building', 'usage', 'type', 'назначение'],
   parcel: ['parcel_cadastral_number', 'parcel_cn', 'parcel', 'plot_cadastral_number', 'земельный_участок'],
 } as const;
 
 export type FieldName = keyof typeof fieldNames;
 
-const normalizeFieldName = (name: string) =>
+export const normalizeFieldName = (name: string) =>
   name
     .toLowerCase()
     .replaceAll('ё', 'е')
@@ -74,13 +76,6 @@ export function expandTruncatedName(name: string): string {
   const start = normalizeFieldName(name);
   const isCut = Buffer.byteLength(name) >= 9 && !knownNames.includes(start);
   return (isCut && start.length >= 5 && knownNames.find((whole) => whole.startsWith(start))) || name;
-}
-
-const maxNameLength = 100;
-/** The normalized column name; undefined if it is not a known field. */
-export function findKnownFieldName(name: string): string | undefined {
-  const short = normalizeFieldName(name.slice(0, maxNameLength));
-  return knownNames.includes(short) ? short : undefined;
 }
 
 /** A feature's properties by normalized name; a Map, so that untrusted names cannot reach the prototype. */
@@ -107,16 +102,30 @@ function readText(properties: Properties, field: FieldName): string {
   for (const name of normalizedNames[field]) {
     const value = properties.get(name);
     if (typeof value !== 'string' && typeof value !== 'number') continue;
-    const text = removeInvisible(String(value).toWellFormed())
-      .replaceAll(/[\p{Cc}\s]+/gu, ' ')
-      .trim();
+    const text = cleanText(String(value));
     if (text !== '') return text;
   }
   return '';
 }
 
-/** Fields of a feature apart from its outline; empty if absent. */
-export type Fields = Readonly<Record<FieldName, string>>;
+export const cleanText = (text: string): string =>
+  removeInvisible(text.toWellFormed())
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
+
+/** Fields of a feature apart from its outline; empty if absent. `areaUnit`: of an area without a unit. */
+export type Fields = Readonly<Record<FieldName, string>> & { readonly areaUnit: AreaUnit };
+
+export const noFields: Fields = {
+  cadastralNumber: '',
+  plotNumber: '',
+  address: '',
+  area: '',
+  areaUnit: 'm2',
+  kind: '',
+  purpose: '',
+  parcel: '',
+};
 
 /** Longer than any accepted value, so that values that are too long are still detected. */
 const maxFieldLength = 400;
@@ -125,26 +134,29 @@ export function readFields(feature: { properties: unknown; id: unknown }): Field
   const properties = readProperties(feature);
   const read = (field: FieldName) => readText(properties, field).slice(0, maxFieldLength).toWellFormed();
   return {
+    ...noFields,
     cadastralNumber: read('cadastralNumber'),
     plotNumber: read('plotNumber'),
     address: read('address'),
     area: read('area'),
+    kind: read('kind'),
     purpose: read('purpose'),
     parcel: read('parcel'),
   };
 }
 
-export function readArea({ area: written }: Fields): number | null {
-  // "1 250,5": Russian spreadsheets use blanks and a decimal comma.
-  const area = Number(written.replaceAll(' ', '').replace(',', '.') || Number.NaN);
-  return Number.isFinite(area) && area > 0 && area < 1e10 ? Math.round(area * 100) / 100 : null;
-}
+export const readArea = ({ area, areaUnit }: Fields): number | null => readPlotArea(area, areaUnit);
 
 export const faults = {
   noNumber: {
-    en: `There is no cadastral number; looked for: ${fieldNames.cadastralNumber.join(', ')}.`,
-    ru: `Нет кадастрового номера; искали в полях: ${fieldNames.cadastralNumber.join(', ')}.`,
+    en: 'There is no cadastral number.',
+    ru: 'Нет кадастрового номера.',
   },
+  nameless: {
+    en: 'There is neither a plot number nor a cadastral number.',
+    ru: 'Нет ни номера участка, ни кадастрового номера.',
+  },
+  chosen: { en: 'You chose to leave it out.', ru: 'Вы решили это не загружать.' },
   longNumber: {
     en: 'The cadastral number is longer than 60 characters, or the plot number longer than 40.',
     ru: 'Кадастровый номер длиннее 60 символов или номер участка длиннее 40.',
@@ -179,4 +191,20 @@ export const numberTaken = (number: string): Text => ({
 export const numberReplaced = (number: string, by: string): Text => ({
   en: `The settlement has a plot ${number} already; this one is called ${by}.`,
   ru: `Участок ${number} в посёлке уже есть; этот назван ${by}.`,
+});
+export const numberRepeated = (number: string, earlier: number): Text => ({
+  en: `Plot ${number} is in line ${earlier} of the file already; the first one counts.`,
+  ru: `Участок ${number} в файле уже есть, по счёту ${earlier}; считается первый.`,
+});
+export const samePlotTwice = (number: string): Text => ({
+  en: `The file is about plot ${number} of the village twice; the first one counts.`,
+  ru: `В файле дважды говорится об участке ${number}; считается первый раз.`,
+});
+export const cadastralNumberElsewhere = (number: string): Text => ({
+  en: `Plot ${number} of the village has this cadastral number already.`,
+  ru: `Этот кадастровый номер уже у участка ${number}.`,
+});
+export const landApart = (number: string): Text => ({
+  en: `Land with this cadastral number is registered apart from plot ${number}. Undo the file it came from, then send this one again.`,
+  ru: `Земля с этим кадастровым номером записана отдельно от участка ${number}. Отмените файл, из которого она взялась, и загрузите этот ещё раз.`,
 });

@@ -2,13 +2,20 @@ import type { Text } from '../../../base/i18n/text.ts';
 import { jsonLimits } from '../../../base/json/json-limits.ts';
 import { JsonTooComplex } from '../../../base/json/json-scan.ts';
 import { parsePlainJson } from '../../../base/json/lossless-json.ts';
+import { decodeText } from './decode-text.ts';
+import type { Fields } from './feature-fields.ts';
 import { limits } from './limits.ts';
 import { inFeature, UnreadableFile } from './unreadable-file.ts';
 
-/** One entry of `features`, numbered from 1, or the reason why it could not be read. */
+/**
+ * One entry of `features`, numbered from 1, or a row of a table, numbered as in the table; else the reason why it could
+ * not be read, or why it is none.
+ */
 export type ParsedFeature =
   | { number: number; feature: { properties: unknown; geometry: unknown; id: unknown } }
-  | { number: number; fault: Text };
+  | { number: number; row: { fields: Fields; geometry: unknown } }
+  | { number: number; fault: Text }
+  | { number: number; leftOut: Text };
 
 const maxDepth = jsonLimits.landFeature.depth;
 const maxKeyLength = 64;
@@ -167,8 +174,7 @@ function parseFeature(scan: Scan, last: Uint8Array): ParsedFeature {
   if (held + last.length > limits.featureBytes) return { number, fault: tooLarge };
   const bytes = pieces.length === 0 ? last : Buffer.concat([...pieces, last]);
   try {
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
-    const value = parsePlainJson(text, jsonLimits.landFeature);
+    const value = parsePlainJson(decodeText(bytes), jsonLimits.landFeature);
     if (typeof value !== 'object' || value === null || !('geometry' in value || 'properties' in value))
       return { number, fault: notAFeature };
     const { properties, geometry, id } = value as { properties?: unknown; geometry?: unknown; id?: unknown };

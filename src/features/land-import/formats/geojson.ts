@@ -1,5 +1,11 @@
 import type { Text } from '../../../base/i18n/text.ts';
-import { createConverter, type DegreesConverter, findByEpsg, keepDegrees } from './coordinate-systems.ts';
+import {
+  createConverter,
+  type DegreesConverter,
+  findByEpsg,
+  keepDegrees,
+  swapAxes,
+} from './coordinate-systems.ts';
 import { type ParsedFeature, readGeoJsonFeatures } from './geojson-features.ts';
 import type { ReadMeter } from './limits.ts';
 import { UnreadableFile } from './unreadable-file.ts';
@@ -20,18 +26,23 @@ export const topBytes = 4096;
 export async function* readGeoJson(
   start: Buffer,
   rest: AsyncIterable<Uint8Array>,
-  { system, parameters }: { readonly system: string; readonly parameters: string },
+  {
+    system,
+    parameters,
+    isSwapped,
+  }: { readonly system: string; readonly parameters: string; readonly isSwapped?: boolean | undefined },
   meter: ReadMeter,
 ): AsyncGenerator<ParsedFeature> {
   const named = system === 'auto' ? createConverterFromCrs(start) : createConverter(system, parameters);
+  const toDegrees = isSwapped ? swapAxes(named ?? keepDegrees) : (named ?? keepDegrees);
   const onObject = (key: string) => {
     if (key === 'crs' && named === undefined) throw new UnreadableFile(unclearSystem);
   };
   for await (const read of readGeoJsonFeatures(splitChunks(start, rest), onObject)) {
     meter.countFeature();
-    if ('fault' in read) yield read;
+    if (!('feature' in read)) yield read;
     else {
-      const geometry = convertGeometry(read.feature.geometry, named ?? keepDegrees, meter);
+      const geometry = convertGeometry(read.feature.geometry, toDegrees, meter);
       yield { number: read.number, feature: { ...read.feature, geometry } };
     }
   }

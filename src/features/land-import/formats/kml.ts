@@ -1,4 +1,5 @@
 import type { Text } from '../../../base/i18n/text.ts';
+import type { DegreesConverter } from './coordinate-systems.ts';
 import type { ParsedFeature } from './geojson-features.ts';
 import { limits, type ReadMeter } from './limits.ts';
 import { inFeature, UnreadableFile } from './unreadable-file.ts';
@@ -30,8 +31,12 @@ interface Placemark {
   isOther: boolean;
 }
 
-/** Reads outlines and fields of placemarks. KML is always in WGS 84 longitude and latitude. */
-export function* readPlacemarks(text: string, meter: ReadMeter): Generator<ParsedFeature> {
+/** Reads outlines and fields of placemarks. KML is in WGS 84, longitude first unless `toDegrees` swaps them. */
+export function* readPlacemarks(
+  text: string,
+  meter: ReadMeter,
+  toDegrees: DegreesConverter,
+): Generator<ParsedFeature> {
   let placemark: Placemark | null = null;
   let [field, words, count] = ['', '', 0];
   for (const step of readXml(text)) {
@@ -49,7 +54,7 @@ export function* readPlacemarks(text: string, meter: ReadMeter): Generator<Parse
         count += 1;
         yield toFeature(placemark, meter.countFeature());
         placemark = null;
-      } else endElement(placemark, step.name, field, words.trim(), meter);
+      } else endElement(placemark, step.name, { field, words: words.trim() }, meter, toDegrees);
       words = '';
     }
   }
@@ -68,16 +73,16 @@ function startElement(placemark: Placemark, element: string, meter: ReadMeter): 
 function endElement(
   placemark: Placemark,
   element: string,
-  field: string,
-  words: string,
+  { field, words }: { field: string; words: string },
   meter: ReadMeter,
+  toDegrees: DegreesConverter,
 ): void {
   const { properties, polygons } = placemark;
   if ((element === 'SimpleData' || element === 'value') && field !== '') properties[field] = words;
   else if (element === 'name' || element === 'address') properties[chooseProperty(element, words)] ??= words;
   else if (element === 'Polygon') placemark.inPolygon = false;
   else if (element === 'coordinates' && placemark.inPolygon) {
-    polygons.at(-1)?.push(readRing(words, meter));
+    polygons.at(-1)?.push(readRing(words, meter, toDegrees));
   }
 }
 
@@ -88,12 +93,12 @@ function chooseProperty(element: string, words: string): string {
 }
 
 /** Counts each point, so that a huge file is stopped at the limit rather than after parsing. */
-function readRing(words: string, meter: ReadMeter): Ring {
+function readRing(words: string, meter: ReadMeter, toDegrees: DegreesConverter): Ring {
   const ring: Ring = [];
   for (const [point] of words.matchAll(/\S+/g)) {
     meter.countPoints(1);
-    const [longitude, latitude] = point.split(',', 2).map(Number);
-    ring.push([longitude ?? Number.NaN, latitude ?? Number.NaN]);
+    const [longitude = Number.NaN, latitude = Number.NaN] = point.split(',', 2).map(Number);
+    ring.push(toDegrees(longitude, latitude));
   }
   return ring;
 }

@@ -1,16 +1,18 @@
 import type { Text } from '../../../base/i18n/text.ts';
-import { createConverter, type DegreesConverter } from './coordinate-systems.ts';
+import type { ColumnMeaning, TableSheet } from '../../../domain/rules/land-columns.ts';
+import { createConverter, type DegreesConverter, keepDegrees, swapAxes } from './coordinate-systems.ts';
 import { parseCsv } from './csv.ts';
 import { noRecords, readRecords } from './dbf.ts';
 import { decodeText } from './decode-text.ts';
-import { findKnownFieldName } from './feature-fields.ts';
 import { readGeoJson, topBytes } from './geojson.ts';
 import type { ParsedFeature } from './geojson-features.ts';
 import { readPlacemarks } from './kml.ts';
-import { createReadMeter, type FileLimits, limits, type ReadMeter } from './limits.ts';
+import { createReadMeter, type FileLimits, type ReadMeter } from './limits.ts';
 import { createConverterFromPrj } from './prj.ts';
 import { readShapes } from './shapefile.ts';
+import { readTable } from './table.ts';
 import { UnreadableFile } from './unreadable-file.ts';
+import { isOldExcel, isXlsx, oldExcel, readXlsx } from './xlsx.ts';
 import { type ArchiveEntry, isZip, listArchive } from './zip.ts';
 
 /** `system` is `auto`: as declared in the file; `own`: by `parameters`; else an id of coordinateSystems. */
@@ -19,6 +21,13 @@ export interface LandFile {
   readonly system: string;
   readonly parameters: string;
   readonly limits: FileLimits;
+  /** Latitude, or the way north, comes first. */
+  readonly isSwapped?: boolean | undefined;
+  readonly isBuildings?: boolean | undefined;
+  /** What the columns of a table are, by a person's choice; else guessed. */
+  readonly columns?: readonly ColumnMeaning[] | null | undefined;
+  /** Of a table: called before its rows. Without it nobody can be asked what the columns are. */
+  onSheet?(sheet: TableSheet): void;
 }
 
 const texts = {
@@ -35,10 +44,6 @@ const texts = {
     en: 'There is no .prj file in the archive. Choose the coordinate system in the list.',
     ru: 'В архиве нет файла .prj. Выберите систему координат в списке.',
   },
-  noColumns: {
-    en: 'The first line must name the columns, the cadastral number among them.',
-    ru: 'В первой строке должны быть названия столбцов, среди них кадастровый номер.',
-  },
 } satisfies Record<string, Text>;
 
 const tooLarge = (most: number): Text => ({
@@ -47,7 +52,7 @@ const tooLarge = (most: number): Text => ({
 });
 
 /**
- * Reads GeoJSON, KML, KMZ, a zipped shapefile or a CSV table, detected by content. Blocks; run it in a worker thread.
+ * Reads GeoJSON, KML, KMZ, a zipped shapefile or a table in CSV or .xlsx, detected by content. Blocks; run it in a worker thread.
  */
 export async function* readLandFile(file: LandFile): AsyncGenerator<ParsedFeature> {
   const meter = createReadMeter(file.limits);
@@ -66,10 +71,34 @@ export async function* readLandFile(file: LandFile): AsyncGenerator<ParsedFeatur
   const { heldBytes } = file.limits;
   const bytes = Buffer.concat([start, await readAtLeast(chunks, heldBytes - start.length + 1)]);
   if (bytes.length > heldBytes) throw new UnreadableFile(tooLarge(heldBytes));
-  if (isZip(bytes)) yield* readArchive(bytes, file, meter);
-  else if (first === '<') yield* readPlacemarks(decodeText(bytes), meter);
-  else yield* readTable(bytes, meter);
+  if (isOldExcel(bytes)) throw new UnreadableFile(oldExcel);
+  if (isXlsx(bytes)) {
+    const most = Math.min(file.limits.features, maxSheetRows);
+    yield* readRows(await readXlsx(bytes, most, { fillsMerged: true }), file, meter);
+  } else if (isZip(bytes)) yield* readArchive(bytes, file, meter);
+  else if (first === '<') yield* readPlacemarks(decodeText(bytes), meter, orderAxes(keepDegrees, file));
+  else yield* readRows(parseCsv(decodeText(bytes), { isBlankKept: true }), file, meter);
 }
+
+/** Rows of a spreadsheet by the command line, which may otherwise send any number of features. */
+const maxSheetRows = 100_000;
+
+/** Outlines in a table are in degrees unless a system is chosen. */
+function readRows(rows: Iterable<readonly string[]>, file: LandFile, meter: ReadMeter) {
+  const { system, parameters, columns, isBuildings = false, onSheet } = file;
+  const toDegrees = system === 'auto' ? keepDegrees : createConverter(system, parameters);
+  return readTable(rows, {
+    columns: columns ?? null,
+    isAsked: onSheet !== undefined,
+    isBuildings,
+    toDegrees: orderAxes(toDegrees, file),
+    meter,
+    onSheet: (sheet) => onSheet?.(sheet),
+  });
+}
+
+const orderAxes = (toDegrees: DegreesConverter, { isSwapped }: LandFile): DegreesConverter =>
+  isSwapped ? swapAxes(toDegrees) : toDegrees;
 
 async function* iterate(chunks: LandFile['chunks']): AsyncGenerator<Uint8Array> {
   yield* chunks;
@@ -87,18 +116,15 @@ async function readAtLeast(chunks: AsyncGenerator<Uint8Array>, least: number): P
   return Buffer.concat(parts);
 }
 
-async function* readArchive(
-  bytes: Buffer,
-  { system, parameters }: LandFile,
-  meter: ReadMeter,
-): AsyncGenerator<ParsedFeature> {
+async function* readArchive(bytes: Buffer, file: LandFile, meter: ReadMeter): AsyncGenerator<ParsedFeature> {
+  const { system, parameters } = file;
   const entries = listArchive(bytes, ['.shp', '.dbf', '.prj', '.cpg', '.kml']);
   const layers = entries.filter(({ name }) => name.endsWith('.shp') || name.endsWith('.kml'));
   const [layer] = layers;
   if (layer === undefined) throw new UnreadableFile(texts.noLayer);
   if (layers.length > 1) throw new UnreadableFile(texts.manyLayers);
   if (layer.name.endsWith('.kml')) {
-    yield* readPlacemarks(decodeText(await layer.read()), meter);
+    yield* readPlacemarks(decodeText(await layer.read()), meter, orderAxes(keepDegrees, file));
     return;
   }
   const beside = (ending: string): ArchiveEntry | undefined =>
@@ -106,25 +132,10 @@ async function* readArchive(
   const [dbf, prj, cpg] = await Promise.all(['.dbf', '.prj', '.cpg'].map((ending) => beside(ending)?.read()));
   const toDegrees = system === 'auto' ? requireConverterFromPrj(prj) : createConverter(system, parameters);
   const records = dbf ? readRecords(dbf, cpg?.subarray(0, 100).toString('latin1') ?? '') : noRecords;
-  yield* readShapes(await layer.read(), records, toDegrees, meter);
+  yield* readShapes(await layer.read(), records, orderAxes(toDegrees, file), meter);
 }
 
 function requireConverterFromPrj(prj: Buffer | undefined): DegreesConverter {
   if (prj === undefined) throw new UnreadableFile(texts.noSystem);
   return createConverterFromPrj(prj);
-}
-
-/** Reads plots without outlines from CSV. The header is matched once, and unknown columns are skipped. */
-function* readTable(bytes: Buffer, meter: ReadMeter): Generator<ParsedFeature> {
-  const rows = parseCsv(decodeText(bytes));
-  const header = rows.next().value ?? [];
-  const columns = header.slice(0, limits.columns).flatMap((name, at) => {
-    const field = findKnownFieldName(name);
-    return field === undefined ? [] : [{ field, at }];
-  });
-  if (header.length < 2 || columns.length === 0) throw new UnreadableFile(texts.noColumns);
-  for (const row of rows) {
-    const properties = Object.fromEntries(columns.map(({ field, at }) => [field, row[at] ?? '']));
-    yield { number: meter.countFeature(), feature: { properties, geometry: null, id: undefined } };
-  }
 }

@@ -2,7 +2,7 @@ import type { Text } from '../../../base/i18n/text.ts';
 import { limits } from './limits.ts';
 import { UnreadableFile } from './unreadable-file.ts';
 import { readXml } from './xml.ts';
-import { type ArchiveEntry, listArchive } from './zip.ts';
+import { type ArchiveEntry, isZip, listArchive } from './zip.ts';
 
 /** Unpacked size of what is read of a spreadsheet: its first sheet and its texts. */
 const maxBytes = 16 * 1024 * 1024;
@@ -21,13 +21,32 @@ const tooManyRows = (most: number): Text => ({
   ru: `На первом листе больше ${most} строк. Разделите его на части.`,
 });
 
+export const oldExcel: Text = {
+  en: 'This is a file of old Excel, or it is locked with a password. Save it as .xlsx without a password, or as CSV.',
+  ru: 'Это файл старого Excel, или он закрыт паролем. Сохраните его как .xlsx без пароля или как CSV.',
+};
+
+/** The container of old Excel, and of new one with a password. */
+export const isOldExcel = (bytes: Buffer): boolean =>
+  bytes.subarray(0, 4).equals(Buffer.from('d0cf11e0', 'hex'));
+
+export const isXlsx = (bytes: Buffer): boolean =>
+  isZip(bytes) && listArchive(bytes, [workbookName]).some(({ name }) => name === workbookName);
+
+const workbookName = 'xl/workbook.xml';
+
 /**
  * Rows of the first sheet of an .xlsx file as texts, blank ones between them too. Formulas count as the value they had,
- * dates as the number they are stored as; further columns are left out.
+ * dates as the number they are stored as; further columns are left out. `fillsMerged`: a cell merged over several rows
+ * counts in each of them.
  */
-export async function readXlsx(bytes: Buffer, maxRows: number): Promise<string[][]> {
+export async function readXlsx(
+  bytes: Buffer,
+  maxRows: number,
+  { fillsMerged = false } = {},
+): Promise<string[][]> {
   const entries = new Map(listArchive(bytes, ['.xml', '.rels']).map((entry) => [entry.name, entry]));
-  const workbook = entries.get('xl/workbook.xml');
+  const workbook = entries.get(workbookName);
   if (workbook === undefined) throw new UnreadableFile(noSpreadsheet);
   const links = entries.get('xl/_rels/workbook.xml.rels');
   const path = findFirstSheet(await readText(workbook), links ? await readText(links) : '');
@@ -36,7 +55,9 @@ export async function readXlsx(bytes: Buffer, maxRows: number): Promise<string[]
   const strings = entries.get('xl/sharedstrings.xml');
   if (sheet.size + (strings?.size ?? 0) > maxBytes) throw new UnreadableFile(tooLarge);
   const shared = strings ? readSharedStrings(await readText(strings)) : [];
-  return readSheet(await readText(sheet), shared, maxRows);
+  const { rows, merged } = readSheet(await readText(sheet), shared, maxRows);
+  if (fillsMerged) fillMergedRows(rows, merged);
+  return rows;
 }
 
 async function readText(entry: ArchiveEntry): Promise<string> {
@@ -77,12 +98,30 @@ function readSharedStrings(xml: string): string[] {
   return strings;
 }
 
-function readSheet(xml: string, shared: readonly string[], maxRows: number): string[][] {
+/** The first column of merged cells, and its rows, from 0. */
+interface MergedRows {
+  column: number;
+  from: number;
+  to: number;
+}
+
+/** Further ones are left alone. */
+const maxMerged = 20_000;
+
+function readSheet(
+  xml: string,
+  shared: readonly string[],
+  maxRows: number,
+): { rows: string[][]; merged: MergedRows[] } {
+  const merged: MergedRows[] = [];
   const rows = new Map<number, string[]>();
   let [row, column, cellType, text, isValue] = [0, 0, '', '', false];
   for (const step of readXml(xml)) {
     if (step.kind === 'text') {
       if (isValue) text = join(text, step.text());
+    } else if (step.name === 'mergeCell' && step.kind === 'open') {
+      const found = readMergedRows(step.attribute('ref'));
+      if (found !== null && merged.length < maxMerged) merged.push(found);
     } else if (step.name === 'row' && step.kind === 'open') {
       row = Math.max(row + 1, Number.parseInt(step.attribute('r'), 10) || 0);
       column = -1;
@@ -100,8 +139,31 @@ function readSheet(xml: string, shared: readonly string[], maxRows: number): str
       if (rows.size > maxRows || row > maxRows * 10) throw new UnreadableFile(tooManyRows(maxRows));
     }
   }
-  const last = Math.max(0, ...rows.keys());
-  return Array.from({ length: last }, (_, index) => rows.get(index + 1) ?? []);
+  let last = 0;
+  for (const each of rows.keys()) last = Math.max(last, each);
+  return { rows: Array.from({ length: last }, (_, index) => rows.get(index + 1) ?? []), merged };
+}
+
+/** Of A2:C9: column 0, rows 1 to 8; null where it is one row. */
+function readMergedRows(reference: string): MergedRows | null {
+  const [, letters = '', from, to] = /^([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})$/.exec(reference) ?? [];
+  const column = columnOf(`${letters}1`);
+  if (column === undefined || column >= limits.columns || Number(to) <= Number(from)) return null;
+  return { column, from: Number(from) - 1, to: Number(to) - 1 };
+}
+
+function fillMergedRows(rows: string[][], merged: readonly MergedRows[]): void {
+  for (const { column, from, to } of merged) {
+    const value = rows[from]?.[column] ?? '';
+    if (value === '') continue;
+    // Rows without anything of their own stay blank: merged cells may reach far below the table.
+    for (let at = from + 1; at <= to && at < rows.length; at += 1) {
+      const cells = rows[at] as string[];
+      if (cells.length === 0 || cells[column]) continue;
+      while (cells.length < column) cells.push('');
+      cells[column] = value;
+    }
+  }
 }
 
 const join = (text: string, more: string) => (text + more).slice(0, maxCellLength);

@@ -1,6 +1,7 @@
 import { formatNumber } from '../../../../base/i18n/format-number.ts';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { fromWire } from '../../../../engines/geometry/rings/points.ts';
 import { set_settlement_boundary } from '../../../../features/operations/settlement/set_settlement_boundary.ts';
 import { form } from '../../page/form.tsx';
@@ -35,6 +36,19 @@ export const texts = {
     en: 'Otherwise untick these plots and look again.',
     ru: 'Если нет\u00a0— снимите с них отметки и посмотрите ещё раз.',
   },
+  falls: {
+    en: 'Out of the village would go: {plots}. They may have come in later than this boundary.',
+    ru: 'Из посёлка выйдут: {plots}. Возможно, их добавили уже после этой границы.',
+  },
+  letFall: { en: 'Let these plots leave the village', ru: 'Пусть эти участки выйдут из посёлка' },
+  letFallHint: {
+    en: 'Otherwise draw a boundary around them instead.',
+    ru: 'Если нет\u00a0— начертите границу вместе с ними.',
+  },
+  sayFall: {
+    en: 'Plots would leave the village. Tick that they shall.',
+    ru: 'Часть участков выйдет из посёлка. Отметьте, что так и надо.',
+  },
   apply: { en: 'Apply', ru: 'Применить' },
   back: { en: 'Go back to this boundary', ru: 'Вернуть эту границу' },
   applied: {
@@ -54,10 +68,11 @@ const numbers: CountedNoun = {
 
 export const apply = form(set_settlement_boundary, {
   path: paths.applyBoundary,
-  given: (_, { text }) => ({
-    preview: text('preview'),
-    on_clash: text('rename') === 'true' ? 'rename' : 'refuse',
-  }),
+  given: (_, { text }) => {
+    if (text('asks_to_leave') === 'true' && text('let_leave') !== 'true')
+      refuse.invalid('let_leave', texts.sayFall);
+    return { preview: text('preview'), on_clash: text('rename') === 'true' ? 'rename' : 'refuse' };
+  },
   done: (_, at) => ({ to: fillPath(paths.boundary, at), notice: texts.applied }),
 });
 
@@ -72,6 +87,8 @@ export function BoundaryPreview({ data }: { data: BoundaryData }) {
   const { preview } = found;
   const ring = fromWire(preview.data.ring);
   const nothing: ReadonlySet<string> = new Set();
+  // Ticks are a choice already; a former boundary knows nothing of plots that came later.
+  const isLeaveAsked = found.isReturn && preview.unlinked > 0;
   const moves = found.isReturn
     ? { coming: nothing, leaving: nothing }
     : { coming: choice.include, leaving: choice.exclude };
@@ -118,8 +135,23 @@ export function BoundaryPreview({ data }: { data: BoundaryData }) {
               />
               <apply.Form
                 at={{ settlement: settlement.slug }}
-                hidden={{ preview: preview.preview, ...serializeSelection(choice, data.restore) }}
+                hidden={{
+                  preview: preview.preview,
+                  ...(isLeaveAsked && { asks_to_leave: 'true' }),
+                  ...serializeSelection(choice, data.restore),
+                }}
               >
+                {isLeaveAsked && (
+                  <>
+                    <Notice tone="warn">
+                      {texts.falls[language].replace(
+                        '{plots}',
+                        formatCount(language, preview.unlinked, plotNoun),
+                      )}
+                    </Notice>
+                    <CheckField name="let_leave" label={texts.letFall} hint={texts.letFallHint} />
+                  </>
+                )}
                 {preview.clashing.length > 0 && (
                   <>
                     <Notice

@@ -3,8 +3,9 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
 import type { Shape } from '../../../../engines/geometry/types.ts';
 import type { show_land_import } from '../../../../features/actions/show_land_import.ts';
+import { warningTexts } from '../../../../features/land-import/warning-texts.ts';
+import { plotKindTexts } from '../../words/plot-kind-texts.ts';
 import { formatPlotArea } from '../../words/shared-texts.ts';
-import { warningTexts } from './import-texts.ts';
 
 type ListedFeature = ReplyOf<typeof show_land_import>['features'][number];
 
@@ -14,6 +15,16 @@ export const texts = {
     ru: 'Пунктир: сейчас. Заливка: как станет.',
   },
   shift: { en: 'moves by {m} m', ru: 'сдвиг {m} м' },
+  outline: { en: 'gets an outline', ru: 'появится контур' },
+  area: { en: 'area', ru: 'площадь' },
+  unread: { en: 'cannot read “{text}”', ru: 'не разобрать «{text}»' },
+  people: { en: 'people live there', ru: 'там живут люди' },
+  joins: { en: 'becomes a plot of the village', ru: 'станет участком посёлка' },
+  number: { en: 'number', ru: 'номер' },
+  cadastral: { en: 'cadastral number', ru: 'кадастровый номер' },
+  address: { en: 'address', ru: 'адрес' },
+  kind: { en: 'kind', ru: 'вид' },
+  overlaps: { en: 'covers land of', ru: 'заходит на участки' },
 } as const satisfies Record<string, Text>;
 
 const size = 96;
@@ -51,25 +62,53 @@ export function BeforeAfterPicture({ was, will }: Pick<ListedFeature, 'was' | 'w
   );
 }
 
-/** “moves by 170 m · 9.5 → 12 сот.” and what to look at. */
-export function describeChange(
-  { shiftM, areaWas, areaWill, warnings }: ListedFeature,
-  language: 'en' | 'ru',
-): string {
+/** “moves by 170 m · address: Lesnaya → Polevaya · area: 6 сот. → 600 m²” and what to look at. */
+export function describeChange(feature: ListedFeature, language: 'en' | 'ru'): string {
+  const { shiftM, warnings, fields, was, will, outcome, hasPeople } = feature;
   return [
-    // How far it moves and what its area becomes is said in numbers below.
+    // How far it moves, its area and its neighbours are named below.
     ...warnings
-      .filter((each) => each !== 'moved' && each !== 'area')
+      .filter((each) => each !== 'moved' && each !== 'area' && each !== 'overlaps')
       .map((each) => warningTexts[each][language]),
     shiftM !== null && shiftM >= 1 && texts.shift[language].replace('{m}', formatNumber(shiftM, language, 0)),
-    areaWas !== null &&
-      areaWill !== null &&
-      // Measuring anew changes the last digits.
-      Math.abs(areaWill - areaWas) > areaWas * 0.01 &&
-      `${formatPlotArea(areaWas, language)} → ${formatPlotArea(areaWill, language)}`,
+    outcome === 'changed' && was === null && will !== null && texts.outline[language],
+    ...fields.map((change) => describeField(change, language)),
+    describeArea(feature, language),
+    outcome === 'changed' && hasPeople && texts.people[language],
   ]
     .filter(Boolean)
     .join(' · ');
+}
+
+function describeField({ field, from, to }: ListedFeature['fields'][number], language: 'en' | 'ru'): string {
+  if (field === 'settlement') return texts.joins[language];
+  if (field === 'overlaps') return `${texts.overlaps[language]} ${to}`;
+  const show = (value: string) =>
+    field === 'kind' && value in plotKindTexts
+      ? plotKindTexts[value as keyof typeof plotKindTexts][language]
+      : value;
+  return `${texts[field][language]}: ${from === null ? '' : `${show(from)} → `}${show(to)}`;
+}
+
+/** Was and will be, and how the file wrote it. */
+function describeArea(
+  { areaWas, areaWill, areaWritten }: ListedFeature,
+  language: 'en' | 'ru',
+): string | false {
+  // Measuring anew changes the last digits.
+  const isChanged = areaWill !== null && (areaWas === null || Math.abs(areaWill - areaWas) > areaWas * 0.01);
+  if (areaWritten !== null && areaWill === areaWas)
+    return (
+      areaWill === null &&
+      `${texts.area[language]}: ${texts.unread[language].replace('{text}', () => areaWritten)}`
+    );
+  if (!isChanged || (areaWas === null && areaWritten === null)) return false;
+  const steps = [
+    areaWas !== null && formatPlotArea(areaWas, language),
+    areaWritten,
+    `${formatNumber(areaWill, language)}\u00a0${language === 'ru' ? 'м²' : 'm²'}`,
+  ];
+  return `${texts.area[language]}: ${steps.filter(Boolean).join(' → ')}`;
 }
 
 function listRings(shape: Shape | null): readonly (readonly [number, number])[][] {

@@ -3,8 +3,10 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
 import { landWarnings } from '../../../../domain/rules/land-warnings.ts';
 import { apply_land_import } from '../../../../features/actions/apply_land_import.ts';
+import { recheck_land_import } from '../../../../features/actions/recheck_land_import.ts';
 import type { show_land_import } from '../../../../features/actions/show_land_import.ts';
 import { undo_land_import } from '../../../../features/actions/undo_land_import.ts';
+import { warningTexts } from '../../../../features/land-import/warning-texts.ts';
 import { check } from '../../page/field-kinds.tsx';
 import { form } from '../../page/form.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -13,7 +15,7 @@ import { CheckField } from '../../ui/choice.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { formatCount } from '../../words/shared-texts.ts';
-import { acceptTexts, features as featureNoun, warningTexts } from './import-texts.ts';
+import { acceptTexts, features as featureNoun } from './import-texts.ts';
 
 export const texts = {
   check: { en: 'Something looks wrong', ru: 'Похоже на ошибку' },
@@ -25,6 +27,17 @@ export const texts = {
   rename: { en: 'Let them have the new numbers', ru: 'Дать новые номера' },
   apply: { en: 'Take it in', ru: 'Загрузить' },
   nothing: { en: 'There is nothing to take in.', ru: 'Загружать нечего.' },
+  seemsSwapped: {
+    en: 'Latitude and longitude seem to be exchanged',
+    ru: 'Похоже, широта и долгота перепутаны местами',
+  },
+  swapWhy: {
+    en: 'The other way round these plots would lie in the village.',
+    ru: 'Если поменять их местами, участки окажутся в посёлке.',
+  },
+  swap: { en: 'Exchange them and look again', ru: 'Поменять местами и проверить снова' },
+  isSwapped: { en: 'Latitude and longitude were exchanged', ru: 'Широту и долготу поменяли местами' },
+  swapBack: { en: 'As they are in the file', ru: 'Вернуть как в файле' },
   undo: { en: 'Undo this file', ru: 'Отменить загрузку' },
   undoWhy: {
     en: 'All its plots and buildings become as they were before. If somebody has used them since, you are told what.',
@@ -37,6 +50,40 @@ export const undo = form(undo_land_import, {
   done: (_, names) => ({ to: fillPath(paths.landImport, names) }),
 });
 
+/** Features that were shown with a box, and those that were ticked. */
+export const readTicks = (form: URLSearchParams) => ({
+  shown: (form.get('shown') ?? '').split(' ').filter(Boolean).map(Number),
+  left_out: form.getAll('left_out').map(Number),
+});
+
+export const leaveOut = form(recheck_land_import, {
+  path: paths.landImportRows,
+  given: (_, { form }) => readTicks(form),
+  done: (_, names) => ({ to: fillPath(paths.landImport, names) }),
+});
+
+export const swap = form(recheck_land_import, {
+  path: paths.landImportAxes,
+  hidden: ['swapped'],
+  done: (_, names) => ({ to: fillPath(paths.landImport, names) }),
+});
+
+/** Offers to exchange latitude and longitude where that would help, and to undo it. */
+export function SwapAxes({ found, at }: { found: FoundImport; at: { settlement: string } }) {
+  const { isSwapped, report } = found;
+  if (!isSwapped && !report?.swapped) return null;
+  return (
+    <swap.Form at={{ ...at, import: found.id }} hidden={{ swapped: isSwapped ? 'false' : 'true' }}>
+      <Notice tone="warn" title={isSwapped ? texts.isSwapped : texts.seemsSwapped}>
+        {!isSwapped && texts.swapWhy}
+      </Notice>
+      <Button kind="quiet" icon="retry">
+        {isSwapped ? texts.swapBack : texts.swap}
+      </Button>
+    </swap.Form>
+  );
+}
+
 export const apply = form(apply_land_import, {
   path: paths.applyLandImport,
   fields: { rename: check(texts.rename) },
@@ -45,7 +92,7 @@ export const apply = form(apply_land_import, {
   done: (_, names) => ({ to: fillPath(paths.landImport, names) }),
 });
 
-type FoundImport = Pick<ReplyOf<typeof show_land_import>, 'id' | 'report' | 'outcome'>;
+type FoundImport = Pick<ReplyOf<typeof show_land_import>, 'id' | 'report' | 'outcome' | 'isSwapped'>;
 
 /** Undoes the file as a whole; a refusal says what stands in the way. */
 export function UndoImport({ found, at }: { found: FoundImport; at: { settlement: string } }) {

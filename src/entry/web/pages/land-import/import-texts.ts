@@ -9,6 +9,7 @@ import type { CountedNoun } from '../../words/shared-texts.ts';
 
 export const stateNames: Readonly<Record<ImportState, Text>> = {
   checking: { en: 'being looked at', ru: 'проверяется' },
+  columns: { en: 'name its columns', ru: 'назовите столбцы' },
   checked: { en: 'waits for your word', ru: 'ждёт вашего решения' },
   applying: { en: 'being taken in', ru: 'загружается' },
   applied: { en: 'taken in', ru: 'загружен' },
@@ -22,7 +23,8 @@ export const outcomeNames: Readonly<Record<FeatureFilter, Text>> = {
   added: { en: 'New', ru: 'Новые' },
   changed: { en: 'Changed', ru: 'Изменятся' },
   unchanged: { en: 'The same', ru: 'Без изменений' },
-  refused: { en: 'Left out', ru: 'Пропущены' },
+  refused: { en: 'Cannot be taken in', ru: 'Не загрузить' },
+  left_out: { en: 'Left out', ru: 'Оставлены' },
   renamed: { en: 'Number taken', ru: 'Номер занят' },
 };
 
@@ -31,7 +33,8 @@ export const outcomeTexts: Readonly<Record<FeatureOutcome, Text>> = {
   added: { en: 'new', ru: 'новый' },
   changed: { en: 'changes', ru: 'изменится' },
   unchanged: { en: 'as it is', ru: 'без изменений' },
-  refused: { en: 'left out', ru: 'пропущен' },
+  refused: { en: 'cannot be taken in', ru: 'не загрузить' },
+  left_out: { en: 'left out', ru: 'оставлен' },
 };
 
 export const features: CountedNoun = {
@@ -39,22 +42,14 @@ export const features: CountedNoun = {
   ru: { one: 'объект', few: 'объекта', many: 'объектов' },
 };
 
-/** Of a single plot. */
-export const warningTexts: Readonly<Record<LandWarning, Text>> = {
-  swapped: { en: 'latitude and longitude exchanged?', ru: 'широта и долгота перепутаны?' },
-  outside: { en: 'far from the village', ru: 'далеко от посёлка' },
-  moved: { en: 'moves by more than 20 m', ru: 'сдвинется больше чем на 20 м' },
-  area: { en: 'area differs by more than 10 %', ru: 'площадь отличается больше чем на 10 %' },
-  number: { en: 'number unreadable', ru: 'номер не читается' },
-  no_outline: { en: 'no outline', ru: 'нет контура' },
-};
-
 /** What the board says yes to. */
 export const acceptTexts: Readonly<Record<LandWarning, Text>> = {
   swapped: { en: 'Latitude and longitude are right', ru: 'Широта и долгота на своих местах' },
   outside: { en: 'These plots do lie far away', ru: 'Эти участки правда далеко' },
+  overlaps: { en: 'These plots do overlap', ru: 'Эти участки правда заходят один на другой' },
   moved: { en: 'These plots shall move', ru: 'Эти участки правда сдвинутся' },
   area: { en: 'The areas are right', ru: 'Площади правильные' },
   number: { en: 'The numbers are right', ru: 'Номера правильные' },
+  two_numbers: { en: 'Each is one plot with two numbers', ru: 'Это один участок с двумя номерами' },
   no_outline: { en: 'Take them in without an outline', ru: 'Загрузить без контура' },
 };

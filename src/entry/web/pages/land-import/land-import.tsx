@@ -8,7 +8,7 @@ import { featureFilters, featureOutcomes } from '../../../../domain/rules/land-i
 import { show_land_import } from '../../../../features/actions/show_land_import.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
-import { Buttons, LinkButton } from '../../ui/button.tsx';
+import { Button, Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -19,7 +19,17 @@ import { Tabs } from '../../ui/tabs.tsx';
 import * as labels from '../../words/labels.ts';
 import { formatCount } from '../../words/shared-texts.ts';
 import { BeforeAfterPicture, describeChange, texts as pictureTexts } from './before-after.tsx';
-import { ApplyForm, apply, texts as formTexts, UndoImport, undo } from './import-forms.tsx';
+import { describeColumns } from './column-texts.ts';
+import {
+  ApplyForm,
+  apply,
+  texts as formTexts,
+  leaveOut,
+  SwapAxes,
+  swap,
+  UndoImport,
+  undo,
+} from './import-forms.tsx';
 import { features as featureNoun, outcomeNames, outcomeTexts, stateNames } from './import-texts.ts';
 import { texts as importsTexts } from './land-imports.tsx';
 
@@ -46,11 +56,21 @@ export const texts = {
     en: 'Taken in by a command on the server. Only the counts are kept, not the list.',
     ru: 'Загружен командой на сервере. Хранятся только числа, без списка участков.',
   },
+  columns: { en: 'How the columns were read', ru: 'Как прочитаны столбцы' },
+  mendColumns: { en: 'Correct the columns', ru: 'Поправить столбцы' },
+  whichColumns: { en: 'Which column is which?', ru: 'Где какой столбец?' },
+  whichWhy: {
+    en: 'No heading says which column is the plot number.',
+    ru: 'По заголовкам не понять, в каком столбце номер участка.',
+  },
+  nameColumns: { en: 'Name the columns', ru: 'Назвать столбцы' },
+  leave: { en: 'Leave out', ru: 'Не загружать' },
+  leaveTicked: { en: 'Leave the ticked ones out', ru: 'Не загружать отмеченные' },
   done: { en: 'The file is taken in', ru: 'Файл загружен' },
   all: labels.all,
   which: { en: 'Which to show', ru: 'Какие показать' },
   number: { en: 'place in the file', ru: 'по счёту в файле' },
-  cadastral: { en: 'Cadastral number', ru: 'Кадастровый номер' },
+  cadastral: labels.cadastralNumber,
   plot: labels.plot,
   outcome: { en: 'What happens', ru: 'Что будет' },
   why: { en: 'Note', ru: 'Пояснение' },
@@ -94,7 +114,7 @@ export const landImportPage = definePage({
     if (isWorking(found.state) && pageRequest.form === null) pageRequest.reply.header('refresh', '2');
     return { ...place, found };
   },
-  actions: { apply, undo },
+  actions: { apply, undo, leaveOut, swap },
   render: ({ settlement, found }, { language }) => {
     const at = { settlement: settlement.slug };
     const here = fillPath(paths.landImport, { ...at, import: found.id });
@@ -111,6 +131,7 @@ export const landImportPage = definePage({
             {texts.movedWhy}
           </Notice>
         )}
+        {found.sheet && !isWorking(found.state) && <Columns found={found} at={at} />}
         {isWorking(found.state) && <ImportProgress found={found} here={here} />}
         {found.state === 'unreadable' && <Notice tone="danger">{found.fault?.[language]}</Notice>}
         {found.state === 'failed' && <Notice tone="danger">{texts.failed}</Notice>}
@@ -142,16 +163,34 @@ function ImportProgress({ found, here }: { found: LoadedImport; here: string }) 
   );
 }
 
+/** What the columns of a table were taken for. */
+function Columns({ found, at }: { found: LoadedImport; at: { settlement: string } }) {
+  const language = useLanguage();
+  if (found.sheet === null) return null;
+  const href = `${fillPath(paths.landColumns, at)}?import=${found.id}`;
+  const isOpen = found.state === 'columns';
+  return (
+    <Notice
+      tone={isOpen ? 'warn' : 'plain'}
+      title={isOpen ? texts.whichColumns : texts.columns}
+      link={{ href, text: isOpen ? texts.nameColumns : texts.mendColumns }}
+    >
+      {isOpen ? texts.whichWhy : describeColumns(found.sheet, language)}
+    </Notice>
+  );
+}
+
 function Report({ found, here, at }: { found: LoadedImport; here: string; at: { settlement: string } }) {
   const language = useLanguage();
   const { report, features, only, next, state } = found;
   if (report === null) return null;
   const warned = Object.values(report.warnings ?? {}).some((count) => count > 0);
-  const shown = featureFilters.filter((each) => (each === 'warned' ? warned : report[each] > 0));
+  const shown = featureFilters.filter((each) => (each === 'warned' ? warned : (report[each] ?? 0) > 0));
   const countOf = (each: (typeof featureFilters)[number]) => (each === 'warned' ? '' : ` ${report[each]}`);
   const isWaiting = state === 'checked';
   return (
     <>
+      {isWaiting && <SwapAxes found={found} at={at} />}
       {isWaiting && <ApplyForm found={found} at={at} />}
       <Tabs
         label={texts.which}
@@ -166,27 +205,62 @@ function Report({ found, here, at }: { found: LoadedImport; here: string; at: { 
       />
       <Card>
         {features.some(({ was }) => was !== null) && <p class="soft">{pictureTexts.picture}</p>}
-        <Table
-          caption={formatCount(
-            language,
-            only === 'warned' ? features.length : only ? report[only] : report.read,
-            featureNoun,
-          )}
-          columns={(['cadastral', 'plot', 'outcome', 'why'] as const).map((name) => ({
-            title: texts[name],
-          }))}
-          rows={features.map((feature) => listCells(feature, language))}
-        />
+        {isWaiting ? (
+          <leaveOut.Form
+            at={{ ...at, import: found.id }}
+            hidden={{
+              shown: features
+                .filter(mayLeaveOut)
+                .map(({ number }) => number)
+                .join(' '),
+            }}
+          >
+            <FeatureTable found={found} />
+            <Button kind="quiet">{texts.leaveTicked}</Button>
+          </leaveOut.Form>
+        ) : (
+          <FeatureTable found={found} />
+        )}
       </Card>
       <Pager cursor={next} />
     </>
   );
 }
 
+/** A row that the file itself shows to be no plot has no name. */
+const mayLeaveOut = ({ outcome, name, plotNumber }: LoadedImport['features'][number]) =>
+  outcome !== 'refused' && (name !== '' || plotNumber !== '');
+
+function FeatureTable({ found: { features, only, report, state } }: { found: LoadedImport }) {
+  const language = useLanguage();
+  const isWaiting = state === 'checked';
+  const names = ['plot', 'cadastral', 'outcome', 'why', ...(isWaiting ? (['leave'] as const) : [])] as const;
+  const count = only === 'warned' ? features.length : only ? report?.[only] : report?.read;
+  return (
+    <Table
+      caption={formatCount(language, count ?? 0, featureNoun)}
+      columns={names.map((name) => ({ title: texts[name] }))}
+      rows={features.map((feature) => [
+        ...listCells(feature, language),
+        isWaiting && mayLeaveOut(feature) && (
+          <input
+            key="leave"
+            type="checkbox"
+            name="left_out"
+            value={feature.number}
+            checked={feature.outcome === 'left_out'}
+            aria-label={`${texts.leave[language]}: ${feature.plotNumber || feature.name}`}
+          />
+        ),
+      ])}
+    />
+  );
+}
+
 /** An import by the command line. */
 function Counts({ report }: { report: NonNullable<LoadedImport['report']> }) {
   const language = useLanguage();
-  const counted = featureOutcomes.filter((each) => report[each] > 0);
+  const counted = featureOutcomes.filter((each) => (report[each] ?? 0) > 0);
   return (
     <Card>
       <p>{texts.byCommand}</p>
@@ -197,11 +271,12 @@ function Counts({ report }: { report: NonNullable<LoadedImport['report']> }) {
 
 function listCells(feature: ReplyOf<typeof show_land_import>['features'][number], language: Language) {
   const { number, name, plotNumber, outcome, reason } = feature;
+  const isUnused = outcome === 'refused' || outcome === 'left_out';
   return [
-    outcome === 'refused' || name === ''
-      ? [name, `${texts.number[language]}: ${number}`].filter(Boolean).join(' · ')
-      : name,
-    plotNumber || texts.none[language],
+    [plotNumber || (!isUnused && texts.none[language]), isUnused && `${texts.number[language]}: ${number}`]
+      .filter(Boolean)
+      .join(' · '),
+    name || texts.none[language],
     outcomeTexts[outcome][language],
     <>
       <BeforeAfterPicture was={feature.was} will={feature.will} />

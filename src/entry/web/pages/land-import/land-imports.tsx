@@ -1,5 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { isId } from '../../../../domain/kernel/identifier.ts';
 import { importKinds } from '../../../../domain/rules/land-import-states.ts';
 import { import_land, namedSystems } from '../../../../features/actions/import_land.ts';
 import { list_land_imports } from '../../../../features/actions/list_land_imports.ts';
@@ -11,6 +12,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { FileField } from '../../ui/file-field.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { ListCard } from '../../ui/list.tsx';
+import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { formatRelativeTime } from '../../words/format-time.ts';
@@ -38,8 +40,8 @@ export const texts = {
   },
   file: labels.file,
   fileHint: {
-    en: 'GeoJSON, KML, KMZ, a shapefile in one zip, or a table (CSV) of plots without outlines. Up to 4 MB.',
-    ru: 'GeoJSON, KML, KMZ, шейп-файл в одном zip-архиве или таблица (CSV) участков без контуров. До 4\u00a0МБ.',
+    en: 'A table (.xlsx, CSV) as the treasurer keeps it, GeoJSON, KML, KMZ, or a shapefile in one zip. Up to 4 MB.',
+    ru: 'Таблица (.xlsx, CSV), какую ведёт казначей, GeoJSON, KML, KMZ или шейп-файл в одном zip-архиве. До 4\u00a0МБ.',
   },
   wrongPlace: { en: 'If the plots come out in the wrong place', ru: 'Если участки окажутся не на месте' },
   system: { en: 'Coordinate system', ru: 'Система координат' },
@@ -84,15 +86,16 @@ export const landImportsPage = definePage({
   texts,
   offline: false,
   async load({ settlement }, pageRequest) {
-    const [place, imports] = await Promise.all([
+    const cursor = pageRequest.text('cursor');
+    const [place, { imports, next }] = await Promise.all([
       loadSettlementContext(settlement, pageRequest),
-      pageRequest.call(list_land_imports, { settlement }),
+      pageRequest.call(list_land_imports, { settlement, ...(isId(cursor) && { before: cursor }) }),
     ]);
-    return { ...place, imports };
+    return { ...place, imports, next };
   },
   actions: { send },
   head: () => ({ width: 'narrow' }),
-  render: ({ settlement, clock, imports }, { language }) => {
+  render: ({ settlement, clock, imports, next }, { language }) => {
     const at = { settlement: settlement.slug };
     return (
       <Screen
@@ -111,7 +114,7 @@ export const landImportsPage = definePage({
             name="file"
             label={texts.file}
             hint={texts.fileHint}
-            accept=".geojson,.json,.kml,.kmz,.zip,.csv,.txt"
+            accept=".xlsx,.csv,.txt,.geojson,.json,.kml,.kmz,.zip"
           />
           <Fold title={texts.wrongPlace}>
             <send.system />
@@ -136,6 +139,7 @@ export const landImportsPage = definePage({
             ))}
           </ListCard>
         )}
+        <Pager cursor={next} of={texts.latest} anchor="latest" />
       </Screen>
     );
   },

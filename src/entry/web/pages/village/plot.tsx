@@ -45,7 +45,7 @@ export const texts = {
   kindSaved: { en: 'It is noted what the plot is for.', ru: 'Вид участка записан.' },
   title: labels.plot,
   area: labels.area,
-  cadastral: { en: 'Cadastral number', ru: 'Кадастровый номер' },
+  cadastral: labels.cadastralNumber,
   address: labels.address,
   offer: { en: 'Offer', ru: 'Продажа' },
   for_sale: labels.forSale,
