@@ -1,6 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
 import { isAnswered } from '../../engines/search/answer-threshold.ts';
-import type { TermNumbers } from '../../engines/search/passage-terms.ts';
 import { fuseRankings } from '../../engines/search/rank-fusion.ts';
 import {
   type Candidate,
@@ -64,11 +63,9 @@ export async function searchPassages(
   nearest: Promise<readonly string[]> | readonly string[] = [],
 ): Promise<PassageSearch> {
   const query = await parseSearchQuery(db, question);
-  const { candidates, ranked, numbers } = await findAndRankCandidates(db, query.words, {}, limit);
+  const { candidates, ranked } = await findAndRankCandidates(db, query.words, {}, limit);
   const articleOf = new Map(candidates.map(({ id, articleId }) => [id, articleId]));
-  const readOf = new Map(candidates.map(({ id, read }) => [id, read]));
-  const best = ranked.map(({ id, score }) => ({ read: readOf.get(id), score }));
-  const isLexical = isAnswered(query, best, numbers);
+  const isLexical = isAnswered(query, ranked[0]?.score ?? 0);
   const near = await nearest;
   let ordered = ranked.map(({ id }) => id);
   if (near.length > 0) {
@@ -166,7 +163,6 @@ async function findAndRankCandidates(
 ): Promise<{
   candidates: (ProposedPassage & Candidate)[];
   ranked: { id: string; score: number }[];
-  numbers: TermNumbers;
 }> {
   const isFiltered = filters.categories !== undefined || filters.tagSlug !== undefined;
   let proposals: ProposedPassage[] = [];
@@ -179,7 +175,7 @@ async function findAndRankCandidates(
     if (articles >= articlesWanted || found.hits < proposed) break;
   }
   const { candidates, numbers } = await readPassages(db, proposals);
-  return { candidates, ranked: rankCandidates(words, candidates, numbers), numbers };
+  return { candidates, ranked: rankCandidates(words, candidates, numbers) };
 }
 
 /** Candidate passages, and the number of hits before filtering. */
