@@ -121,13 +121,14 @@ export async function searchArticles(
 export async function parseSearchQuery(db: Db, question: string): Promise<SearchQuery> {
   const typed = await expandQuestion(db, question);
   const language = await loadWordSet();
-  // A word of the language is not one of another layout, and is neither divided nor joined; short ones may be both.
+  const missing = listMissingWords(typed);
+  // A word of the language is neither divided nor joined, nor alone one of another layout; short ones may be.
   const unsure = new Set(
-    [...listUnsureWords(typed)].filter((word) => word.length < minCorrectedLength || !language.has(word)),
+    [...missing].filter((word) => word.length < minCorrectedLength || !language.has(word)),
   );
   const all = typed.words.length + typed.unknown.length;
   if (unsure.size === 0) return typed;
-  const other = unsure.size * 2 > all ? await findOtherReading(db, question, typed.words.length) : null;
+  const other = missing.size * 2 > all ? await findOtherReading(db, question, typed.words.length) : null;
   if (other !== null) return expandQuestion(db, other);
   const mended = await mendSpaces(db, question, {
     unsure,
@@ -137,7 +138,7 @@ export async function parseSearchQuery(db: Db, question: string): Promise<Search
 }
 
 /** Words that no passage has as they are typed. */
-function listUnsureWords({ words, unknown }: SearchQuery): Set<string> {
+function listMissingWords({ words, unknown }: SearchQuery): Set<string> {
   const corrected = words.filter(({ terms }) => terms.every(({ trust }) => trust < 1));
   return listWords([...corrected, ...unknown]);
 }
