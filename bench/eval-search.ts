@@ -23,6 +23,7 @@ if (folder === undefined) {
 FOLDER holds passages.jsonl and questions.dev.jsonl, or corpus.jsonl, queries.jsonl and qrels/*.tsv (BEIR).
 --quick leaves out timing with 10,000 and 100,000 passages; --half asks one half of the questions;
 --typos chooses kinds of typo (in every long word if left out, none with --typos=);
+shown@8 is rec@8 without the questions that are refused;
 --unanswered leaves out one half of the articles, then the other, and counts the questions that are refused.`,
   );
   process.exit(64);
@@ -33,20 +34,31 @@ const kinds = (readFlag('typos') ?? 'every-word').split(',').filter((kind) => ki
 const resultsRead = 100;
 
 type Asked = CorpusQuestion & { typo: string };
-type Answered = Ranking & { set: string; half: Half; typo: string };
-type Search = (question: string) => Promise<string[]>;
+type Answered = Ranking & { set: string; half: Half; typo: string; isFound: boolean };
+type Search = (question: string) => Promise<{ found: string[]; isFound: boolean }>;
 
 async function ask(questions: readonly Asked[], search: Search, label: string): Promise<Answered[]> {
   const rankings: Answered[] = [];
   for (const [index, question] of questions.entries()) {
-    rankings.push({ ...question, found: await search(question.text) });
+    rankings.push({ ...question, ...(await search(question.text)) });
     if (index % 20 === 19 || index + 1 === questions.length) showProgress(label, index + 1, questions.length);
   }
   return rankings;
 }
 
-const headings = ['set', 'typo', 'half', 'questions', 'rec@1', 'rec@8', 'rec@100', 'MRR@10', 'nDCG@10'];
-const widths = [10, 9, 9, 9, 6, 6, 7, 7, 7];
+const headings = [
+  'set',
+  'typo',
+  'half',
+  'questions',
+  'rec@1',
+  'rec@8',
+  'shown@8',
+  'rec@100',
+  'MRR@10',
+  'nDCG@10',
+];
+const widths = [10, 10, 9, 9, 6, 6, 7, 7, 7, 7];
 const printRow = (cells: readonly string[]) =>
   console.log(cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '));
 
@@ -60,7 +72,9 @@ function printTable(title: string, rankings: readonly Answered[]): void {
   }
   for (const [group, members] of [...groups].sort(([one], [other]) => (one < other ? -1 : 1))) {
     const { questions, recall1, recall8, recall100, mrr10, ndcg10 } = computeRankingMetrics(members);
-    const figures = [recall1, recall8, recall100, mrr10, ndcg10].map((value) => value.toFixed(3));
+    const shown = members.map((each) => (each.isFound ? each : { ...each, found: [] }));
+    const shown8 = computeRankingMetrics(shown).recall8;
+    const figures = [recall1, recall8, shown8, recall100, mrr10, ndcg10].map((value) => value.toFixed(3));
     printRow([...group.split('\t'), String(questions), ...figures]);
   }
 }
@@ -120,11 +134,13 @@ async function measure(database: SearchDatabase): Promise<void> {
     showProgress('loading passages', done, passages.length),
   );
   const nameAll = (ids: readonly string[]) => ids.map((id) => names.get(id) ?? '');
-  const search: Search = async (question) =>
-    nameAll((await searchPassages(pool, question, resultsRead)).passages.map(({ id }) => id));
+  const search: Search = async (question) => {
+    const { passages: found, isFound } = await searchPassages(pool, question, resultsRead);
+    return { found: nameAll(found.map(({ id }) => id)), isFound };
+  };
   printTable('Search', await ask([...asked, ...misspelt], search, 'asking'));
   const plain = await createPlainSearch(pool);
-  const askPlain: Search = async (question) => nameAll(await plain(question));
+  const askPlain: Search = async (question) => ({ found: nameAll(await plain(question)), isFound: true });
   printTable('Plain BM25 of the same stems', await ask([...asked, ...misspelt], askPlain, 'plain BM25'));
 
   console.log('');

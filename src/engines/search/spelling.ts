@@ -1,6 +1,6 @@
 import { measureEditDistance, measureWeightedDistance, soundsAlike } from './edit-distance.ts';
 
-export function countCommonPrefix(a: string, b: string): number {
+function countCommonPrefix(a: string, b: string): number {
   let count = 0;
   while (count < a.length && count < b.length && a[count] === b[count]) count += 1;
   return count;

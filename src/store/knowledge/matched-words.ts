@@ -1,7 +1,7 @@
 import type { Db } from '../../base/db/connect.ts';
 import { findAnswerSentence, type WordValue } from '../../engines/search/answer-sentence.ts';
+import { measureEditDistance } from '../../engines/search/edit-distance.ts';
 import { computeTermValue, type QueryWord, sumQueryValues } from '../../engines/search/ranking.ts';
-import { countCommonPrefix } from '../../engines/search/spelling.ts';
 import { splitWords } from '../../engines/search/words.ts';
 import { findStems } from '../search/search-stems.ts';
 import { parseSearchQuery } from './search-query.ts';
@@ -68,10 +68,10 @@ function describeSearchedWord(
   const best = terms.toSorted((a, b) => b.trust - a.trust);
   if (asked === undefined || best.length === 0) return undefined;
   if (best[0]?.trust === 1) return { asked, meant: asked };
-  const likeness = (word: string) =>
-    countCommonPrefix(word, asked) - Math.abs(word.length - asked.length) / 10;
   const [meant] = best.flatMap(({ term }) =>
-    [...new Set(found)].filter((word) => stems.get(word) === term).sort((a, b) => likeness(b) - likeness(a)),
+    [...new Set(found)]
+      .filter((word) => stems.get(word) === term)
+      .sort((a, b) => measureEditDistance(a, asked) - measureEditDistance(b, asked)),
   );
   return meant === undefined ? undefined : { asked, meant };
 }

@@ -1,6 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
 import { isAnswered } from '../../engines/search/answer-threshold.ts';
-import type { TermNumbers } from '../../engines/search/passage-terms.ts';
 import { fuseRankings } from '../../engines/search/rank-fusion.ts';
 import {
   type Candidate,
@@ -64,11 +63,9 @@ export async function searchPassages(
   nearest: Promise<readonly string[]> | readonly string[] = [],
 ): Promise<PassageSearch> {
   const query = await parseSearchQuery(db, question);
-  const { candidates, ranked, numbers } = await findAndRankCandidates(db, query.words, {}, limit);
+  const { candidates, ranked } = await findAndRankCandidates(db, query.words, {}, limit);
   const articleOf = new Map(candidates.map(({ id, articleId }) => [id, articleId]));
-  const readOf = new Map(candidates.map(({ id, read }) => [id, read]));
-  const best = ranked.map(({ id, score }) => ({ read: readOf.get(id), score }));
-  const isLexical = isAnswered(query, best, numbers);
+  const isLexical = isAnswered(query, ranked[0]?.score ?? 0);
   const near = await nearest;
   let ordered = ranked.map(({ id }) => id);
   if (near.length > 0) {
@@ -124,13 +121,14 @@ export async function searchArticles(
 export async function parseSearchQuery(db: Db, question: string): Promise<SearchQuery> {
   const typed = await expandQuestion(db, question);
   const language = await loadWordSet();
-  // A word of the language is not one of another layout, and is neither divided nor joined; short ones may be both.
+  const missing = listMissingWords(typed);
+  // A word of the language is neither divided nor joined, nor alone one of another layout; short ones may be.
   const unsure = new Set(
-    [...listUnsureWords(typed)].filter((word) => word.length < minCorrectedLength || !language.has(word)),
+    [...missing].filter((word) => word.length < minCorrectedLength || !language.has(word)),
   );
   const all = typed.words.length + typed.unknown.length;
   if (unsure.size === 0) return typed;
-  const other = unsure.size * 2 > all ? await findOtherReading(db, question, typed.words.length) : null;
+  const other = missing.size * 2 > all ? await findOtherReading(db, question, typed.words.length) : null;
   if (other !== null) return expandQuestion(db, other);
   const mended = await mendSpaces(db, question, {
     unsure,
@@ -140,7 +138,7 @@ export async function parseSearchQuery(db: Db, question: string): Promise<Search
 }
 
 /** Words that no passage has as they are typed. */
-function listUnsureWords({ words, unknown }: SearchQuery): Set<string> {
+function listMissingWords({ words, unknown }: SearchQuery): Set<string> {
   const corrected = words.filter(({ terms }) => terms.every(({ trust }) => trust < 1));
   return listWords([...corrected, ...unknown]);
 }
@@ -166,7 +164,6 @@ async function findAndRankCandidates(
 ): Promise<{
   candidates: (ProposedPassage & Candidate)[];
   ranked: { id: string; score: number }[];
-  numbers: TermNumbers;
 }> {
   const isFiltered = filters.categories !== undefined || filters.tagSlug !== undefined;
   let proposals: ProposedPassage[] = [];
@@ -179,7 +176,7 @@ async function findAndRankCandidates(
     if (articles >= articlesWanted || found.hits < proposed) break;
   }
   const { candidates, numbers } = await readPassages(db, proposals);
-  return { candidates, ranked: rankCandidates(words, candidates, numbers), numbers };
+  return { candidates, ranked: rankCandidates(words, candidates, numbers) };
 }
 
 /** Candidate passages, and the number of hits before filtering. */
