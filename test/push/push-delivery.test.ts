@@ -498,10 +498,16 @@ describe('pushes', () => {
 
   it('count for the households of an announcement only when the server has accepted them', async () => {
     await subscribe();
+    const { editor } = village.clients;
+    const settlement = village.settlement.slug;
+    const text = { settlement, kind: 'announcement', visibility: 'residents', body: 'Tomorrow.' } as const;
+    const { data: article } = await editor.write_article({ ...text, title: 'Road works' });
+    await editor.publish_article({ settlement, article: article.id });
+    await service.db`delete from announcement_delivery`;
     const eventId = newId();
     await service.db`
       insert into announcement_event (event_id, article_id, settlement_id, happened_at)
-      values (${eventId}, 1, ${village.settlement.id}, ${now()})`;
+      values (${eventId}, ${article.id}, ${village.settlement.id}, ${now()})`;
     await service.db`
       insert into announcement_household (event_id, parcel_id)
       values (${eventId}, ${village.plots.resident}), (${eventId}, ${village.plots.neighbour})`;
