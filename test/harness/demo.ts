@@ -6,8 +6,10 @@ import { type DemoService, openDemoService } from './open-demo.ts';
 import type { TestService } from './service.ts';
 
 /** A service on a copy of the demo data, with everybody's tokens, closed with the test file. */
-export async function startDemoService(): Promise<DemoService> {
-  const { close, ...demo } = await openDemoService();
+export async function startDemoService(
+  ...settings: Parameters<typeof openDemoService>
+): Promise<DemoService> {
+  const { close, ...demo } = await openDemoService(...settings);
   addFileCleanup(close);
   return demo;
 }

@@ -13,7 +13,7 @@ import {
   demoTemplateOf,
   findCluster,
 } from './cluster.ts';
-import { openService, type TestService } from './open-service.ts';
+import { openService, type ServiceOptions, type TestService } from './open-service.ts';
 import { startTiming } from './times.ts';
 
 export interface DemoService {
@@ -25,13 +25,19 @@ export interface DemoService {
  * A service on a copy of the demo data, with everybody's tokens. Loaded once per cluster: loading takes as long as a
  * hundred small tests. Without test hooks, for other programs; `close` stops everything.
  */
-export async function openDemoService(): Promise<DemoService & { close(): Promise<void> }> {
+export async function openDemoService(
+  environment: Record<string, string> = {},
+  options: Omit<ServiceOptions, 'database'> = {},
+): Promise<DemoService & { close(): Promise<void> }> {
   const cluster = await findCluster();
   const folder = await prepareDemoTemplate(cluster.address);
   const dataDir = await mkdtemp(join(tmpdir(), 'settlements-demonstration-'));
   await cp(folder, dataDir, { recursive: true });
   const database = await createDatabase(demoTemplateOf);
-  const { service, close } = await openService({ DATA_DIR: dataDir }, { database });
+  const { service, close } = await openService(
+    { DATA_DIR: dataDir, ...environment },
+    { ...options, database },
+  );
   const access = JSON.parse(await readFile(join(dataDir, 'demo-access.json'), 'utf8')) as DemoAccessFile;
   return {
     service,

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
 import { createSnowflakes } from '../../src/domain/kernel/snowflake.ts';
-import { subscribe_to_push } from '../../src/features/actions/subscribe_to_push.ts';
 import { checkPush } from '../../src/features/installation/doctor/push-check.ts';
 import type { ProductEvent } from '../../src/features/notify/events.ts';
 import { publishEvent } from '../../src/features/notify/publish-event.ts';
 import { deliverPushes } from '../../src/features/push/push-delivery.ts';
 import { PushServers } from '../../src/features/push/push-servers.ts';
-import { insertSession } from '../../src/store/accounts/sessions.ts';
 import { insertSettlementRole } from '../../src/store/land/settlement-roles.ts';
 import { insertNotifications } from '../../src/store/messaging/notification-writes.ts';
 import { startService, type TestService } from '../harness/service.ts';
@@ -20,8 +18,8 @@ import {
   type PushServer,
   readVapid,
   startPushServer,
-  type TestSubscription,
 } from './push-test-server.ts';
+import { subscribeBrowser } from './subscribed-browser.ts';
 
 const minute = 60_000;
 
@@ -61,33 +59,8 @@ describe('pushes', () => {
     await service.db`update account set language = 'en'`;
   });
 
-  /** A session of its own with a subscribed browser. */
-  async function subscribe(
-    persona: Persona = 'resident',
-    to: PushServer = server,
-  ): Promise<TestSubscription> {
-    const accountId = village.accounts[persona];
-    const id = newId();
-    await insertSession(service.db, {
-      id,
-      hash: Buffer.from(id.padStart(32, '0')),
-      accountId,
-      host: 'test',
-      userAgent: '',
-      address: '',
-      now: now(),
-      expiresAt: new Date(now().getTime() + 30 * 86_400_000),
-    });
-    const made = to.subscribe();
-    await service.pool.begin(async (db) => {
-      const caller = { accountId, sessionId: id };
-      const context = { db, caller, services: service.app.services, now, newId } as never;
-      const input = { endpoint: made.endpoint, ...made.keys };
-      const subject = (await subscribe_to_push.load?.(input, context, true)) as never;
-      await subscribe_to_push.write?.(input, context, subject, undefined);
-    });
-    return made;
-  }
+  const subscribe = (persona: Persona = 'resident', to: PushServer = server) =>
+    subscribeBrowser(service, village.accounts[persona], to, { now, newId });
   const tell = (event: ProductEvent) =>
     service.pool.begin((db) => publishEvent({ db, now, newId, services: service.app.services }, event));
   const due = (title = 'Water the apple trees', accountIds = [village.accounts.resident]): ProductEvent => ({
@@ -498,10 +471,16 @@ describe('pushes', () => {
 
   it('count for the households of an announcement only when the server has accepted them', async () => {
     await subscribe();
+    const { editor } = village.clients;
+    const settlement = village.settlement.slug;
+    const text = { settlement, kind: 'announcement', visibility: 'residents', body: 'Tomorrow.' } as const;
+    const { data: article } = await editor.write_article({ ...text, title: 'Road works' });
+    await editor.publish_article({ settlement, article: article.id });
+    await service.db`delete from announcement_delivery`;
     const eventId = newId();
     await service.db`
       insert into announcement_event (event_id, article_id, settlement_id, happened_at)
-      values (${eventId}, 1, ${village.settlement.id}, ${now()})`;
+      values (${eventId}, ${article.id}, ${village.settlement.id}, ${now()})`;
     await service.db`
       insert into announcement_household (event_id, parcel_id)
       values (${eventId}, ${village.plots.resident}), (${eventId}, ${village.plots.neighbour})`;

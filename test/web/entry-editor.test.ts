@@ -151,6 +151,12 @@ describe('writing an entry without JavaScript', () => {
         (await openBrowser(actors.service, undefined, 'ru').get(address)).html,
         /бани|bani/,
       );
+    // The subject of an email about it is made from the same title.
+    await clients.editor.edit_article({ settlement, article, visibility: 'residents', reason: 'Адрес' });
+    const letters = await actors.service.db<{ key: string; title: string }[]>`
+      select key, replacements->>'title' as title from letter_item where key like 'notifications.article_%'`;
+    assert.deepEqual([...letters], [{ key: 'notifications.article_hidden', title: 'Полили вечером' }]);
+    await clients.editor.edit_article({ settlement, article, visibility: 'public' });
   });
 
   it('keeps a draft and its photographs private', async () => {

@@ -59,6 +59,33 @@ describe('a form posted after its session has expired', () => {
     const sent = await browser.submit(back, paths.newTask, { ...task, repeats: '' });
     assert.match(sent.location ?? '', /^\/tasks\/\d+$/);
     assert.equal(await countTasks(), 1);
+    assert.match(
+      (await browser.get(sent.location ?? '')).html,
+      /data-notice="done"/,
+      'and says what was done',
+    );
+  });
+
+  it('of an announcement is restored, and then says that a draft is kept and nobody was told yet', async () => {
+    const browser = await signIn(actors.service, 'editor', 'ru');
+    const announce = fillPath(paths.announce, { settlement: village.settlement.slug });
+    const given = { title: 'Вода', body: 'Во вторник.', visibility: 'residents', do: 'publish' };
+    const form = await browser.get(announce);
+    await end('editor');
+    const page = await browser.submit(form, announce, given);
+    assert.equal(page.status, 401);
+    const back = await enter(browser, page, 'editor');
+    assert.match(back.html, /value="Вода"/);
+    assert.doesNotMatch(visibleText(back.html), /Отправлено/);
+    const articles = () => actors.service.db`select status from article where title = 'Вода'`;
+    assert.equal((await articles()).length, 0);
+    const sent = await browser.submit(back, announce, given);
+    const said = visibleText((await browser.get(sent.location ?? '')).html);
+    assert.match(said, /Сохранено черновиком, пока никому не сообщили/);
+    assert.deepEqual(
+      (await articles()).map(({ status }) => status),
+      ['draft'],
+    );
   });
 
   it('is restored after a session timeout, on a page with a path parameter, without its files', async () => {

@@ -36,7 +36,13 @@ describe('posting a form', () => {
     assert.deepEqual([page.status, /Forged/.test(page.html)], [200, false]);
     assert.equal(browser.cookies.has('notice'), false, 'what cannot be read is thrown away');
 
-    const made = await browser.submit(await browser.get('/account/tokens'), '/account/tokens', {
+    const form = await browser.get('/account/tokens');
+    assert.match(
+      form.html,
+      /<option(?=[^>]* value="365")(?=[^>]* selected)/,
+      'a year unless chosen otherwise',
+    );
+    const made = await browser.submit(form, '/account/tokens', {
       name: 'station',
       scopes: 'mcp:read',
       days: '30',

@@ -10,7 +10,11 @@ import {
   postponeEmail,
 } from '../../store/messaging/email-outbox.ts';
 import { type MailTransport, mailConnections, type SendResult } from './mail-transport.ts';
-import { composeNotificationEmails, type EmailComposerOptions } from './notification-emails.ts';
+import {
+  composeNotificationEmails,
+  type EmailComposerOptions,
+  recomposeEmail,
+} from './notification-emails.ts';
 
 export const mailQueue = 'mail';
 
@@ -64,11 +68,12 @@ async function sendOutbox(context: DeliveryContext): Promise<boolean> {
 
 async function sendEmail(letter: EmailRow, context: DeliveryContext): Promise<boolean> {
   const { pool } = context;
-  if (!letter.isWanted) {
+  const current = letter.isWanted ? await recomposeEmail(pool, letter, context) : null;
+  if (current === null) {
     await failEmail(pool, letter.id, 'failed', 'no longer wanted');
     return true;
   }
-  const outcome = await sendUntilAborted(letter, context);
+  const outcome = await sendUntilAborted(current, context);
   switch (outcome?.kind) {
     case 'sent':
       await markEmailSent(pool, letter.id, context.now());

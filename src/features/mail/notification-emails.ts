@@ -11,8 +11,15 @@ import {
   listRecentEmails,
   lockEmailRecipients,
   postponeEmailItems,
+  type ToldEvent,
 } from '../../store/messaging/email-items.ts';
-import { insertEmail, type NewEmail, saveEmailEvents } from '../../store/messaging/email-outbox.ts';
+import {
+  type EmailRow,
+  insertEmail,
+  type NewEmail,
+  saveEmailEvents,
+  saveEmailText,
+} from '../../store/messaging/email-outbox.ts';
 import {
   type EmailTopic,
   emailTopicNames,
@@ -95,7 +102,7 @@ export async function composeNotificationEmails(
     const [{ accountId, topic }] = rows as [EmailItemRow];
     const reader = readers.get(accountId) as EmailRecipient;
     const unread = rows.filter(
-      (row) => !row.isRead && (reader.kinds?.[findNotificationKind(row.key)]?.mail ?? true),
+      (row) => !row.isOutdated && (reader.kinds?.[findNotificationKind(row.key)]?.mail ?? true),
     );
     if (unread.length > 0 && wantsEmail(reader, topic)) {
       const letter = buildNotificationEmail(reader, topic as EmailTopic, unread, options, now);
@@ -108,6 +115,27 @@ export async function composeNotificationEmails(
     }
   }
   return pairs.length;
+}
+
+/** An email from the outbox with what is left to tell; null: nothing is. */
+export async function recomposeEmail(
+  db: Db,
+  email: EmailRow,
+  options: EmailComposerOptions,
+): Promise<EmailRow | null> {
+  const { remaining, accountId } = email;
+  if (remaining === null || accountId === null) return email;
+  if (remaining.length === 0) return null;
+  const reader = { id: accountId, email: email.to, language: email.language ?? 'ru' };
+  const { subject, text, html, told } = buildNotificationEmail(
+    reader,
+    email.topic as EmailTopic,
+    remaining,
+    options,
+    email.createdAt,
+  );
+  await saveEmailText(db, email.id, { subject, text, html, told });
+  return { ...email, subject, text, html };
 }
 
 function pairKey({ accountId, topic }: AccountTopic): string {
@@ -133,14 +161,14 @@ function wantsEmail(reader: EmailRecipient, topic: string): boolean {
 export function buildNotificationEmail(
   reader: Pick<EmailRecipient, 'id' | 'email' | 'language'>,
   topic: EmailTopic,
-  items: readonly EmailItemRow[],
+  items: readonly ToldEvent[],
   options: EmailComposerOptions,
   at: Date,
 ): NewEmail {
   const { language } = reader;
   const stop = `${options.baseUrl}/unsubscribe/${options.unsubscribe.issue({ accountId: reader.id, topic })}`;
   const entries = items.slice(0, maxEntries).map((item) => ({
-    sentence: formatNotification(item, language),
+    sentence: formatNotification({ ...item, topic }, language),
     link: `${options.baseUrl}${item.url}`,
   }));
   const { paragraphs = [], ...urgent } =
@@ -174,20 +202,21 @@ export function buildNotificationEmail(
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     },
     at,
+    told: items.map(({ eventId, key, replacements, url }) => ({ eventId, key, replacements, url })),
   };
 }
 
 /** One notice, with a link that acknowledges it without signing in; several are entries that lead to their pages. */
 function describeUrgent(
   { id, language }: Pick<EmailRecipient, 'id' | 'language'>,
-  items: readonly EmailItemRow[],
+  items: readonly ToldEvent[],
   { baseUrl, acknowledge }: EmailComposerOptions,
 ): Pick<EmailContent, 'heading' | 'paragraphs' | 'button' | 'entries'> | Pick<EmailContent, 'paragraphs'> {
   const [only, ...others] = items;
   if (only === undefined || others.length > 0) return { paragraphs: [texts.repeated[language]] };
   const token = acknowledge.issue({ accountId: id, eventId: only.eventId });
   return {
-    heading: formatNotification(only, language),
+    heading: formatNotification({ ...only, topic: urgentEmailTopic }, language),
     paragraphs: [texts.repeated[language]],
     button: {
       label: texts.understood[language],

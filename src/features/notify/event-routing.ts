@@ -151,7 +151,7 @@ export function routeEvent(event: DirectEvent): RoutedEvent {
           event.addressee === 'company' && event.companyId !== null
             ? { kind: 'company', companyId: event.companyId }
             : { kind: 'board', settlementId: event.settlementId },
-          [event.authorId],
+          [event.authorId, ...event.assigneeIds],
         )
         .at(fillPath(paths.task, { task: event.taskId }), { about: `offer:${event.taskId}` });
     case 'task_assigned':

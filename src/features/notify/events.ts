@@ -136,6 +136,8 @@ export type ProductEvent =
       authorId: string;
       addressee: 'board' | 'company';
       companyId: string | null;
+      /** They are told of it by `task_assigned`. */
+      assigneeIds: readonly string[];
     }
   | { type: 'task_assigned'; accountIds: readonly string[]; taskId: string; title: string; byId: string }
   /** Offered to a plot: the first member to accept gets it. */

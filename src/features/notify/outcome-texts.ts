@@ -29,9 +29,11 @@ export interface Ending {
   readonly by: string | null;
 }
 
-/** «Уже решено: подтверждено — Анна Петрова.» */
+/** «Уже решено: подтверждено — Анна П.» */
 export function formatEnding({ outcome, by }: Ending, language: Language): string {
   const known = Object.hasOwn(outcomeTexts, outcome) ? outcomeTexts[outcome] : undefined;
   const what = known === undefined ? '' : `: ${known[language]}`;
-  return `${settled[language]}${what}${by === null ? '' : ` — ${by}`}.`;
+  const sentence = `${settled[language]}${what}${by === null ? '' : ` — ${by}`}`;
+  // A shortened name ends with its own.
+  return sentence.endsWith('.') ? sentence : `${sentence}.`;
 }

@@ -1,6 +1,7 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { QuietHours } from '../../domain/rules/morning.ts';
 import { selectTimeZone } from './notification-writes.ts';
+import { isOutdated } from './outdated-events.ts';
 
 export interface EmailRecipient {
   id: string;
@@ -19,12 +20,17 @@ export interface AccountTopic {
   topic: string;
 }
 
-export interface EmailItemRow extends AccountTopic {
+/** One event of an email. */
+export interface ToldEvent {
   eventId: string;
   key: string;
   replacements: Record<string, string>;
   url: string;
-  isRead: boolean;
+}
+
+export interface EmailItemRow extends AccountTopic, ToldEvent {
+  /** Read, ended or withdrawn since. */
+  isOutdated: boolean;
 }
 
 /** Accounts and topics with due items, longest waiting first. */
@@ -91,8 +97,8 @@ export async function consumeEmailItems(db: Db, pairs: readonly AccountTopic[]):
        where i.account_id = pair.account_id and i.topic = pair.topic
       returning i.*)
     select t.event_id as "eventId", t.account_id as "accountId", t.topic, t.key, t.replacements, t.url,
-           coalesce(n.read_at is not null, false) as "isRead"
-      from taken t left join notification n on n.id = t.notification_id
+           ${isOutdated(db, { id: db`t.event_id`, account: db`t.account_id`, key: db`t.key` })} as "isOutdated"
+      from taken t
      order by t.account_id, t.topic, t.event_id`;
   return [...rows];
 }

@@ -1,4 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
+import type { ToldEvent } from './email-items.ts';
+import { isOutdated } from './outdated-events.ts';
 
 export interface NewEmail {
   id: string;
@@ -13,13 +15,16 @@ export interface NewEmail {
   at: Date;
   /** Expiry of the link in it; omitted when it does not expire. */
   expiresAt?: Date | undefined;
+  /** What it tells of; omitted in account emails. */
+  told?: readonly ToldEvent[];
 }
 
 export async function insertEmail(db: Db, letter: NewEmail): Promise<void> {
   await db`
-    insert into letter (id, account_id, topic, to_address, message_id, subject, body_text, body_html, headers, send_at, created_at, expires_at)
+    insert into letter (id, account_id, topic, to_address, message_id, subject, body_text, body_html, headers, send_at, created_at, expires_at, told)
     values (${letter.id}, ${letter.accountId}, ${letter.topic}, ${letter.to}, ${letter.messageId}, ${letter.subject},
-            ${letter.text}, ${letter.html}, ${db.json(letter.headers)}, ${letter.at}, ${letter.at}, ${letter.expiresAt ?? null})`;
+            ${letter.text}, ${letter.html}, ${db.json(letter.headers)}, ${letter.at}, ${letter.at}, ${letter.expiresAt ?? null},
+            ${letter.told === undefined ? null : db.json(letter.told as never)})`;
 }
 
 export interface EmailRow {
@@ -39,6 +44,10 @@ export interface EmailRow {
    * is older than a day.
    */
   isWanted: boolean;
+  /** The language of its recipient. */
+  language: 'en' | 'ru' | null;
+  /** What is left to tell, where some of it was read, ended or was withdrawn since; null: it stands as composed. */
+  remaining: ToldEvent[] | null;
 }
 
 /** Leases queued emails: if this process dies, they become due again when the lease ends. */
@@ -58,7 +67,11 @@ export async function claimEmails(
              and (l.topic is null or (a.deleted_at is null and a.mail_paused_at is null
                and coalesce((p.channels->>'mail')::boolean, true)
                and coalesce((p.topics->l.topic->>'mail')::boolean, true)
-               and coalesce((p.kinds->l.topic->>'mail')::boolean, true))) as "isWanted"
+               and coalesce((p.kinds->l.topic->>'mail')::boolean, true))) as "isWanted",
+           a.language,
+           (select case when bool_or(told.is_over) then coalesce(jsonb_agg(told.item order by told.place) filter (where not told.is_over), '[]') end
+              from (select item, place, item ? 'ended' or ${isOutdated(db, { id: db`(item->>'eventId')::bigint`, account: db`l.account_id`, key: db`item->>'key'` })} as is_over
+                      from jsonb_array_elements(l.told) with ordinality as of_letter (item, place)) told) as remaining
       from claimed l left join account a on a.id = l.account_id left join notification_preference p on p.account_id = a.id
      order by (l.topic is not null), l.id`;
   return [...rows];
@@ -71,7 +84,7 @@ export async function claimEmails(
 export async function markEmailSent(db: Db, id: string, at: Date): Promise<void> {
   await db`
     with sent as (
-      update letter set state = 'sent', sent_at = ${at}, attempts = attempts + 1, last_error = null,
+      update letter set state = 'sent', sent_at = ${at}, attempts = attempts + 1, last_error = null, told = null,
              body_text = case when topic is null then '' else body_text end,
              body_html = case when topic is null then '' else body_html end
        where id = ${id} and state = 'waiting'
@@ -91,7 +104,7 @@ export async function markEmailSent(db: Db, id: string, at: Date): Promise<void>
 /** Printed on the console instead, whoever runs the service there reads it: nobody was told by it. */
 export async function markEmailPrinted(db: Db, id: string, at: Date): Promise<void> {
   await db`
-    update letter set state = 'printed', sent_at = ${at}, attempts = attempts + 1, last_error = null
+    update letter set state = 'printed', sent_at = ${at}, attempts = attempts + 1, last_error = null, told = null
      where id = ${id} and state = 'waiting'`;
 }
 
@@ -100,6 +113,18 @@ export async function saveEmailEvents(db: Db, id: string, eventIds: readonly str
   await db`
     insert into letter_announcement (letter_id, event_id)
     select ${id}, event_id from announcement_event where event_id = any(${eventIds as string[]}::bigint[])`;
+}
+
+/** Composed again, because some of what it told of is over. */
+export async function saveEmailText(
+  db: Db,
+  id: string,
+  letter: Pick<NewEmail, 'subject' | 'text' | 'html' | 'told'>,
+): Promise<void> {
+  await db`
+    update letter set subject = ${letter.subject}, body_text = ${letter.text}, body_html = ${letter.html},
+           told = ${db.json(letter.told as never)}
+     where id = ${id} and state = 'waiting'`;
 }
 
 export async function postponeEmail(db: Db, id: string, until: Date, error: string | null): Promise<void> {
@@ -115,7 +140,7 @@ export async function failEmail(
   error: string,
 ): Promise<void> {
   await db`
-    update letter set state = ${state}, attempts = attempts + 1, last_error = ${error},
+    update letter set state = ${state}, attempts = attempts + 1, last_error = ${error}, told = null,
            body_text = case when topic is null then '' else body_text end, body_html = case when topic is null then '' else body_html end
      where id = ${id} and state = 'waiting'`;
 }
@@ -124,7 +149,7 @@ export async function failEmail(
 export async function failUnsentEmails(db: Db, now: Date): Promise<void> {
   await db`delete from letter_item where due_at < ${now}::timestamptz - interval '1 day'`;
   await db`
-    update letter set state = 'failed', last_error = 'there was no mail server',
+    update letter set state = 'failed', last_error = 'there was no mail server', told = null,
            body_text = case when topic is null then '' else body_text end, body_html = case when topic is null then '' else body_html end
      where state = 'waiting' and created_at < ${now}::timestamptz - interval '1 day' and coalesce(expires_at, created_at) < ${now}`;
 }

@@ -1,6 +1,7 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { QuietHours } from '../../domain/rules/morning.ts';
 import { selectTimeZone } from './notification-writes.ts';
+import { isOutdated } from './outdated-events.ts';
 
 export interface PushItemRow {
   eventId: string;
@@ -18,7 +19,7 @@ export interface PushItemRow {
   auth: Buffer;
   failingSince: Date | null;
   language: 'en' | 'ru';
-  /** False when the session is over, the account is deleted or the notification has been read; what ended is said in any case. */
+  /** False when the session is over, the account is deleted or the event is outdated; what ended is said in any case. */
   isCurrent: boolean;
   channels: Record<string, boolean> | null;
   topics: Record<string, Record<string, boolean>> | null;
@@ -56,8 +57,7 @@ export async function claimPushItems(
            a.language,
            a.deleted_at is null and se.expires_at > ${now}
              and (i.key = 'push.ended'
-               or not exists (select 1 from notification n
-                               where n.event_id = i.event_id and n.account_id = s.account_id and n.read_at is not null)) as "isCurrent",
+               or not ${isOutdated(db, { id: db`i.event_id`, account: db`s.account_id`, key: db`i.key` })}) as "isCurrent",
            p.channels, p.topics, p.kinds, coalesce(p.shows_push_text, false) as "showsText",
            case when p.quiet_from is not null then json_build_object('from', p.quiet_from, 'to', p.quiet_to) end as quiet,
            ${selectTimeZone(db)} as "timeZone", ${selectOnlySettlement(db)} as settlement

@@ -60,7 +60,8 @@ async function submitAndSwap(
     location.assign(answer.url);
     return;
   }
-  if (showRefusalOutside(fresh, page, answer.url, form)) return;
+  // A form that only reads was not refused when it was answered: what the page says besides was there before.
+  if ((isPost || !answer.ok) && showRefusalOutside(fresh, page, answer.url, form)) return;
   swapRegion(name, fresh);
   // The result may be outside the viewport.
   if (answer.ok) document.querySelector(`[data-region="${name}"] [data-scroll]`)?.scrollIntoView();

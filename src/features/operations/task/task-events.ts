@@ -22,6 +22,7 @@ export async function notifyOfNewTask(
       authorId,
       addressee,
       companyId,
+      assigneeIds,
     });
   if (addressee === 'neighbour') {
     const accountIds = await listPossibleAcceptors(context.db, taskId);

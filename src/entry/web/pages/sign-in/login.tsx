@@ -35,6 +35,7 @@ export const texts = {
     ru: 'Неверная почта или пароль. Или вы ещё не подтвердили почту: сначала откройте ссылку из нашего письма.',
   },
   again: { en: 'Send the letter again', ru: 'Прислать письмо ещё раз' },
+  signedOut: { en: 'You are signed out on this device.', ru: 'Вы вышли на этом устройстве.' },
   otherWrote: {
     en: 'Somebody else wrote the form that was waiting here. It is shown to nobody but them.',
     ru: 'Форму, которая здесь ждала, писал другой человек. Кроме него её никто не увидит.',
@@ -73,7 +74,7 @@ export const loginPage = definePage({
       async perform(_, { call, session, request, reply }) {
         if (session) await call(end_session, { session: session.id });
         clearSession(request, reply);
-        return { to: paths.home };
+        return { to: paths.home, notice: texts.signedOut };
       },
     },
   },
