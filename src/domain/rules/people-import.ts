@@ -46,7 +46,13 @@ export interface CardChange {
   to: PersonCard[keyof PersonCard];
 }
 
-export type PlannedLine = PeopleListLine & { outcome: LineOutcome; reason?: Text; changes?: CardChange[] };
+export type PlannedLine = PeopleListLine & {
+  outcome: LineOutcome;
+  reason?: Text;
+  changes?: CardChange[];
+  /** Owners that the plot has already, where the line adds another one. */
+  otherOwners?: string[];
+};
 
 /** A record to write; without `personId` a new one. */
 export type PlannedPerson = PersonCard & Pick<RegisteredPerson, 'personId' | 'membershipId' | 'parcelId'>;
@@ -63,7 +69,21 @@ interface Present {
   plots: ReadonlyMap<string, string>;
   people: readonly RegisteredPerson[];
   claims: readonly PendingClaim[];
+  /** Owners who are recorded, by the identifier of their plot. */
+  owners: ReadonlyMap<string, readonly PlotOwner[]>;
 }
+
+/** Somebody who owns a plot, by card or membership. */
+export interface PlotOwner {
+  key: string;
+  name: string;
+}
+
+/** Of one plot; also bounds the work where a list names thousands on it. */
+export const maxOwnersNamed = 3;
+
+export const ownerKey = ({ personId, membershipId }: Pick<RegisteredPerson, 'personId' | 'membershipId'>) =>
+  `${personId} ${membershipId}`;
 
 /** Pauses between steps of a long computation, for its caller to let other work in. */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
@@ -100,6 +120,15 @@ export function* planPeopleImport(
   yield;
   const matches = yield* matchLines(lines, names, isCounted, present);
   const people: PlannedPerson[] = [];
+  const owners = new Map([...present.owners].map(([plot, all]) => [plot, [...all]]));
+  /** Names of other owners of the plot, if the line makes somebody one who was none. */
+  const addOwner = (after: PersonCard, before: RegisteredPerson | undefined, parcelId: string) => {
+    if (after.role !== 'owner' || before?.role === 'owner') return [];
+    const key = before ? ownerKey(before) : '';
+    const others = (owners.get(parcelId) ?? []).filter((one) => key === '' || one.key !== key);
+    if (others.length < maxOwnersNamed) addTo(owners, parcelId, { key, name: after.name });
+    return others.slice(0, maxOwnersNamed).map(({ name }) => name);
+  };
   const planned = yield* mapInSteps(lines, (line, place): PlannedLine => {
     const before = matches.get(place);
     const reason = faults[place] ?? (before && findAccountFault(line, before));
@@ -111,7 +140,12 @@ export function* planPeopleImport(
     if (before && changes.length === 0) return { ...line, outcome: 'same' };
     const { personId = null, membershipId = null } = before ?? {};
     people.push({ ...after, personId, membershipId, parcelId });
-    return before ? { ...line, outcome: 'changed', changes } : { ...line, outcome: 'added' };
+    const otherOwners = addOwner(after, before, parcelId);
+    return {
+      ...line,
+      ...(before ? { outcome: 'changed', changes } : { outcome: 'added' }),
+      ...(otherOwners.length > 0 && { otherOwners }),
+    };
   });
   return { lines: planned, people, claims: planClaims(present, people) };
 }

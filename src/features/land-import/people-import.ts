@@ -7,7 +7,10 @@ import type { PeopleListLine } from '../../domain/kernel/ports.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 import {
   createMatchCheck,
+  maxOwnersNamed,
+  ownerKey,
   type PeopleImportPlan,
+  type PlotOwner,
   planPeopleImport,
   type RegisteredPerson,
   type Steps,
@@ -78,11 +81,19 @@ export async function planPeople(
   const parcelIds = [...new Set([...named, ...claims.map(({ parcelId }) => parcelId)])];
   const mayMatch = await runInTurns(createMatchCheck(lines, { plots, claims }));
   const people: RegisteredPerson[] = [];
+  const owners = new Map<string, PlotOwner[]>();
   for await (const rows of streamRegister(db, settlementId, parcelIds, now)) {
-    for (const row of rows) if (mayMatch(row)) people.push({ ...row, name: cleanName(row.name) });
+    for (const row of rows) {
+      if (mayMatch(row)) people.push({ ...row, name: cleanName(row.name) });
+      if (row.role !== 'owner') continue;
+      const known = owners.get(row.parcelId);
+      const owner = { key: ownerKey(row), name: row.name };
+      if (known === undefined) owners.set(row.parcelId, [owner]);
+      else if (known.length <= maxOwnersNamed) known.push(owner);
+    }
     if (people.length > maxMatching) refuse.invalid('csv', tooManyMatching);
   }
-  return runInTurns(planPeopleImport(lines, { plots, people, claims }));
+  return runInTurns(planPeopleImport(lines, { plots, people, claims, owners }));
 }
 
 async function runInTurns<Result>(steps: Steps<Result>): Promise<Result> {
