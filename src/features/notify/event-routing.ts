@@ -1,4 +1,5 @@
 import { fillPath, paths } from '../../base/site/paths.ts';
+import type { EndingKind } from '../../domain/rules/residency-ending.ts';
 import { routeBoardChange } from './board-change-routing.ts';
 import { conversationPath, mediaPath, reviewedSubjectPath } from './event-paths.ts';
 import type { ProductEvent } from './events.ts';
@@ -8,6 +9,15 @@ import { notify, oneAccount, quoteReason, type RoutedEvent } from './notificatio
 export type AnnouncementEvent = Extract<ProductEvent, { type: 'announcement_published' }>;
 type EventOf<Type extends ProductEvent['type']> = Extract<ProductEvent, { type: Type }>;
 export type DirectEvent = Exclude<ProductEvent, AnnouncementEvent>;
+
+/** Of who died nobody is told. */
+const endingKeys = {
+  sold: 'notifications.residency_sold',
+  died: 'notifications.residency_ended_on',
+  moved: 'notifications.residency_moved',
+  mistake: 'notifications.residency_mistake',
+  other: 'notifications.residency_ended_on',
+} as const satisfies Record<EndingKind, string>;
 
 /** Decides the recipients, topic, text and URL of every event. */
 export function routeEvent(event: DirectEvent): RoutedEvent {
@@ -72,10 +82,15 @@ export function routeEvent(event: DirectEvent): RoutedEvent {
                 plot: event.plotNumber,
                 note: quoteReason(event.reason),
               })
-          : notify('my_requests', `notifications.residency_${event.outcome}`, {
-              plot: event.plotNumber,
-              reason: quoteReason(event.reason),
-            })
+          : event.ended && event.reason === null
+            ? notify('my_requests', endingKeys[event.ended.kind], {
+                plot: event.plotNumber,
+                day: event.ended.on,
+              })
+            : notify('my_requests', `notifications.residency_${event.outcome}`, {
+                plot: event.plotNumber,
+                reason: quoteReason(event.reason),
+              })
       )
         .to(oneAccount(event.accountId))
         .at(
@@ -83,6 +98,10 @@ export function routeEvent(event: DirectEvent): RoutedEvent {
             ? fillPath(paths.settlement, { settlement: event.settlementId })
             : paths.myRequests,
         );
+    case 'residency_restored':
+      return notify('my_requests', 'notifications.residency_restored', { plot: event.plotNumber })
+        .to(oneAccount(event.accountId))
+        .at(fillPath(paths.settlement, { settlement: event.settlementId }));
     case 'review_posted':
       return notify('review_queue', 'notifications.review_posted', {
         subject: event.companyName,

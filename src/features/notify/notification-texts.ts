@@ -64,6 +64,26 @@ export const notificationTexts = {
     en: 'You no longer belong to plot {plot}. Reason: {reason}',
     ru: 'Вы больше не числитесь на участке {plot}. Причина: {reason}',
   },
+  'notifications.residency_ended_on': {
+    en: 'Your time on plot {plot} ended on {day}.',
+    ru: 'Вы больше не числитесь на участке {plot} с {day}.',
+  },
+  'notifications.residency_sold': {
+    en: 'Your time on plot {plot} ended on {day}: the plot was sold.',
+    ru: 'Вы больше не числитесь на участке {plot} с {day}: участок продан.',
+  },
+  'notifications.residency_moved': {
+    en: 'Your time on plot {plot} ended on {day}: you moved away.',
+    ru: 'Вы больше не числитесь на участке {plot} с {day}: вы переехали.',
+  },
+  'notifications.residency_mistake': {
+    en: 'You were recorded on plot {plot} by mistake: the record is taken off.',
+    ru: 'На участке {plot} вас записали по ошибке: запись сняли.',
+  },
+  'notifications.residency_restored': {
+    en: 'You are recorded on plot {plot} again: the ending was taken back.',
+    ru: 'Вы снова записаны на участке {plot}: снятие с учёта отменили.',
+  },
   'notifications.review_posted': {
     en: 'A resident of {settlement} gave “{subject}” a verdict: read it and answer.',
     ru: 'В посёлке «{settlement}» оставили отзыв о «{subject}»: прочтите и ответьте.',

@@ -1,6 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { QuietHours } from '../../domain/rules/morning.ts';
-import { selectTimeZone } from './notification-writes.ts';
+import { isDeceased, selectTimeZone } from './notification-writes.ts';
 
 export interface PushItemRow {
   eventId: string;
@@ -54,7 +54,7 @@ export async function claimPushItems(
     select i.event_id as "eventId", i.subscription_id as "subscriptionId", s.account_id as "accountId", i.topic, i.key, i.replacements,
            i.url, i.happened_at as "happenedAt", i.attempts, s.endpoint, s.host, s.p256dh, s.auth, s.failing_since as "failingSince",
            a.language,
-           a.deleted_at is null and se.expires_at > ${now}
+           a.deleted_at is null and se.expires_at > ${now} and not ${isDeceased(db)}
              and (i.key = 'push.ended'
                or not exists (select 1 from notification n
                                where n.event_id = i.event_id and n.account_id = s.account_id and n.read_at is not null)) as "isCurrent",
