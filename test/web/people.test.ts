@@ -98,9 +98,9 @@ describe('the register of people', () => {
     );
     await assertRefused(claim('company', { code }), 422);
     assert.equal((await browser.get(at)).location, `/settlements/${settlement}/board/residents/${mine.id}`);
-    assert.match(await read(`${people}?state=confirmed`), /Зоя Ильинична собственник .* подтверждён/);
+    assert.match(await read(`${people}?state=confirmed`), /Зоя Ильинична 2 собственник .* подтверждён/);
     await leave(mine.id);
-    assert.match(await read(`${people}?state=ended`), /Зоя Ильинична/);
+    assert.match(await read(`${people}/former`), /Зоя Ильинична/);
     assert.doesNotMatch(await read(), /Зоя Ильинична/);
   });
 
@@ -241,7 +241,10 @@ describe('the register of people', () => {
     assert.equal(row?.membership, residents[0]?.id);
     const gone = await browser.submit(await browser.get(at), `${people}/${row?.id}/remove`);
     assert.equal(gone.location, at);
-    assert.match(await read(), /Участок 2 .*Neighbour Ivanova собственник подтверждён/);
+    assert.match(
+      await read(),
+      /Neighbour Ivanova 2 собственник neighbour@example.org в приложении подтверждён/,
+    );
   });
 
   it('forgets a person for good, and keeps the decision without the name', async () => {

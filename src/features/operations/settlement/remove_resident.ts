@@ -69,7 +69,7 @@ export const remove_resident = defineOperation({
       lock ? lockOwnership(db, caller.accountId, found.parcelId) : ownsParcel(db, caller, found.parcelId);
     const isOwner = !isEditor && !isOwn && (await owns());
     if (!mayEndResidency({ isEditor, isOwner, isOwn }, found)) refuse.notFound('resident');
-    return { id, found, isEditor, isOwn, ending: decideEnding(found.state, isOwn, reason, reason_kind) };
+    return { id, found, isEditor, ending: decideEnding(found.state, isOwn, reason, reason_kind) };
   },
   permit({ found, isEditor, ending }, _caller, { seen_state }) {
     refuseStaleState(found, seen_state, isEditor);
@@ -85,7 +85,7 @@ export const remove_resident = defineOperation({
       quoteUserText(input.reason ?? input.reason_kind ?? ''),
     );
   },
-  async write(input, context, { id, found, isEditor, isOwn, ending }) {
+  async write(input, context, { id, found, isEditor, ending }) {
     const { db, caller, now, newId } = context;
     const { accountId: decidedBy } = caller;
     const { parcelId, plotNumber } = found;
@@ -126,10 +126,8 @@ export const remove_resident = defineOperation({
           ended: ending === 'ended' ? { kind: said.kind, on: said.on } : null,
         });
     }
-    const shown = showDecidedResident((await findResident(db, id, found.id)) as ResidentRow, caller);
-    // An owner never learns the address of a member.
-    const account = isEditor || isOwn ? shown.account : { ...shown.account, email: null };
-    return { data: { ...shown, account } };
+    const row = (await findResident(db, id, found.id)) as ResidentRow;
+    return { data: showDecidedResident(row, caller, isEditor) };
   },
   show: showWritten,
 });

@@ -93,8 +93,12 @@ export const decidedResident = residentEntry.extend({
 export function showDecidedResident(
   row: ResidentRow,
   caller: SignedInCaller,
+  isEditor: boolean,
 ): z.input<typeof decidedResident> {
-  const shown = showResident(row);
+  const whole = showResident(row);
+  // An owner decides about family and tenants, and never learns their address.
+  const mayRead = isEditor || row.accountId === caller.accountId;
+  const shown = mayRead ? whole : { ...whole, account: { ...whole.account, email: '' } };
   if (maySeePersonalData({ isOwn: row.accountId === caller.accountId, scopes: caller.scopes })) return shown;
   return {
     ...shown,
