@@ -1,5 +1,6 @@
 import type { Text } from '../../base/i18n/text.ts';
 import type { PeopleListLine } from '../kernel/ports.ts';
+import { maxOwnersNamed, ownerKey, type PlotOwner } from './plot-owners.ts';
 import { decideJoining, type MembershipHistory, nameKey } from './recorded-people.ts';
 import type { ResidentRole } from './residency.ts';
 
@@ -72,18 +73,6 @@ interface Present {
   /** Owners who are recorded, by the identifier of their plot. */
   owners: ReadonlyMap<string, readonly PlotOwner[]>;
 }
-
-/** Somebody who owns a plot, by card or membership. */
-export interface PlotOwner {
-  key: string;
-  name: string;
-}
-
-/** Of one plot; also bounds the work where a list names thousands on it. */
-export const maxOwnersNamed = 3;
-
-export const ownerKey = ({ personId, membershipId }: Pick<RegisteredPerson, 'personId' | 'membershipId'>) =>
-  `${personId} ${membershipId}`;
 
 /** Pauses between steps of a long computation, for its caller to let other work in. */
 export type Steps<Result> = Generator<undefined, Result, undefined>;

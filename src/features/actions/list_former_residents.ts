@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { enumField, parcelReference, reference, text } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
-import { endingKinds, isTimeToTakeBack } from '../../domain/rules/residency-ending.ts';
-import { type FormerResident, listFormerResidents } from '../../store/land/former-residents.ts';
+import { endingKinds } from '../../domain/rules/residency-ending.ts';
+import { listFormerResidents } from '../../store/land/former-residents.ts';
 import { countReading } from '../../store/land/register-readings.ts';
+import { withTakingBack } from '../loaders/former-resident.ts';
 import { resolveParcelFilter } from '../loaders/parcel-reference.ts';
 import { requireRegister } from './register-keeping.ts';
 
@@ -37,10 +38,3 @@ export const list_former_residents = defineOperation({
     return { people: page.map((row) => withTakingBack(row, now())), cursor: next };
   },
 });
-
-/** Whether the week to take it back still runs. */
-export const withTakingBack = (row: FormerResident, now: Date) => ({
-  ...row,
-  mayTakeBack: row.endingId !== null && row.endedAt !== null && isTimeToTakeBack(row.endedAt, now),
-});
-export type ShownFormerResident = ReturnType<typeof withTakingBack>;

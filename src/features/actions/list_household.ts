@@ -6,7 +6,7 @@ import { isInvitedRole } from '../../domain/rules/residency.ts';
 import { listFormerResidents } from '../../store/land/former-residents.ts';
 import { listInvitations } from '../../store/land/plot-codes.ts';
 import { listHousehold } from '../../store/land/residents.ts';
-import { withTakingBack } from './list_former_residents.ts';
+import { withTakingBack } from '../loaders/former-resident.ts';
 
 /** Of a plot; more than anybody ends in a week. */
 const maxFormer = 20;

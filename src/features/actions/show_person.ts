@@ -7,7 +7,7 @@ import { listFormerResidents } from '../../store/land/former-residents.ts';
 import { findPerson, listRegister } from '../../store/land/people-register.ts';
 import { countReading } from '../../store/land/register-readings.ts';
 import { listAudit } from '../../store/system/audit.ts';
-import { withTakingBack } from './list_former_residents.ts';
+import { withTakingBack } from '../loaders/former-resident.ts';
 import { requireRegister } from './register-keeping.ts';
 
 const maxHistory = 30;

@@ -7,14 +7,12 @@ import type { PeopleListLine } from '../../domain/kernel/ports.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 import {
   createMatchCheck,
-  maxOwnersNamed,
-  ownerKey,
   type PeopleImportPlan,
-  type PlotOwner,
   planPeopleImport,
   type RegisteredPerson,
   type Steps,
 } from '../../domain/rules/people-import.ts';
+import { maxOwnersNamed, ownerKey, type PlotOwner } from '../../domain/rules/plot-owners.ts';
 import { cleanName, decideJoining } from '../../domain/rules/recorded-people.ts';
 import { streamRegister } from '../../store/land/people-register.ts';
 import {

@@ -1,23 +1,14 @@
 import { fillPath, paths } from '../../base/site/paths.ts';
-import type { EndingKind } from '../../domain/rules/residency-ending.ts';
 import { routeBoardChange } from './board-change-routing.ts';
 import { conversationPath, mediaPath, reviewedSubjectPath } from './event-paths.ts';
 import type { ProductEvent } from './events.ts';
 import { notify, oneAccount, quoteReason, type RoutedEvent } from './notification-builder.ts';
+import { routeResidencyDecision } from './residency-routing.ts';
 
 /** Delivered by a job in batches, because a settlement may have more readers than one transaction should hold. */
 export type AnnouncementEvent = Extract<ProductEvent, { type: 'announcement_published' }>;
 type EventOf<Type extends ProductEvent['type']> = Extract<ProductEvent, { type: Type }>;
 export type DirectEvent = Exclude<ProductEvent, AnnouncementEvent>;
-
-/** Of who died nobody is told. */
-const endingKeys = {
-  sold: 'notifications.residency_sold',
-  died: 'notifications.residency_ended_on',
-  moved: 'notifications.residency_moved',
-  mistake: 'notifications.residency_mistake',
-  other: 'notifications.residency_ended_on',
-} as const satisfies Record<EndingKind, string>;
 
 /** Decides the recipients, topic, text and URL of every event. */
 export function routeEvent(event: DirectEvent): RoutedEvent {
@@ -74,30 +65,7 @@ export function routeEvent(event: DirectEvent): RoutedEvent {
         .to({ kind: 'owners', parcelId: event.parcelId }, [event.accountId])
         .at(fillPath(paths.inviteToPlot, { plot: event.parcelId }), { about: `claim:${event.membershipId}` });
     case 'residency_decided':
-      return (
-        event.outcome === 'confirmed'
-          ? event.reason === null
-            ? notify('my_requests', 'notifications.residency_confirmed', { plot: event.plotNumber })
-            : notify('my_requests', 'notifications.residency_confirmed_with_note', {
-                plot: event.plotNumber,
-                note: quoteReason(event.reason),
-              })
-          : event.ended && event.reason === null
-            ? notify('my_requests', endingKeys[event.ended.kind], {
-                plot: event.plotNumber,
-                day: event.ended.on,
-              })
-            : notify('my_requests', `notifications.residency_${event.outcome}`, {
-                plot: event.plotNumber,
-                reason: quoteReason(event.reason),
-              })
-      )
-        .to(oneAccount(event.accountId))
-        .at(
-          event.outcome === 'confirmed'
-            ? fillPath(paths.settlement, { settlement: event.settlementId })
-            : paths.myRequests,
-        );
+      return routeResidencyDecision(event);
     case 'residency_restored':
       return notify('my_requests', 'notifications.residency_restored', { plot: event.plotNumber })
         .to(oneAccount(event.accountId))

@@ -2,6 +2,7 @@ import type { Language, Text } from '../../base/i18n/text.ts';
 import { isTroublePhrase, troubleTexts } from '../../domain/rules/trouble-texts.ts';
 import { boardChangeTexts } from './board-change-texts.ts';
 import { formatNotificationValue } from './notification-values.ts';
+import { residencyEndingTexts } from './residency-ending-texts.ts';
 
 /**
  * Every notification key with its text in both languages. Routing can name no key that is missing here and must
@@ -63,26 +64,6 @@ export const notificationTexts = {
   'notifications.residency_ended': {
     en: 'You no longer belong to plot {plot}. Reason: {reason}',
     ru: 'Вы больше не числитесь на участке {plot}. Причина: {reason}',
-  },
-  'notifications.residency_ended_on': {
-    en: 'Your time on plot {plot} ended on {day}.',
-    ru: 'Вы больше не числитесь на участке {plot} с {day}.',
-  },
-  'notifications.residency_sold': {
-    en: 'Your time on plot {plot} ended on {day}: the plot was sold.',
-    ru: 'Вы больше не числитесь на участке {plot} с {day}: участок продан.',
-  },
-  'notifications.residency_moved': {
-    en: 'Your time on plot {plot} ended on {day}: you moved away.',
-    ru: 'Вы больше не числитесь на участке {plot} с {day}: вы переехали.',
-  },
-  'notifications.residency_mistake': {
-    en: 'You were recorded on plot {plot} by mistake: the record is taken off.',
-    ru: 'На участке {plot} вас записали по ошибке: запись сняли.',
-  },
-  'notifications.residency_restored': {
-    en: 'You are recorded on plot {plot} again: the ending was taken back.',
-    ru: 'Вы снова записаны на участке {plot}: снятие с учёта отменили.',
   },
   'notifications.review_posted': {
     en: 'A resident of {settlement} gave “{subject}” a verdict: read it and answer.',
@@ -236,6 +217,7 @@ export const notificationTexts = {
     ru: '{name}: сняли роль администратора. Причина: {reason}',
   },
   ...boardChangeTexts,
+  ...residencyEndingTexts,
   'notifications.message_received': { en: '{sender} wrote to you.', ru: 'Вам пишет {sender}.' },
   'notifications.message_reported': {
     en: 'A message was reported: please look at it.',

@@ -61,7 +61,7 @@ export const texts = {
     en: 'It can be taken back for seven days; device passwords have to be typed again.',
     ru: 'Вернуть можно в течение семи дней; пароли устройств придётся ввести заново.',
   },
-  why: { en: 'Why', ru: 'Почему' },
+  why: labels.why,
   on: { en: 'Since which day', ru: 'С какого дня' },
   successor: { en: 'Who has the plot now', ru: 'К кому перешёл участок' },
   successorHint: {

@@ -22,7 +22,7 @@ export const texts = {
     ru: 'Кто больше не записан, с какого дня и почему. Ошибку можно исправить в течение недели.',
   },
   plot: labels.plotNumber,
-  kinds: { en: 'Why', ru: 'Почему' },
+  kinds: labels.why,
   everybody: labels.all,
   none: { en: 'Nobody has left yet', ru: 'Пока никто не выбыл' },
   noneWhy: {

@@ -1,6 +1,7 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import type { ShownFormerResident } from '../../../../features/actions/list_former_residents.ts';
+import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
+import type { list_former_residents } from '../../../../features/actions/list_former_residents.ts';
 import { take_back_ending } from '../../../../features/actions/take_back_ending.ts';
 import { form } from '../../page/form.tsx';
 import { sanitizeNextPath } from '../../server/visitor.ts';
@@ -11,7 +12,10 @@ import { Reason } from '../../ui/reason.tsx';
 import { Row } from '../../ui/row.tsx';
 import { endingKindTexts, formatStay } from '../../words/ending-texts.ts';
 import type { Clock } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { plotText, residentRoleTexts } from '../../words/resident-texts.ts';
+
+type ShownFormerResident = ReplyOf<typeof list_former_residents>['people'][number];
 
 export const texts = {
   history: { en: 'Who lived on this plot', ru: 'Кто жил на участке' },
@@ -32,7 +36,7 @@ export const texts = {
   },
   successor: { en: 'The plot went to', ru: 'Участок перешёл:' },
   inviteSuccessor: { en: 'Enter and invite', ru: 'Вписать и пригласить' },
-  openSuccessor: { en: 'Open', ru: 'Открыть' },
+  openSuccessor: labels.open,
 } as const satisfies Record<string, Text>;
 
 export const takeBack = form(take_back_ending, {

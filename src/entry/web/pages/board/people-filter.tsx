@@ -10,12 +10,12 @@ import { stateFilterTexts, wayTexts } from './register-texts.ts';
 
 export const texts = {
   filter: { en: 'Whom to show', ru: 'Кого показать' },
-  states: { en: 'State', ru: 'Состояние' },
+  states: labels.state,
   roles: { en: 'Who they are', ru: 'Кем записан' },
   ways: { en: 'How news come to the plot', ru: 'Как до участка доходят новости' },
   order: { en: 'In the order of', ru: 'По порядку' },
   anyWay: { en: 'Any way', ru: 'Любым путём' },
-  show: { en: 'Show', ru: 'Показать' },
+  show: labels.show,
   letters: { en: 'First letter', ru: 'Первая буква' },
 } as const satisfies Record<string, Text>;
 

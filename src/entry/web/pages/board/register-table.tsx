@@ -5,6 +5,7 @@ import { Tag } from '../../ui/badge.tsx';
 import { useLanguage, type Words } from '../../ui/language-context.ts';
 import { Table } from '../../ui/table.tsx';
 import { formatPhone } from '../../words/directory-texts.ts';
+import * as labels from '../../words/labels.ts';
 import { cardFieldTexts, personStateTexts } from '../../words/person-texts.ts';
 import { plotText, residentRoleTexts } from '../../words/resident-texts.ts';
 import type { RegisterSort } from './people-filter.tsx';
@@ -14,7 +15,7 @@ export const texts = {
   addHere: { en: 'Enter', ru: 'Вписать' },
   role: { en: 'Role', ru: 'Кем записан' },
   reached: { en: 'News come', ru: 'Новости доходят' },
-  state: { en: 'State', ru: 'Состояние' },
+  state: labels.state,
   nobody: { en: 'Nobody is recorded', ru: 'Никто не записан' },
 } as const satisfies Record<string, Text>;
 

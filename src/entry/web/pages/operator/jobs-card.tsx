@@ -20,7 +20,7 @@ export const texts = {
   none: { en: 'None has failed.', ru: 'Ни одно не сорвалось.' },
   givenUp: { en: 'given up', ru: 'брошено' },
   retried: { en: 'tried again {time}', ru: 'повтор {time}' },
-  reason: { en: 'Why', ru: 'Почему' },
+  reason: labels.why,
   attempts: { en: 'Attempts', ru: 'Попыток' },
   when: { en: 'Given up', ru: 'Когда бросили' },
   next: { en: 'Next attempt', ru: 'Следующая попытка' },
