@@ -26,7 +26,7 @@ describe('register pages of the board', () => {
     const browser = await signIn(actors.service, 'editor', 'ru');
     assert.equal((await browser.get(residents)).location, people);
     const after = visibleText((await browser.get(`${people}?cursor=${encodeURIComponent('1А')}`)).html);
-    assert.match(after, /Участок 2/);
+    assert.match(after, /Neighbour Ivanova 2 /);
     assert.doesNotMatch(after, /Участок 1 /, 'it does not begin anew');
   });
 
@@ -165,7 +165,10 @@ describe('register pages of the board', () => {
       assert.match(words, said);
     assert.doesNotMatch(words, /Решение Editor/, 'every row says what was decided');
     assert.match(words, /Выпустили коды участков Editor I\. · сегодня/);
-    assert.match(words, /Сняли с учёта Editor I\. · сегодня [\d:]+ · участок 3 · Участок продан/);
+    assert.match(
+      words,
+      /Сняли с учёта Editor I\. · сегодня [\d:]+ · участок 3 · Newcomer Ivanova · участок продан · Участок продан/,
+    );
     assert.doesNotMatch(words, /remove_resident|settlement_id/);
     const empty = visibleText((await browser.get(`/settlements/${settlement}/board/audit?cursor=1`)).html);
     assert.match(empty, /Пока ничего не решали/);

@@ -8,6 +8,7 @@ import { show_person_to_end } from '../../../src/features/actions/show_person_to
 import { take_back_ending } from '../../../src/features/actions/take_back_ending.ts';
 import { deleteAccount } from '../../../src/store/accounts/credentials.ts';
 import { insertMembership } from '../../../src/store/land/residents.ts';
+import { findRecipients } from '../../../src/store/messaging/notification-writes.ts';
 import { refusalKindOf, runActionAs } from '../../harness/page-actions.ts';
 import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
@@ -213,6 +214,21 @@ describe('the end of somebody’s time on a plot', () => {
     await act('editor', take_back_ending, { ending });
     const { person: card } = await act('editor', show_person, { person });
     assert.deepEqual([card.until, card.state], [null, 'recorded']);
+  });
+
+  it('by death stops letters, until it is taken back', async () => {
+    const mail = async () => {
+      const audience = { kind: 'accounts', ids: [village.accounts.newcomer] } as const;
+      const wanted = { audience, topic: 'reminders', key: 'notifications.task_assigned', except: [] };
+      return (await findRecipients(service.db, wanted))[0]?.mail;
+    };
+    const id = await belong('newcomer', village.plots.free, 'tenant');
+    assert.equal(await mail(), true);
+    await remove('editor', id, { reason_kind: 'died' });
+    assert.equal(await mail(), false);
+    await act('editor', take_back_ending, { ending: await endingOf(id) });
+    assert.equal(await mail(), true);
+    await clear(id);
   });
 
   it('is listed, too, where an earlier version recorded nothing of it', async () => {

@@ -24,7 +24,7 @@ export const texts = {
   plot: labels.plotNumber,
   kinds: labels.why,
   everybody: labels.all,
-  none: { en: 'Nobody has left yet', ru: 'Пока никто не выбыл' },
+  none: { en: 'Nobody has left', ru: 'Выбывших пока нет' },
   noneWhy: {
     en: 'Whoever sold, moved or was taken off comes here.',
     ru: 'Здесь появятся те, кто продал участок, переехал или снят с учёта.',
