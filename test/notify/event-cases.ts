@@ -1,3 +1,4 @@
+import { endingKinds } from '../../src/domain/rules/residency-ending.ts';
 import type { DirectEvent } from '../../src/features/notify/event-routing.ts';
 import type { Persona, Village } from '../harness/village.ts';
 
@@ -6,6 +7,8 @@ export type EventRecipient = Persona | 'otherBoard';
 export type EventCases = {
   [Type in DirectEvent['type']]: [Extract<DirectEvent, { type: Type }>, EventRecipient[]][];
 };
+
+type Decided = Pick<Extract<DirectEvent, { type: 'residency_decided' }>, 'outcome' | 'reason' | 'ended'>;
 
 export function listEventCases(village: Village): EventCases {
   const { accounts, settlement, other, companyId } = village;
@@ -136,17 +139,21 @@ export function listEventCases(village: Village): EventCases {
         ['refused', null],
         ['ended', null],
       ] as const
-    ).map(([outcome, reason]) => [
-      {
-        type: 'residency_decided',
-        accountId: accounts.newcomer,
-        settlementId,
-        plotNumber: '3',
-        outcome,
-        reason,
-      },
-      ['newcomer'],
-    ]),
+    )
+      .map(([outcome, reason]): Decided => ({ outcome, reason }))
+      .concat(
+        endingKinds.map((kind) => ({ outcome: 'ended', reason: null, ended: { kind, on: '2026-05-03' } })),
+      )
+      .map((how) => [
+        { type: 'residency_decided', accountId: accounts.newcomer, settlementId, plotNumber: '3', ...how },
+        ['newcomer'],
+      ]),
+    residency_restored: [
+      [
+        { type: 'residency_restored', accountId: accounts.newcomer, settlementId, plotNumber: '3' },
+        ['newcomer'],
+      ],
+    ],
     review_posted: [
       [
         {

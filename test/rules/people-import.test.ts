@@ -58,7 +58,7 @@ describe('planning what a list of people changes', () => {
       writeLine(4, { name: 'Другая', emailKey: 'anna@example.org' }),
       writeLine(5, { name: 'Петр', phones: ['+79161234568'] }),
     ];
-    const plan = finish(planPeopleImport(lines, { plots, people, claims: [] }));
+    const plan = finish(planPeopleImport(lines, { plots, people, claims: [], owners: new Map() }));
     assert.deepEqual(
       plan.people.map(({ personId, name }) => [personId, name]),
       [
@@ -75,7 +75,7 @@ describe('planning what a list of people changes', () => {
     const people = Array.from({ length: count }, (_, at) => register(String(at), { name: `Житель ${at}` }));
     const lines = Array.from({ length: count }, (_, at) => writeLine(at + 2, { name: `Новый ${at}` }));
     const work = await countWork(async () => {
-      const plan = finish(planPeopleImport(lines, { plots, people, claims: [] }));
+      const plan = finish(planPeopleImport(lines, { plots, people, claims: [], owners: new Map() }));
       assert.equal(plan.people.length, count);
     });
     assert.ok(work < 1_000 * count, String(work));

@@ -65,7 +65,7 @@ describe('a deleted account', () => {
     await importPeople(
       { ...service.app.kernelDependencies, pool: service.pool },
       village.settlement.id,
-      parsePeopleList(`plot,name,email\n3,${name},${email}\n12А,${name},${former}\n`),
+      parsePeopleList(`plot,name,email\n3,${name},${email}\n12А,${name},${former}\n`).lines,
     );
     await client.request_residency({ settlement, parcel: '3', note: `${word}: I have lived here` });
     const { data: waiting } = await client.request_residency({ settlement, parcel: '2', note: word });

@@ -55,7 +55,7 @@ describe('an email address that the board has recorded', () => {
     importPeople(
       { ...service.app.kernelDependencies, pool: service.pool },
       village.settlement.id,
-      parsePeopleList(`plot,name,email\n${lines.join('\n')}\n`),
+      parsePeopleList(`plot,name,email\n${lines.join('\n')}\n`).lines,
     );
   const claim = async (person: Person, parcel: string) =>
     (await village.clients[person].request_residency({ settlement, parcel })).data;

@@ -26,7 +26,7 @@ describe('register pages of the board', () => {
     const browser = await signIn(actors.service, 'editor', 'ru');
     assert.equal((await browser.get(residents)).location, people);
     const after = visibleText((await browser.get(`${people}?cursor=${encodeURIComponent('1А')}`)).html);
-    assert.match(after, /Участок 2/);
+    assert.match(after, /Neighbour Ivanova 2 /);
     assert.doesNotMatch(after, /Участок 1 /, 'it does not begin anew');
   });
 
@@ -48,10 +48,10 @@ describe('register pages of the board', () => {
     assert.match(words, /4 участка · 3 человека/);
     assert.match(
       words,
-      /Участок 1 Вписать Новости доходят: в приложении .*Resident Ivanova собственник подтверждён .*=Дарья; "Д" семья собственника подтверждён .*Участок 2 .*Участок 3 Вписать Никто не записан · Новости доходят: никак .*Участок 12А Вписать Никто не записан/,
+      /Resident Ivanova 1 собственник .*в приложении подтверждён =Дарья; "Д" 1 семья собственника .* подтверждён .*Никто не записан 3 никак Вписать Участок 3 Никто не записан 12А никак Вписать Участок 12А/,
     );
     const found = visibleText((await browser.get(`${people}?q=дарья`)).html);
-    assert.match(found, /1 участок · 1 человек .*Участок 1/);
+    assert.match(found, /1 участок · 1 человек .*=Дарья; "Д" 1 /);
     assert.doesNotMatch(found, /Resident Ivanova/);
     const unreached = visibleText((await browser.get(`${people}?way=nothing`)).html);
     assert.match(unreached, /2 участка · 0 человек/);
@@ -68,17 +68,33 @@ describe('register pages of the board', () => {
     assert.equal((await browser.submit(page, at, { role: 'tenant' })).location, at);
     const role = async () => (await editor.list_residents({ settlement, resident: id })).residents[0];
     assert.equal((await role())?.role, 'tenant');
-    const bare = await browser.submit(page, `${at}/end`, { reason: '' });
+    const end = `${people}/${id}/end`;
+    assert.match(page.html, new RegExp(`href="${end}"`));
+    const asked = await browser.get(end);
+    assert.match(visibleText(asked.html), /What happens then .*Diary entries .*Devices .*Tasks .*Codes /);
+    const bare = await browser.submit(asked, end, { reason_kind: '' });
     assert.equal(bare.status, 422);
-    assert.match(bare.html, /id="end-reason-error"/);
-    const done = await browser.submit(bare, `${at}/end`, { reason: 'Участок продан' });
-    assert.equal(done.location, people);
+    const unsaid = await browser.submit(asked, end, { reason_kind: 'other' });
+    assert.equal(unsaid.status, 422);
+    const typed = { reason_kind: 'sold', on: '2026-05-03', successor: 'Zoya Fox', reason: 'Участок продан' };
+    const done = await browser.submit(unsaid, end, typed);
+    assert.equal(done.location, at);
     assert.deepEqual([(await role())?.state, (await role())?.reason], ['ended', 'Участок продан']);
-    assert.equal((await browser.submit(page, `${at}/end`, { reason: 'Ещё раз' })).location, at);
+    const shown = await browser.get(at);
     assert.match(
-      visibleText((await browser.get(at)).html),
-      /Already decided: closed\. Who decided: you, today .* Reason: Участок продан\. Your choice was not recorded\..*No longer recorded here Участок продан/,
+      visibleText(shown.html),
+      /No longer recorded here until 03\/05\/2026, the plot was sold\. Участок продан .*The plot went to Zoya Fox Enter and invite .*Who lived on this plot .*Bring back/,
     );
+    assert.match(shown.html, /board\/people\/new\?plot=3&amp;name=Zoya\+Fox/);
+    const [, takeBack = ''] = /action="([^"]+take-back)"/.exec(shown.html) ?? [];
+    assert.equal((await browser.submit(shown, takeBack, {})).location, at);
+    assert.equal((await role())?.state, 'confirmed');
+    const refused = await browser.submit(shown, takeBack, {});
+    assert.match(
+      visibleText((await browser.get(refused.location ?? at)).html),
+      /taken back already|No longer|Resident/,
+    );
+    await editor.remove_resident({ settlement, resident: id, reason_kind: 'moved' });
   });
 
   it('make printed sheets with plot codes that are shown once and work', async () => {
@@ -149,7 +165,10 @@ describe('register pages of the board', () => {
       assert.match(words, said);
     assert.doesNotMatch(words, /Решение Editor/, 'every row says what was decided');
     assert.match(words, /Выпустили коды участков Editor I\. · сегодня/);
-    assert.match(words, /Сняли с учёта Editor I\. · сегодня [\d:]+ · участок 3 · Участок продан/);
+    assert.match(
+      words,
+      /Сняли с учёта Editor I\. · сегодня [\d:]+ · участок 3 · Newcomer Ivanova · участок продан · Участок продан/,
+    );
     assert.doesNotMatch(words, /remove_resident|settlement_id/);
     const empty = visibleText((await browser.get(`/settlements/${settlement}/board/audit?cursor=1`)).html);
     assert.match(empty, /Пока ничего не решали/);

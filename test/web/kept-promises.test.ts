@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
 import { sensorAlertsWorker } from '../../src/background/jobs/sensor-alerts.ts';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
+import { answer_board_invitation } from '../../src/features/actions/answer_board_invitation.ts';
 import { ask_for_settlement } from '../../src/features/actions/ask_for_settlement.ts';
 import { decide_settlement_request } from '../../src/features/actions/decide_settlement_request.ts';
 import { importPeople } from '../../src/features/land-import/people-import.ts';
@@ -81,7 +82,7 @@ describe('what pages promise of a decision', () => {
       key: 'residency_confirmed',
       async decide() {
         await claim();
-        const list = parsePeopleList('plot,name,email\n3,Анна,newcomer@example.org\n');
+        const { lines: list } = parsePeopleList('plot,name,email\n3,Анна,newcomer@example.org\n');
         const context = { ...service.app.kernelDependencies, pool: service.pool };
         await importPeople(context, village.settlement.id, list);
       },
@@ -165,9 +166,14 @@ describe('what pages promise of a decision', () => {
     await assertRefused(neighbour.write_article(announced), 403);
     const { contacts } = await clients().resident.list_contacts({ settlement });
     assert.ok(contacts.some(({ id }) => id === contact.id));
-    const members = fillPath(paths.boardMembers, { settlement });
-    const again = { email: 'neighbour@example.org', reason: 'Вернулся' };
-    await editor.submit(await editor.get(members), members, again);
+    const asking = fillPath(paths.newBoardMember, { settlement });
+    const again = { email: 'neighbour@example.org', role: 'editor', title: '', reason: 'Вернулся' };
+    await editor.submit(await editor.get(asking), asking, again);
+    const [asked] = await service.db<{ id: string }[]>`select id from board_invitation`;
+    await runActionAs(service, village.accounts.neighbour, answer_board_invitation, {
+      invitation: asked?.id,
+      answer: 'accepted',
+    });
     await neighbour.list_residents({ settlement });
   });
 
@@ -226,7 +232,7 @@ describe('what pages promise of a decision', () => {
   it('takes nobody out of the register by a list, and changes nothing by an empty cell', async () => {
     const context = { ...service.app.kernelDependencies, pool: service.pool };
     const enter = (lines: string) =>
-      importPeople(context, village.settlement.id, parsePeopleList(`plot,name,phones\n${lines}\n`));
+      importPeople(context, village.settlement.id, parsePeopleList(`plot,name,phones\n${lines}\n`).lines);
     const listed = async () =>
       (
         await service.db<{ name: string; phones: string[] }[]>`

@@ -125,6 +125,8 @@ export interface BoundaryPreview {
 export interface PeopleList {
   csv: string;
   lines: PeopleListLine[];
+  /** Headings of columns that are not read. */
+  unknownColumns: string[];
 }
 
 /** A parsed line of the board's list. Empty or null: the line does not say. */

@@ -78,6 +78,7 @@ export const notFoundTexts = {
   proposal: { en: 'There is no such proposal.', ru: 'Такого предложения нет.' },
   review: { en: 'There is no such verdict.', ru: 'Такого отзыва нет.' },
   resident: { en: 'There is no such resident or claim.', ru: 'Такого жителя или заявки нет.' },
+  ending: { en: 'There is no such ending.', ru: 'Такой записи о выбытии нет.' },
   task: { en: 'There is no such task.', ru: 'Такой задачи нет.' },
   message: { en: 'There is no such message.', ru: 'Такого сообщения нет.' },
   conversation: { en: 'There is no such conversation.', ru: 'Такой переписки нет.' },

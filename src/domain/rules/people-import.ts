@@ -1,5 +1,6 @@
 import type { Text } from '../../base/i18n/text.ts';
 import type { PeopleListLine } from '../kernel/ports.ts';
+import { maxOwnersNamed, ownerKey, type PlotOwner } from './plot-owners.ts';
 import { decideJoining, type MembershipHistory, nameKey } from './recorded-people.ts';
 import type { ResidentRole } from './residency.ts';
 
@@ -46,7 +47,13 @@ export interface CardChange {
   to: PersonCard[keyof PersonCard];
 }
 
-export type PlannedLine = PeopleListLine & { outcome: LineOutcome; reason?: Text; changes?: CardChange[] };
+export type PlannedLine = PeopleListLine & {
+  outcome: LineOutcome;
+  reason?: Text;
+  changes?: CardChange[];
+  /** Owners that the plot has already, where the line adds another one. */
+  otherOwners?: string[];
+};
 
 /** A record to write; without `personId` a new one. */
 export type PlannedPerson = PersonCard & Pick<RegisteredPerson, 'personId' | 'membershipId' | 'parcelId'>;
@@ -63,6 +70,8 @@ interface Present {
   plots: ReadonlyMap<string, string>;
   people: readonly RegisteredPerson[];
   claims: readonly PendingClaim[];
+  /** Owners who are recorded, by the identifier of their plot. */
+  owners: ReadonlyMap<string, readonly PlotOwner[]>;
 }
 
 /** Pauses between steps of a long computation, for its caller to let other work in. */
@@ -100,6 +109,15 @@ export function* planPeopleImport(
   yield;
   const matches = yield* matchLines(lines, names, isCounted, present);
   const people: PlannedPerson[] = [];
+  const owners = new Map([...present.owners].map(([plot, all]) => [plot, [...all]]));
+  /** Names of other owners of the plot, if the line makes somebody one who was none. */
+  const addOwner = (after: PersonCard, before: RegisteredPerson | undefined, parcelId: string) => {
+    if (after.role !== 'owner' || before?.role === 'owner') return [];
+    const key = before ? ownerKey(before) : '';
+    const others = (owners.get(parcelId) ?? []).filter((one) => key === '' || one.key !== key);
+    if (others.length < maxOwnersNamed) addTo(owners, parcelId, { key, name: after.name });
+    return others.slice(0, maxOwnersNamed).map(({ name }) => name);
+  };
   const planned = yield* mapInSteps(lines, (line, place): PlannedLine => {
     const before = matches.get(place);
     const reason = faults[place] ?? (before && findAccountFault(line, before));
@@ -111,7 +129,12 @@ export function* planPeopleImport(
     if (before && changes.length === 0) return { ...line, outcome: 'same' };
     const { personId = null, membershipId = null } = before ?? {};
     people.push({ ...after, personId, membershipId, parcelId });
-    return before ? { ...line, outcome: 'changed', changes } : { ...line, outcome: 'added' };
+    const otherOwners = addOwner(after, before, parcelId);
+    return {
+      ...line,
+      ...(before ? { outcome: 'changed', changes } : { outcome: 'added' }),
+      ...(otherOwners.length > 0 && { otherOwners }),
+    };
   });
   return { lines: planned, people, claims: planClaims(present, people) };
 }

@@ -118,12 +118,23 @@ export function decideEnding(
   state: ResidencyState,
   isOwn: boolean,
   reason: string | null,
-): MembershipEnding | { field: 'resident' | 'reason'; text: Text } {
+  kind: string | null = null,
+): MembershipEnding | { field: 'resident' | 'reason' | 'reason_kind'; text: Text } {
   if (state === 'ended') {
     return { field: 'resident', text: { en: 'This has ended already.', ru: 'Это уже завершено.' } };
   }
+  if (state === 'claimed' && kind !== null) {
+    return {
+      field: 'reason_kind',
+      text: {
+        en: 'This is a claim that waits: nobody lived there yet. Give a reason in words.',
+        ru: 'Это заявка: на участке ещё никто не записан. Напишите причину словами.',
+      },
+    };
+  }
   if (isOwn) return state === 'claimed' ? 'withdrawn' : 'left';
-  if (reason === null || reason.trim() === '') {
+  const isSaid = kind !== null && kind !== 'other';
+  if (!isSaid && (reason === null || reason.trim() === '')) {
     return {
       field: 'reason',
       text: {

@@ -1,8 +1,13 @@
-/** As shown to neighbours: the first word and the initial of the last. */
+import { splitFullName } from './name-order.ts';
+
+/** As shown to neighbours: what the person is called, and the initial of the surname. */
 export function shortenName(displayName: string): string {
   const parts = displayName.trim().split(/\s+/);
+  const { called, surname, isSurnameFirst } = splitFullName(displayName);
+  if (isSurnameFirst) return `${called} ${firstLetter(surname)}.`;
   const [first = ''] = parts;
   if (parts.length < 2) return first;
-  const [letter = ''] = parts.at(-1) ?? '';
-  return `${first} ${letter.toUpperCase()}.`;
+  return `${first} ${firstLetter(parts.at(-1))}.`;
 }
+
+const firstLetter = (word = '') => (word[Symbol.iterator]().next().value ?? '').toUpperCase();

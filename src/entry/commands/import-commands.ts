@@ -113,7 +113,8 @@ export const importResidentsCommand: Command = {
       const { services, now, newId } = app.kernelDependencies;
       try {
         const tools = { pool: database.pool, services, now, newId };
-        const { lines } = await readPeopleList(bytes);
+        const { lines, unknownColumns } = await readPeopleList(bytes);
+        for (const column of unknownColumns) console.error(`column not read: ${column}`);
         const report = await importPeople(tools, settlementId, lines, (row, reason) =>
           console.error(`line ${row}: refused: ${reason.en}`),
         );

@@ -47,13 +47,13 @@ export const import_residents = defineOperation({
     return readListOrRefuse(table ?? refuse.invalid('csv', noList), given, context);
   },
   load: ({ settlement }, context) => requireManagedSettlement(settlement, context),
-  async write({ tried }, context, settlementId, { csv, lines }) {
+  async write({ tried }, context, settlementId, { csv, lines, unknownColumns }) {
     const { db, caller } = context;
     // Serializes concurrent imports: the second sees the result of the first.
     if (tried !== undefined) await lockSettlement(db, settlementId);
     const plan = await planPeople(db, settlementId, lines, context.now());
     const mark = await digestPlan(plan);
-    if (tried === undefined || tried !== mark) return { csv, plan, mark, applied: null };
+    if (tried === undefined || tried !== mark) return { csv, plan, mark, unknownColumns, applied: null };
     const confirmed = await applyPeople(context, settlementId, plan, caller.accountId);
     const listed = plan.people.length;
     await recordDecision(context, {
@@ -62,7 +62,7 @@ export const import_residents = defineOperation({
       settlementId,
       after: { listed, confirmed },
     });
-    return { csv, plan, mark, applied: { listed, confirmed } };
+    return { csv, plan, mark, unknownColumns, applied: { listed, confirmed } };
   },
 });
 

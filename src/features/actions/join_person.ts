@@ -29,7 +29,7 @@ export const join_person = defineOperation({
       return refuse.invalid('resident', noMember);
     const card = await findPerson(db, settlementId, { membershipId: resident }, now());
     if (card?.personId != null) refuse.invalid('resident', hasRecord);
-    await joinRecord(db, person, resident, now());
+    await joinRecord(db, person, resident, now(), member.role);
     if (member.role !== record.role) await setResidentRole(db, resident, record.role);
     await recordDecision(context, {
       action: 'join_person',
@@ -38,7 +38,7 @@ export const join_person = defineOperation({
       before: { role: member.role },
       after: { account: member.accountId, plot: found.plotNumber, role: record.role },
     });
-    return { resident };
+    return { resident, person };
   },
 });
 

@@ -21,7 +21,7 @@ const day = text(10)
 /** The form of a card. */
 export const personInput = z.object({
   settlement: reference,
-  /** A record to change; else the member whose card it is; else the plot of a new record. */
+  /** A record to change, or the member whose card it is; neither: a new record. The plot is that of the record then. */
   person: id.optional(),
   resident: id.optional(),
   parcel: reference.optional(),
@@ -35,7 +35,6 @@ export const personInput = z.object({
   postal_address: text(maxPostalAddressLength).default(''),
   member: enumField(['', 'yes', 'no']).default(''),
   since: day,
-  until: day,
   /** When the card was changed last, as the form showed it; empty: there was none. */
   seen_updated_at: text(40).default(''),
 });
@@ -56,8 +55,7 @@ export function readCard(input: PersonInput, before: RegisterRow | undefined): P
   if (email !== '' && !hasAccount && !isEmail(email)) refuse.invalid('email', noEmail);
   if (email !== '' && !hasAccount && input.no_email) refuse.invalid('no_email', bothSaid);
   const name = cleanName(input.name);
-  for (const field of ['since', 'until'] as const)
-    if (input[field] !== '' && !isDay(input[field])) refuse.invalid(field, noDay);
+  if (input.since !== '' && !isDay(input.since)) refuse.invalid('since', noDay);
   return {
     name: name === '' ? refuse.invalid('name', noName) : name,
     role: hasAccount ? before.role : (input.role ?? before?.role ?? 'owner'),

@@ -10,7 +10,7 @@ import {
   listClaimsByAddress,
   lockRecord,
   saveRecordedPeople,
-  setPersonUntil,
+  withdrawCodesOfPerson,
 } from '../../store/land/recorded-people.ts';
 import { lockResident } from '../../store/land/residents.ts';
 import { recordDecision } from '../../store/system/audit.ts';
@@ -30,9 +30,7 @@ export const save_person = defineOperation({
   async write(input, context, settlementId) {
     const { db, now, newId, caller } = context;
     const seen = await findTarget(input, context, settlementId);
-    const plot = seen
-      ? { id: seen.parcelId, number: seen.plotNumber }
-      : await requirePlot(input.parcel, context, settlementId);
+    const plot = await findPlot(input.parcel, seen, context, settlementId);
     // Accounts are locked before records, as by a claim.
     const emailKey = normalizeEmail(input.email);
     const claims = emailKey
@@ -45,19 +43,24 @@ export const save_person = defineOperation({
     if ((before?.updatedAt?.toISOString() ?? '') !== input.seen_updated_at)
       refuse.invalid('seen_updated_at', changedMeanwhile);
     const card = readCard(input, before);
-    const until = before?.membershipId ? null : input.until || null;
-    await refuseRepeated(card, until, before, plot.id, context, settlementId);
+    const isMoved = before !== undefined && plot.id !== before.parcelId;
+    if (isMoved && before.membershipId !== null) refuse.invalid('parcel', accountStays);
+    if (isMoved && before.state === 'ended') refuse.invalid('parcel', formerStays);
+    await refuseRepeated(card, before, plot.id, context, settlementId);
     const { personId = null, membershipId = null } = before ?? {};
     const planned = { ...card, personId, membershipId, parcelId: plot.id };
     const [saved = ''] = await saveRecordedPeople(db, [planned], newId, now());
-    if (until !== (before?.until ?? null)) await setPersonUntil(db, saved, until, now());
-    const after = { ...card, until };
+    // A code is of one plot.
+    if (isMoved) await withdrawCodesOfPerson(db, saved, now());
     await recordDecision(context, {
       action: 'save_person',
       subject: { type: 'recorded_person', id: saved },
       settlementId,
       after: before
-        ? { plot: plot.number, fields: listChanged({ ...before }, after) }
+        ? {
+            plot: plot.number,
+            fields: [...(isMoved ? ['plot'] : []), ...listChanged({ ...before }, { ...card })],
+          }
         : { plot: plot.number, isNew: true },
     });
     for (const claim of claims) await confirmByAddress(context, settlementId, claim.id, caller.accountId);
@@ -75,7 +78,14 @@ async function findTarget(
   return (await findPerson(db, settlementId, by, now())) ?? refuse.notFound('person');
 }
 
-async function requirePlot(parcel: string | undefined, { db }: SignedInContext, settlementId: string) {
+/** The plot that is named; of a card where none is, the one it has. */
+async function findPlot(
+  parcel: string | undefined,
+  card: RegisterRow | undefined,
+  { db }: SignedInContext,
+  settlementId: string,
+) {
+  if (card && (!parcel || parcel === card.plotNumber)) return { id: card.parcelId, number: card.plotNumber };
   const [found] = parcel ? await listNamedParcels(db, settlementId, parcel) : [];
   return found ?? refuse.invalid('parcel', noPlot);
 }
@@ -83,13 +93,12 @@ async function requirePlot(parcel: string | undefined, { db }: SignedInContext, 
 /** Two records of one plot that the import could not tell apart would be changed by each other's line. */
 async function refuseRepeated(
   card: PersonCard,
-  until: string | null,
   before: RegisterRow | undefined,
   parcelId: string,
   { db, now }: SignedInContext,
   settlementId: string,
 ): Promise<void> {
-  if (until !== null || before?.membershipId != null) return;
+  if (before?.membershipId != null || before?.state === 'ended') return;
   const household = await listRegister(db, settlementId, { parcelIds: [parcelId], limit: 100 }, now());
   const other = household.find(
     (one) =>
@@ -108,6 +117,14 @@ const changedMeanwhile: Text = {
   ru: 'Пока вы писали, карточку изменил кто-то другой.',
 };
 const noPlot: Text = { en: 'There is no such plot here.', ru: 'Такого участка здесь нет.' };
+const accountStays: Text = {
+  en: 'The person has an account on this plot: they are taken off here and ask for the other plot themselves.',
+  ru: 'У человека учётная запись на этом участке: снимите его здесь, а на другой участок он подаст заявку сам.',
+};
+const formerStays: Text = {
+  en: 'The person is no longer recorded here: the plot stays as it was.',
+  ru: 'Человек уже выбыл: участок остаётся прежним.',
+};
 const alreadyRecorded = (name: string): Text => ({
   en: `${name} is recorded on this plot already. Is it somebody else? Add something to the name.`,
   ru: `На этом участке уже записан такой человек: ${name}. Если это другой, добавьте что-нибудь к имени.`,

@@ -12,6 +12,7 @@ import {
   type RegisteredPerson,
   type Steps,
 } from '../../domain/rules/people-import.ts';
+import { maxOwnersNamed, ownerKey, type PlotOwner } from '../../domain/rules/plot-owners.ts';
 import { cleanName, decideJoining } from '../../domain/rules/recorded-people.ts';
 import { streamRegister } from '../../store/land/people-register.ts';
 import {
@@ -78,11 +79,19 @@ export async function planPeople(
   const parcelIds = [...new Set([...named, ...claims.map(({ parcelId }) => parcelId)])];
   const mayMatch = await runInTurns(createMatchCheck(lines, { plots, claims }));
   const people: RegisteredPerson[] = [];
+  const owners = new Map<string, PlotOwner[]>();
   for await (const rows of streamRegister(db, settlementId, parcelIds, now)) {
-    for (const row of rows) if (mayMatch(row)) people.push({ ...row, name: cleanName(row.name) });
+    for (const row of rows) {
+      if (mayMatch(row)) people.push({ ...row, name: cleanName(row.name) });
+      if (row.role !== 'owner') continue;
+      const known = owners.get(row.parcelId);
+      const owner = { key: ownerKey(row), name: row.name };
+      if (known === undefined) owners.set(row.parcelId, [owner]);
+      else if (known.length <= maxOwnersNamed) known.push(owner);
+    }
     if (people.length > maxMatching) refuse.invalid('csv', tooManyMatching);
   }
-  return runInTurns(planPeopleImport(lines, { plots, people, claims }));
+  return runInTurns(planPeopleImport(lines, { plots, people, claims, owners }));
 }
 
 async function runInTurns<Result>(steps: Steps<Result>): Promise<Result> {

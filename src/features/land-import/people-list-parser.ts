@@ -39,7 +39,7 @@ export async function readPeopleList(table: string | Uint8Array): Promise<People
       en: 'The list is too long. Divide it.',
       ru: 'Список слишком длинный. Разделите его на части.',
     });
-  return { csv, lines: parsePeopleList(csv) };
+  return { csv, ...parsePeopleList(csv) };
 }
 
 async function convertToCsv(file: Buffer): Promise<string> {
@@ -55,7 +55,7 @@ async function convertToCsv(file: Buffer): Promise<string> {
 }
 
 /** Parses the board's list of people; throws UnreadableFile. */
-export function parsePeopleList(csv: string): PeopleListLine[] {
+export function parsePeopleList(csv: string): Omit<PeopleList, 'csv'> {
   // Browsers submit line breaks as CRLF.
   const rows = readRows(parseCsv(csv.replaceAll('\r\n', '\n'), { isBlankKept: true }));
   const found = findHeader(rows);
@@ -66,7 +66,7 @@ export function parsePeopleList(csv: string): PeopleListLine[] {
     });
   const { at, index } = found;
   if (rows.length - index - 1 > maxRows) throw new UnreadableFile(tooManyRows);
-  return rows.slice(index + 1).map(({ row, cells }) => {
+  const lines = rows.slice(index + 1).map(({ row, cells }) => {
     const written = peopleColumns.map((column) =>
       restoreCell(cells[at[column]] ?? '')
         .replaceAll('\u0000', '')
@@ -76,6 +76,18 @@ export function parsePeopleList(csv: string): PeopleListLine[] {
     );
     return readLine(row, written);
   });
+  return { lines, unknownColumns: listUnknownColumns(rows[index]?.cells ?? [], at) };
+}
+
+const maxUnknownColumns = 20;
+
+/** Headings of columns that are not read. */
+function listUnknownColumns(header: readonly string[], at: Record<PeopleColumn, number>): string[] {
+  const known = new Set(Object.values(at));
+  return header
+    .flatMap((heading, place) => (known.has(place) ? [] : [cleanName(heading).slice(0, 60).toWellFormed()]))
+    .filter(Boolean)
+    .slice(0, maxUnknownColumns);
 }
 
 interface Row {
@@ -149,6 +161,8 @@ function findFault(
   read: Record<'role' | 'isMember' | 'hasNoEmail' | 'since', unknown>,
 ): PeopleListLine['fault'] {
   const unreadable = phones.find((written) => toE164(written) === null);
+  if (line.plot === '' && line.name === '' && line.emailKey === '')
+    return { en: 'The plot and the name are missing.', ru: 'Не указаны участок и имя.' };
   if (line.plot === '') return { en: 'The plot is missing.', ru: 'Не указан участок.' };
   if (line.name === '' && line.emailKey === '') return { en: 'The name is missing.', ru: 'Не указано имя.' };
   if (line.emailKey !== '' && !isEmail(line.emailKey))

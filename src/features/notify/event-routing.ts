@@ -3,6 +3,7 @@ import { routeBoardEvent } from './board-change-routing.ts';
 import { conversationPath, mediaPath, reviewedSubjectPath } from './event-paths.ts';
 import type { ProductEvent } from './events.ts';
 import { notify, oneAccount, quoteReason, type RoutedEvent } from './notification-builder.ts';
+import { routeResidencyDecision } from './residency-routing.ts';
 
 /** Delivered by a job in batches, because a settlement may have more readers than one transaction should hold. */
 export type AnnouncementEvent = Extract<ProductEvent, { type: 'announcement_published' }>;
@@ -64,25 +65,11 @@ export function routeEvent(event: DirectEvent): RoutedEvent {
         .to({ kind: 'owners', parcelId: event.parcelId }, [event.accountId])
         .at(fillPath(paths.inviteToPlot, { plot: event.parcelId }), { about: `claim:${event.membershipId}` });
     case 'residency_decided':
-      return (
-        event.outcome === 'confirmed'
-          ? event.reason === null
-            ? notify('my_requests', 'notifications.residency_confirmed', { plot: event.plotNumber })
-            : notify('my_requests', 'notifications.residency_confirmed_with_note', {
-                plot: event.plotNumber,
-                note: quoteReason(event.reason),
-              })
-          : notify('my_requests', `notifications.residency_${event.outcome}`, {
-              plot: event.plotNumber,
-              reason: quoteReason(event.reason),
-            })
-      )
+      return routeResidencyDecision(event);
+    case 'residency_restored':
+      return notify('my_requests', 'notifications.residency_restored', { plot: event.plotNumber })
         .to(oneAccount(event.accountId))
-        .at(
-          event.outcome === 'confirmed'
-            ? fillPath(paths.settlement, { settlement: event.settlementId })
-            : paths.myRequests,
-        );
+        .at(fillPath(paths.settlement, { settlement: event.settlementId }));
     case 'review_posted':
       return notify('review_queue', 'notifications.review_posted', {
         subject: event.companyName,

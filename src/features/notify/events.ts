@@ -1,4 +1,5 @@
 import type { BoardRole } from '../../domain/rules/board.ts';
+import type { EndingKind } from '../../domain/rules/residency-ending.ts';
 
 interface HiddenArticle {
   accountId: string;
@@ -83,6 +84,15 @@ export type ProductEvent =
       outcome: 'confirmed' | 'refused' | 'ended';
       /** Confirmed: a note of the board. */
       reason: string | null;
+      /** How a membership ended, and on which day. */
+      ended?: { kind: EndingKind; on: string } | null;
+    }
+  | {
+      /** The ending of a membership was taken back. */
+      type: 'residency_restored';
+      accountId: string;
+      settlementId: string;
+      plotNumber: string;
     }
   | {
       type: 'review_posted';

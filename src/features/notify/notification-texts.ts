@@ -2,6 +2,7 @@ import type { Language, Text } from '../../base/i18n/text.ts';
 import { isTroublePhrase, troubleTexts } from '../../domain/rules/trouble-texts.ts';
 import { boardChangeTexts } from './board-change-texts.ts';
 import { formatNotificationValue } from './notification-values.ts';
+import { residencyEndingTexts } from './residency-ending-texts.ts';
 
 /**
  * Every notification key with its text in both languages. Routing can name no key that is missing here and must
@@ -216,6 +217,7 @@ export const notificationTexts = {
     ru: '{name}: сняли роль администратора. Причина: {reason}',
   },
   ...boardChangeTexts,
+  ...residencyEndingTexts,
   'notifications.message_received': { en: '{sender} wrote to you.', ru: 'Вам пишет {sender}.' },
   'notifications.message_reported': {
     en: 'A message was reported: please look at it.',

@@ -2,6 +2,7 @@ import type { Db } from '../../base/db/connect.ts';
 import type { Language } from '../../base/i18n/text.ts';
 import { normalizeEmail } from '../../domain/rules/email.ts';
 import { revokeConnections } from '../devices/device-connections.ts';
+import { endMembershipsOfDeleted } from '../land/residency-endings.ts';
 import { revokeAllTokens } from './tokens.ts';
 
 export type CodePurpose = 'reset_password' | 'change_email' | 'restore_email';
@@ -142,7 +143,7 @@ export async function deleteAccount(db: Db, accountId: string, now: Date): Promi
   await db`delete from personal_token where account_id = ${accountId}`;
   await db`delete from settlement_role where account_id = ${accountId}`;
   await db`delete from board_invitation where account_id = ${accountId} or email_key = any(${addresses})`;
-  await db`update membership set state = 'ended', is_primary = false, decided_at = coalesce(decided_at, ${now}) where account_id = ${accountId} and state <> 'ended'`;
+  await endMembershipsOfDeleted(db, accountId, now);
   await db`update membership set note = '' where account_id = ${accountId}`;
   await db`update company_representative set state = 'ended' where account_id = ${accountId}`;
   await db`delete from former_review where author_id = ${accountId}`;
@@ -173,10 +174,15 @@ async function deleteDataByAddress(db: Db, accountId: string): Promise<string[]>
   const addresses = rows.map(({ address }) => address);
   // On its own plots also under addresses that now belong to another account.
   await db`
-    delete from recorded_person r using membership m
-     where m.account_id = ${accountId} and (r.membership_id = m.id or (r.parcel_id = m.parcel_id
-       and r.email_key in (select f.address from account_former_address f where f.account_id = ${accountId})))`;
-  await db`delete from recorded_person where email_key = any(${addresses})`;
+    with gone as (
+      delete from recorded_person r using membership m
+       where m.account_id = ${accountId} and (r.membership_id = m.id or (r.parcel_id = m.parcel_id
+         and r.email_key in (select f.address from account_former_address f where f.account_id = ${accountId})))
+      returning r.id)
+    delete from residency_ending where membership_id is null and person_id in (select id from gone)`;
+  await db`
+    with gone as (delete from recorded_person where email_key = any(${addresses}) returning id)
+    delete from residency_ending where membership_id is null and person_id in (select id from gone)`;
   await db`delete from account_former_address where account_id = ${accountId}`;
   await db`delete from plot_code where email_key = any(${addresses})`;
   await db`delete from registration where lower(email) = any(${addresses})`;

@@ -1,5 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 import { maxProfileEntries } from '../../domain/rules/profile-lists.ts';
+import type { EndingKind } from '../../domain/rules/residency-ending.ts';
 import { type PendingCountsRow, pendingCounts } from './pending-counts.ts';
 
 interface PlaceOfProfile {
@@ -31,6 +32,7 @@ export interface ProfileRow {
     role: 'owner' | 'family' | 'tenant';
     reason: string | null;
     decided_at: string;
+    ending: { reason_kind: EndingKind; on: string } | null;
   })[];
   settlements: (PlaceOfProfile & { time_zone: string; role: 'editor' | 'staff' })[];
   companies: { company: string; name: string; state: 'claimed' | 'confirmed' }[];
@@ -56,9 +58,13 @@ export async function findProfile(
            -- Refused claims and memberships ended by the board; none if the account has a newer one on the plot.
            (select coalesce(json_agg(json_build_object(
                      'parcel_id', p.id::text, 'plot_number', p.number, ${place}, 'role', m.role, 'reason', m.reason,
-                     'decided_at', to_char(m.decided_at, ${timestamp})) order by m.decided_at desc, m.id desc), '[]')
+                     'decided_at', to_char(m.decided_at, ${timestamp}),
+                     'ending', (select json_build_object('reason_kind', e.kind, 'on', to_char(e.ended_on, 'YYYY-MM-DD'))
+                                  from residency_ending e where e.membership_id = m.id and e.taken_back_at is null
+                                 order by e.id desc limit 1)) order by m.decided_at desc, m.id desc), '[]')
               from (select * from membership n
-                     where n.account_id = a.id and n.state = 'ended' and n.decided_by <> a.id and n.reason is not null
+                     where n.account_id = a.id and n.state = 'ended' and n.decided_by <> a.id
+                       and (n.reason is not null or n.confirmed_at is not null)
                        and n.decided_at is not null
                        and not exists (select 1 from membership o where o.account_id = a.id and o.parcel_id = n.parcel_id
                                           and (o.state <> 'ended' or o.id > n.id))

@@ -192,7 +192,7 @@ export async function updateConnection(
       ${pushTokenHash === undefined ? db`` : db`, push_token_hash = ${pushTokenHash}`}
       ${
         resetsPolling
-          ? db`, next_poll_at = case when push_token_hash is null then ${now}::timestamptz else next_poll_at end, poll_locked_until = null, failure_count = 0, failing_since = null,
+          ? db`, next_poll_at = case when provider <> 'push' then ${now}::timestamptz else next_poll_at end, poll_locked_until = null, failure_count = 0, failing_since = null,
                trouble_told_at = null, last_error = null, described = null`
           : db``
       }
@@ -204,25 +204,35 @@ export type ConnectionSelector =
   | { readonly id: string }
   | { readonly accountId: string; readonly parcelId?: string };
 
+/** A connection as it was before it was revoked. */
+export interface RevokedConnection {
+  id: string;
+  state: DeviceState;
+  hadSecret: boolean;
+}
+
 /**
  * Erases the secret in the same statement, so that the device cannot be polled any more, and removes the alerts of
  * its sensors.
  */
-export async function revokeConnections(db: Db, which: ConnectionSelector): Promise<void> {
+export async function revokeConnections(db: Db, which: ConnectionSelector): Promise<RevokedConnection[]> {
   const isMeant =
     'id' in which
-      ? db`id = ${which.id}`
-      : db`account_id = ${which.accountId} and state <> 'revoked'
-           ${which.parcelId === undefined ? db`` : db`and parcel_id = ${which.parcelId}`}`;
-  const ended = await db<{ id: string }[]>`
-    update device_connection
+      ? db`c.id = ${which.id}`
+      : db`c.account_id = ${which.accountId} and c.state <> 'revoked'
+           ${which.parcelId === undefined ? db`` : db`and c.parcel_id = ${which.parcelId}`}`;
+  const ended = await db<RevokedConnection[]>`
+    with meant as (
+      select c.id, c.state, (c.secret is not null or c.push_token_hash is not null) as "hadSecret" from device_connection c where ${isMeant} order by c.id for update)
+    update device_connection c
        set state = 'revoked', secret = null, push_token_hash = null, poll_locked_until = null, last_error = null, failure_count = 0,
            failing_since = null, trouble_told_at = null
-     where ${isMeant}
-    returning id`;
+      from meant where c.id = meant.id
+    returning c.id, meant.state, meant."hadSecret"`;
   if (ended.length > 0)
     await removeAlerts(
       db,
       ended.map(({ id }) => id),
     );
+  return [...ended];
 }

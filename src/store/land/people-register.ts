@@ -34,6 +34,10 @@ export interface RegisterRow {
   until: string | null;
   recordedAt: Date | null;
   updatedAt: Date | null;
+  /** A board member said that card and account are of one person. */
+  isJoinedByHand: boolean;
+  /** The member from whom the card was parted. */
+  partedFrom: string | null;
 }
 
 /** Everybody of plot `p` of settlement `s`: `x` with record `r`, membership `m` and account `a`, as far as there are. */
@@ -60,15 +64,17 @@ export interface PeopleFilter {
   /** Part of a name, address or telephone number, or a plot number. */
   q?: string | undefined;
   state?: PersonState | undefined;
+  role?: ResidentRole | undefined;
 }
 
 /** Whether somebody of plot `p` is looked for; who is over only where that is asked for. */
-function isWanted(db: Db, { q, state }: PeopleFilter, now: Date) {
+export function isWanted(db: Db, { q, state, role }: PeopleFilter, now: Date) {
   const pattern = `%${escapeLike((q ?? '').toLowerCase())}%`;
   // Dialled as 8 916…, stored as +7916….
   const digits = (q ?? '').replaceAll(/\D/g, '').replace(/^8(?=\d{3})/, '');
   return db`
     ${state === undefined ? db`(m.id is not null or not ${isOver(db, now)})` : db`${personState(db, now)} = ${state}`}
+    ${role === undefined ? db`` : db`and coalesce(m.role, r.role) = ${role}`}
     ${
       q
         ? db`and (p.number_key = ${plotNumberKey(q)} or lower(r.name) like ${pattern} or lower(a.display_name) like ${pattern}
@@ -102,7 +108,19 @@ export async function* streamRegister(
   yield* selectRegister(db, settlementId, now, which, null).cursor(500);
 }
 
-function selectRegister(db: Db, settlementId: string, now: Date, which: Condition, limit: number | null) {
+/** By plot, owners first. */
+const byPlot = (db: Db) => db`
+  p.id, array_position(array['owner', 'family', 'tenant'], coalesce(m.role, r.role)), coalesce(r.name, a.display_name), x.person_id,
+  x.membership_id`;
+
+export function selectRegister(
+  db: Db,
+  settlementId: string,
+  now: Date,
+  which: Condition,
+  limit: number | null,
+  order = byPlot(db),
+) {
   return db<RegisterRow[]>`
     select x.person_id as "personId", x.membership_id as "membershipId", p.id as "parcelId", p.number as "plotNumber",
            coalesce(r.name, a.display_name) as name, coalesce(m.role, r.role) as role, ${personState(db, now)} as state,
@@ -110,23 +128,26 @@ function selectRegister(db: Db, settlementId: string, now: Date, which: Conditio
            coalesce(r.has_no_email, false) as "hasNoEmail", coalesce(r.phones, '{}') as phones,
            coalesce(r.postal_address, '') as "postalAddress", r.is_member as "isMember",
            to_char(r.since, 'YYYY-MM-DD') as since, to_char(r.until, 'YYYY-MM-DD') as until,
-           r.created_at as "recordedAt", r.updated_at as "updatedAt"
+           r.created_at as "recordedAt", r.updated_at as "updatedAt", r.joined_by_hand_at is not null as "isJoinedByHand",
+           r.parted_from as "partedFrom"
       from parcel p join settlement s on s.id = p.settlement_id ${selectPeopleOfPlot(db)}
      where p.settlement_id = ${settlementId} and ${which}
-     order by p.id, array_position(array['owner', 'family', 'tenant'], coalesce(m.role, r.role)), coalesce(r.name, a.display_name),
-              x.person_id, x.membership_id
-     limit ${limit}`;
+     order by ${order} limit ${limit}`;
 }
 
 /** One person, also one who is over. */
 export async function findPerson(
   db: Db,
   settlementId: string,
-  by: { personId: string } | { membershipId: string },
+  by: { personId: string } | { membershipId: string } | { eitherId: string },
   now: Date,
 ): Promise<RegisterRow | undefined> {
   const which =
-    'personId' in by ? db`x.person_id = ${by.personId}` : db`x.membership_id = ${by.membershipId}`;
+    'personId' in by
+      ? db`x.person_id = ${by.personId}`
+      : 'membershipId' in by
+        ? db`x.membership_id = ${by.membershipId}`
+        : db`${by.eitherId}::bigint in (x.person_id, x.membership_id)`;
   const [row] = await selectRegister(db, settlementId, now, which, 1);
   return row;
 }
@@ -180,7 +201,7 @@ export async function listRegisterPlots(
   wanted: PeopleFilter & { way?: ReachWay | undefined; limit: number },
 ): Promise<PlotReachRow[]> {
   const { settlementId, now } = query;
-  const isFiltered = Boolean(wanted.q) || wanted.state !== undefined;
+  const isFiltered = Boolean(wanted.q) || wanted.state !== undefined || wanted.role !== undefined;
   const kinds = wanted.way === undefined ? null : listContactsReachedBy([wanted.way], query);
   const rows = await db<(PlotContacts & Omit<PlotReachRow, 'way'>)[]>`
     select p.id, p.number, c."inApp", c."byEmail", c."hasPeople", found.count as people

@@ -67,12 +67,41 @@ export async function lockRecord(db: Db, personId: string, now: Date): Promise<J
   return row;
 }
 
-/** The record is of this member now. Codes that were made for the person stop working. */
-export async function joinRecord(db: Db, personId: string, membershipId: string, now: Date): Promise<void> {
+/**
+ * The record is of this member now. Codes that were made for the person stop working. `memberRole`: what the member was
+ * before, where the board joins them by hand and may part them again.
+ */
+export async function joinRecord(
+  db: Db,
+  personId: string,
+  membershipId: string,
+  now: Date,
+  memberRole: ResidentRole | null = null,
+): Promise<void> {
   await db`
-    update recorded_person set membership_id = ${membershipId}, has_no_email = false, updated_at = ${now}
+    update recorded_person
+       set membership_id = ${membershipId}, had_no_email = has_no_email, has_no_email = false, updated_at = ${now},
+           joined_by_hand_at = case when ${memberRole}::text is not null then ${now}::timestamptz end,
+           member_role_before = ${memberRole}, parted_from = null
      where id = ${personId}`;
   await withdrawCodesOfPerson(db, personId, now);
+}
+
+/** The record is nobody's again, as it was before it was joined by hand; returns the role that the member had then. */
+export async function partRecord(
+  db: Db,
+  personId: string,
+  membershipId: string,
+  now: Date,
+): Promise<ResidentRole | null> {
+  const [row] = await db<{ roleBefore: ResidentRole | null }[]>`
+    with joined as (select id, member_role_before from recorded_person where id = ${personId})
+    update recorded_person r
+       set membership_id = null, has_no_email = r.had_no_email and r.email_key is null, had_no_email = false, joined_by_hand_at = null,
+           member_role_before = null, parted_from = ${membershipId}, updated_at = ${now}
+      from joined where r.id = joined.id
+    returning joined.member_role_before as "roleBefore"`;
+  return row?.roleBefore ?? null;
 }
 
 export async function withdrawCodesOfPerson(db: Db, personId: string, now: Date): Promise<void> {
@@ -110,7 +139,7 @@ export async function saveRecordedPeople(
         id bigint, "parcelId" bigint, name text, role text, "emailKey" text, "hasNoEmail" boolean, phones text[],
         "postalAddress" text, "isMember" boolean, since date, "membershipId" bigint)
     on conflict (id) do update
-      set name = excluded.name, role = excluded.role, email_key = excluded.email_key, has_no_email = excluded.has_no_email,
+      set parcel_id = excluded.parcel_id, name = excluded.name, role = excluded.role, email_key = excluded.email_key, has_no_email = excluded.has_no_email,
           phones = excluded.phones, postal_address = excluded.postal_address, is_member = excluded.is_member,
           since = excluded.since, updated_at = excluded.updated_at`;
   await db`
@@ -125,6 +154,14 @@ export async function saveRecordedPeople(
   return ids;
 }
 
+/** A card as it was before it ended. */
+export interface EndedRecord {
+  id: string;
+  until: string | null;
+  /** To the membership that ended with it. */
+  wasJoined: boolean;
+}
+
 /**
  * Ends the record of a removed resident and all records of the plot under present and former addresses, so that an old
  * list does not readmit them.
@@ -132,15 +169,58 @@ export async function saveRecordedPeople(
 export async function endRecordsOfResident(
   db: Db,
   resident: { id: string; accountId: string; parcelId: string },
+  on: string,
   now: Date,
-): Promise<void> {
-  await db`
+): Promise<EndedRecord[]> {
+  const rows = await db<EndedRecord[]>`
+    with meant as (
+      select r.id, to_char(r.until, 'YYYY-MM-DD') as until, coalesce(r.membership_id = ${resident.id}, false) as "wasJoined"
+        from account a, recorded_person r
+       where a.id = ${resident.accountId} and r.parcel_id = ${resident.parcelId}
+         and (r.membership_id = ${resident.id} or r.email_key = a.email_key
+           or r.email_key in (select f.address from account_former_address f where f.account_id = a.id))
+       order by r.id for update of r)
     update recorded_person r
-       set membership_id = null, updated_at = ${now}, until = least(r.until, (${now}::timestamptz at time zone s.time_zone)::date)
-      from account a, parcel p join settlement s on s.id = p.settlement_id
-     where a.id = ${resident.accountId} and p.id = ${resident.parcelId} and r.parcel_id = p.id
-       and (r.membership_id = ${resident.id} or r.email_key = a.email_key
-         or r.email_key in (select f.address from account_former_address f where f.account_id = a.id))`;
+       set membership_id = null, updated_at = ${now}, until = least(r.until, ${on}::date)
+      from meant where r.id = meant.id
+    returning r.id, meant.until, meant."wasJoined"`;
+  return [...rows];
+}
+
+/** Ends the record of somebody without an account; codes that were made for them stop working. */
+export async function endRecord(db: Db, personId: string, on: string, now: Date): Promise<EndedRecord[]> {
+  const rows = await db<EndedRecord[]>`
+    with meant as (
+      select r.id, to_char(r.until, 'YYYY-MM-DD') as until from recorded_person r where r.id = ${personId} for update)
+    update recorded_person r set updated_at = ${now}, until = ${on}::date
+      from meant where r.id = meant.id
+    returning r.id, meant.until, false as "wasJoined"`;
+  await withdrawCodesOfPerson(db, personId, now);
+  return [...rows];
+}
+
+/**
+ * Brings back records that ended with a residency; returns how many stay ended, because their address or member has
+ * another record of the plot now.
+ */
+export async function restoreRecords(
+  db: Db,
+  ending: { membershipId: string | null; records: readonly EndedRecord[] },
+  now: Date,
+): Promise<number> {
+  let left = 0;
+  for (const { id, until, wasJoined } of ending.records) {
+    const joined = wasJoined ? ending.membershipId : null;
+    const restored = await db`
+      update recorded_person r set until = ${until}::date, membership_id = ${joined}::bigint, updated_at = ${now}
+       where r.id = ${id} and r.membership_id is null
+         and not exists (select 1 from recorded_person o
+                          where o.id <> r.id and (o.membership_id = ${joined}::bigint or (${until}::date is null
+                            and o.parcel_id = r.parcel_id and o.email_key = r.email_key and o.until is null)))
+      returning 1`;
+    if (restored.length === 0) left += 1;
+  }
+  return left;
 }
 
 /** Claims that a recorded address can confirm: that of the account is confirmed. In the order of locking. */
@@ -167,18 +247,8 @@ export async function listPlotsByNumber(db: Db, settlementId: string): Promise<M
   return new Map(rows.map(({ key, id }) => [key, id]));
 }
 
-/** Set when the person moved away, null when they are back. */
-export async function setPersonUntil(
-  db: Db,
-  personId: string,
-  until: string | null,
-  now: Date,
-): Promise<void> {
-  await db`update recorded_person set until = ${until}::date, updated_at = ${now} where id = ${personId}`;
-  if (until !== null) await withdrawCodesOfPerson(db, personId, now);
-}
-
-/** Codes that were made for the person go with the record. */
+/** Codes that were made for the person go with the record, and so does how its time on the plot ended. */
 export async function deletePerson(db: Db, personId: string): Promise<void> {
+  await db`delete from residency_ending where person_id = ${personId} and membership_id is null`;
   await db`delete from recorded_person where id = ${personId}`;
 }

@@ -1,7 +1,8 @@
 import type { Db } from '../../base/db/connect.ts';
 import { plotNumberKey } from '../../domain/rules/plot-numbers.ts';
 import type { ResidencyState, ResidentRole } from '../../domain/rules/residency.ts';
-import { revokeConnections } from '../devices/device-connections.ts';
+import type { EndingKind } from '../../domain/rules/residency-ending.ts';
+import { type RevokedConnection, revokeConnections } from '../devices/device-connections.ts';
 import { escapeLike } from '../search/name-search.ts';
 import { joinRecordOfMember } from './recorded-people.ts';
 
@@ -21,12 +22,18 @@ export interface ResidentRow {
   createdAt: Date;
   decidedAt: Date | null;
   decidedBy: string | null;
+  /** How it ended; null while it stands, and of a claim that was refused or withdrawn. */
+  ending: { kind: EndingKind; on: string; successor: string | null } | null;
 }
 
 const columns = (db: Db) => db`
   m.id, m.account_id as "accountId", a.display_name as name, a.email, p.id as "parcelId", p.number as "plotNumber",
   m.role, m.state, m.is_primary as "isPrimary", m.note, m.reason, m.decision_note as "decisionNote", m.created_at as "createdAt",
-  m.decided_at as "decidedAt", m.decided_by as "decidedBy"`;
+  m.decided_at as "decidedAt", m.decided_by as "decidedBy",
+  (select json_build_object('kind', e.kind, 'on', to_char(e.ended_on, 'YYYY-MM-DD'), 'successor', coalesce(e.successor_name, sr.name, sa.display_name))
+     from residency_ending e left join recorded_person sr on sr.id = e.successor_person_id
+     left join membership sm on sm.id = e.successor_membership_id left join account sa on sa.id = sm.account_id
+    where e.membership_id = m.id and m.state = 'ended' and e.taken_back_at is null order by e.id desc limit 1) as ending`;
 
 export interface FoundResident extends ResidentRow {
   decidedByName: string | null;
@@ -74,6 +81,9 @@ export async function isOwner(db: Db, accountId: string, parcelId: string): Prom
 
 export interface HouseholdMember {
   accountId: string;
+  membershipId: string;
+  /** Null: the plot belongs to none. */
+  settlementId: string | null;
   name: string;
   role: ResidentRole;
 }
@@ -81,8 +91,8 @@ export interface HouseholdMember {
 /** Confirmed members of a plot with their names: to be shown to its members only. Owners first. */
 export async function listHousehold(db: Db, parcelId: string): Promise<HouseholdMember[]> {
   return db<HouseholdMember[]>`
-    select a.id as "accountId", a.display_name as name, m.role
-      from membership m join account a on a.id = m.account_id
+    select a.id as "accountId", m.id as "membershipId", p.settlement_id as "settlementId", a.display_name as name, m.role
+      from membership m join account a on a.id = m.account_id join parcel p on p.id = m.parcel_id
      where m.parcel_id = ${parcelId} and m.state = 'confirmed' and a.deleted_at is null
      order by array_position(array['owner', 'family', 'tenant'], m.role), m.id limit 50`;
 }
@@ -171,7 +181,7 @@ export async function endMembership(
   db: Db,
   resident: Pick<ResidentRow, 'id' | 'accountId' | 'parcelId'>,
   decision: { reason: string | null; decidedBy: string; now: Date },
-): Promise<void> {
+): Promise<RevokedConnection[]> {
   await db`
     update membership set state = 'ended', is_primary = false, reason = ${decision.reason}, decided_at = ${decision.now},
            decided_by = ${decision.decidedBy}
@@ -180,7 +190,7 @@ export async function endMembership(
     update membership set is_primary = true
      where id = (select min(id) from membership where account_id = ${resident.accountId} and state = 'confirmed')
        and not exists (select 1 from membership where account_id = ${resident.accountId} and state = 'confirmed' and is_primary)`;
-  await revokeConnections(db, { accountId: resident.accountId, parcelId: resident.parcelId });
+  return revokeConnections(db, { accountId: resident.accountId, parcelId: resident.parcelId });
 }
 
 export interface ResidentFilter {

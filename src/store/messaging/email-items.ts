@@ -1,6 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { QuietHours } from '../../domain/rules/morning.ts';
-import { selectTimeZone } from './notification-writes.ts';
+import { isDeceased, selectTimeZone } from './notification-writes.ts';
 import { isOutdated } from './outdated-events.ts';
 
 export interface EmailRecipient {
@@ -50,7 +50,7 @@ export async function lockEmailRecipients(db: Db, accountIds: readonly string[])
     select a.id, a.email, a.language, p.channels, p.topics, p.kinds,
            case when p.quiet_from is not null then json_build_object('from', p.quiet_from, 'to', p.quiet_to) end as quiet,
            ${selectTimeZone(db)} as "timeZone",
-           a.deleted_at is null and a.mail_paused_at is null and a.email_confirmed_at is not null as "isReachable"
+           a.deleted_at is null and a.mail_paused_at is null and a.email_confirmed_at is not null and not ${isDeceased(db)} as "isReachable"
       from account a left join notification_preference p on p.account_id = a.id
      where a.id = any(${accountIds as string[]}::bigint[])
      order by a.id for no key update of a skip locked`;

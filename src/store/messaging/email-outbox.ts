@@ -1,5 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { ToldEvent } from './email-items.ts';
+import { isDeceased } from './notification-writes.ts';
 import { isOutdated } from './outdated-events.ts';
 
 export interface NewEmail {
@@ -64,7 +65,7 @@ export async function claimEmails(
     select l.id, l.account_id as "accountId", l.topic, l.to_address as "to", l.message_id as "messageId", l.subject,
            l.body_text as text, l.body_html as html, l.headers, l.attempts, l.created_at as "createdAt",
            (l.expires_at is null or l.expires_at > ${wanted.now} or l.created_at > ${wanted.now}::timestamptz - interval '1 day')
-             and (l.topic is null or (a.deleted_at is null and a.mail_paused_at is null
+             and (l.topic is null or (a.deleted_at is null and a.mail_paused_at is null and not ${isDeceased(db)}
                and coalesce((p.channels->>'mail')::boolean, true)
                and coalesce((p.topics->l.topic->>'mail')::boolean, true)
                and coalesce((p.kinds->l.topic->>'mail')::boolean, true))) as "isWanted",

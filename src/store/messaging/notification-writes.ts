@@ -59,11 +59,20 @@ export function recipientColumns(db: Db, topic: string, key: string) {
     and coalesce((p.kinds->${kind}::text->>${way}::text)::boolean, true)`;
   return db`
     a.id as "accountId", ${isOn('in_app')} as "inApp",
-    a.email_confirmed_at is not null and a.mail_paused_at is null and ${isOn('mail')} as mail,
-    ${isOn('push')} and exists (select 1 from push_subscription ps where ps.account_id = a.id) as push,
+    a.email_confirmed_at is not null and a.mail_paused_at is null and ${isOn('mail')} and not ${isDeceased(db)} as mail,
+    ${isOn('push')} and exists (select 1 from push_subscription ps where ps.account_id = a.id) and not ${isDeceased(db)} as push,
     coalesce(p.is_digest, false) as "isDigest",
     ${selectTimeZone(db)} as "timeZone"`;
 }
+
+/**
+ * Whether a board recorded that `account a` died. Only while the account belongs to no plot: one board cannot silence a
+ * resident of another village. Letters about the account itself still go out.
+ */
+export const isDeceased = (db: Db) => db`
+  (exists (select 1 from membership m join residency_ending e on e.membership_id = m.id
+            where m.account_id = a.id and m.state = 'ended' and e.kind = 'died' and e.taken_back_at is null)
+    and not exists (select 1 from membership m where m.account_id = a.id and m.state = 'confirmed'))`;
 
 /** Where `account a` lives. */
 export function selectTimeZone(db: Db) {

@@ -1,6 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { QuietHours } from '../../domain/rules/morning.ts';
-import { selectTimeZone } from './notification-writes.ts';
+import { isDeceased, selectTimeZone } from './notification-writes.ts';
 import { isOutdated } from './outdated-events.ts';
 
 export interface PushItemRow {
@@ -55,7 +55,7 @@ export async function claimPushItems(
     select i.event_id as "eventId", i.subscription_id as "subscriptionId", s.account_id as "accountId", i.topic, i.key, i.replacements,
            i.url, i.happened_at as "happenedAt", i.attempts, s.endpoint, s.host, s.p256dh, s.auth, s.failing_since as "failingSince",
            a.language,
-           a.deleted_at is null and se.expires_at > ${now}
+           a.deleted_at is null and se.expires_at > ${now} and not ${isDeceased(db)}
              and (i.key = 'push.ended'
                or not ${isOutdated(db, { id: db`i.event_id`, account: db`s.account_id`, key: db`i.key` })}) as "isCurrent",
            p.channels, p.topics, p.kinds, coalesce(p.shows_push_text, false) as "showsText",

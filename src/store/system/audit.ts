@@ -108,6 +108,7 @@ const subjectName = (db: Db) => db`
     when 'contact' then (select x.name from contact x where x.id = e.subject_id)
     when 'company' then (select x.name from company x where x.id = e.subject_id)
     when 'parcel' then (select x.number from parcel x where x.id = e.subject_id)
+    when 'resident' then (select x.display_name from membership m join account x on x.id = m.account_id where m.id = e.subject_id)
     when 'recorded_person' then (select x.name from recorded_person x where x.id = e.subject_id)
     when 'task' then (select x.title from task x where x.id = e.subject_id)
     when 'review' then (select coalesce(c.name, f.name) from review x

@@ -22,7 +22,7 @@ describe('residents', () => {
     importPeople(
       { ...service.app.kernelDependencies, pool: service.pool },
       village.settlement.id,
-      parsePeopleList(csv),
+      parsePeopleList(csv).lines,
       (row, reason) => refusals.push(`${row} ${reason.en}`),
     );
 

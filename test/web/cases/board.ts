@@ -31,6 +31,9 @@ export const boardCases: PageCases = {
   [paths.printLetters]: boardOnly,
   [paths.visitList]: boardOnly,
   [paths.people]: boardOnly,
+  [paths.formerPeople]: boardOnly,
+  // Owners may open it about their household.
+  [paths.endPerson]: { statuses: { resident: 404, moderator: 404, company: 404 } },
   [paths.newPerson]: boardOnly,
   [paths.newPlots]: boardOnly,
   [paths.person]: boardOnly,

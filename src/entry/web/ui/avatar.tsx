@@ -1,9 +1,10 @@
+import { splitFullName } from '../../../domain/rules/name-order.ts';
 import { say, type Words } from './language-context.ts';
-/** Initials of the first and the last word. */
+
+/** Initials of name and surname, in the order in which they are written. */
 export function formatInitials(name: string): string {
-  const words = name.split(/[\s.]+/).filter((word) => /\p{L}/u.test(word));
-  const letters = words.length > 1 ? [words[0], words.at(-1)] : words;
-  return letters
+  const { called, surname, isSurnameFirst } = splitFullName(name);
+  return (isSurnameFirst ? [surname, called] : [called, surname])
     .map((word) => [...(word ?? '')].find((sign) => /\p{L}/u.test(sign)) ?? '')
     .join('')
     .toUpperCase();

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Text } from '../../../base/i18n/text.ts';
+import * as labels from '../words/labels.ts';
 import { texts, useField } from './form.tsx';
 import { Icon } from './icon.tsx';
 import { say, useLanguage, type Words } from './language-context.ts';
@@ -30,7 +31,7 @@ type LineProps = FieldProps & {
 
 /** Of the button that shows a typed password; hidden until `password.js` runs. */
 const passwordTexts = {
-  show: { en: 'Show', ru: 'Показать' },
+  show: labels.show,
   hide: { en: 'Hide', ru: 'Скрыть' },
 } as const satisfies Record<string, Text>;
 

@@ -26,7 +26,7 @@ export const texts = {
   /** Only where the page that answers says nothing of its own: a form may publish, send or keep a draft. */
   arrived: { en: 'It has arrived.', ru: 'Дошло.' },
   offline: { en: 'No connection. This page is from', ru: 'Нет связи. Страница от' },
-  show: { en: 'Show', ru: 'Показать' },
+  show: labels.show,
   enter: labels.signIn,
   open: labels.open,
   list: { en: 'Waiting to be sent', ru: 'Ждёт отправки' },

@@ -1,7 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { say, type Words } from './language-context.ts';
 
-export type Column = { readonly title: Words; readonly number?: boolean | undefined };
+export type Column = {
+  readonly title: Words;
+  readonly number?: boolean | undefined;
+  /** A link in its heading that sorts by it. */
+  readonly sort?: { readonly href: string; readonly isCurrent: boolean } | undefined;
+  readonly isOnPaperOnly?: boolean | undefined;
+};
 
 type TableProps = {
   readonly caption: Words;
@@ -9,18 +15,27 @@ type TableProps = {
   readonly rows: readonly (readonly ComponentChildren[])[];
   /** Beside a list that shows the same on the screen. */
   readonly isPrintOnly?: boolean | undefined;
+  /** Rows of a phone are close to each other: for long lists. */
+  readonly isCompact?: boolean | undefined;
 };
 
 /** The first cell is the row header. On small phones each row becomes a card, so nothing scrolls sideways. */
-export function Table({ caption, columns, rows, isPrintOnly }: TableProps) {
+export function Table({ caption, columns, rows, isPrintOnly, isCompact }: TableProps) {
+  const classOf = ({ number, isOnPaperOnly }: Column) =>
+    [number && 'num', isOnPaperOnly && 'paper-cell'].filter(Boolean).join(' ') || undefined;
   return (
-    <table class={isPrintOnly ? 'print-only' : 'folds'}>
+    <table class={isPrintOnly ? 'print-only' : isCompact ? 'folds compact' : 'folds'}>
       <caption>{caption}</caption>
       <thead>
         <tr>
-          {columns.map(({ title, number }) => (
-            <th key={title} scope="col" class={number ? 'num' : undefined}>
-              {title}
+          {columns.map((column) => (
+            <th
+              key={column.title}
+              scope="col"
+              class={classOf(column)}
+              aria-sort={column.sort?.isCurrent ? 'ascending' : undefined}
+            >
+              {column.sort ? <a href={column.sort.href}>{column.title}</a> : column.title}
             </th>
           ))}
         </tr>
@@ -32,7 +47,7 @@ export function Table({ caption, columns, rows, isPrintOnly }: TableProps) {
             {cells.slice(1).map((cell, at) => (
               <td
                 key={columns[at + 1]?.title}
-                class={columns[at + 1]?.number ? 'num' : undefined}
+                class={classOf(columns[at + 1] as Column)}
                 // Said before the value where the row is folded and has no heading above.
                 data-label={columns[at + 1]?.title}
               >

@@ -1,6 +1,9 @@
 import type { Language, Text } from '../../../base/i18n/text.ts';
 import type { ReplyOf } from '../../../domain/kernel/operation.ts';
+import type { EndingKind } from '../../../domain/rules/residency-ending.ts';
 import type { list_decisions } from '../../../features/actions/list_decisions.ts';
+import { endingKindTexts } from './ending-texts.ts';
+import * as labels from './labels.ts';
 import { cardFieldTexts, movedAwayText } from './person-texts.ts';
 
 export type Decision = ReplyOf<typeof list_decisions>['decisions'][number];
@@ -40,6 +43,9 @@ const actionTexts: Readonly<Record<string, Text>> = {
   set_board_title: { en: 'Changed a title on the board', ru: 'Сменили должность в правлении' },
   save_person: { en: 'Changed the card of a person', ru: 'Изменили карточку человека' },
   remove_person: { en: 'Deleted the record of a person', ru: 'Удалили запись о человеке' },
+  end_person: { en: 'Ended a record', ru: 'Сняли с учёта' },
+  take_back_ending: { en: 'Took an ending back', ru: 'Вернули на учёт' },
+  part_person: { en: 'Parted a record from an account', ru: 'Отделили карточку от учётной записи' },
   join_person: { en: 'Joined a record to an account', ru: 'Связали карточку с учётной записью' },
   invite_person: { en: 'Invited by a letter', ru: 'Пригласили письмом' },
   print_person_letter: { en: 'Printed a letter with a code', ru: 'Напечатали письмо с кодом' },
@@ -150,13 +156,18 @@ export function formatDetails(decision: Decision, language: Language): string[] 
     ...counts,
     ...listChangedFields(after?.fields, language),
     ...(role ? [role[language]] : []),
+    ...(typeof after?.kind === 'string' && after.kind in endingKindTexts
+      ? [endingKindTexts[after.kind as EndingKind][language]]
+      : []),
     ...(typeof after?.reason === 'string' && after.reason !== '' ? [after.reason] : []),
   ];
 }
 
 /** Of a card: which fields were changed; their values are not in the audit. */
 function listChangedFields(fields: unknown, language: Language): string[] {
-  const names = { ...cardFieldTexts, until: movedAwayText } as Readonly<Record<string, Text>>;
+  const names = { ...cardFieldTexts, until: movedAwayText, plot: labels.plot } as Readonly<
+    Record<string, Text>
+  >;
   return Array.isArray(fields)
     ? fields.flatMap((field) => names[String(field)]?.[language].toLowerCase() ?? [])
     : [];

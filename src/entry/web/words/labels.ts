@@ -102,3 +102,5 @@ export const write = { en: 'Write', ru: 'Написать' } as const;
 export const writeToBoard = { en: 'Write to the board', ru: 'Написать правлению' } as const;
 export const urgent = { en: 'Urgent', ru: 'Срочно' } as const;
 export const platform = { en: 'Platform', ru: 'Площадка' } as const;
+export const show = { en: 'Show', ru: 'Показать' } as const;
+export const state = { en: 'State', ru: 'Состояние' } as const;

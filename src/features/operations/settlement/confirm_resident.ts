@@ -127,7 +127,7 @@ export const confirm_resident = defineOperation({
       });
     }
     const row = (await findResident(db, id, found.id)) as ResidentRow;
-    return { data: showDecidedResident(row, caller), ...replaced };
+    return { data: showDecidedResident(row, caller, isEditor), ...replaced };
   },
   show: showWritten,
 });

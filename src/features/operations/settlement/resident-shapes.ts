@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import type { SignedInCaller } from '../../../domain/kernel/caller.ts';
-import { formatTimestamp, outEnum, outId, outText, outTimestamp } from '../../../domain/kernel/fields.ts';
+import {
+  formatTimestamp,
+  outDay,
+  outEnum,
+  outId,
+  outText,
+  outTimestamp,
+} from '../../../domain/kernel/fields.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { type EarlierDecision, refuseDecided, toDecider } from '../../../domain/rules/earlier-decision.ts';
 import { personStates } from '../../../domain/rules/person-states.ts';
@@ -10,6 +17,7 @@ import {
   residencyStates,
   residentRoles,
 } from '../../../domain/rules/residency.ts';
+import { endingKinds } from '../../../domain/rules/residency-ending.ts';
 import type { NamedPerson } from '../../../store/land/people-register.ts';
 import type { FoundResident, ResidentRow } from '../../../store/land/residents.ts';
 import type { NotifiedParcelRow } from '../../../store/messaging/announcement-reach.ts';
@@ -37,6 +45,14 @@ export const residentEntry = z.object({
   decided_by: outId
     .nullable()
     .describe("Who decided or issued the code; null while it waits, and when the board's own list did."),
+  ending: z
+    .object({
+      reason_kind: outEnum(endingKinds),
+      on: outDay,
+      successor: outText.nullable().describe('Who has the plot after them, for the board; null: not said.'),
+    })
+    .nullable()
+    .describe('How a membership ended; null while it stands, and of claims.'),
 });
 
 export function showResident(row: ResidentRow): z.input<typeof residentEntry> {
@@ -53,6 +69,11 @@ export function showResident(row: ResidentRow): z.input<typeof residentEntry> {
     created_at: formatTimestamp(row.createdAt),
     decided_at: formatTimestamp(row.decidedAt),
     decided_by: row.decidedBy,
+    ending: row.ending && {
+      reason_kind: row.ending.kind,
+      on: row.ending.on,
+      successor: row.ending.successor,
+    },
   };
 }
 
@@ -72,14 +93,19 @@ export const decidedResident = residentEntry.extend({
 export function showDecidedResident(
   row: ResidentRow,
   caller: SignedInCaller,
+  isEditor: boolean,
 ): z.input<typeof decidedResident> {
-  const shown = showResident(row);
+  const whole = showResident(row);
+  // An owner decides about family and tenants, and never learns their address.
+  const mayRead = isEditor || row.accountId === caller.accountId;
+  const shown = mayRead ? whole : { ...whole, account: { ...whole.account, email: '' } };
   if (maySeePersonalData({ isOwn: row.accountId === caller.accountId, scopes: caller.scopes })) return shown;
   return {
     ...shown,
     account: { id: row.accountId, name: null, email: null },
     note: null,
     decision_note: null,
+    ending: shown.ending && { ...shown.ending, successor: null },
   };
 }
 

@@ -1,8 +1,17 @@
 import { z } from 'zod';
 import type { SignedInContext } from '../../../domain/kernel/context.ts';
-import { outEnum, outId, outSlug, outText, outTimestamp, outWord } from '../../../domain/kernel/fields.ts';
+import {
+  outDay,
+  outEnum,
+  outId,
+  outSlug,
+  outText,
+  outTimestamp,
+  outWord,
+} from '../../../domain/kernel/fields.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
 import { formatLocalTime } from '../../../domain/rules/local-time.ts';
+import { endingKinds } from '../../../domain/rules/residency-ending.ts';
 import type { InterfaceSettingsRow } from '../../../store/accounts/accounts.ts';
 import { findProfile, type ProfileRow } from '../../../store/accounts/profile.ts';
 import { parcelRoles } from '../parcel/shapes.ts';
@@ -48,6 +57,10 @@ export const profile = z.object({
         role: outEnum(parcelRoles),
         reason: outText.nullable(),
         decided_at: outTimestamp,
+        ending: z
+          .object({ reason_kind: outEnum(endingKinds), on: outDay })
+          .nullable()
+          .describe('How a membership ended; null of a refused claim.'),
       }),
     )
     .describe(

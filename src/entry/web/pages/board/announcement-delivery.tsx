@@ -9,7 +9,8 @@ import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { Card } from '../../ui/card.tsx';
-import { FactList, ListCard } from '../../ui/list.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { FactList, List, ListCard } from '../../ui/list.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
@@ -42,6 +43,7 @@ export const texts = {
   },
   byPlot: { en: 'By plot', ru: 'По участкам' },
   notTold: { en: 'not told yet', ru: 'ещё не сообщили' },
+  onPaperOnly: { en: 'On paper only', ru: 'Только на бумаге' },
   onPaper: { en: 'nobody uses the site: on paper only', ru: 'никто не записан на сайте: только на бумаге' },
   nobody: { en: 'No plots yet', ru: 'Участков пока нет' },
   nobodyWhy: {
@@ -87,6 +89,9 @@ export const announcementDeliveryPage = definePage({
   render: ({ settlement, article, told, plots, cursor, clock }, { language }) => {
     const address = { settlement: settlement.slug, article: article.slug };
     const nobody = formatNobody(told, language);
+    // Plots that only paper reaches are folded: in a young village they are most, and hide the others.
+    const onPaper = plots.filter((plot) => plot.nobody && !isNotified(plot));
+    const reached = plots.filter((plot) => !onPaper.includes(plot));
     return (
       <div data-region="told" data-live="news">
         <PageHead
@@ -114,22 +119,38 @@ export const announcementDeliveryPage = definePage({
           <Card heading={{ id: 'paper', title: paperTexts.title }} flush>
             <PaperLinks settlement={settlement.slug} article={article.slug} />
           </Card>
-          <ListCard
-            heading={{ id: 'plots', title: texts.byPlot }}
-            icon="plot"
-            none={texts.nobody}
-            why={texts.nobodyWhy}
-          >
-            {plots.map((plot) => (
-              <PlotRow key={plot.parcel.id} plot={plot} clock={clock} />
-            ))}
-          </ListCard>
+          {(reached.length > 0 || onPaper.length === 0) && (
+            <ListCard
+              heading={{ id: 'plots', title: texts.byPlot }}
+              icon="plot"
+              none={texts.nobody}
+              why={texts.nobodyWhy}
+            >
+              {reached.map((plot) => (
+                <PlotRow key={plot.parcel.id} plot={plot} clock={clock} />
+              ))}
+            </ListCard>
+          )}
+          {onPaper.length > 0 && (
+            <Fold
+              title={`${texts.onPaperOnly[language]}: ${formatCount(language, onPaper.length, plotNoun)}`}
+            >
+              <List>
+                {onPaper.map((plot) => (
+                  <PlotRow key={plot.parcel.id} plot={plot} clock={clock} />
+                ))}
+              </List>
+            </Fold>
+          )}
           <Pager cursor={cursor} />
         </div>
       </div>
     );
   },
 });
+
+const isNotified = (plot: NotifiedPlot) =>
+  [plot.site_at, plot.push_at, plot.letter_at, plot.read_at, plot.acknowledged_at].some(Boolean);
 
 type Told = NonNullable<z.output<typeof show_article.output>['data']['told']>;
 

@@ -34,6 +34,13 @@ export const texts = {
     en: 'The list has their address, but the plot already has an owner who uses the site.',
     ru: 'Почта есть в списке, но у участка уже есть собственник, который здесь бывает.',
   },
+  unknownColumns: { en: 'These columns are not read', ru: 'Эти столбцы не читаем' },
+  secondOwners: { en: 'A further owner is added', ru: 'Добавится ещё один собственник' },
+  secondOwnersWhy: {
+    en: 'The plot has an owner already. If it was sold, take the former owner off the register; if they share it, this is right.',
+    ru: 'У участка уже есть собственник. Если участок продан, снимите прежнего с учёта; если владеют вместе, всё верно.',
+  },
+  otherOwners: { en: 'now', ru: 'сейчас' },
   refusedWhy: { en: 'Put these lines right', ru: 'Исправьте эти строки' },
   refusedHint: {
     en: 'The others can be taken in without them.',
@@ -78,6 +85,7 @@ export interface DryRun {
   readonly csv: string;
   readonly mark: string;
   readonly plan: PeopleImportPlan;
+  readonly unknownColumns: readonly string[];
   /** The register changed between the dry run and applying. */
   readonly isStale: boolean;
 }
@@ -87,8 +95,9 @@ export const apply = form(import_residents, {
   uploads: 'file',
   hidden: ['csv'],
   given: (_, { text }) => ({ tried: text('mark') }),
-  done({ csv, plan, mark, applied }, { settlement }) {
-    if (applied === null) return new Rerender({ csv, plan, mark, isStale: true } satisfies DryRun);
+  done({ csv, plan, mark, unknownColumns, applied }, { settlement }) {
+    if (applied === null)
+      return new Rerender({ csv, plan, mark, unknownColumns, isStale: true } satisfies DryRun);
     const { listed, confirmed } = applied;
     return {
       to: fillPath(paths.people, { settlement }),
@@ -103,11 +112,13 @@ export const apply = form(import_residents, {
 type ReportProps = { readonly trial: DryRun; readonly address: { readonly settlement: string } };
 
 /** Result of a dry run, line by line, with the button that applies it. */
-export function ImportReport({ trial: { csv, mark, plan, isStale }, address }: ReportProps) {
+export function ImportReport({ trial, address }: ReportProps) {
+  const { csv, mark, plan, unknownColumns, isStale } = trial;
   const again = fillPath(paths.importResidents, address);
   const language = useLanguage();
   const count = (outcome: LineOutcome) => plan.lines.filter((line) => line.outcome === outcome).length;
   const refused = plan.lines.filter(({ outcome }) => outcome === 'refused');
+  const secondOwners = plan.lines.filter(({ otherOwners }) => otherOwners !== undefined);
   const hasWork = plan.people.length > 0 || plan.claims.some(({ outcome }) => outcome === 'join');
   const facts = (['added', 'changed', 'same', 'repeated', 'refused'] as const).filter(
     (outcome) => outcome === 'added' || count(outcome) > 0,
@@ -123,6 +134,20 @@ export function ImportReport({ trial: { csv, mark, plan, isStale }, address }: R
         <FactList facts={facts.map((outcome) => [texts[outcome], count(outcome)] as const)} />
         <p class="small soft gap-top">{texts.nobodyOff}</p>
       </Card>
+      {unknownColumns.length > 0 && (
+        <Notice tone="warn" title={texts.unknownColumns}>
+          {unknownColumns.map((column) => `«${column}»`).join(', ')}
+        </Notice>
+      )}
+      {secondOwners.length > 0 && (
+        <ImportLines
+          id="owners"
+          title={`${texts.secondOwners[language]}: ${secondOwners.length}`}
+          lines={secondOwners}
+        >
+          <p class="card-line soft small">{texts.secondOwnersWhy}</p>
+        </ImportLines>
+      )}
       <Claims id="joining" claims={plan.claims.filter(({ outcome }) => outcome === 'join')} />
       <Claims id="waiting" claims={plan.claims.filter(({ outcome }) => outcome === 'wait')} />
       {refused.length > 0 && (
@@ -230,5 +255,6 @@ function describeLine(line: PlannedLine, language: Language): string[] {
     return `${cardFieldTexts[field][language]}: ${before || '—'} → ${after || '—'}`;
   });
   const said = line.outcome === 'added' ? [line.emailKey, ...line.phones.map(formatPhone)] : changes;
-  return [outcomeTexts[line.outcome][language], ...said].filter(Boolean);
+  const owners = line.otherOwners ? [`${texts.otherOwners[language]}: ${line.otherOwners.join(', ')}`] : [];
+  return [outcomeTexts[line.outcome][language], ...owners, ...said].filter(Boolean);
 }

@@ -11,7 +11,7 @@ import { FileField } from '../../ui/file-field.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { loadBoardSettlement } from './board-settlement.ts';
 import { apply, type DryRun, ImportReport } from './import-report.tsx';
-import { texts as registerTexts } from './people.tsx';
+import { texts as registerTexts } from './register-texts.ts';
 
 export const texts = {
   title: { en: 'Take in a list', ru: 'Внести список' },
@@ -42,7 +42,8 @@ const check = form(import_residents, {
     if (file) return { file: file.bytes.toString('base64'), csv: undefined };
     return { csv: text('csv').trim() || refuse.invalid('file', texts.missing) };
   },
-  done: ({ csv, plan, mark }) => new Rerender({ csv, plan, mark, isStale: false } satisfies DryRun),
+  done: ({ csv, plan, mark, unknownColumns }) =>
+    new Rerender({ csv, plan, mark, unknownColumns, isStale: false } satisfies DryRun),
 });
 
 export const importResidentsPage = definePage({

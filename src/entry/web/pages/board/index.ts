@@ -10,6 +10,8 @@ import { boardStartPage } from './board-start.tsx';
 import { bulkClaimsPage } from './bulk-claims.tsx';
 import { claimPage } from './claim.tsx';
 import { correctionPage } from './correction.tsx';
+import { endPersonPage } from './end-person.tsx';
+import { formerPeoplePage } from './former-people.tsx';
 import { importResidentsPage } from './import-residents.tsx';
 import { newBoardMemberPage } from './new-board-member.tsx';
 import { newPersonPage } from './new-person.tsx';
@@ -46,9 +48,11 @@ export const boardPages = [
   boardMemberPage,
   peoplePage,
   formerRegisterPage,
+  formerPeoplePage,
   newPersonPage,
   newPlotsPage,
   personPage,
+  endPersonPage,
   residentPage,
   importResidentsPage,
   plotCodesPage,

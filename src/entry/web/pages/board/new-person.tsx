@@ -1,5 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { maxNameLength } from '../../../../domain/rules/recorded-people.ts';
 import { save_person } from '../../../../features/actions/save_person.ts';
 import { line } from '../../page/field-kinds.tsx';
 import { form } from '../../page/form.tsx';
@@ -9,8 +10,8 @@ import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import * as labels from '../../words/labels.ts';
 import { loadBoardSettlement } from './board-settlement.ts';
-import { texts as registerTexts } from './people.tsx';
 import { CardFields, cardFields, fillCard, missing } from './person-form.tsx';
+import { texts as registerTexts } from './register-texts.ts';
 
 export const texts = {
   title: { en: 'Enter a person', ru: 'Вписать человека' },
@@ -44,11 +45,15 @@ export const newPersonPage = definePage({
   offline: false,
   async load({ settlement }, pageRequest) {
     const place = await loadBoardSettlement(settlement, pageRequest);
-    return { ...place, plot: pageRequest.text('plot').slice(0, 40) };
+    const [plot, name] = [
+      pageRequest.text('plot').slice(0, 40),
+      pageRequest.text('name').slice(0, maxNameLength),
+    ];
+    return { ...place, plot, name };
   },
   actions: { enter },
   head: () => ({ width: 'narrow' }),
-  render: ({ settlement, plot }) => {
+  render: ({ settlement, plot, name }) => {
     const address = { settlement: settlement.slug };
     return (
       <>
@@ -58,7 +63,7 @@ export const newPersonPage = definePage({
           parent={{ href: fillPath(paths.people, address), text: registerTexts.title }}
         />
         <Card>
-          <enter.Form at={address} values={{ ...values, parcel: plot }} hidden={hidden}>
+          <enter.Form at={address} values={{ ...values, name, parcel: plot }} hidden={hidden}>
             <enter.parcel />
             <CardFields of={enter} />
             <Button>{texts.enter}</Button>

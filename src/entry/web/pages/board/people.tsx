@@ -1,33 +1,34 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { personStates } from '../../../../domain/rules/person-states.ts';
-import { reachWays } from '../../../../domain/rules/plot-reach.ts';
 import { list_people } from '../../../../features/actions/list_people.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage, Redirect } from '../../page/page.ts';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Fold } from '../../ui/fold.tsx';
-import { say, type Words } from '../../ui/language-context.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
-import * as labels from '../../words/labels.ts';
 import { type CountedNoun, formatCount, plotNoun } from '../../words/shared-texts.ts';
 import { texts as boardTexts } from './board.tsx';
 import { texts as deskTexts } from './board-desk.tsx';
 import { loadBoardSettlement } from './board-settlement.ts';
-import { PlotCard, RegisterTable, wayTexts } from './people-plots.tsx';
+import { LikelySame } from './likely-same.tsx';
+import {
+  Letters,
+  PeopleFilter,
+  type RegisterFilter,
+  type RegisterSort,
+  registerSorts,
+} from './people-filter.tsx';
+import { RegisterTable } from './register-table.tsx';
+import { texts as registerTexts } from './register-texts.ts';
 
 export const texts = {
-  title: { en: 'Register', ru: 'Реестр жителей' },
+  title: registerTexts.title,
   find: { en: 'Name, plot, telephone or e-mail', ru: 'Имя, участок, телефон или почта' },
   add: { en: 'Enter a person', ru: 'Вписать человека' },
-  filter: { en: 'Whom to show', ru: 'Кого показать' },
-  states: { en: 'Who', ru: 'Кто' },
-  ways: { en: 'How news come to the plot', ru: 'Как до участка доходят новости' },
-  everybody: labels.all,
-  anyWay: { en: 'Any way', ru: 'Любым путём' },
+  former: registerTexts.former,
+  byName: { en: 'A–Z', ru: 'А–Я' },
   csv: { en: 'Table (CSV)', ru: 'Таблица (CSV)' },
   xlsx: { en: 'Table (Excel)', ru: 'Таблица (Excel)' },
   paper: { en: 'On paper', ru: 'Для печати' },
@@ -41,20 +42,12 @@ export const texts = {
   },
 } as const satisfies Record<string, Text>;
 
-const filterTexts = {
-  recorded: { en: 'Recorded', ru: 'Записаны' },
-  invited: { en: 'Invited', ru: 'Приглашены' },
-  confirmed: { en: 'With an account', ru: 'Подтверждены' },
-  ended: { en: 'Moved away', ru: 'Выбыли' },
-} as const;
-
 const people: CountedNoun = {
   en: { one: 'person', other: 'people' },
   ru: { one: 'человек', few: 'человека', many: 'человек' },
 };
 
-const filterNames = ['q', 'state', 'way'] as const;
-type Filter = Partial<Record<(typeof filterNames)[number], string>>;
+const filterNames = ['q', 'state', 'role', 'way', 'sort', 'letter'] as const;
 
 export const peoplePage = definePage({
   path: paths.people,
@@ -65,7 +58,7 @@ export const peoplePage = definePage({
   offline: false,
   async load({ settlement }, pageRequest) {
     const { call, text } = pageRequest;
-    const filter: Filter = Object.fromEntries(
+    const filter: RegisterFilter = Object.fromEntries(
       filterNames.flatMap((name) => (text(name).trim() ? [[name, text(name).trim()]] : [])),
     );
     const [after, whole] = [text('cursor'), text('whole') === '1'];
@@ -73,9 +66,10 @@ export const peoplePage = definePage({
       loadSettlementContext(settlement, pageRequest),
       call(list_people, { settlement, ...filter, whole, ...(after && { after }) }),
     ]);
-    return { ...place, ...register, filter, whole };
+    return { ...place, ...register, filter };
   },
-  render: ({ settlement, plots, next, counts, filter, whole }, { language }) => {
+  head: () => ({ width: 'wide' }),
+  render: ({ settlement, lines, next, counts, letters, likelySame, filter }, { language }) => {
     const address = { settlement: settlement.slug };
     const here = fillPath(paths.people, address);
     const addressWith = (more: Record<string, string | undefined>) => {
@@ -84,8 +78,11 @@ export const peoplePage = definePage({
       );
       return given.length > 0 ? `${here}?${new URLSearchParams(given)}` : here;
     };
-    const isFiltered = Object.keys(filter).length > 0;
-    const { q = '', ...others } = filter;
+    const { q = '', sort: _, letter: __, ...narrowing } = filter;
+    const isFiltered = q !== '' || Object.keys(narrowing).length > 0;
+    const sort = registerSorts.find((each) => each === filter.sort) ?? 'plot';
+    const sortHref = (by: RegisterSort) =>
+      addressWith({ sort: by === 'plot' ? undefined : by, letter: undefined });
     return (
       <Screen
         title={texts.title}
@@ -97,57 +94,64 @@ export const peoplePage = definePage({
           </LinkButton>
         }
       >
-        <SearchForm action={here} label={texts.find} value={q} maxLength={120} hidden={others} />
         <div class="unprinted">
-          <Fold title={texts.filter} open={Boolean(filter.state ?? filter.way)}>
-            <Chips
-              label={texts.states}
-              chosen={filter.state}
-              choices={[
-                [undefined, texts.everybody],
-                ...personStates.map((state) => [state, filterTexts[state]] as const),
-              ]}
-              href={(state) => addressWith({ state })}
-            />
-            <Chips
-              label={texts.ways}
-              chosen={filter.way}
-              choices={[[undefined, texts.anyWay], ...reachWays.map((way) => [way, wayTexts[way]] as const)]}
-              href={(way) => addressWith({ way })}
-            />
-          </Fold>
+          <Buttons>
+            <LinkButton href={fillPath(paths.importResidents, address)} kind="quiet" compact icon="people">
+              {texts.import}
+            </LinkButton>
+            <LinkButton href={fillPath(paths.formerPeople, address)} kind="quiet" compact icon="history">
+              {texts.former}
+            </LinkButton>
+            <LinkButton href={fillPath(paths.plotCodes, address)} kind="quiet" compact icon="lock">
+              {deskTexts.codes}
+            </LinkButton>
+          </Buttons>
         </div>
-        {plots.length === 0 && (
-          <EmptyState icon="people" title={isFiltered ? texts.noneFound : texts.none}>
-            {isFiltered ? texts.noneFoundWhy : texts.noneWhy}
-          </EmptyState>
+        <LikelySame pairs={likelySame} settlement={settlement.slug} />
+        <SearchForm
+          action={here}
+          label={texts.find}
+          value={q}
+          maxLength={120}
+          hidden={{ ...narrowing, ...(filter.sort && { sort: filter.sort }) }}
+        />
+        <PeopleFilter action={here} filter={filter} />
+        {sort === 'plot' ? (
+          <nav class="chips unprinted">
+            <a class="chip" href={sortHref('name')}>
+              {texts.byName}
+            </a>
+          </nav>
+        ) : (
+          <Letters letters={letters} chosen={filter.letter} href={(letter) => addressWith({ letter })} />
         )}
-        <RegisterTable caption={texts.title} plots={plots} isShown={whole} />
-        {!whole && (
-          <div class="stack unprinted">
-            {plots.map((plot) => (
-              <PlotCard key={plot.id} plot={plot} settlement={settlement.slug} />
-            ))}
-          </div>
+        {lines.length === 0 ? (
+          <EmptyState icon="people" title={isFiltered || filter.letter ? texts.noneFound : texts.none}>
+            {isFiltered || filter.letter ? texts.noneFoundWhy : texts.noneWhy}
+          </EmptyState>
+        ) : (
+          <RegisterTable
+            caption={texts.title}
+            lines={lines}
+            settlement={settlement.slug}
+            sort={sort}
+            sortHref={sortHref}
+          />
         )}
         <Pager cursor={next} />
-        <Buttons>
-          <LinkButton href={addressWith({ whole: '1' })} kind="quiet" icon="print">
-            {texts.paper}
-          </LinkButton>
-          <LinkButton href={fillPath(paths.peopleXlsx, address)} kind="quiet" icon="list">
-            {texts.xlsx}
-          </LinkButton>
-          <LinkButton href={fillPath(paths.peopleCsv, address)} kind="quiet" icon="list">
-            {texts.csv}
-          </LinkButton>
-          <LinkButton href={fillPath(paths.importResidents, address)} kind="quiet" icon="people">
-            {texts.import}
-          </LinkButton>
-          <LinkButton href={fillPath(paths.plotCodes, address)} kind="quiet" icon="lock">
-            {deskTexts.codes}
-          </LinkButton>
-        </Buttons>
+        <div class="unprinted">
+          <Buttons>
+            <LinkButton href={addressWith({ whole: '1' })} kind="quiet" icon="print">
+              {texts.paper}
+            </LinkButton>
+            <LinkButton href={fillPath(paths.peopleXlsx, address)} kind="quiet" icon="list">
+              {texts.xlsx}
+            </LinkButton>
+            <LinkButton href={fillPath(paths.peopleCsv, address)} kind="quiet" icon="list">
+              {texts.csv}
+            </LinkButton>
+          </Buttons>
+        </div>
       </Screen>
     );
   },
@@ -164,30 +168,3 @@ export const formerRegisterPage = definePage({
   },
   render: () => null,
 });
-
-type ChipsProps = {
-  readonly label: Words;
-  readonly chosen: string | undefined;
-  readonly choices: readonly (readonly [value: string | undefined, text: Text])[];
-  readonly href: (value: string | undefined) => string;
-};
-
-function Chips({ label, chosen, choices, href }: ChipsProps) {
-  return (
-    <nav aria-label={say(label)}>
-      <p class="small soft">{label}</p>
-      <div class="chips">
-        {choices.map(([value, text]) => (
-          <a
-            key={text.en}
-            class="chip"
-            href={href(value)}
-            aria-current={value === chosen ? 'true' : undefined}
-          >
-            {text}
-          </a>
-        ))}
-      </div>
-    </nav>
-  );
-}

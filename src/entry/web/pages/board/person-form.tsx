@@ -20,13 +20,13 @@ export const texts = {
   },
   noEmail: { en: 'The person has no e-mail', ru: 'Почты у человека нет' },
   unknown: { en: 'not known', ru: 'не знаем' },
-  untilHint: {
-    en: 'From that day on the person is not in the register',
-    ru: 'С этого дня человека нет в реестре',
-  },
+  plotHint: { en: 'Another number moves the card there', ru: 'С другим номером карточка перейдёт туда' },
 } as const satisfies Record<string, Text>;
 
 export const missing: MissingFieldTexts = { name: { en: 'Write the name.', ru: 'Напишите имя.' } };
+
+/** Of a card that exists; the plot of a new one is asked for first. */
+export const plotOfCard = line(labels.plotNumber, { maxLength: 40, required: true, hint: texts.plotHint });
 
 export const cardFields = {
   name: line(cardFieldTexts.name, { hint: texts.nameHint }),
@@ -37,7 +37,6 @@ export const cardFields = {
   postal_address: paragraph(cardFieldTexts.postalAddress, { rows: 2 }),
   member: choice(cardFieldTexts.isMember, { yes: labels.yes, no: labels.no }, { none: texts.unknown }),
   since: date(cardFieldTexts.since),
-  until: date(movedAwayText, { hint: texts.untilHint }),
 };
 
 /** What the form of a card shows at first, and what it says to have shown. */
@@ -51,7 +50,6 @@ export const fillCard = (person?: PersonOfRegister) => ({
     postal_address: person?.postalAddress,
     member: person?.isMember == null ? '' : person.isMember ? 'yes' : 'no',
     since: person?.since,
-    until: person?.until,
   },
   hidden: { seen_updated_at: person?.updatedAt?.toISOString() ?? '' },
 });
@@ -89,7 +87,6 @@ export function CardFields({ of: Fields, person, id = '' }: CardFieldsProps) {
       <Fields.postal_address />
       <Fields.member />
       <Fields.since />
-      {person && !hasAccount && <Fields.until />}
     </>
   );
 }

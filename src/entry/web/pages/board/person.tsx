@@ -3,16 +3,15 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { isId } from '../../../../domain/kernel/identifier.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { invite_person } from '../../../../features/actions/invite_person.ts';
-import { join_person } from '../../../../features/actions/join_person.ts';
+import type { PersonOfRegister } from '../../../../features/actions/list_people.ts';
 import { print_person_letter } from '../../../../features/actions/print_person_letter.ts';
 import { remove_person } from '../../../../features/actions/remove_person.ts';
 import { save_person } from '../../../../features/actions/save_person.ts';
 import { show_person } from '../../../../features/actions/show_person.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
-import { choice } from '../../page/field-kinds.tsx';
 import { form } from '../../page/form.tsx';
 import { definePage, Redirect, Rerender } from '../../page/page.ts';
-import { Button, Buttons } from '../../ui/button.tsx';
+import { Button, Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DecisionList } from '../../ui/decision-list.tsx';
 import { Fold } from '../../ui/fold.tsx';
@@ -20,10 +19,13 @@ import { PageHead } from '../../ui/page-head.tsx';
 import * as labels from '../../words/labels.ts';
 import { personStateTexts } from '../../words/person-texts.ts';
 import { plotText, residentRoleTexts } from '../../words/resident-texts.ts';
-import { texts as registerTexts } from './people.tsx';
+import { texts as endTexts } from './end-person.tsx';
+import { PlotHistory, SuccessorCard } from './former-rows.tsx';
+import { join, LikelySame, texts as sameTexts } from './likely-same.tsx';
 import { PersonFacts } from './person-facts.tsx';
-import { CardFields, cardFields, fillCard, missing } from './person-form.tsx';
+import { CardFields, cardFields, fillCard, missing, plotOfCard } from './person-form.tsx';
 import { type Letter, PersonLetter } from './person-letter.tsx';
+import { texts as registerTexts } from './register-texts.ts';
 
 export const texts = {
   title: { en: 'Person', ru: 'Человек' },
@@ -39,18 +41,11 @@ export const texts = {
   send: { en: 'Send a letter by e-mail', ru: 'Отправить письмо на почту' },
   sent: { en: 'The letter is on its way.', ru: 'Письмо отправляем.' },
   join: { en: 'Already registered here?', ru: 'Уже зарегистрирован здесь?' },
-  joinWhy: {
-    en: 'Choose the resident of this plot who is this person. They get the role of this card.',
-    ru: 'Выберите жителя этого участка, который и есть этот человек. Роль у него станет как в карточке.',
-  },
-  who: { en: 'Who it is', ru: 'Кто это' },
-  joinDo: { en: 'It is the same person', ru: 'Это один человек' },
-  joined: { en: 'The card belongs to the account now.', ru: 'Карточка связана с учётной записью.' },
   history: { en: 'History', ru: 'История' },
   remove: { en: 'Remove the record', ru: 'Удалить запись' },
   removeWhy: {
-    en: 'Name, telephones and address are deleted for good. Has the person moved away? Write the day in the card instead.',
-    ru: 'Имя, телефоны и адрес удалятся навсегда. Если человек уехал, лучше впишите день в карточку.',
+    en: 'Name, telephones and address are deleted for good. Has the person moved away? Take them off the register instead.',
+    ru: 'Имя, телефоны и адрес удалятся навсегда. Если человек уехал, лучше снимите его с учёта.',
   },
   removeDo: { en: 'Delete for good', ru: 'Удалить навсегда' },
   removed: { en: 'The record is deleted.', ru: 'Запись удалена.' },
@@ -58,7 +53,7 @@ export const texts = {
 
 const save = form(save_person, {
   path: paths.person,
-  fields: cardFields,
+  fields: { parcel: plotOfCard, ...cardFields },
   hidden: ['seen_updated_at'],
   done: (_, names) => ({ to: fillPath(paths.person, names), notice: texts.saved }),
 });
@@ -81,15 +76,6 @@ const invite = form(invite_person, {
   done: (_, names) => ({ to: fillPath(paths.person, names), notice: texts.sent }),
 });
 
-const join = form(join_person, {
-  path: paths.joinPerson,
-  fields: { resident: choice(texts.who, {}, { hint: texts.joinWhy }) },
-  done: ({ resident }, { settlement }) => ({
-    to: fillPath(paths.resident, { settlement, resident }),
-    notice: texts.joined,
-  }),
-});
-
 /** Also on the page of a resident. */
 export const remove = form(remove_person, {
   path: paths.removePerson,
@@ -101,6 +87,11 @@ export const remove = form(remove_person, {
     notice: texts.removed,
   }),
 });
+
+const fillCardWithPlot = (person: PersonOfRegister) => {
+  const { values, hidden } = fillCard(person);
+  return { values: { ...values, parcel: person.plotNumber }, hidden };
+};
 
 export const personPage = definePage({
   path: paths.person,
@@ -121,9 +112,11 @@ export const personPage = definePage({
   },
   actions: { save, letter, invite, join, remove },
   head: ({ person }) => ({ width: 'narrow', title: person.name }),
-  render: ({ settlement, person, candidates, history, hasMail, printed, clock }, { language }) => {
+  render: (data, { language }) => {
+    const { settlement, person, candidates, likelySame, former, history, hasMail, printed, clock } = data;
     const names = { settlement: settlement.slug, person: person.personId as string };
     const isOver = person.state === 'ended';
+    const ending = former.find(({ personId }) => personId === person.personId);
     return (
       <>
         <div class="unprinted">
@@ -145,6 +138,16 @@ export const personPage = definePage({
         ) : (
           <div class="stack">
             <PersonFacts person={person} />
+            {isOver && ending && <SuccessorCard one={ending} settlement={settlement.slug} />}
+            {!isOver && (
+              <LikelySame
+                settlement={settlement.slug}
+                pairs={likelySame.map((one) => ({
+                  ...{ personId: names.person, personName: person.name, plotNumber: person.plotNumber },
+                  ...{ membershipId: one.membershipId as string, memberName: one.name },
+                }))}
+              />
+            )}
             {!isOver && (
               <Card heading={{ id: 'invitation', title: texts.invite }}>
                 <p class="small soft gap-below">{texts.inviteWhy}</p>
@@ -169,16 +172,23 @@ export const personPage = definePage({
                       label: `${one.name}, ${residentRoleTexts[one.role][language]}`,
                     }))}
                   />
-                  <Button kind="quiet">{texts.joinDo}</Button>
+                  <Button kind="quiet">{sameTexts.joinDo}</Button>
                 </join.Form>
               </Card>
             )}
             <Fold title={texts.edit}>
-              <save.Form at={names} {...fillCard(person)}>
+              <save.Form at={names} {...fillCardWithPlot(person)}>
+                <save.parcel />
                 <CardFields of={save} id="save" person={person} />
                 <Button>{texts.save}</Button>
               </save.Form>
             </Fold>
+            {!isOver && (
+              <LinkButton href={fillPath(paths.endPerson, names)} kind="quiet-danger" icon="leave">
+                {endTexts.title}
+              </LinkButton>
+            )}
+            <PlotHistory people={former} settlement={settlement.slug} clock={clock} />
             {history.length > 0 && (
               <DecisionList
                 decisions={history}

@@ -2,29 +2,33 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { isId } from '../../../../domain/kernel/identifier.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { list_former_residents } from '../../../../features/actions/list_former_residents.ts';
 import { save_person } from '../../../../features/actions/save_person.ts';
 import { show_person } from '../../../../features/actions/show_person.ts';
 import { confirm_resident } from '../../../../features/operations/settlement/confirm_resident.ts';
 import { list_residents } from '../../../../features/operations/settlement/list_residents.ts';
-import { remove_resident } from '../../../../features/operations/settlement/remove_resident.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
-import { choice, reason } from '../../page/field-kinds.tsx';
+import { choice } from '../../page/field-kinds.tsx';
 import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DecisionList } from '../../ui/decision-list.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { FactList } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { endingKindTexts, formatStay } from '../../words/ending-texts.ts';
 import { formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { plotText, residentRoleTexts } from '../../words/resident-texts.ts';
-import { texts as registerTexts } from './people.tsx';
+import { texts as endTexts } from './end-person.tsx';
+import { PlotHistory, SuccessorCard } from './former-rows.tsx';
+import { LikelySame, part, texts as sameTexts } from './likely-same.tsx';
 import { texts as personTexts, remove } from './person.tsx';
 import { PersonFacts } from './person-facts.tsx';
 import { CardFields, cardFields, fillCard, missing } from './person-form.tsx';
+import { texts as registerTexts } from './register-texts.ts';
 
 export const texts = {
   title: { en: 'Resident', ru: 'Житель' },
@@ -33,13 +37,6 @@ export const texts = {
   role: { en: 'Who they are here', ru: 'Кто здесь' },
   save: labels.save,
   saved: labels.saved,
-  end: { en: 'End the record', ru: 'Снять с учёта' },
-  endWhy: {
-    en: 'The person loses what residents see, and is told the reason. The plot may be claimed again.',
-    ru: 'Человек больше не увидит того, что видят жители, и прочтёт причину. Заявку можно подать снова.',
-  },
-  reasonTitle: labels.why,
-  ended: { en: 'Ended. The person is told the reason.', ru: 'Снят с учёта. Человеку сообщили причину.' },
   isEnded: { en: 'No longer recorded here', ru: 'Здесь больше не записан' },
   waits: { en: 'This is a claim that waits', ru: 'Это заявка, она ждёт решения' },
   toClaim: { en: 'Decide', ru: 'Решить' },
@@ -49,12 +46,6 @@ export const texts = {
     ru: 'Телефоны, почтовый адрес и даты удалятся навсегда. Человек останется жителем.',
   },
 } as const satisfies Record<string, Text>;
-
-const reasons = [
-  { en: 'The plot was sold.', ru: 'Участок продан.' },
-  { en: 'The lease is over.', ru: 'Срок аренды закончился.' },
-  { en: 'Recorded by mistake.', ru: 'Записали по ошибке.' },
-] as const satisfies readonly Text[];
 
 const role = form(confirm_resident, {
   path: paths.resident,
@@ -68,13 +59,6 @@ const card = form(save_person, {
   fields: cardFields,
   hidden: ['seen_updated_at'],
   done: (_, names) => ({ to: fillPath(paths.resident, names), notice: texts.saved }),
-});
-
-const end = form(remove_resident, {
-  path: paths.endResidency,
-  fields: { reason: reason(texts.reasonTitle, reasons, { open: true }) },
-  given: () => ({ seen_state: 'confirmed' }),
-  done: (_, { settlement }) => ({ to: fillPath(paths.people, { settlement }), notice: texts.ended }),
 });
 
 export const residentPage = definePage({
@@ -92,12 +76,18 @@ export const residentPage = definePage({
     const entry = residents[0] ?? refuse.notFound('resident');
     const recorded =
       entry.state === 'confirmed' ? await pageRequest.call(show_person, { settlement, resident }) : null;
-    return { ...place, entry, recorded };
+    const former =
+      entry.state === 'ended'
+        ? (await pageRequest.call(list_former_residents, { settlement, parcel: entry.parcel.id })).people
+        : (recorded?.former ?? []);
+    return { ...place, entry, recorded, former };
   },
-  actions: { role, card, end },
-  head: ({ entry }) => ({ width: 'narrow', title: entry.account.name, scripts: ['reason.js'] }),
-  render: ({ settlement, entry, recorded, clock }, { language }) => {
+  actions: { role, card, part },
+  head: ({ entry }) => ({ width: 'narrow', title: entry.account.name }),
+  render: ({ settlement, entry, recorded, former, clock }, { language }) => {
     const names = { settlement: settlement.slug, resident: entry.id };
+    const cardId = recorded?.person.personId;
+    const ending = entry.state === 'ended' && former.find((one) => one.membershipId === entry.id);
     return (
       <Screen
         title={entry.account.name}
@@ -106,9 +96,11 @@ export const residentPage = definePage({
       >
         {entry.state === 'ended' && (
           <Notice tone="plain" title={texts.isEnded}>
+            {ending && `${formatStay(ending, language)}, ${endingKindTexts[ending.kind][language]}. `}
             {entry.reason}
           </Notice>
         )}
+        {ending && <SuccessorCard one={ending} settlement={settlement.slug} />}
         {entry.state === 'claimed' && (
           <Notice tone="warn" link={{ href: fillPath(paths.claim, names), text: texts.toClaim }}>
             {texts.waits}
@@ -122,6 +114,15 @@ export const residentPage = definePage({
             ]}
           />
         </Card>
+        {recorded && !cardId && (
+          <LikelySame
+            settlement={settlement.slug}
+            pairs={recorded.likelySame.map((one) => ({
+              ...{ membershipId: entry.id, memberName: entry.account.name, plotNumber: one.plotNumber },
+              ...{ personId: one.personId as string, personName: one.name },
+            }))}
+          />
+        )}
         {recorded && (
           <>
             <PersonFacts person={recorded.person} />
@@ -141,15 +142,16 @@ export const residentPage = definePage({
                 <Button>{texts.save}</Button>
               </role.Form>
             </Card>
-            <Card heading={{ id: 'ending', title: texts.end }}>
-              <p class="small soft gap-below">{texts.endWhy}</p>
-              <end.Form at={names}>
-                <end.reason />
-                <Button kind="quiet-danger">{texts.end}</Button>
-              </end.Form>
-            </Card>
+            <LinkButton
+              href={fillPath(paths.endPerson, { settlement: settlement.slug, person: entry.id })}
+              kind="quiet-danger"
+              icon="leave"
+            >
+              {endTexts.title}
+            </LinkButton>
           </>
         )}
+        <PlotHistory people={former} settlement={settlement.slug} clock={clock} />
         {recorded && recorded.history.length > 0 && (
           <DecisionList
             decisions={recorded.history}
@@ -157,10 +159,18 @@ export const residentPage = definePage({
             heading={{ id: 'history', title: personTexts.history }}
           />
         )}
-        {recorded?.person.personId && (
+        {cardId && recorded?.person.isJoinedByHand && (
+          <Fold title={sameTexts.part}>
+            <p>{sameTexts.partWhy}</p>
+            <part.Button at={{ settlement: settlement.slug, person: cardId }} kind="quiet" icon="undo">
+              {sameTexts.part}
+            </part.Button>
+          </Fold>
+        )}
+        {cardId && (
           <Fold title={texts.removeCard}>
             <p>{texts.removeCardWhy}</p>
-            <remove.Button at={{ ...names, person: recorded.person.personId }} kind="danger" icon="remove">
+            <remove.Button at={{ ...names, person: cardId }} kind="danger" icon="remove">
               {personTexts.removeDo}
             </remove.Button>
           </Fold>

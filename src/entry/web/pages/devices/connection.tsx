@@ -28,7 +28,7 @@ import type { Connection, Device } from './sensor-data.ts';
 
 export const texts = {
   title: { en: 'Connection', ru: 'Связь' },
-  state: { en: 'State', ru: 'Состояние' },
+  state: labels.state,
   kind: { en: 'How', ru: 'Как подключено' },
   asked: { en: 'Last asked', ru: 'Спрашивали' },
   heard: { en: 'Last heard', ru: 'Присылало' },

@@ -47,7 +47,7 @@ export const texts = {
 export const scriptTexts = {
   plot: plotText,
   sale: labels.forSale,
-  open: { en: 'Open', ru: 'Открыть' },
+  open: labels.open,
   write: labels.write,
   close: labels.close,
   areaUnit: { en: 'm²', ru: 'сот.' },

@@ -12,9 +12,11 @@ import { useLanguage } from '../../ui/language-context.ts';
 import { List, ListCard } from '../../ui/list.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { Row } from '../../ui/row.tsx';
+import { endingKindTexts, formatStay } from '../../words/ending-texts.ts';
 import { type Clock, formatShortDate } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { residentRoleTexts } from '../../words/resident-texts.ts';
+import { texts as endingTexts, takeBack } from '../board/former-rows.tsx';
 import { requireOwnPlot } from './own-plot.ts';
 
 export const texts = {
@@ -23,6 +25,7 @@ export const texts = {
     en: 'Confirm only those you know. The others are left to the board.',
     ru: 'Подтверждайте только тех, кого знаете. Об остальных решит правление.',
   },
+  former: { en: 'Taken off lately', ru: 'Недавно сняты' },
   confirm: labels.confirm,
   open: { en: 'Open invitations', ru: 'Открытые приглашения' },
   letter: { en: 'letter', ru: 'письмо' },
@@ -88,6 +91,42 @@ export function HouseholdClaims({ plot, asking }: { plot: string; asking: readon
         ))}
       </List>
     </Card>
+  );
+}
+
+type FormerProps = Pick<Household, 'former'> & { readonly plot: string; readonly settlement: string };
+
+/** Whom an owner has taken off the plot in the last days, with the way back. */
+export function FormerHousehold({ plot, settlement, former }: FormerProps) {
+  const language = useLanguage();
+  if (former.length === 0) return null;
+  return (
+    <ListCard heading={{ id: 'former', title: texts.former }}>
+      {former.map(({ ending, name, role, kind, endedOn }) => (
+        <Row
+          key={ending}
+          icon="history"
+          title={name}
+          line={[
+            residentRoleTexts[role][language],
+            formatStay({ since: null, endedOn }, language),
+            endingKindTexts[kind][language],
+          ].join(' · ')}
+          action={
+            <takeBack.Button
+              at={{ settlement, ending }}
+              hidden={{ to: fillPath(paths.inviteToPlot, { plot }) }}
+              kind="quiet"
+              compact
+              icon="undo"
+              about={name}
+            >
+              {endingTexts.takeBack}
+            </takeBack.Button>
+          }
+        />
+      ))}
+    </ListCard>
   );
 }
 

@@ -10,7 +10,14 @@ import { HouseholdMembers } from '../../ui/household-members.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import * as labels from '../../words/labels.ts';
 import { plotText } from '../../words/resident-texts.ts';
-import { confirm, HouseholdClaims, InvitationLink, Invitations, withdraw } from './household-parts.tsx';
+import {
+  confirm,
+  FormerHousehold,
+  HouseholdClaims,
+  InvitationLink,
+  Invitations,
+  withdraw,
+} from './household-parts.tsx';
 import { InviteForms, invite, link } from './invite-forms.tsx';
 import { requireOwnPlot } from './own-plot.ts';
 
@@ -62,8 +69,12 @@ export const invitePage = definePage({
       {shown?.link && <InvitationLink link={shown.link} />}
       {asking.length > 0 && <HouseholdClaims plot={plot.parcel_id} asking={asking} />}
       <Card flush>
-        <HouseholdMembers members={household.members} />
+        <HouseholdMembers
+          members={household.members}
+          endHref={(person) => fillPath(paths.endPerson, { settlement: plot.settlement_slug, person })}
+        />
       </Card>
+      <FormerHousehold plot={plot.parcel_id} settlement={plot.settlement_slug} former={household.former} />
       {household.isOwner ? (
         <>
           <Invitations plot={plot.parcel_id} invitations={household.invitations} clock={clock} />

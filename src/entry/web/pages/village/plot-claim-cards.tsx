@@ -9,6 +9,7 @@ import { ListCard } from '../../ui/list.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { Reason } from '../../ui/reason.tsx';
 import { Row } from '../../ui/row.tsx';
+import { formatOwnEnding } from '../../words/ending-texts.ts';
 import { formatRelativeTime } from '../../words/format-time.ts';
 import { plotText, residentRoleTexts } from '../../words/resident-texts.ts';
 import type { RequestsData } from './load-requests.ts';
@@ -66,12 +67,24 @@ export function PlotClaims({ data: { me, clock } }: Props) {
       {me.ended_parcels.map((claim) => (
         <Row
           key={`${claim.parcel_id} ${claim.decided_at}`}
-          icon="close"
-          tone="danger"
+          icon={claim.ending ? 'history' : 'close'}
+          tone={claim.ending ? undefined : 'danger'}
           title={`${plotText[language]} ${claim.plot_number}, ${claim.settlement_name}`}
           line={
             <>
-              <Tag tone="danger">{texts.refused}</Tag> {formatRelativeTime(claim.decided_at, clock)}
+              {claim.ending ? (
+                formatOwnEnding(
+                  {
+                    ...{ kind: claim.ending.reason_kind, on: claim.ending.on },
+                    ...{ role: claim.role, plot: claim.plot_number },
+                  },
+                  clock,
+                )
+              ) : (
+                <>
+                  <Tag tone="danger">{texts.refused}</Tag> {formatRelativeTime(claim.decided_at, clock)}
+                </>
+              )}
               <Reason text={claim.reason} />
             </>
           }
