@@ -197,6 +197,9 @@ describe('what pages promise of a decision', () => {
     assert.equal((await resident.list_sensor_readings({ sensor })).data.readings.length, 1);
     await edit({ is_enabled: true, alerts: [{ kind: 'silent', minutes: 60 }] });
     await resident.disconnect_device({ connection: data.id });
+    const [left] = await service.db`select secret from device_connection where id = ${data.id}`;
+    assert.equal(left?.secret, null, 'the password is gone');
+    assert.equal((await resident.list_sensor_readings({ sensor })).data.readings.length, 1);
     service.clock.offset = 3 * 3_600_000;
     await service.app.services.jobs.add(service.pool, { queue: 'sensor_alerts' });
     await drainQueue(
