@@ -37,6 +37,8 @@ export const paths = {
   printNotice: '/settlements/{settlement}/articles/{article}/print',
   printLetters: '/settlements/{settlement}/articles/{article}/letters',
   visitList: '/settlements/{settlement}/articles/{article}/door-to-door',
+  visits: '/settlements/{settlement}/board/visits/{article}',
+  recordVisit: '/settlements/{settlement}/board/visits/{article}/{parcel}',
   writeArticle: '/settlements/{settlement}/write',
   notifyAgain: '/settlements/{settlement}/articles/{article}/tell-again',
   announce: '/settlements/{settlement}/announce',

@@ -27,6 +27,7 @@ export const boardCases: PageCases = {
   [paths.printNotice]: boardOnly,
   [paths.printLetters]: boardOnly,
   [paths.visitList]: boardOnly,
+  [paths.visits]: boardOnly,
   [paths.people]: boardOnly,
   [paths.newPerson]: boardOnly,
   [paths.newPlots]: boardOnly,

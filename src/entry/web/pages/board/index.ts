@@ -24,6 +24,7 @@ import { boardReviewPage } from './review.tsx';
 import { boardReviewsPage } from './reviews.tsx';
 import { settlementSettingsPage } from './settlement-settings.tsx';
 import { visitListPage } from './visit-list.tsx';
+import { visitsPage } from './visits.tsx';
 
 export const boardPages = [
   boardStartPage,
@@ -53,6 +54,7 @@ export const boardPages = [
   printNoticePage,
   printLettersPage,
   visitListPage,
+  visitsPage,
 ] as const;
 
 /** Routes of this area that are no pages. */
