@@ -70,6 +70,8 @@ export const paths = {
   peopleCsv: '/settlements/{settlement}/board/people.csv',
   peopleXlsx: '/settlements/{settlement}/board/people.xlsx',
   newPerson: '/settlements/{settlement}/board/people/new',
+  invitePeople: '/settlements/{settlement}/board/people/invite',
+  printInvitations: '/settlements/{settlement}/board/people/invite/sheets',
   person: '/settlements/{settlement}/board/people/{person}',
   removePerson: '/settlements/{settlement}/board/people/{person}/remove',
   joinPerson: '/settlements/{settlement}/board/people/{person}/join',

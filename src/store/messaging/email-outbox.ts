@@ -11,6 +11,8 @@ export interface NewEmail {
   html: string;
   headers: Record<string, string>;
   at: Date;
+  /** When to send it; omitted: now. */
+  sendAt?: Date | undefined;
   /** Expiry of the link in it; omitted when it does not expire. */
   expiresAt?: Date | undefined;
 }
@@ -19,7 +21,7 @@ export async function insertEmail(db: Db, letter: NewEmail): Promise<void> {
   await db`
     insert into letter (id, account_id, topic, to_address, message_id, subject, body_text, body_html, headers, send_at, created_at, expires_at)
     values (${letter.id}, ${letter.accountId}, ${letter.topic}, ${letter.to}, ${letter.messageId}, ${letter.subject},
-            ${letter.text}, ${letter.html}, ${db.json(letter.headers)}, ${letter.at}, ${letter.at}, ${letter.expiresAt ?? null})`;
+            ${letter.text}, ${letter.html}, ${db.json(letter.headers)}, ${letter.sendAt ?? letter.at}, ${letter.at}, ${letter.expiresAt ?? null})`;
 }
 
 export interface EmailRow {
@@ -35,7 +37,7 @@ export interface EmailRow {
   attempts: number;
   createdAt: Date;
   /**
-   * False when the recipient unsubscribed, was deleted or has a failing address, or when its link has expired and it
+   * False when the code in it was used or withdrawn, the recipient unsubscribed, was deleted or has a failing address, or when its link has expired and it
    * is older than a day.
    */
   isWanted: boolean;
@@ -55,6 +57,7 @@ export async function claimEmails(
     select l.id, l.account_id as "accountId", l.topic, l.to_address as "to", l.message_id as "messageId", l.subject,
            l.body_text as text, l.body_html as html, l.headers, l.attempts, l.created_at as "createdAt",
            (l.expires_at is null or l.expires_at > ${wanted.now} or l.created_at > ${wanted.now}::timestamptz - interval '1 day')
+             and not exists (select 1 from plot_code c where c.letter_id = l.id and c.used_at is not null)
              and (l.topic is null or (a.deleted_at is null and a.mail_paused_at is null
                and coalesce((p.channels->>'mail')::boolean, true)
                and coalesce((p.topics->l.topic->>'mail')::boolean, true)

@@ -30,6 +30,7 @@ export const boardCases: PageCases = {
   [paths.visits]: boardOnly,
   [paths.people]: boardOnly,
   [paths.newPerson]: boardOnly,
+  [paths.invitePeople]: boardOnly,
   [paths.newPlots]: boardOnly,
   [paths.person]: boardOnly,
   // Redirects to the page above.

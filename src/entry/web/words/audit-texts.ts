@@ -35,6 +35,8 @@ const actionTexts: Readonly<Record<string, Text>> = {
   save_person: { en: 'Changed the card of a person', ru: 'Изменили карточку человека' },
   remove_person: { en: 'Deleted the record of a person', ru: 'Удалили запись о человеке' },
   join_person: { en: 'Joined a record to an account', ru: 'Связали карточку с учётной записью' },
+  invite_people: { en: 'Invited everybody by letters', ru: 'Пригласили всех письмами' },
+  print_people_letters: { en: 'Printed letters with codes', ru: 'Напечатали письма с кодами' },
   invite_person: { en: 'Invited by a letter', ru: 'Пригласили письмом' },
   print_person_letter: { en: 'Printed a letter with a code', ru: 'Напечатали письмо с кодом' },
   read_register: registerRead,
@@ -120,6 +122,8 @@ const words = {
   added: { en: 'new: {n}', ru: 'новых: {n}' },
   changed: { en: 'changed: {n}', ru: 'изменено: {n}' },
   people: { en: 'people: {n}', ru: 'человек: {n}' },
+  letters: { en: 'letters: {n}', ru: 'писем: {n}' },
+  sheets: { en: 'sheets: {n}', ru: 'листков: {n}' },
   readings: { en: 'times that day: {n}', ru: 'раз за день: {n}' },
 } as const satisfies Record<string, Text>;
 
@@ -130,12 +134,14 @@ export function formatDetails(decision: Decision, language: Language): string[] 
   const number = read('plot') ?? (subjectType === 'parcel' ? (subjectName ?? read('number')) : undefined);
   const title = read('title');
   const role = isRoleChange(decision) ? roleNames[String(read('role'))] : undefined;
-  const counts = (['codes', 'added', 'changed', 'people', 'readings'] as const).flatMap((name) => {
-    const count = after?.[name];
-    return typeof count === 'number' && count > 0
-      ? [words[name][language].replace('{n}', String(count))]
-      : [];
-  });
+  const counts = (['codes', 'letters', 'sheets', 'added', 'changed', 'people', 'readings'] as const).flatMap(
+    (name) => {
+      const count = after?.[name];
+      return typeof count === 'number' && count > 0
+        ? [words[name][language].replace('{n}', String(count))]
+        : [];
+    },
+  );
   const isNamed = subjectName !== null && subjectName !== '' && subjectType !== 'parcel';
   return [
     ...(typeof number === 'string' ? [`${words.plot[language]} ${number}`] : []),

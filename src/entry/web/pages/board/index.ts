@@ -10,6 +10,7 @@ import { bulkClaimsPage } from './bulk-claims.tsx';
 import { claimPage } from './claim.tsx';
 import { correctionPage } from './correction.tsx';
 import { importResidentsPage } from './import-residents.tsx';
+import { invitePeoplePage } from './invite-people.tsx';
 import { newPersonPage } from './new-person.tsx';
 import { newPlotsPage } from './new-plots.tsx';
 import { formerRegisterPage, peoplePage } from './people.tsx';
@@ -44,6 +45,7 @@ export const boardPages = [
   peoplePage,
   formerRegisterPage,
   newPersonPage,
+  invitePeoplePage,
   newPlotsPage,
   personPage,
   residentPage,

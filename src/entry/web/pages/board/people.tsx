@@ -23,6 +23,7 @@ export const texts = {
   title: { en: 'Register', ru: 'Реестр жителей' },
   find: { en: 'Name, plot, telephone or e-mail', ru: 'Имя, участок, телефон или почта' },
   add: { en: 'Enter a person', ru: 'Вписать человека' },
+  invite: { en: 'Invite everybody', ru: 'Пригласить всех' },
   filter: { en: 'Whom to show', ru: 'Кого показать' },
   states: { en: 'Who', ru: 'Кто' },
   ways: { en: 'How news come to the plot', ru: 'Как до участка доходят новости' },
@@ -97,6 +98,9 @@ export const peoplePage = definePage({
           </LinkButton>
         }
       >
+        <LinkButton href={fillPath(paths.invitePeople, address)} kind="quiet" icon="send">
+          {texts.invite}
+        </LinkButton>
         <SearchForm action={here} label={texts.find} value={q} maxLength={120} hidden={others} />
         <div class="unprinted">
           <Fold title={texts.filter} open={Boolean(filter.state ?? filter.way)}>
