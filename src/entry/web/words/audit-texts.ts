@@ -124,8 +124,22 @@ const words = {
   people: { en: 'people: {n}', ru: 'человек: {n}' },
   letters: { en: 'letters: {n}', ru: 'писем: {n}' },
   sheets: { en: 'sheets: {n}', ru: 'листков: {n}' },
+  linked: { en: 'plots taken in: {n}', ru: 'взято участков: {n}' },
+  unlinked: { en: 'plots put out: {n}', ru: 'выведено участков: {n}' },
   readings: { en: 'times that day: {n}', ru: 'раз за день: {n}' },
 } as const satisfies Record<string, Text>;
+
+const countNames = [
+  'codes',
+  'letters',
+  'sheets',
+  'linked',
+  'unlinked',
+  'added',
+  'changed',
+  'people',
+  'readings',
+] as const;
 
 /** What it is about, then plot, file, counts, role and reason, as far as the audit entry has them. */
 export function formatDetails(decision: Decision, language: Language): string[] {
@@ -134,14 +148,12 @@ export function formatDetails(decision: Decision, language: Language): string[] 
   const number = read('plot') ?? (subjectType === 'parcel' ? (subjectName ?? read('number')) : undefined);
   const title = read('title');
   const role = isRoleChange(decision) ? roleNames[String(read('role'))] : undefined;
-  const counts = (['codes', 'letters', 'sheets', 'added', 'changed', 'people', 'readings'] as const).flatMap(
-    (name) => {
-      const count = after?.[name];
-      return typeof count === 'number' && count > 0
-        ? [words[name][language].replace('{n}', String(count))]
-        : [];
-    },
-  );
+  const counts = countNames.flatMap((name) => {
+    const count = after?.[name];
+    return typeof count === 'number' && count > 0
+      ? [words[name][language].replace('{n}', String(count))]
+      : [];
+  });
   const isNamed = subjectName !== null && subjectName !== '' && subjectType !== 'parcel';
   return [
     ...(typeof number === 'string' ? [`${words.plot[language]} ${number}`] : []),
