@@ -20,12 +20,12 @@ export const texts = {
   line: { en: 'Only the board reads this', ru: 'Это видит только правление' },
   filter: { en: 'Choose', ru: 'Отобрать' },
   who: { en: 'Who', ru: 'Кто' },
-  everybody: { en: 'Everybody', ru: 'Все' },
-  kind: { en: 'What', ru: 'Что' },
+  everybody: { en: 'Anybody', ru: 'Кто угодно' },
+  kind: { en: 'What about', ru: 'О чём' },
   everything: { en: 'Everything', ru: 'Всё' },
   from: { en: 'From', ru: 'С какого дня' },
   to: { en: 'To', ru: 'По какой день' },
-  show: { en: 'Show', ru: 'Показать' },
+  show: { en: 'Show these', ru: 'Показать такие' },
 } as const satisfies Record<string, Text>;
 
 const kindTexts: Readonly<Record<AuditKind, Text>> = {

@@ -21,6 +21,8 @@ import { type Clock, formatShortDate } from '../../words/format-time.ts';
 import { invitationStateTexts } from '../../words/invitation-texts.ts';
 import * as labels from '../../words/labels.ts';
 import { plotText } from '../../words/resident-texts.ts';
+import { texts as boardTexts } from './board.tsx';
+import { texts as deskTexts } from './board-desk.tsx';
 import { loadBoardSettlement } from './board-settlement.ts';
 import { texts as registerTexts } from './people.tsx';
 import { type Letter, LetterSheet, texts as letterTexts } from './person-letter.tsx';
@@ -55,7 +57,7 @@ export const texts = {
     ru: 'Коды показываются один раз. После этих останется напечатать: {n}.',
   },
   list: { en: 'Codes and letters', ru: 'Коды и письма' },
-  states: { en: 'What to show', ru: 'Что показать' },
+  states: boardTexts.kinds,
   all: labels.all,
   byLetter: { en: 'letter', ru: 'письмо' },
   onPaper: { en: 'sheet', ru: 'листок' },
@@ -65,7 +67,7 @@ export const texts = {
     en: 'Letters and printed codes come here, with what became of them.',
     ru: 'Здесь будут письма и листки с кодами и что с ними стало.',
   },
-  codes: { en: 'Codes for plots', ru: 'Коды для участков' },
+  codes: deskTexts.codes,
 } as const satisfies Record<string, Text>;
 
 const fill = (text: Text, count: number): Text => ({

@@ -8,7 +8,6 @@ import { record_visit } from '../../../../features/actions/record_visit.ts';
 import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { Button, Buttons } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
 import { ListCard } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -152,10 +151,10 @@ function PlotRow({ plot, address, part, clock }: PlotRowProps) {
       title={<span id={`plot-${plot.id}`}>{name}</span>}
       line={state ? `${people} · ${state}` : people}
       action={
-        <Form
+        <visit.Form
+          at={{ ...address, parcel: plot.id }}
           id={`visit-${plot.id}`}
           class="visit"
-          action={fillPath(paths.recordVisit, { ...address, parcel: plot.id })}
           hidden={{ seen_at: made?.at.toISOString(), part: part > 1 ? String(part) : undefined }}
           enhance="visits"
           outbox={`${name}: ${texts.title[language].toLowerCase()}`}
@@ -178,7 +177,7 @@ function PlotRow({ plot, address, part, clock }: PlotRowProps) {
               </Button>
             )}
           </Buttons>
-        </Form>
+        </visit.Form>
       }
     />
   );
