@@ -130,6 +130,7 @@ async function reportThreat(world: World, conversation: string): Promise<void> {
   await world.run('tatiana', 'write_task', {
     kind: 'report',
     message_id: threat?.id as string,
+    report_about: 'threat',
     title: 'Угрожает испортить машину',
     body: 'Извинилась и уехала сразу, а на следующий день получила вот это.',
   });

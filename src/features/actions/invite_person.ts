@@ -6,8 +6,8 @@ import { mayInvite } from '../../domain/rules/residency.ts';
 import { countInvitations } from '../../store/land/plot-codes.ts';
 import { recordDecision } from '../../store/system/audit.ts';
 import { findSettlement } from '../loaders/memberships.ts';
-import { enqueueAccountEmail } from '../mail/account-emails.ts';
-import { buildJoinPath, createPersonCode, requireInvitable } from './person-code.ts';
+import { createPersonCode, requireInvitable } from './person-code.ts';
+import { enqueueInvitation } from './person-invitation.ts';
 import { requireRegister } from './register-keeping.ts';
 
 export const invite_person = defineOperation({
@@ -18,22 +18,17 @@ export const invite_person = defineOperation({
   input: z.object({ settlement: reference, person: id }),
   load: ({ settlement }, context) => requireRegister(settlement, context),
   async write({ person }, context, settlementId) {
-    const { db, caller, now, language, services, origin } = context;
+    const { db, caller, now, newId, services } = context;
     const found = await requireInvitable(person, context, settlementId);
     if (services.installation.mail === 'none') refuse.invalid('person', noMail);
     const to = found.emailKey ?? refuse.invalid('person', noAddress);
     const { toAddress } = await countInvitations(db, found.parcelId, to, now());
     const refusal = mayInvite({ ofParcel: 0, toAddress });
     if (refusal !== true) refuse.invalid('person', refusal);
-    const { code, expiresAt } = await createPersonCode(found, context, to);
+    const letter = { id: newId(), to };
+    const { code, expiresAt } = await createPersonCode(found, context, letter);
     const village = (await findSettlement(db, settlementId, caller))?.name ?? '';
-    const link = services.emailLinkOrigin(origin) + buildJoinPath(settlementId, found, code);
-    const letter = { accountId: null, to, language, template: 'plot_invitation' } as const;
-    const introduction = {
-      en: `The board of ${village} invites you to plot ${found.plotNumber}.`,
-      ru: `Правление посёлка «${village}» приглашает вас на участок ${found.plotNumber}.`,
-    };
-    await enqueueAccountEmail(db, { ...letter, introduction, expiresAt, link }, context);
+    await enqueueInvitation(context, { ...found, settlementId, village }, { ...letter, code, expiresAt });
     await recordDecision(context, {
       action: 'invite_person',
       subject: { type: 'recorded_person', id: person },

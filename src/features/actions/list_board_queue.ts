@@ -4,12 +4,13 @@ import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit } from '../../domain/kernel/refusal.ts';
 import { boardQueueKinds } from '../../domain/rules/board.ts';
 import { mayEditSettlement } from '../../domain/rules/settlement-role.ts';
-import { findQueuedSince, listBoardQueue } from '../../store/land/board-queue.ts';
+import { rankWaiting } from '../../domain/rules/waiting-order.ts';
+import { findQueuePosition, listBoardQueue } from '../../store/land/board-queue.ts';
 import { loadSettlement } from '../loaders/settlement.ts';
 
 export const list_board_queue = defineOperation({
   name: 'list_board_queue',
-  summary: 'Everything that waits for the board of a settlement, longest first. For the board.',
+  summary: 'Everything that waits for the board of a settlement, worst first, then longest. For the board.',
   scope: 'session',
   input: z.object({
     settlement: reference,
@@ -27,16 +28,16 @@ export const list_board_queue = defineOperation({
   async show({ kind, after, limit, cursor }, { db, caller, cursors }, settlementId) {
     const bound = { settlement: settlementId, kind };
     const position = cursors.parse('board_queue', bound, cursor);
-    const [since, last] = position.key;
-    const looked = kind && after && (await findQueuedSince(db, kind, after));
+    const [rank, since, last] = position.key;
     const begin =
-      since !== undefined && last !== undefined
-        ? { since: new Date(Number(since)), id: last }
-        : looked && after
-          ? { since: looked, id: after }
+      rank !== undefined && since !== undefined && last !== undefined
+        ? { rank: Number(rank), since: new Date(Number(since)), id: last }
+        : kind && after
+          ? await findQueuePosition(db, kind, after)
           : undefined;
     const rows = await listBoardQueue(db, settlementId, caller.accountId, { kind, after: begin }, limit + 1);
     const { page, cursor: next } = position.slicePage(rows, limit, (row) => [
+      String(rankWaiting(row)),
       String(row.since.getTime()),
       row.id,
     ]);

@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { id, reference } from '../../domain/kernel/fields.ts';
+import { day, enumField, id, reference } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit } from '../../domain/kernel/refusal.ts';
+import { auditKindNames, auditKinds, isReading } from '../../domain/rules/audit-kinds.ts';
+import { addDays, dayInZone, startOfDay } from '../../domain/rules/days.ts';
 import { mayManageRoles } from '../../domain/rules/platform-roles.ts';
 import { mayReadAsBoard } from '../../domain/rules/settlement-role.ts';
-import { type AuditReader, listAudit } from '../../store/system/audit.ts';
+import { type AuditReader, type AuditRow, listAudit, listAuditAuthors } from '../../store/system/audit.ts';
 import { loadSettlement } from '../loaders/settlement.ts';
 
 const pageSize = 50;
@@ -20,8 +22,13 @@ export const list_decisions = defineOperation({
     /** Granted and revoked roles. */
     installation: z.literal(true).optional(),
     before: id.optional(),
+    /** Of a settlement alone: who decided, what about, and days in its time zone. */
+    who: id.optional(),
+    kind: enumField(auditKindNames).optional(),
+    from: day.optional(),
+    to: day.optional(),
   }),
-  async load({ settlement, installation }, { db, caller }): Promise<AuditReader> {
+  async load({ settlement, installation }, { db, caller }): Promise<AuditReader & { timeZone?: string }> {
     if (installation) {
       permit(mayManageRoles(caller));
       return { kind: 'operator' };
@@ -32,13 +39,47 @@ export const list_decisions = defineOperation({
     }
     const found = await loadSettlement(settlement, { db, caller });
     permit(mayReadAsBoard(found.settlementRole));
-    return { kind: 'board', settlementId: found.id };
+    return { kind: 'board', settlementId: found.id, timeZone: found.timeZone };
   },
-  async show({ before }, { db }, reader) {
-    const rows = await listAudit(db, reader, { before, limit: pageSize + 1 });
+  async show({ before, who, kind, from, to }, { db }, reader) {
+    const zone = reader.timeZone ?? 'UTC';
+    const filter = {
+      accountId: who,
+      actions: kind && auditKinds[kind],
+      from: from === undefined ? undefined : new Date(startOfDay(from, zone)),
+      until: to === undefined ? undefined : new Date(startOfDay(addDays(to, 1), zone)),
+    };
+    const [rows, authors] = await Promise.all([
+      listAudit(db, reader, { before, limit: pageSize + 1 }, reader.kind === 'board' ? filter : {}),
+      reader.kind === 'board' ? listAuditAuthors(db, reader.settlementId) : [],
+    ]);
     const decisions = rows.slice(0, pageSize);
-    return { decisions, next: rows.length > pageSize ? (decisions.at(-1)?.id ?? null) : null };
+    return {
+      decisions: foldReadings(decisions, zone),
+      authors,
+      next: rows.length > pageSize ? (decisions.at(-1)?.id ?? null) : null,
+    };
   },
 });
 
 const moderatorsOnly = { en: 'This is for moderators.', ru: 'Это только для модераторов.' };
+
+/** Earlier versions wrote one entry for each reading: those of one account on one day become one. */
+function foldReadings(rows: readonly AuditRow[], timeZone: string): AuditRow[] {
+  const folded = new Map<string, AuditRow>();
+  for (const row of rows) {
+    const day = dayInZone(row.at, timeZone);
+    const key = isReading(row.action) ? `${row.accountId} ${day}` : row.id;
+    const first = folded.get(key);
+    if (first === undefined)
+      folded.set(key, isReading(row.action) ? { ...row, after: countReadings([row]) } : row);
+    else first.after = countReadings([first, row]);
+  }
+  return [...folded.values()];
+}
+
+const countReadings = (rows: readonly AuditRow[]) => {
+  const sum = (name: string, otherwise: number) =>
+    rows.reduce((all, { after }) => all + Number(after?.[name] ?? otherwise), 0);
+  return { people: sum('people', 0), readings: sum('readings', 1) };
+};

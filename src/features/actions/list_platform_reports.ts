@@ -9,7 +9,7 @@ const pageSize = 20;
 export const list_platform_reports = defineOperation({
   name: 'list_platform_reports',
   summary:
-    'Reports that concern a board or a company, longest first. For moderators who have no part in them.',
+    'Reports that concern a board or a company, danger first, then longest. For moderators who have no part in them.',
   scope: 'session',
   input: z.object({ about: enumField(['verdicts', 'others', 'all']).default('all'), after: id.optional() }),
   async load(_, { caller }) {

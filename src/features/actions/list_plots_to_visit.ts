@@ -1,21 +1,18 @@
 import { z } from 'zod';
 import { enumField, flag, integer, reference } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
-import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { unreachedWays } from '../../domain/rules/plot-reach.ts';
-import { mayReadRegister } from '../../domain/rules/residency.ts';
-import { findArticle } from '../../store/journal/articles.ts';
 import { listPlotReach } from '../../store/land/plot-reach.ts';
 import { countReading } from '../../store/land/register-readings.ts';
-import { loadSettlement } from '../loaders/settlement.ts';
 import { routeAnnouncement } from '../notify/event-routing.ts';
+import { loadAnnouncementToVisit } from './announcement-to-visit.ts';
 
 export const maxPlotsToVisit = 300;
 
 export const list_plots_to_visit = defineOperation({
   name: 'list_plots_to_visit',
   summary:
-    'Plots that an announcement does not reach, or where nobody has read it (an urgent one: acknowledged it), with the people there. For the board.',
+    'Plots that an announcement does not reach, or where nobody has read it (an urgent one: acknowledged it), with the people there; not those told at the door. For the board.',
   scope: 'session',
   input: z.object({
     settlement: reference,
@@ -23,16 +20,13 @@ export const list_plots_to_visit = defineOperation({
     which: enumField(['unreached', 'unread']).default('unreached'),
     /** Only plots where somebody can be called. */
     phones: flag.default(false),
+    /** Also plots where somebody has been with it, all of them street by street; else only those that are left. */
+    visited: flag.default(false),
     offset: integer(0, 100_000).default(0),
     limit: integer(1, maxPlotsToVisit).default(maxPlotsToVisit),
   }),
-  async load({ settlement, article }, { db, caller }) {
-    const place = await loadSettlement(settlement, { db, caller });
-    permit(mayReadRegister(place.settlementRole.readsAsBoard));
-    const found = await findArticle(db, place.id, article);
-    return found?.kind === 'announcement' ? found : refuse.notFound('article');
-  },
-  async show({ which, phones, offset, limit }, context, article) {
+  load: loadAnnouncementToVisit,
+  async show({ which, phones, visited, offset, limit }, context, article) {
     const { db, now, services } = context;
     const { settlementId } = article;
     const { topic, key } = routeAnnouncement(article);
@@ -47,6 +41,7 @@ export const list_plots_to_visit = defineOperation({
             ? { unacknowledgedArticleId: article.id }
             : { unreadArticleId: article.id }),
         hasPhone: phones,
+        visits: { articleId: article.id, isWhole: visited },
         offset,
         limit,
       },
@@ -54,8 +49,19 @@ export const list_plots_to_visit = defineOperation({
     const people = plots.reduce((count, plot) => count + plot.people.length, 0);
     await countReading(context, settlementId, people);
     return {
+      article: {
+        id: article.id,
+        slug: article.slug,
+        title: article.title,
+        isPublished: article.status === 'published',
+      },
       inAll: plots[0]?.inAll ?? 0,
-      plots: plots.map(({ parcelId, number, way, people }) => ({ id: parcelId, number, way, people })),
+      told: plots[0]?.toldInAll ?? 0,
+      missed: plots[0]?.missedInAll ?? 0,
+      plots: plots.map(({ parcelId, number, street, way, people, visit }) => ({
+        ...{ id: parcelId, number, street, way, people },
+        visit,
+      })),
     };
   },
 });

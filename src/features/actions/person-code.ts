@@ -30,7 +30,7 @@ export async function requireInvitable(
 export async function createPersonCode(
   person: RegisterRow,
   { db, caller, services, now, newId }: SignedInContext,
-  emailKey?: string,
+  letter?: { id: string; to: string },
 ): Promise<{ code: string; expiresAt: Date }> {
   const personId = person.personId as string;
   await withdrawCodesOfPerson(db, personId, now());
@@ -42,7 +42,7 @@ export async function createPersonCode(
     hash,
     role: null,
     personId,
-    ...(emailKey && { emailKey }),
+    ...(letter && { emailKey: letter.to, letterId: letter.id }),
   };
   await insertPlotCodes(db, [made], { by: caller.accountId, at: now(), expiresAt });
   return { code, expiresAt };

@@ -101,6 +101,10 @@ export const accountEmails = {
 export type AccountEmailTemplate = keyof typeof accountEmails;
 
 export interface AccountEmail {
+  /** Given where something refers to the letter. */
+  id?: string;
+  /** Later than now: letters to many are sent one by one. */
+  sendAt?: Date;
   /** Null: the address has no account. */
   accountId: string | null;
   to: string;
@@ -133,7 +137,7 @@ export async function enqueueAccountEmail(
     button: { label: button[language], link },
     footer: [{ sentence: footer[language] }],
   };
-  const id = context.newId();
+  const id = letter.id ?? context.newId();
   const at = context.now();
   await insertEmail(db, {
     id,
@@ -146,6 +150,7 @@ export async function enqueueAccountEmail(
     html: renderEmailHtml(content),
     headers: {},
     at,
+    sendAt: letter.sendAt,
     expiresAt: letter.expiresAt,
   });
   await insertJob(db, {
@@ -153,7 +158,7 @@ export async function enqueueAccountEmail(
     queue: mailQueue,
     key: null,
     payload: {},
-    runAt: at,
+    runAt: letter.sendAt ?? at,
     createdAt: at,
   });
 }

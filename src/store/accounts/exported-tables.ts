@@ -59,6 +59,7 @@ export const exportedTables: readonly ExportedTable[] = [
   { name: 'knowledge_revision', accountColumns: ['author_id'] },
   { name: 'media', accountColumns: ['owner_id'] },
   { name: 'announcement_opened', accountColumns: ['account_id'] },
+  { name: 'announcement_visit', accountColumns: ['visited_by'] },
   { name: 'policy_consent', accountColumns: ['account_id'] },
   { name: 'membership', accountColumns: ['account_id'] },
   { name: 'message', accountColumns: ['author_id'] },

@@ -12,6 +12,8 @@ export interface NewPlotCode {
   invitee?: string;
   /** The recorded person it is for. */
   personId?: string;
+  /** The letter that carries it. */
+  letterId?: string;
 }
 
 export async function insertPlotCodes(
@@ -20,13 +22,13 @@ export async function insertPlotCodes(
   issue: { by: string; at: Date; expiresAt: Date },
 ): Promise<void> {
   await db`
-    insert into plot_code (id, parcel_id, code_hash, role, email_key, invitee, person_id, issued_by, issued_at, expires_at)
-    select c.id, c.parcel, decode(c.hash, 'hex'), c.role, c.email, c.invitee, c.person, ${issue.by}, ${issue.at}, ${issue.expiresAt}
+    insert into plot_code (id, parcel_id, code_hash, role, email_key, invitee, person_id, letter_id, issued_by, issued_at, expires_at)
+    select c.id, c.parcel, decode(c.hash, 'hex'), c.role, c.email, c.invitee, c.person, c.letter, ${issue.by}, ${issue.at}, ${issue.expiresAt}
       from unnest(${codes.map((code) => code.id)}::bigint[], ${codes.map((code) => code.parcelId)}::bigint[],
                   ${codes.map((code) => code.hash.toString('hex'))}::text[], ${codes.map((code) => code.role)}::text[],
                   ${codes.map((code) => code.emailKey ?? null)}::text[], ${codes.map((code) => code.invitee ?? null)}::text[],
-                  ${codes.map((code) => code.personId ?? null)}::bigint[])
-           c (id, parcel, hash, role, email, invitee, person)`;
+                  ${codes.map((code) => code.personId ?? null)}::bigint[], ${codes.map((code) => code.letterId ?? null)}::bigint[])
+           c (id, parcel, hash, role, email, invitee, person, letter)`;
 }
 
 export interface ParcelForCodes {

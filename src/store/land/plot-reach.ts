@@ -1,4 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
+import type { VisitOutcome } from '../../domain/rules/announcement-visits.ts';
 import {
   decideReachWay,
   listContactsReachedBy,
@@ -22,8 +23,15 @@ export interface ReachedPlot {
   parcelId: string;
   number: string;
   way: ReachWay;
+  /** Of its address, as far as that names one; else empty. */
+  street: string;
+  /** Where somebody went with the announcement. */
+  visit: { outcome: VisitOutcome; by: string; at: Date } | null;
   /** How many plots were looked for, on all pages. */
   inAll: number;
+  /** Of them those told at the door, and those where nobody was at home. */
+  toldInAll: number;
+  missedInAll: number;
   /** Who lives there now, recorded or with an account: owners first. */
   people: { name: string; phones: string[]; postalAddress: string }[];
 }
@@ -72,8 +80,19 @@ export async function countPlotReach(db: Db, query: ReachQuery): Promise<Record<
   return counts;
 }
 
+/** The street of plot `p`: its address without the number before or after it. */
+const street = (db: Db) => db`
+  btrim(regexp_replace(regexp_replace(p.address, '^[0-9]+[^[:space:],]*[[:space:]]+', ''),
+                       '[,[:space:]]*((д|дом|уч|участок|plot)[.]?[[:space:]]*|№[[:space:]]*)?[0-9][^,]*$', '', 'i'), ', ')`;
+
 /** People of one plot who are read at most. */
 const maxPeoplePerPlot = 10;
+
+interface VisitColumns {
+  outcome: VisitOutcome | null;
+  by: string | null;
+  at: Date | null;
+}
 
 /** Plots of a settlement with how they are reached and their people, by number. To be shown to the board only. */
 export async function listPlotReach(
@@ -88,16 +107,24 @@ export async function listPlotReach(
     unacknowledgedArticleId?: string | undefined;
     /** Only plots where a telephone number of somebody is known. */
     hasPhone?: boolean | undefined;
+    /** Leaves out plots told of this announcement at the door; whole: adds all that were visited, street by street. */
+    visits?: { articleId: string; isWhole: boolean } | undefined;
     offset?: number | undefined;
     limit: number;
   },
 ): Promise<ReachedPlot[]> {
   const kinds = wanted.ways === undefined ? null : listContactsReachedBy(wanted.ways, query);
+  const articleId = wanted.visits?.articleId ?? null;
+  const isWhole = wanted.visits?.isWhole ?? false;
   const page = db`
-    select p.id as "parcelId", p.number, c."inApp", c."byEmail", c."hasPeople", count(*) over ()::int as "inAll",
-           row_number() over (order by ${plotOrder(db)}) as place, s.time_zone
+    select p.id as "parcelId", p.number, ${street(db)} as street, c."inApp", c."byEmail", c."hasPeople",
+           v.outcome, v.visited_by, v.visited_at, count(*) over ()::int as "inAll",
+           count(*) filter (where v.outcome = 'told') over ()::int as "toldInAll",
+           count(*) filter (where v.outcome = 'nobody') over ()::int as "missedInAll",
+           row_number() over (order by ${isWhole ? db`${street(db)} = '', ${street(db)},` : db``} ${plotOrder(db)}) as place, s.time_zone
       from (${selectContacts(db, query)}) c join parcel p on p.id = c.id join settlement s on s.id = p.settlement_id
-     where true
+      left join announcement_visit v on v.article_id = ${articleId}::bigint and v.parcel_id = p.id
+     where (${isWhole ? db`v.parcel_id is not null or` : db`v.outcome is distinct from 'told' and`} true
        ${kinds === null ? db`` : db`and ${isAmongContacts(db, kinds)}`}
        ${
          wanted.unreadArticleId === undefined
@@ -117,7 +144,7 @@ export async function listPlotReach(
            ? db`and exists (select 1 from recorded_person r
                              where r.parcel_id = p.id and r.phones <> '{}' and ${isRecordedNow(db, query.now)})`
            : db``
-       }
+       })
      order by place limit ${wanted.limit} offset ${wanted.offset ?? 0}`;
   // Of a plot of the page `s`, which has the time zone that isRecordedNow asks of a settlement.
   const people = db`
@@ -132,11 +159,13 @@ export async function listPlotReach(
                       where m.parcel_id = s."parcelId" and m.state = 'confirmed'
                         and not exists (select 1 from recorded_person r where r.membership_id = m.id)) lives
               order by rank, id limit ${maxPeoplePerPlot}) l)`;
-  const rows = await db<(PlotContacts & Omit<ReachedPlot, 'way'>)[]>`
-    select s."parcelId", s.number, s."inApp", s."byEmail", s."hasPeople", s."inAll", ${people} as people
-      from (${page}) s order by s.place`;
-  return rows.map(({ inApp, byEmail, hasPeople, ...plot }) => ({
+  const rows = await db<(PlotContacts & Omit<ReachedPlot, 'way' | 'visit'> & VisitColumns)[]>`
+    select s."parcelId", s.number, s.street, s."inApp", s."byEmail", s."hasPeople", s."inAll", s."toldInAll", s."missedInAll", ${people} as people,
+           s.outcome, a.display_name as by, s.visited_at as at
+      from (${page}) s left join account a on a.id = s.visited_by order by s.place`;
+  return rows.map(({ inApp, byEmail, hasPeople, outcome, by, at, ...plot }) => ({
     ...plot,
+    visit: outcome === null || by === null || at === null ? null : { outcome, by, at },
     way: decideReachWay({ inApp, byEmail, hasPeople }, query),
   }));
 }

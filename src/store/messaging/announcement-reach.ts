@@ -102,6 +102,7 @@ export interface AnnouncementReach {
   letters: number;
   letterHouseholds: number;
   pushes: number;
+  doors: number;
   read: number;
   acknowledged: number;
 }
@@ -110,8 +111,8 @@ export interface AnnouncementReach {
 export const selectAnnouncementReach = (db: Db, settlementId: Fragment, articleId: Fragment) => db`
   select households.*, events.*
     from (select count(*)::int as "householdsInAll", count(*) filter (where is_told)::int as households,
-                 count(*) filter (where not has_members)::int as nobody, count(letter_at)::int as "letterHouseholds",
-                 count(push_at)::int as pushes, count(read_at)::int as read, count(acknowledged_at)::int as acknowledged
+                 count(*) filter (where not has_members and not is_told)::int as nobody, count(letter_at)::int as "letterHouseholds",
+                 count(push_at)::int as pushes, count(door_at)::int as doors, count(read_at)::int as read, count(acknowledged_at)::int as acknowledged
             from (${selectPlotsWithDelivery(db, settlementId, articleId)}) plots) households,
          (select coalesce(bool_or(exists (select 1 from announcement_delivery d where d.event_id = e.event_id)), false) as sending,
                  max(people) as people, coalesce(sum(coalesce(letters, letters_sent)), 0)::int as "lettersInAll",
@@ -121,11 +122,14 @@ export const selectAnnouncementReach = (db: Db, settlementId: Fragment, articleI
 export interface NotifiedParcelRow {
   id: string;
   number: string;
-  /** Somebody is confirmed there. */
-  hasMembers: boolean;
+  /** Nobody is confirmed there, and nobody was told. */
+  isNobody: boolean;
   siteAt: Date | null;
   letterAt: Date | null;
   pushAt: Date | null;
+  /** Told at the door, and by whom. */
+  doorAt: Date | null;
+  doorBy: string | null;
   readAt: Date | null;
   acknowledgedAt: Date | null;
 }
@@ -143,8 +147,9 @@ export async function listNotifiedParcels(
 ): Promise<(NotifiedParcelRow & { need: number })[]> {
   const { after, parcelId } = page;
   return db<(NotifiedParcelRow & { need: number })[]>`
-    select t.id, t.number, t.has_members as "hasMembers", t.site_at as "siteAt", t.letter_at as "letterAt",
-           t.push_at as "pushAt", t.read_at as "readAt", t.acknowledged_at as "acknowledgedAt", t.need
+    select t.id, t.number, not t.has_members and not t.is_told as "isNobody", t.site_at as "siteAt", t.letter_at as "letterAt",
+           t.push_at as "pushAt", t.door_at as "doorAt", t.door_by as "doorBy", t.read_at as "readAt",
+           t.acknowledged_at as "acknowledgedAt", t.need
       from (select plots.*, case when acknowledged_at is not null then 3 when read_at is not null then 2
                                  when is_told then 1 else 0 end as need
               from (${selectPlotsWithDelivery(db, db`${settlementId}`, db`${articleId}`)}) plots) t
@@ -154,12 +159,14 @@ export async function listNotifiedParcels(
 }
 
 const selectPlotsWithDelivery = (db: Db, settlementId: Fragment, articleId: Fragment) => db`
-  select p.id, p.number, told.*, k.acknowledged_at,
+  select p.id, p.number, told.*, k.acknowledged_at, v.visited_at as door_at, visitor.display_name as door_by,
          told.site_at is not null or told.letter_at is not null or told.push_at is not null
-           or k.acknowledged_at is not null as is_told,
+           or k.acknowledged_at is not null or v.visited_at is not null as is_told,
          exists (select 1 from membership m where m.parcel_id = p.id and m.state = 'confirmed') as has_members
     from parcel p
     left join announcement_acknowledgement k on k.article_id = ${articleId} and k.parcel_id = p.id
+    left join announcement_visit v on v.article_id = ${articleId} and v.parcel_id = p.id and v.outcome = 'told'
+    left join account visitor on visitor.id = v.visited_by
     left join lateral (
       select max(h.site_at) as site_at, max(h.letter_at) as letter_at, max(h.push_at) as push_at, max(h.read_at) as read_at
         from announcement_event e join announcement_household h on h.event_id = e.event_id

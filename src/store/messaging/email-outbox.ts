@@ -14,6 +14,8 @@ export interface NewEmail {
   html: string;
   headers: Record<string, string>;
   at: Date;
+  /** When to send it; omitted: now. */
+  sendAt?: Date | undefined;
   /** Expiry of the link in it; omitted when it does not expire. */
   expiresAt?: Date | undefined;
   /** What it tells of; omitted in account emails. */
@@ -24,7 +26,7 @@ export async function insertEmail(db: Db, letter: NewEmail): Promise<void> {
   await db`
     insert into letter (id, account_id, topic, to_address, message_id, subject, body_text, body_html, headers, send_at, created_at, expires_at, told)
     values (${letter.id}, ${letter.accountId}, ${letter.topic}, ${letter.to}, ${letter.messageId}, ${letter.subject},
-            ${letter.text}, ${letter.html}, ${db.json(letter.headers)}, ${letter.at}, ${letter.at}, ${letter.expiresAt ?? null},
+            ${letter.text}, ${letter.html}, ${db.json(letter.headers)}, ${letter.sendAt ?? letter.at}, ${letter.at}, ${letter.expiresAt ?? null},
             ${letter.told === undefined ? null : db.json(letter.told as never)})`;
 }
 
@@ -41,7 +43,7 @@ export interface EmailRow {
   attempts: number;
   createdAt: Date;
   /**
-   * False when the recipient unsubscribed, was deleted or has a failing address, or when its link has expired and it
+   * False when the code in it was used or withdrawn, the recipient unsubscribed, was deleted or has a failing address, or when its link has expired and it
    * is older than a day.
    */
   isWanted: boolean;
@@ -65,6 +67,7 @@ export async function claimEmails(
     select l.id, l.account_id as "accountId", l.topic, l.to_address as "to", l.message_id as "messageId", l.subject,
            l.body_text as text, l.body_html as html, l.headers, l.attempts, l.created_at as "createdAt",
            (l.expires_at is null or l.expires_at > ${wanted.now} or l.created_at > ${wanted.now}::timestamptz - interval '1 day')
+             and not exists (select 1 from plot_code c where c.letter_id = l.id and c.used_at is not null)
              and (l.topic is null or (a.deleted_at is null and a.mail_paused_at is null and not ${isDeceased(db)}
                and coalesce((p.channels->>'mail')::boolean, true)
                and coalesce((p.topics->l.topic->>'mail')::boolean, true)

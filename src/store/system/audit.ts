@@ -102,6 +102,7 @@ const isAbout = (db: Db, subjects: readonly Decision['subject'][]) => db`
 /** Looked up when the log is read: the entries themselves hold no names. */
 const subjectName = (db: Db) => db`
   case e.subject_type
+    when 'resident' then (select y.display_name from membership x join account y on y.id = x.account_id where x.id = e.subject_id)
     when 'account' then (select x.display_name from account x where x.id = e.subject_id)
     when 'article' then (select x.title from article x where x.id = e.subject_id)
     when 'media' then (select nullif(x.caption, '') from media x where x.id = e.subject_id)
@@ -122,18 +123,40 @@ const subjectName = (db: Db) => db`
     when 'knowledge_article' then (select x.slug::text from knowledge_article x where x.id = e.subject_id)
   end`;
 
+export interface AuditFilter {
+  /** Who decided. */
+  accountId?: string | undefined;
+  actions?: readonly string[] | undefined;
+  /** From this moment on, and before that one. */
+  from?: Date | undefined;
+  until?: Date | undefined;
+}
+
+const isWanted = (db: Db, { accountId, actions, from, until }: AuditFilter, at: ReturnType<Db>) => db`
+  ${accountId === undefined ? db`` : db`and e.account_id = ${accountId}`}
+  ${actions === undefined ? db`` : db`and e.action = any(${actions as string[]}::text[])`}
+  ${from === undefined ? db`` : db`and ${at} >= ${from}`}
+  ${until === undefined ? db`` : db`and ${at} < ${until}`}`;
+
 /** What an account read of the register on a day, as one entry of the audit, where its latest reading stands. */
-const readingsOf = (db: Db, settlementId: string, page: { before?: string | undefined; limit: number }) => db`
+const readingsOf = (
+  db: Db,
+  settlementId: string,
+  page: { before?: string | undefined; limit: number },
+  filter: AuditFilter,
+) => db`
   select e.last_id, e.last_at, e.account_id, 'read_register', 'settlement', e.settlement_id, e.settlement_id, null::jsonb,
          jsonb_build_object('people', e.people, 'readings', e.readings)
     from register_reading e where e.settlement_id = ${settlementId} ${page.before === undefined ? db`` : db`and e.last_id < ${page.before}`}
+         ${isWanted(db, { ...filter, actions: undefined }, db`e.last_at`)}
    order by e.last_id desc limit ${page.limit}`;
 
-/** Newest first; about one subject where it is named. The caller checks permissions. */
+/** Newest first; about one subject where it is named; readings of the register as one a day. The caller checks permissions. */
 export async function listAudit(
   db: Db,
   reader: AuditReader,
   page: { before?: string | undefined; limit: number; subjects?: readonly Decision['subject'][] },
+  filter: AuditFilter = {},
 ): Promise<AuditRow[]> {
   const isRead =
     reader.kind === 'board'
@@ -145,12 +168,31 @@ export async function listAudit(
     select e.id, e.at, e.account_id, e.action, e.subject_type, e.subject_id, e.settlement_id, e.before, e.after
       from audit_entry e
      where ${isRead} ${page.subjects === undefined ? db`` : isAbout(db, page.subjects)} ${page.before === undefined ? db`` : db`and e.id < ${page.before}`}
+       ${isWanted(db, filter, db`e.at`)}
      order by e.id desc limit ${page.limit}`;
-  const withReadings = reader.kind === 'board' && page.subjects === undefined;
+  const withReadings =
+    reader.kind === 'board' &&
+    page.subjects === undefined &&
+    (filter.actions?.includes('read_register') ?? true);
   return db<AuditRow[]>`
     select e.id, e.at, e.account_id as "accountId", a.display_name as name, e.action, e.subject_type as "subjectType",
            e.subject_id as "subjectId", ${subjectName(db)} as "subjectName", e.settlement_id as "settlementId", e.before, e.after
-      from (${withReadings ? db`(${entries}) union all (${readingsOf(db, reader.settlementId, page)})` : entries}) e
+      from (${withReadings ? db`(${entries}) union all (${readingsOf(db, reader.settlementId, page, filter)})` : entries}) e
       left join account a on a.id = e.account_id
      order by e.id desc limit ${page.limit}`;
+}
+
+/** Entries that are looked through for the names of who decided. */
+const recentEntries = 2_000;
+
+/** Who has decided in the settlement lately, former members of its board too. */
+export async function listAuditAuthors(
+  db: Db,
+  settlementId: string,
+): Promise<{ id: string; name: string }[]> {
+  return db<{ id: string; name: string }[]>`
+    select a.id, a.display_name as name
+      from (select distinct e.account_id
+              from (select account_id from audit_entry where settlement_id = ${settlementId} order by id desc limit ${recentEntries}) e) who
+      join account a on a.id = who.account_id order by a.display_name, a.id limit 50`;
 }

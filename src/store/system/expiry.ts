@@ -27,7 +27,11 @@ export async function sweepExpired(db: Db, now: Date): Promise<void> {
   await db`delete from data_export where coalesce(expires_at, requested_at + interval '7 days') < ${now}`;
   await db`delete from sign_in_failure where last_failed_at < ${now}::timestamptz - interval '1 day'`;
   await db`delete from instance_lease where expires_at < now() - interval '1 day'`;
-  await db`delete from letter where state <> 'waiting' and created_at < ${now}::timestamptz - interval '30 days'`;
+  // A code outlives its letter, and the board still sees what became of it.
+  await db`
+    with gone as (
+      delete from letter where state <> 'waiting' and created_at < ${now}::timestamptz - interval '30 days' returning id, state)
+    update plot_code c set letter_state = gone.state from gone where c.letter_id = gone.id`;
   await db`delete from push_item where state <> 'waiting' and happened_at < ${now}::timestamptz - interval '30 days'`;
   await db`delete from job where failed_at < ${now}::timestamptz - interval '30 days'`;
   await deleteOldBackupRuns(db, now);

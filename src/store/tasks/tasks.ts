@@ -4,6 +4,7 @@ import type { ReportOutcome } from '../../domain/rules/task-fields.ts';
 import type { TaskRepeats } from '../../domain/rules/task-repeats.ts';
 import type { TaskAddressee, TaskKind, TaskStatus } from '../../domain/rules/task-states.ts';
 import type { DoneMarks } from '../../domain/rules/verified-work.ts';
+import type { ReportReason } from '../../domain/rules/waiting-order.ts';
 import {
   isMemberOfAddressedParcel,
   isMemberOfTaskParcel,
@@ -90,7 +91,9 @@ export async function findTask(
   return row;
 }
 
-export type NewTask = Omit<TaskRow, 'updatedAt' | 'closedAt' | 'status' | 'outcome' | keyof DoneMarks>;
+export type NewTask = Omit<TaskRow, 'updatedAt' | 'closedAt' | 'status' | 'outcome' | keyof DoneMarks> & {
+  reportReason?: ReportReason | null;
+};
 
 /** Time of the early reminder in the settlement's time zone; null when it is past. */
 function earlyReminder(db: Db, task: Pick<TaskRow, 'settlementId' | 'dueOn' | 'remindBefore'>, now: Date) {
@@ -105,12 +108,12 @@ export async function insertTask(db: Db, task: NewTask): Promise<void> {
   await db`
     insert into task (id, settlement_id, parcel_id, object_id, kind, title, body, visibility, author_id, addressee, company_id,
                       contact_id, to_parcel_id, accepted_at, assignee_id, further_assignee_ids, due_on, remind_before,
-                      remind_early_at, repeats, repeats_from, review_id, message_id, reported_id, created_at, updated_at)
+                      remind_early_at, repeats, repeats_from, review_id, message_id, reported_id, report_reason, created_at, updated_at)
     values (${task.id}, ${task.settlementId}, ${task.parcelId}, ${task.objectId}, ${task.kind}, ${task.title}, ${task.body},
             ${task.visibility}, ${task.authorId}, ${task.addressee}, ${task.companyId}, ${task.contactId}, ${task.toParcelId},
             ${task.acceptedAt}, ${first}, ${further}::bigint[], ${task.dueOn}, ${task.remindBefore},
             ${earlyReminder(db, task, task.createdAt)}, ${task.repeats}, ${task.repeatsFrom},
-            ${task.reviewId}, ${task.messageId}, ${task.reportedId}, ${task.createdAt}, ${task.createdAt})`;
+            ${task.reviewId}, ${task.messageId}, ${task.reportedId}, ${task.reportReason ?? null}, ${task.createdAt}, ${task.createdAt})`;
 }
 
 export async function saveTask(db: Db, task: TaskRow): Promise<void> {

@@ -72,7 +72,7 @@ describe('reach of an announcement', () => {
     assert.equal(told, null);
     const { data: published } = await village.clients.editor.publish_article({ settlement, article });
     assert.deepEqual(published.would_tell, would_tell);
-    const none = { letters: 0, letter_households: 0, pushes: 0, read: 0, acknowledged: 0 };
+    const none = { letters: 0, letter_households: 0, pushes: 0, doors: 0, read: 0, acknowledged: 0 };
     const going = { households_in_all: 4, nobody: 0, ...none };
     const begun = { ...going, sending: true, households: 0, people: null, letters_in_all: 0 };
     assert.deepEqual(published.told, begun);

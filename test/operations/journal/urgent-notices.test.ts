@@ -111,6 +111,7 @@ describe('urgent announcements', () => {
       letter_households: 1,
       pushes: 0,
       read: 0,
+      doors: 0,
       acknowledged: 0,
     });
     await resident.set_notification_preferences({ channels: off });

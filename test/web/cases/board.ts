@@ -30,11 +30,13 @@ export const boardCases: PageCases = {
   [paths.printNotice]: boardOnly,
   [paths.printLetters]: boardOnly,
   [paths.visitList]: boardOnly,
+  [paths.visits]: boardOnly,
   [paths.people]: boardOnly,
   [paths.formerPeople]: boardOnly,
   // Owners may open it about their household.
   [paths.endPerson]: { statuses: { resident: 404, moderator: 404, company: 404 } },
   [paths.newPerson]: boardOnly,
+  [paths.invitePeople]: boardOnly,
   [paths.newPlots]: boardOnly,
   [paths.person]: boardOnly,
   // Redirects to the page above.

@@ -3,6 +3,7 @@ import type { Text } from '../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../base/site/paths.ts';
 import type { ReplyOf } from '../../../domain/kernel/operation.ts';
 import { shortenName } from '../../../domain/rules/short-name.ts';
+import { isDangerous, type ReportReason, rankWaiting } from '../../../domain/rules/waiting-order.ts';
 import { list_board_queue } from '../../../features/actions/list_board_queue.ts';
 import { list_platform_reports } from '../../../features/actions/list_platform_reports.ts';
 import { list_settlement_requests } from '../../../features/actions/list_settlement_requests.ts';
@@ -19,6 +20,7 @@ const texts = {
   correction: { en: 'Correction of the directory', ru: 'Правка справочника' },
   request: { en: 'Request', ru: 'Просьба' },
   report: { en: 'Report', ru: 'Жалоба' },
+  threat: { en: 'Report of a threat', ru: 'Жалоба на угрозы' },
   article: { en: 'New advice', ru: 'Новый совет' },
   edit: { en: 'Edit of advice', ru: 'Правка совета' },
   village: { en: 'New village', ru: 'Новый посёлок' },
@@ -51,6 +53,8 @@ export type WaitingItem = {
   readonly icon: IconName;
   readonly title: Text;
   readonly line: Text;
+  /** Of a report. */
+  readonly reason?: ReportReason | null;
   readonly since: string;
 };
 
@@ -66,11 +70,11 @@ const joinTexts = (...parts: (Text | string)[]): Text => {
   return { en: say('en'), ru: say('ru') };
 };
 
-/** Sort key, oldest first; ids break ties, because they grow with time. */
-const sortKey = ({ since, id }: WaitingItem) => `${since} ${id.padStart(20, '0')}`;
-const compareByAge = (a: WaitingItem, b: WaitingItem) => (sortKey(a) < sortKey(b) ? -1 : 1);
+/** Sort key, worst first, then oldest; ids break ties, because they grow with time. */
+const sortKey = (item: WaitingItem) => `${rankWaiting(item)} ${item.since} ${item.id.padStart(20, '0')}`;
+const compareWaiting = (a: WaitingItem, b: WaitingItem) => (sortKey(a) < sortKey(b) ? -1 : 1);
 
-/** Items waiting longest for the user's decision, oldest first. */
+/** What waits for the user's decision, worst first. */
 export async function loadWaitingItems(
   { call }: { call: VisitorCall },
   overview: Overview,
@@ -89,15 +93,19 @@ export async function loadWaitingItems(
     company ? loadOrders(call, company.id) : [],
     company ? loadUnansweredReviews(call, company.id) : [],
   ]);
-  return groups.flat().sort(compareByAge);
+  return groups.flat().sort(compareWaiting);
 }
+
+const isThreat = (reason: ReportReason | null) => isDangerous({ kind: 'report', reason });
+const reportIcon = (reason: ReportReason | null): IconName => (isThreat(reason) ? 'alert' : 'flag');
+const reportText = (reason: ReportReason | null) => (isThreat(reason) ? texts.threat : texts.report);
 
 /** A row of the board's queue as a list item. */
 export function toWaitingItem(
   settlement: string,
-  { kind, id, title, author, role, since }: ReplyOf<typeof list_board_queue>['waiting'][number],
+  { kind, id, title, author, role, reason, since }: ReplyOf<typeof list_board_queue>['waiting'][number],
 ): WaitingItem {
-  const common = { kind, id, since: since.toISOString() };
+  const common = { kind, id, reason, since: since.toISOString() };
   const by = shortenName(author);
   switch (kind) {
     case 'claim':
@@ -128,9 +136,9 @@ export function toWaitingItem(
       return {
         ...common,
         href: fillPath(paths.report, { settlement, report: id }),
-        icon: 'flag',
+        icon: reportIcon(reason),
         title: sameInBothLanguages(title),
-        line: joinTexts(texts.report, by),
+        line: joinTexts(reportText(reason), by),
       };
   }
 }
@@ -168,13 +176,14 @@ async function loadWaitingCompanies(call: VisitorCall): Promise<WaitingItem[]> {
 
 async function loadPlatformReports(call: VisitorCall): Promise<WaitingItem[]> {
   const { reports } = await call(list_platform_reports, {});
-  return reports.map(({ id, title, author, createdAt }) => ({
+  return reports.map(({ id, title, author, reason, createdAt }) => ({
     kind: 'report' as const,
     id,
     href: fillPath(paths.platformReport, { report: id }),
-    icon: 'flag' as const,
+    reason,
+    icon: reportIcon(reason),
     title: sameInBothLanguages(title),
-    line: joinTexts(texts.report, shortenName(author)),
+    line: joinTexts(reportText(reason), shortenName(author)),
     since: createdAt.toISOString(),
   }));
 }

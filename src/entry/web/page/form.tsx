@@ -67,6 +67,9 @@ type FormProps<Path extends string, Fields, Hidden extends string> = {
   readonly children?: ComponentChildren;
   readonly class?: string;
   readonly outbox?: Words;
+  readonly takeBack?: Words;
+  /** Where the page has the form several times. */
+  readonly id?: string;
   readonly draft?: boolean | string;
   readonly enhance?: true | string;
 } & ([Hidden] extends [never]

@@ -1,6 +1,7 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import { shortenName } from '../../../domain/rules/short-name.ts';
 import { type Decision, formatAction, formatDetails } from '../words/audit-texts.ts';
+import { findDecisionPath } from '../words/decision-links.ts';
 import { type Clock, formatRelativeTime } from '../words/format-time.ts';
 import type { Words } from './language-context.ts';
 import { ListCard } from './list.tsx';
@@ -18,10 +19,12 @@ export const texts = {
 interface DecisionListProps {
   readonly decisions: readonly Decision[];
   readonly clock: Clock;
+  /** Slug: rows lead to what was decided about. */
+  readonly settlement?: string | undefined;
   readonly heading?: { readonly id: string; readonly title: Words } | undefined;
 }
 
-export function DecisionList({ decisions, clock, heading }: DecisionListProps) {
+export function DecisionList({ decisions, clock, heading, settlement }: DecisionListProps) {
   const { language } = clock;
   return (
     <ListCard heading={heading} icon="history" none={texts.none} why={texts.noneWhy}>
@@ -29,6 +32,7 @@ export function DecisionList({ decisions, clock, heading }: DecisionListProps) {
         <Row
           key={each.id}
           icon="history"
+          href={settlement && findDecisionPath(each, settlement)}
           title={formatAction(each)[language]}
           line={[
             each.name ? shortenName(each.name) : texts.byCommand[language],

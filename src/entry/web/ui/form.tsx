@@ -44,6 +44,8 @@ type FormProps = {
   readonly enhance?: true | string | undefined;
   /** Sent through the offline outbox, listed there under this name. */
   readonly outbox?: Words | undefined;
+  /** Without typed text: while it waits on the device, a button of this name discards it. */
+  readonly takeBack?: Words | undefined;
   /** Typed text is saved as a draft on the device, under the form id or this name. */
   readonly draft?: boolean | string | undefined;
   readonly class?: string | undefined;
@@ -61,6 +63,7 @@ export function Form(props: FormProps) {
     multipart,
     enhance,
     outbox,
+    takeBack,
     draft,
     children,
   } = props;
@@ -82,6 +85,7 @@ export function Form(props: FormProps) {
         enctype={multipart ? 'multipart/form-data' : undefined}
         data-enhance={enhance === true ? '' : enhance}
         data-outbox={say(outbox)}
+        data-take-back={say(takeBack)}
         data-draft={draft === true ? '' : draft || undefined}
         noValidate
       >

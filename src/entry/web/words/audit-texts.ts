@@ -47,6 +47,8 @@ const actionTexts: Readonly<Record<string, Text>> = {
   take_back_ending: { en: 'Took an ending back', ru: 'Вернули на учёт' },
   part_person: { en: 'Parted a record from an account', ru: 'Отделили карточку от учётной записи' },
   join_person: { en: 'Joined a record to an account', ru: 'Связали карточку с учётной записью' },
+  invite_people: { en: 'Invited everybody by letters', ru: 'Пригласили всех письмами' },
+  print_people_letters: { en: 'Printed letters with codes', ru: 'Напечатали письма с кодами' },
   invite_person: { en: 'Invited by a letter', ru: 'Пригласили письмом' },
   print_person_letter: { en: 'Printed a letter with a code', ru: 'Напечатали письмо с кодом' },
   read_register: registerRead,
@@ -132,8 +134,24 @@ const words = {
   added: { en: 'new: {n}', ru: 'новых: {n}' },
   changed: { en: 'changed: {n}', ru: 'изменено: {n}' },
   people: { en: 'people: {n}', ru: 'человек: {n}' },
+  letters: { en: 'letters: {n}', ru: 'писем: {n}' },
+  sheets: { en: 'sheets: {n}', ru: 'листков: {n}' },
+  linked: { en: 'plots taken in: {n}', ru: 'взято участков: {n}' },
+  unlinked: { en: 'plots put out: {n}', ru: 'выведено участков: {n}' },
   readings: { en: 'times that day: {n}', ru: 'раз за день: {n}' },
 } as const satisfies Record<string, Text>;
+
+const countNames = [
+  'codes',
+  'letters',
+  'sheets',
+  'linked',
+  'unlinked',
+  'added',
+  'changed',
+  'people',
+  'readings',
+] as const;
 
 /** What it is about, then plot, file, counts, role and reason, as far as the audit entry has them. */
 export function formatDetails(decision: Decision, language: Language): string[] {
@@ -142,7 +160,7 @@ export function formatDetails(decision: Decision, language: Language): string[] 
   const number = read('plot') ?? (subjectType === 'parcel' ? (subjectName ?? read('number')) : undefined);
   const title = read('title');
   const role = isRoleChange(decision) ? roleNames[String(read('role'))] : undefined;
-  const counts = (['codes', 'added', 'changed', 'people', 'readings'] as const).flatMap((name) => {
+  const counts = countNames.flatMap((name) => {
     const count = after?.[name];
     return typeof count === 'number' && count > 0
       ? [words[name][language].replace('{n}', String(count))]

@@ -27,8 +27,11 @@ export const reachFields = {
     .object({
       sending: z.boolean().describe('It is going out now: the other counts still grow.'),
       households_in_all: z.int().describe('All plots of the settlement.'),
-      households: z.int().describe('Plots told on the site, on a phone or by letter.'),
-      nobody: z.int().describe('Plots where nobody is confirmed: only paper reaches them.'),
+      households: z.int().describe('Plots told on the site, on a phone, by letter or at the door.'),
+      nobody: z
+        .int()
+        .describe('Plots where nobody is confirmed and nobody was told: only paper reaches them.'),
+      doors: z.int().describe('Plots told at the door.'),
       people: z.int().nullable().describe('People told; null: not counted then.'),
       letters_in_all: z.int().describe('Letters planned; one is left out where it was read before.'),
       letters: z.int().describe('Letters that the mail server took.'),

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { restOnly } from '../../../domain/kernel/argument-metadata.ts';
 import type { SignedInContext } from '../../../domain/kernel/context.ts';
-import { id, integer, nonBlank } from '../../../domain/kernel/fields.ts';
+import { enumField, id, integer, nonBlank } from '../../../domain/kernel/fields.ts';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
+import { reportReasons } from '../../../domain/rules/waiting-order.ts';
 import { setBlocks } from '../../../store/messaging/blocks.ts';
 import {
   advanceReadMark,
@@ -37,6 +38,7 @@ export const read_conversation = defineOperation({
       .strictObject({
         message: integer(1, Number.MAX_SAFE_INTEGER).describe('Its number.'),
         reason: nonBlank(1000).describe('What is wrong with it.'),
+        about: enumField(reportReasons).optional().describe('A threat is decided first.'),
       })
       .optional()
       .describe('Report one message somebody else wrote.'),
@@ -51,7 +53,11 @@ export const read_conversation = defineOperation({
     const thread = (await lockThread(db, conversation, caller.accountId)) ?? refuse.notFound('conversation');
     if (block !== undefined) await setBlock(thread, block, context);
     if (report !== undefined) {
-      const said = { title: createReportTitle(report.reason), body: report.reason };
+      const said = {
+        title: createReportTitle(report.reason),
+        body: report.reason,
+        reportReason: report.about ?? null,
+      };
       await reportMessage(context, thread, String(report.message), said, 'report.message');
     }
     const { unread } = await advanceReadMark(db, conversation, caller.accountId, up_to?.toString());

@@ -116,9 +116,11 @@ export const notifiedParcel = z.object({
     .describe('When it stood in the bell of somebody there; null: in nobody’s.'),
   letter_at: outTimestamp.nullable().describe('When a letter was handed over; null: none was.'),
   push_at: outTimestamp.nullable().describe('When a message was sent to a phone; null: none was.'),
+  door_at: outTimestamp.nullable().describe('When somebody was told at the door; null: nobody was.'),
+  door_by: outText.nullable().describe('Who of the board told them.'),
   read_at: outTimestamp.nullable().describe('When somebody there read it; null: nobody known.'),
   acknowledged_at: outTimestamp.nullable().describe('Of an urgent one; null: nobody has.'),
-  nobody: z.boolean().describe('Nobody is confirmed there: only paper reaches it.'),
+  nobody: z.boolean().describe('Nobody is confirmed there and nobody was told: only paper reaches it.'),
 });
 
 export function showNotifiedParcel(row: NotifiedParcelRow): z.input<typeof notifiedParcel> {
@@ -127,9 +129,11 @@ export function showNotifiedParcel(row: NotifiedParcelRow): z.input<typeof notif
     site_at: formatTimestamp(row.siteAt),
     letter_at: formatTimestamp(row.letterAt),
     push_at: formatTimestamp(row.pushAt),
+    door_at: formatTimestamp(row.doorAt),
+    door_by: row.doorBy,
     read_at: formatTimestamp(row.readAt),
     acknowledged_at: formatTimestamp(row.acknowledgedAt),
-    nobody: !row.hasMembers,
+    nobody: row.isNobody,
   };
 }
 

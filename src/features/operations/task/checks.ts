@@ -131,7 +131,16 @@ function checkAddresseeReference(
   if (addressee === who && !exists) refuse.notFound(who);
 }
 
-const reportFields = ['kind', 'title', 'body', 'settlement', 'message_id', 'review_id', 'visibility'];
+const reportFields = [
+  'kind',
+  'title',
+  'body',
+  'settlement',
+  'message_id',
+  'review_id',
+  'report_about',
+  'visibility',
+];
 
 /** A report references one thing and has no other fields. */
 export function checkReport(input: Record<string, unknown>): void {

@@ -6,6 +6,7 @@ import { chooseReportDecider } from '../../../domain/rules/messaging.ts';
 import { maySeeReportedReview } from '../../../domain/rules/review-moderation.ts';
 import { mayDecideReport, type ReportOutcome } from '../../../domain/rules/task-fields.ts';
 import type { TaskParty } from '../../../domain/rules/task-states.ts';
+import type { ReportReason } from '../../../domain/rules/waiting-order.ts';
 import { findReviewSubject } from '../../../store/directory/review-subjects.ts';
 import { findReviewById } from '../../../store/directory/reviews.ts';
 import { listBoardMemberIds } from '../../../store/land/settlement-roles.ts';
@@ -24,6 +25,13 @@ import { setReviewHidden } from '../review/hiding.ts';
 
 type Writing = SignedInContext;
 
+export interface ReportWords {
+  title: string;
+  body: string;
+  /** What it is about, if the reporter chose that. */
+  reportReason: ReportReason | null;
+}
+
 interface Reported {
   kind: 'person' | 'board' | 'company';
   settlementId: string | null;
@@ -36,7 +44,7 @@ interface Reported {
 async function fileReport(
   context: Writing,
   { kind, ...thing }: Reported,
-  said: { title: string; body: string },
+  said: ReportWords,
 ): Promise<string | null> {
   const { db, caller, newId, now } = context;
   const { settlementId, authorId: reportedId, messageId, reviewId } = thing;
@@ -86,7 +94,7 @@ export async function reportMessage(
   context: Writing,
   thread: ThreadRow,
   number: string,
-  said: { title: string; body: string },
+  said: ReportWords,
   field: string,
 ): Promise<string | null> {
   const message =
@@ -106,7 +114,7 @@ export async function reportMessage(
 export async function reportById(
   context: Writing,
   thing: { message_id?: string | null | undefined; review_id?: string | null | undefined },
-  said: { title: string; body: string },
+  said: ReportWords,
 ): Promise<string> {
   const field = thing.message_id == null ? 'review_id' : 'message_id';
   const id =
@@ -122,14 +130,14 @@ export async function reportById(
   );
 }
 
-async function reportMessageById(context: Writing, id: string, said: { title: string; body: string }) {
+async function reportMessageById(context: Writing, id: string, said: ReportWords) {
   const { db, caller } = context;
   const place = (await findMessageLocation(db, id)) ?? refuse.notFound('message');
   const thread = (await lockThread(db, place.conversationId, caller.accountId)) ?? refuse.notFound('message');
   return reportMessage(context, thread, place.number, said, 'message_id');
 }
 
-async function reportReview(context: Writing, id: string, said: { title: string; body: string }) {
+async function reportReview(context: Writing, id: string, said: ReportWords) {
   const { db, caller } = context;
   const verdict = (await findReviewById(db, id)) ?? refuse.notFound('review');
   const { settlementId, subjectType, subjectId, authorId } = verdict;

@@ -20,6 +20,7 @@ import { checkAddressee, mayWriteTask } from '../../../domain/rules/task-fields.
 import { parseLeadTime } from '../../../domain/rules/task-reminder.ts';
 import { taskRepeats } from '../../../domain/rules/task-repeats.ts';
 import { taskAddressees, taskKinds } from '../../../domain/rules/task-states.ts';
+import { reportReasons } from '../../../domain/rules/waiting-order.ts';
 import { countQuotaUsage, lockQuotas } from '../../../store/accounts/quotas.ts';
 import { setTags } from '../../../store/journal/tags.ts';
 import { findSimilarTasks } from '../../../store/search/similar-things.ts';
@@ -67,6 +68,7 @@ export const write_task = defineOperation({
     contact_id: id.nullish().describe('From list_contacts.'),
     message_id: restOnly(id.nullish().describe('Report this message.')),
     review_id: id.nullish().describe('Report this review.'),
+    report_about: enumField(reportReasons).nullish().describe('Of a report; a threat is decided first.'),
     to_parcel: parcelReference.nullish().describe('Asks a neighbour’s plot.'),
     parcel_id: parcelReference.nullish().describe('Plot: number or id.'),
     object_id: id.nullish().describe('From list_parcel_objects.'),
@@ -96,9 +98,14 @@ export const write_task = defineOperation({
     const now = context.now();
     if (found === null) {
       checkReport(input);
-      const reportId = await reportById(context, input, { title: input.title.trim(), body: input.body });
+      const reportId = await reportById(context, input, {
+        title: input.title.trim(),
+        body: input.body,
+        reportReason: input.report_about ?? null,
+      });
       return { id: reportId };
     }
+    if (input.report_about != null) refuse.invalid('report_about', onlyOfReports);
     const open = await countQuotaUsage(db, 'open_tasks', caller, now);
     refuseOverQuota('title', 'open_tasks', open, services.quotas);
     const { isEditor } = found.settlementRole;
@@ -174,3 +181,5 @@ interface WrittenTask {
   id: string;
   similar?: z.input<typeof similarReply>;
 }
+
+const onlyOfReports = { en: 'Only a report has this field.', ru: 'Это поле есть только у жалобы.' };

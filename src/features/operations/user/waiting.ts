@@ -12,6 +12,7 @@ import {
   outTimestamp,
   outUrl,
 } from '../../../domain/kernel/fields.ts';
+import { rankWaiting } from '../../../domain/rules/waiting-order.ts';
 import {
   listPendingItems,
   type PendingItemRow,
@@ -41,7 +42,9 @@ export const waitingItems = z
       url: outUrl.describe('Its page.'),
     }),
   )
-  .describe('Only with `waiting` list: what is counted, longest waiting first, at most 50 of a kind.');
+  .describe(
+    'Only with `waiting` list: what is counted, threats first, then claims, then longest waiting; at most 50 of a kind.',
+  );
 
 const maxOfKind = 50;
 
@@ -50,6 +53,8 @@ export async function loadWaitingItems({
   caller,
 }: SignedInContext): Promise<z.input<typeof waitingItems>> {
   const rows = await listPendingItems(db, caller.accountId, caller.isModerator, maxOfKind);
+  // Sorting is stable: within a rank the longest waiting stay first.
+  rows.sort((one, other) => rankWaiting(one) - rankWaiting(other));
   return rows.map((row) => ({
     kind: row.kind,
     id: row.id,

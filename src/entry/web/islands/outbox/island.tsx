@@ -60,6 +60,10 @@ async function start(): Promise<void> {
     if (document.documentElement.dataset.kept) root.querySelectorAll('form').forEach(renewIdempotencyKey);
   };
   wake(document);
+  for (const entry of await phone.list().catch(() => [])) {
+    const form = findTakenBackForm(entry.url);
+    if (form) cards.add(showQueuedCard(form, entry, () => outbox.throwAway(entry)));
+  }
   addEventListener('region', (event) => {
     wake(event.target as HTMLElement);
     void outbox.show();
@@ -76,6 +80,12 @@ async function confirmSignOut(event: Event, form: HTMLFormElement, phone: Device
 }
 
 const busy = new WeakSet<HTMLFormElement>();
+
+/** The form of buttons that an entry came from: on a page opened again, what waits is not asked for again. */
+const findTakenBackForm = (url: string) =>
+  [...document.querySelectorAll<HTMLFormElement>('form[data-take-back]')].find(
+    (form) => !form.hidden && form.getAttribute('action') === new URL(url).pathname,
+  );
 
 /** Says where the texts of forms are that were sent on this page and wait. */
 const cards = new Set<(state: OutboxState) => void>();
@@ -112,7 +122,10 @@ async function submitThroughOutbox(
   form.reset();
   renewIdempotencyKey(form);
   if (outcome.is !== 'sent') {
-    cards.add(showQueuedCard(form, entry));
+    cards.add(showQueuedCard(form, entry, () => outbox.throwAway(entry)));
+    const card = form.previousElementSibling as HTMLElement | null;
+    card?.focus({ preventScroll: true });
+    card?.scrollIntoView({ block: 'center' });
     return outbox.show();
   }
   showFormProgress(form, 'sent');

@@ -14,24 +14,30 @@ export interface CardTexts {
 /**
  * Takes the place of a form that could not be sent yet, and says at each moment where its text is: on the phone, under
  * way, delivered. What can be done about it stands in the banner. The emptied form comes back by its button, so that a
- * second tap cannot send it once more.
+ * second tap cannot send it once more; a form of buttons alone is taken back by it.
  */
-export function showQueuedCard(form: HTMLFormElement, entry: OutboxEntry): (state: OutboxState) => void {
+export function showQueuedCard(
+  form: HTMLFormElement,
+  entry: OutboxEntry,
+  takeBack: () => Promise<void>,
+): (state: OutboxState) => void {
   const template = document.querySelector<HTMLTemplateElement>('template[data-queued-card]');
   const card = template?.content.firstElementChild?.cloneNode(true) as HTMLElement | undefined;
   if (!card) return () => {};
   const words: CardTexts = JSON.parse(card.dataset.words ?? '{}');
   const [said, text] = ['said', 'text'].map((part) => card.querySelector(`[data-part="${part}"]`));
   if (text) text.textContent = entry.text;
-  card.querySelector('[data-do="back"]')?.addEventListener('click', () => {
+  const back = card.querySelector('[data-do="back"]');
+  const isTakenBack = form.dataset.takeBack !== undefined;
+  if (back && isTakenBack) back.textContent = form.dataset.takeBack ?? '';
+  back?.addEventListener('click', () => {
+    if (isTakenBack) void takeBack();
     card.remove();
     form.hidden = false;
     form.querySelector<HTMLElement>('textarea, input:not([type="hidden"])')?.focus();
   });
   form.hidden = true;
   form.before(card);
-  card.focus({ preventScroll: true });
-  card.scrollIntoView({ block: 'center' });
   return (state) => {
     const [line, icon] = describe(state, entry.id, words);
     if (said && said.textContent !== line) said.textContent = line;

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { shortenName } from '../../../../domain/rules/short-name.ts';
 import { edit_article } from '../../../../features/operations/journal/edit_article.ts';
 import { show_article } from '../../../../features/operations/journal/show_article.ts';
 import { list_residents } from '../../../../features/operations/settlement/list_residents.ts';
@@ -35,6 +36,7 @@ export const texts = {
     ru: 'Остальные письма ждут своего часа, не дошли или уже не нужны: там прочитали раньше.',
   },
   push: { en: 'On the phone', ru: 'На телефон' },
+  door: { en: 'At the door', ru: 'Сказали лично' },
   read: { en: 'Read', ru: 'Прочитали' },
   acknowledged: { en: 'Said “understood”', ru: 'Нажали «Понятно»' },
   urgent: {
@@ -117,7 +119,7 @@ export const announcementDeliveryPage = definePage({
             {article.urgent && <p>{texts.urgent}</p>}
           </Card>
           <Card heading={{ id: 'paper', title: paperTexts.title }} flush>
-            <PaperLinks settlement={settlement.slug} article={article.slug} />
+            <PaperLinks settlement={settlement.slug} article={article.slug} isPublished />
           </Card>
           {(reached.length > 0 || onPaper.length === 0) && (
             <ListCard
@@ -175,6 +177,7 @@ function ReachFacts({ told, isUrgent, language }: { told: Told; isUrgent: boolea
           ...(told.letters_in_all > 0 ? [[texts.letters, formatSentEmails(told, language)] as const] : []),
           [texts.letter, plots(told.letter_households)],
           [texts.push, plots(told.pushes)],
+          ...(told.doors > 0 ? [[texts.door, plots(told.doors)] as const] : []),
           [texts.read, plots(told.read)],
           ...(isUrgent ? [[texts.acknowledged, plots(told.acknowledged)] as const] : []),
         ]}
@@ -191,10 +194,13 @@ function PlotRow({ plot, clock }: { plot: NotifiedPlot; clock: Clock }) {
     [texts.site, plot.site_at],
     [texts.push, plot.push_at],
     [texts.letter, plot.letter_at],
+    [texts.door, plot.door_at, plot.door_by],
     [texts.read, plot.read_at],
     [texts.acknowledged, plot.acknowledged_at],
   ] as const;
-  const told = ways.flatMap(([way, at]) => (at ? [`${way[language]}: ${formatBriefTime(at, clock)}`] : []));
+  const told = ways.flatMap(([way, at, by]) =>
+    at ? [`${way[language]}: ${formatBriefTime(at, clock)}${by ? ` (${shortenName(by)})` : ''}`] : [],
+  );
   return (
     <Row
       icon="plot"

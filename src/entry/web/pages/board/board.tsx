@@ -19,7 +19,10 @@ import { BoardStartCard } from './board-start.tsx';
 
 export const texts = {
   title: labels.board,
-  line: { en: 'What waits for a decision, oldest first', ru: 'Что ждёт решения, старое сверху' },
+  line: {
+    en: 'What waits for a decision: threats first, then who wants to join, then the oldest',
+    ru: 'Что ждёт решения: сначала угрозы, потом новые жители, потом старое',
+  },
   kinds: { en: 'What to show', ru: 'Что показать' },
   all: { en: 'All', ru: 'Всё' },
   claim: { en: 'Claims', ru: 'Заявки' },

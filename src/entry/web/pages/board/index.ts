@@ -13,6 +13,7 @@ import { correctionPage } from './correction.tsx';
 import { endPersonPage } from './end-person.tsx';
 import { formerPeoplePage } from './former-people.tsx';
 import { importResidentsPage } from './import-residents.tsx';
+import { invitePeoplePage } from './invite-people.tsx';
 import { newBoardMemberPage } from './new-board-member.tsx';
 import { newPersonPage } from './new-person.tsx';
 import { newPlotsPage } from './new-plots.tsx';
@@ -28,6 +29,7 @@ import { boardReviewPage } from './review.tsx';
 import { boardReviewsPage } from './reviews.tsx';
 import { settlementSettingsPage } from './settlement-settings.tsx';
 import { visitListPage } from './visit-list.tsx';
+import { visitsPage } from './visits.tsx';
 
 export const boardPages = [
   boardStartPage,
@@ -50,6 +52,7 @@ export const boardPages = [
   formerRegisterPage,
   formerPeoplePage,
   newPersonPage,
+  invitePeoplePage,
   newPlotsPage,
   personPage,
   endPersonPage,
@@ -61,6 +64,7 @@ export const boardPages = [
   printNoticePage,
   printLettersPage,
   visitListPage,
+  visitsPage,
 ] as const;
 
 /** Routes of this area that are no pages. */

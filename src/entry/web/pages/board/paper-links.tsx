@@ -9,12 +9,22 @@ export const texts = {
   noticeWhy: { en: 'One large sheet with a code for phones', ru: 'Крупно, на листе, с кодом для телефона' },
   letters: { en: 'Letters to whom it does not reach', ru: 'Письма тем, до кого не дойдёт' },
   lettersWhy: { en: 'A sheet for each plot, addressed', ru: 'По листу на участок, с адресом для конверта' },
-  doors: { en: 'Door to door, and calls', ru: 'Обход и звонки' },
+  visits: { en: 'Door to door with a phone', ru: 'Обход с телефоном' },
+  visitsWhy: {
+    en: 'Tick off whom you told, without a connection too',
+    ru: 'Отмечайте, кому сказали, и без связи',
+  },
+  doors: { en: 'List for door to door, and calls', ru: 'Список для обхода и звонков' },
   doorsWhy: { en: 'A list of plots, names and numbers', ru: 'Список участков с именами и телефонами' },
 } as const satisfies Record<string, Text>;
 
-type PaperLinksProps = { readonly settlement: string; readonly article: string };
+type PaperLinksProps = {
+  readonly settlement: string;
+  readonly article: string;
+  readonly isPublished?: boolean;
+};
 
+const visits = { path: paths.visits, icon: 'check', title: texts.visits, line: texts.visitsWhy } as const;
 const rows = [
   { path: paths.printNotice, icon: 'print', title: texts.notice, line: texts.noticeWhy },
   { path: paths.printLetters, icon: 'send', title: texts.letters, line: texts.lettersWhy },
@@ -22,10 +32,10 @@ const rows = [
 ] as const;
 
 /** Rows to what the board prints of an announcement; drafts too. The article by slug or id. */
-export function PaperLinks({ settlement, article }: PaperLinksProps) {
+export function PaperLinks({ settlement, article, isPublished = false }: PaperLinksProps) {
   return (
     <List>
-      {rows.map(({ path, icon, title, line }) => (
+      {[...(isPublished ? [visits] : []), ...rows].map(({ path, icon, title, line }) => (
         <Row
           key={path}
           icon={icon}

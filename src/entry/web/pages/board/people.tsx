@@ -29,6 +29,7 @@ export const texts = {
   add: { en: 'Enter a person', ru: 'Вписать человека' },
   former: registerTexts.former,
   byName: { en: 'A–Z', ru: 'А–Я' },
+  invite: { en: 'Invite everybody', ru: 'Пригласить всех' },
   csv: { en: 'Table (CSV)', ru: 'Таблица (CSV)' },
   xlsx: { en: 'Table (Excel)', ru: 'Таблица (Excel)' },
   paper: { en: 'On paper', ru: 'Для печати' },
@@ -94,6 +95,9 @@ export const peoplePage = definePage({
           </LinkButton>
         }
       >
+        <LinkButton href={fillPath(paths.invitePeople, address)} kind="quiet" icon="send">
+          {texts.invite}
+        </LinkButton>
         <div class="unprinted">
           <Buttons>
             <LinkButton href={fillPath(paths.importResidents, address)} kind="quiet" compact icon="people">

@@ -49,9 +49,7 @@ type LetterProps = {
   readonly clock: Clock;
 };
 
-/** One A4 page for one person. */
-export function PersonLetter({ letter, name, plot, postalAddress, village, clock }: LetterProps) {
-  const language = useLanguage();
+export function PersonLetter(props: LetterProps) {
   return (
     <div class="stack">
       <div class="unprinted">
@@ -59,34 +57,42 @@ export function PersonLetter({ letter, name, plot, postalAddress, village, clock
           {texts.onceWhy}
         </Notice>
       </div>
-      <article class="card paper-letter">
-        <p>
-          {name}
-          <br />
-          {plotText} {plot}, {village}
-          {postalAddress && (
-            <>
-              <br />
-              {postalAddress}
-            </>
-          )}
-        </p>
-        <h2>{texts.greeting[language].replace('{name}', name)}</h2>
-        <p>{texts.why}</p>
-        <p>{texts.how}</p>
-        <div class="code-sheet">
-          <QrCode text={letter.link} label={`${texts.code[language]} ${letter.code}`} />
-          <p>{letter.address}</p>
-          <p>
-            {texts.code[language]}: <b class="code">{letter.code}</b>
-          </p>
-        </div>
-        <p>{texts.until[language].replace('{day}', formatShortDate(letter.expiresAt, clock))}</p>
-        <p>{texts.without}</p>
-        <p>
-          {texts.signed[language]}, {village}
-        </p>
-      </article>
+      <LetterSheet {...props} />
     </div>
+  );
+}
+
+/** One A4 page for one person. */
+export function LetterSheet({ letter, name, plot, postalAddress, village, clock }: LetterProps) {
+  const language = useLanguage();
+  return (
+    <article class="card paper-letter">
+      <p>
+        {name}
+        <br />
+        {plotText} {plot}, {village}
+        {postalAddress && (
+          <>
+            <br />
+            {postalAddress}
+          </>
+        )}
+      </p>
+      <h2>{texts.greeting[language].replace('{name}', name)}</h2>
+      <p>{texts.why}</p>
+      <p>{texts.how}</p>
+      <div class="code-sheet">
+        <QrCode text={letter.link} label={`${texts.code[language]} ${letter.code}`} />
+        <p>{letter.address}</p>
+        <p>
+          {texts.code[language]}: <b class="code">{letter.code}</b>
+        </p>
+      </div>
+      <p>{texts.until[language].replace('{day}', formatShortDate(letter.expiresAt, clock))}</p>
+      <p>{texts.without}</p>
+      <p>
+        {texts.signed[language]}, {village}
+      </p>
+    </article>
   );
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { reportReasons } from '../../../../domain/rules/waiting-order.ts';
 import { read_conversation } from '../../../../features/operations/messenger/read_conversation.ts';
 import { form } from '../../page/form.tsx';
 import { refusalAsFieldError } from '../../server/refusal-as-field-error.ts';
@@ -49,7 +50,6 @@ export const texts = {
   cancel: { en: 'Leave it', ru: 'Не надо' },
 } as const satisfies Record<string, Text>;
 
-const reasons = ['rude', 'threat', 'spam', 'fraud'] as const;
 const maxReportableMessages = 20;
 
 const conversationPath = ({ conversation }: { conversation: string }) =>
@@ -69,10 +69,10 @@ export const report = form(read_conversation, {
   path: paths.reportMessage,
   // Whoever decides reads the chosen reason and the person's own words.
   given(_, { text, view }) {
-    const chosen = reasons.find((name) => name === text('reason'));
+    const chosen = reportReasons.find((name) => name === text('reason'));
     const reason = [chosen && texts[chosen][view.language], text('words').trim()].filter(Boolean).join('. ');
     if (reason === '') refuse.invalid('reason', texts.sayWhy);
-    return { report: { message: text('message'), reason } };
+    return { report: { message: text('message'), reason, ...(chosen && { about: chosen }) } };
   },
   refused: (refusal) => refusalAsFieldError(Promise.reject(refusal), 'reason'),
   done: (_, names) => ({ to: conversationPath(names), notice: texts.reported }),
@@ -180,7 +180,7 @@ function ReportForm({ conversation, messages }: MenuProps) {
       <ChoiceChips
         name="reason"
         label={texts.reason}
-        choices={reasons.map((value) => ({ value, label: texts[value] }))}
+        choices={reportReasons.map((value) => ({ value, label: texts[value] }))}
       />
       <TextArea name="words" label={texts.words} optional maxLength={900} rows={2} />
       <Button>{texts.send}</Button>

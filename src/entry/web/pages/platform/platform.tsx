@@ -3,6 +3,7 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { isId } from '../../../../domain/kernel/identifier.ts';
 import { shortenName } from '../../../../domain/rules/short-name.ts';
+import { isDangerous } from '../../../../domain/rules/waiting-order.ts';
 import { list_platform_reports } from '../../../../features/actions/list_platform_reports.ts';
 import { list_settlement_requests } from '../../../../features/actions/list_settlement_requests.ts';
 import { list_waiting_companies } from '../../../../features/actions/list_waiting_companies.ts';
@@ -89,10 +90,11 @@ export const platformPage = definePage({
   render: ({ reports, villages, companies, clock }, { language }) => (
     <Screen title={texts.title} line={texts.line} parent={{ href: paths.today, text: labels.today }}>
       <WaitingList list="reports" next={reports.next}>
-        {reports.reports.map(({ id, title, author, createdAt }) => (
+        {reports.reports.map(({ id, title, author, reason, createdAt }) => (
           <Row
             key={id}
             icon="flag"
+            tone={isDangerous({ kind: 'report', reason }) ? 'danger' : undefined}
             title={title}
             line={shortenName(author)}
             href={fillPath(paths.platformReport, { report: id })}

@@ -2,6 +2,7 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { isId } from '../../../../domain/kernel/identifier.ts';
 import { shortenName } from '../../../../domain/rules/short-name.ts';
+import { isDangerous } from '../../../../domain/rules/waiting-order.ts';
 import { list_platform_reports } from '../../../../features/actions/list_platform_reports.ts';
 import { definePage } from '../../page/page.ts';
 import { utcClock } from '../../server/settlement-clock.ts';
@@ -15,7 +16,7 @@ import * as labels from '../../words/labels.ts';
 
 export const texts = {
   title: { en: 'Reported verdicts', ru: 'Жалобы на отзывы' },
-  line: { en: 'The oldest first', ru: 'Сначала старые' },
+  line: { en: 'Threats first, then the oldest', ru: 'Сначала угрозы, потом старые' },
   none: { en: 'No verdict is reported', ru: 'На отзывы не жалуются' },
   noneWhy: {
     en: 'Reports about verdicts that a board cannot decide on come here.',
@@ -36,10 +37,11 @@ export const reportedReviewsPage = definePage({
   render: ({ reports, next, clock }) => (
     <Screen title={texts.title} line={texts.line} parent={{ href: paths.today, text: labels.today }}>
       <ListCard icon="medal" none={texts.none} why={texts.noneWhy}>
-        {reports.map(({ id, title, author, createdAt }) => (
+        {reports.map(({ id, title, author, reason, createdAt }) => (
           <Row
             key={id}
             icon="flag"
+            tone={isDangerous({ kind: 'report', reason }) ? 'danger' : undefined}
             title={title}
             line={shortenName(author)}
             href={fillPath(paths.platformReport, { report: id })}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { enumField, id, reference, timestamp } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
+import { refuse } from '../../domain/kernel/refusal.ts';
+import { decideVisit, visitOutcomes } from '../../domain/rules/announcement-visits.ts';
+import { deleteVisit, isHousehold, lockVisit, saveVisit } from '../../store/messaging/announcement-visits.ts';
+import { loadAnnouncementToVisit } from './announcement-to-visit.ts';
+
+export const record_visit = defineOperation({
+  name: 'record_visit',
+  summary:
+    'Say that a plot was told of an announcement at the door, or that nobody was at home. For the board.',
+  scope: 'session',
+  input: z.object({
+    settlement: reference,
+    article: reference,
+    parcel: id,
+    outcome: enumField([...visitOutcomes, 'undo']),
+    /** For undo: when the visit was recorded that is taken back. */
+    seen_at: timestamp.optional(),
+  }),
+  load: loadAnnouncementToVisit,
+  async write({ parcel, outcome, seen_at }, { db, caller, now }, article) {
+    if (article.status !== 'published') refuse.invalid('article', notPublished);
+    if (!(await isHousehold(db, article.settlementId, parcel))) refuse.notFound('parcel');
+    if (outcome === 'undo' && seen_at === undefined) refuse.invalid('seen_at', nothingSeen);
+    const present = await lockVisit(db, article.id, parcel);
+    const tick = outcome === 'undo' ? { takesBack: new Date(seen_at as string) } : { outcome };
+    const decided = decideVisit(present, tick);
+    if (decided === 'delete') await deleteVisit(db, article.id, parcel);
+    if (decided === 'save' && outcome !== 'undo')
+      await saveVisit(db, {
+        articleId: article.id,
+        parcelId: parcel,
+        outcome,
+        by: caller.accountId,
+        at: now(),
+      });
+    return { changed: decided !== 'keep' };
+  },
+});
+
+const notPublished = {
+  en: 'Publish the announcement first.',
+  ru: 'Сначала опубликуйте объявление.',
+};
+const nothingSeen = {
+  en: 'Open the list again: it is not known what to take back.',
+  ru: 'Откройте список заново: непонятно, что отменить.',
+};
