@@ -19,10 +19,9 @@ export const appoint_editor = defineOperation({
     email: text(254, 3).optional(),
     reason: boardReason,
   }),
-  async load({ settlement }, { db, caller }) {
-    const found = await loadSettlement(settlement, { db, caller });
-    permit(mayManageBoard({ isEditor: found.settlementRole.isEditor, isModerator: caller.isModerator }));
-    return found;
+  load: ({ settlement }, context) => loadSettlement(settlement, context),
+  permit({ settlementRole }, caller) {
+    permit(mayManageBoard({ isEditor: settlementRole.isEditor, isModerator: caller.isModerator }));
   },
   async write({ account, email, reason }, context, settlement) {
     const { db, caller, now } = context;

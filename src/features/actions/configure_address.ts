@@ -11,7 +11,7 @@ export const configure_address = defineOperation({
   summary: 'Set the address at which people open the service. For operators.',
   scope: 'session',
   input: z.object({ url: nonBlank(300).trim() }),
-  async load(_, { caller }) {
+  permit(_subject, caller) {
     permit(mayConfigureInstallation(caller));
   },
   async write({ url }, context) {

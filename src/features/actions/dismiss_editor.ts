@@ -14,10 +14,9 @@ export const dismiss_editor = defineOperation({
     'End somebody’s membership of the board, or one’s own. For the board and moderators; the last one stays.',
   scope: 'session',
   input: z.object({ settlement: reference, account: id, reason: boardReason.nullish() }),
-  async load({ settlement }, { db, caller }) {
-    const found = await loadSettlement(settlement, { db, caller });
-    permit(mayManageBoard({ isEditor: found.settlementRole.isEditor, isModerator: caller.isModerator }));
-    return found;
+  load: ({ settlement }, context) => loadSettlement(settlement, context),
+  permit({ settlementRole }, caller) {
+    permit(mayManageBoard({ isEditor: settlementRole.isEditor, isModerator: caller.isModerator }));
   },
   async write({ account, reason = null }, context, settlement) {
     const { db, caller } = context;

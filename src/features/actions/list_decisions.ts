@@ -21,20 +21,17 @@ export const list_decisions = defineOperation({
     installation: z.literal(true).optional(),
     before: id.optional(),
   }),
-  async load({ settlement, installation }, { db, caller }): Promise<AuditReader> {
-    if (installation) {
-      permit(mayManageRoles(caller));
-      return { kind: 'operator' };
-    }
-    if (settlement === undefined) {
-      permit(caller.isModerator || moderatorsOnly);
-      return { kind: 'moderator' };
-    }
-    const found = await loadSettlement(settlement, { db, caller });
-    permit(mayEditSettlement(found.settlementRole));
-    return { kind: 'board', settlementId: found.id };
+  load: async ({ settlement, installation }, context) =>
+    settlement === undefined || installation ? null : loadSettlement(settlement, context),
+  permit(settlement, caller, { installation }) {
+    if (settlement !== null) permit(mayEditSettlement(settlement.settlementRole));
+    else permit(installation ? mayManageRoles(caller) : caller.isModerator || moderatorsOnly);
   },
-  async show({ before }, { db }, reader) {
+  async show({ before, installation }, { db }, settlement) {
+    const reader: AuditReader =
+      settlement !== null
+        ? { kind: 'board', settlementId: settlement.id }
+        : { kind: installation ? 'operator' : 'moderator' };
     const rows = await listAudit(db, reader, { before, limit: pageSize + 1 });
     const decisions = rows.slice(0, pageSize);
     return { decisions, next: rows.length > pageSize ? (decisions.at(-1)?.id ?? null) : null };

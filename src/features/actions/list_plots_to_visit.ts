@@ -26,15 +26,14 @@ export const list_plots_to_visit = defineOperation({
     offset: integer(0, 100_000).default(0),
     limit: integer(1, maxPlotsToVisit).default(maxPlotsToVisit),
   }),
-  async load({ settlement, article }, { db, caller }) {
-    const place = await loadSettlement(settlement, { db, caller });
-    permit(mayManageRegister(place.settlementRole.isEditor));
-    const found = await findArticle(db, place.id, article);
-    return found?.kind === 'announcement' ? found : refuse.notFound('article');
+  load: ({ settlement }, context) => loadSettlement(settlement, context),
+  permit({ settlementRole }) {
+    permit(mayManageRegister(settlementRole.isEditor));
   },
-  async show({ which, phones, offset, limit }, context, article) {
+  async show({ article: reference, which, phones, offset, limit }, context, { id: settlementId }) {
     const { db, now, services } = context;
-    const { settlementId } = article;
+    const article = await findArticle(db, settlementId, reference);
+    if (article?.kind !== 'announcement') return refuse.notFound('article');
     const { topic, key } = routeAnnouncement(article);
     const sendsEmail = services.installation.mail === 'server';
     const plots = await listPlotReach(

@@ -33,15 +33,14 @@ export const set_role = defineOperation({
     is_given: z.boolean(),
     reason: nonBlank(500).trim(),
   }),
-  async load(_, { db, caller }) {
+  permit(_subject, caller) {
     permit(mayManageRoles(caller));
+  },
+  async write({ account, email, role, is_given: isGiven, reason }, context) {
+    const { db, caller } = context;
     // Race of two who revoke each other's role: the second is no longer an operator.
     const operators = await lockRoleHolders(db, 'operator');
     permit(mayManageRoles({ isOperator: operators.includes(caller.accountId) }));
-    return operators;
-  },
-  async write({ account, email, role, is_given: isGiven, reason }, context, operators) {
-    const { db, caller } = context;
     const person =
       (await findRoleHolder(db, { account, email })) ??
       (account === undefined ? refuse.invalid('email', unknown) : refuse.notFound('resident'));
