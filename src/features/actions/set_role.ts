@@ -71,7 +71,7 @@ interface RoleChange {
 async function notifyOfRoleChange(context: SignedInContext, change: RoleChange): Promise<void> {
   const { person, role, isGiven, reason, operators } = change;
   const byId = context.caller.accountId;
-  const told = { role, isGiven, reason, byId };
+  const roleChange = { role, isGiven, reason, byId };
   await recordDecision(context, {
     action: 'set_role',
     subject: { type: 'account', id: person.id },
@@ -80,12 +80,12 @@ async function notifyOfRoleChange(context: SignedInContext, change: RoleChange):
     before: { role, isGiven: !isGiven },
     after: { role, isGiven, reason },
   });
-  await publishEvent(context, { type: 'role_changed', accountId: person.id, ...told });
+  await publishEvent(context, { type: 'role_changed', accountId: person.id, ...roleChange });
   await publishEvent(context, {
     type: 'role_of_another_changed',
     accountIds: operators.filter((id) => id !== person.id),
     name: person.name,
-    ...told,
+    ...roleChange,
   });
   await enqueueRoleEmails(
     context.db,

@@ -51,8 +51,8 @@ export const read_conversation = defineOperation({
     const thread = (await lockThread(db, conversation, caller.accountId)) ?? refuse.notFound('conversation');
     if (block !== undefined) await setBlock(thread, block, context);
     if (report !== undefined) {
-      const said = { title: createReportTitle(report.reason), body: report.reason };
-      await reportMessage(context, thread, String(report.message), said, 'report.message');
+      const reportText = { title: createReportTitle(report.reason), body: report.reason };
+      await reportMessage(context, thread, String(report.message), reportText, 'report.message');
     }
     const { unread } = await advanceReadMark(db, conversation, caller.accountId, up_to?.toString());
     if (unread === 0) await markUrlsRead(db, caller.accountId, [conversationPath(conversation)], now());

@@ -21,7 +21,7 @@ export function showQueuedCard(form: HTMLFormElement, entry: OutboxEntry): (stat
   const card = template?.content.firstElementChild?.cloneNode(true) as HTMLElement | undefined;
   if (!card) return () => {};
   const words: CardTexts = JSON.parse(card.dataset.words ?? '{}');
-  const [said, text] = ['said', 'text'].map((part) => card.querySelector(`[data-part="${part}"]`));
+  const [message, text] = ['said', 'text'].map((part) => card.querySelector(`[data-part="${part}"]`));
   if (text) text.textContent = entry.text;
   card.querySelector('[data-do="back"]')?.addEventListener('click', () => {
     card.remove();
@@ -34,7 +34,7 @@ export function showQueuedCard(form: HTMLFormElement, entry: OutboxEntry): (stat
   card.scrollIntoView({ block: 'center' });
   return (state) => {
     const [line, icon] = describe(state, entry.id, words);
-    if (said && said.textContent !== line) said.textContent = line;
+    if (message && message.textContent !== line) message.textContent = line;
     setIcon(card, icon);
   };
 }

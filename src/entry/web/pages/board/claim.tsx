@@ -80,13 +80,13 @@ async function decideClaim(
   const { call, form, text } = pageRequest;
   const { settlement, resident } = names;
   const to = () => choosePathAfterDecision(settlement, 'claim', resident, pageRequest);
-  const asked = { settlement, resident, seen_state: 'claimed' };
+  const claim = { settlement, resident, seen_state: 'claimed' };
   if (text('decision') === 'accept') {
     const note = text('note').trim() || null;
-    await call(confirm_resident, { ...asked, role: text('role') || undefined, note });
+    await call(confirm_resident, { ...claim, role: text('role') || undefined, note });
     return { to: await to(), notice: texts.confirmed };
   }
-  await call(remove_resident, { ...asked, reason: readReason(form) });
+  await call(remove_resident, { ...claim, reason: readReason(form) });
   return { to: await to(), notice: texts.refused };
 }
 

@@ -229,6 +229,6 @@ function describeLine(line: PlannedLine, language: Language): string[] {
     const [before, after] = [formatCardValue(field, from, language), formatCardValue(field, to, language)];
     return `${cardFieldTexts[field][language]}: ${before || '—'} → ${after || '—'}`;
   });
-  const said = line.outcome === 'added' ? [line.emailKey, ...line.phones.map(formatPhone)] : changes;
-  return [outcomeTexts[line.outcome][language], ...said].filter(Boolean);
+  const details = line.outcome === 'added' ? [line.emailKey, ...line.phones.map(formatPhone)] : changes;
+  return [outcomeTexts[line.outcome][language], ...details].filter(Boolean);
 }

@@ -73,7 +73,7 @@ async function decideRevision(
   pageRequest: FormRequest,
 ): Promise<ActionResult | Rerender> {
   const { call, form, text } = pageRequest;
-  const asked = {
+  const input = {
     article: await findArticleOfRevision(pageRequest, revision),
     revision,
     seen_state: 'waiting',
@@ -86,15 +86,15 @@ async function decideRevision(
   const isJoining = text('decision') === 'join' || (text('decision') === 'accept' && digest !== null);
   const work = async (): Promise<ActionResult> => {
     if (isJoining) {
-      await call(approve_knowledge_revision, { ...asked, merge: true, digest });
+      await call(approve_knowledge_revision, { ...input, merge: true, digest });
       return { to: paths.moderationTexts, notice: texts.accepted };
     }
     if (text('decision') === 'accept') {
       const compared = text('compared') || null;
-      await call(approve_knowledge_revision, { ...asked, approved_revision_id: compared, ...correction });
+      await call(approve_knowledge_revision, { ...input, approved_revision_id: compared, ...correction });
       return { to: paths.moderationTexts, notice: texts.accepted };
     }
-    await call(reject_knowledge_revision, { ...asked, reason: readReason(form) });
+    await call(reject_knowledge_revision, { ...input, reason: readReason(form) });
     return { to: paths.moderationTexts, notice: texts.returned };
   };
   try {

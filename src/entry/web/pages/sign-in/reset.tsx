@@ -100,8 +100,8 @@ async function setNewPassword(
   { call, text, form, request, reply, dependencies }: FormRequest,
   definition: PasswordLink['definition'],
 ): Promise<ActionResult> {
-  const given = { token: text('token'), password: form.get('password') ?? '' };
-  const account = await call<{ id: string; passwordHash: string }>(definition, given);
+  const input = { token: text('token'), password: form.get('password') ?? '' };
+  const account = await call<{ id: string; passwordHash: string }>(definition, input);
   dependencies.bearer.invalidateAll();
   // Known browsers are exempt from the lockout that somebody else's failed attempts cause.
   rememberBrowser(request, reply, account, dependencies.key, dependencies.now());
