@@ -6,7 +6,6 @@ import { isNarrowerOrEqual, maySee, type SettlementRole, type Visibility } from 
 export const articleKinds = ['diary', 'post', 'guide', 'announcement'] as const;
 export type ArticleKind = (typeof articleKinds)[number];
 export const articleStatuses = ['draft', 'published'] as const;
-export type ArticleStatus = (typeof articleStatuses)[number];
 
 export interface ArticleAccessFields {
   status: string;
