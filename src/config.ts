@@ -90,18 +90,18 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     return undefined;
   };
   const url = (name: string, protocols: readonly string[]) => {
-    const given = value(name);
-    if (given === undefined) return undefined;
-    const protocol = URL.canParse(given) ? new URL(given).protocol : '';
+    const address = value(name);
+    if (address === undefined) return undefined;
+    const protocol = URL.canParse(address) ? new URL(address).protocol : '';
     return protocols.includes(protocol)
-      ? given
+      ? address
       : complain(name, `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
   };
   const onOff = (name: string, fallback: boolean) => {
-    const given = value(name);
-    if (given === undefined) return fallback;
-    if (given !== 'on' && given !== 'off') complain(name, 'must be on or off');
-    return given === 'on';
+    const setting = value(name);
+    if (setting === undefined) return fallback;
+    if (setting !== 'on' && setting !== 'off') complain(name, 'must be on or off');
+    return setting === 'on';
   };
   const list = (name: string) =>
     (value(name) ?? '')
@@ -224,9 +224,9 @@ function isLogLevel(value: string): value is LogLevel {
 
 type ReportProblem = (name: string, expected: string) => undefined;
 
-function readRateLimits(given: string | undefined, complain: ReportProblem): RateLimitSettings {
+function readRateLimits(setting: string | undefined, complain: ReportProblem): RateLimitSettings {
   // `letters` is the former name of `emails`; it is taken until 2027-11.
-  const renamed = given?.replaceAll(/(^|,)(\s*)letters(?=\s*=)/g, '$1$2emails');
+  const renamed = setting?.replaceAll(/(^|,)(\s*)letters(?=\s*=)/g, '$1$2emails');
   const { counts: limits, named } = readCounts('RATE_LIMITS', renamed, defaultRateLimits, complain);
   // Pages do what the API does: a raised API limit raises the page limit too, unless that one is given.
   if (!named.has('page_account')) limits.page_account = Math.max(limits.page_account, limits.api_account);
@@ -237,13 +237,13 @@ function readRateLimits(given: string | undefined, complain: ReportProblem): Rat
 /** Parses `name=count,name=count`; names left out keep their defaults. */
 function readCounts<Name extends string>(
   variable: string,
-  given: string | undefined,
+  setting: string | undefined,
   standing: Readonly<Record<Name, number>>,
   complain: ReportProblem,
 ): { counts: Record<Name, number>; named: ReadonlySet<string> } {
   const counts: Record<Name, number> = { ...standing };
   const named = new Set<string>();
-  for (const part of given?.split(',') ?? []) {
+  for (const part of setting?.split(',') ?? []) {
     const [name = '', count = ''] = part.split('=').map((piece) => piece.trim());
     const number = Number(count);
     if (!Object.hasOwn(standing, name) || !Number.isSafeInteger(number) || number < 1) {

@@ -32,12 +32,12 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const command = await entry.load();
   try {
-    const given = parseCommand(command, args.slice(entry.name.split(' ').length));
-    if (given === 'help') {
+    const parsed = parseCommand(command, args.slice(entry.name.split(' ').length));
+    if (parsed === 'help') {
       console.log(formatCommandHelp(entry, command));
       return 0;
     }
-    return (await command.run(given)) ?? 0;
+    return (await command.run(parsed)) ?? 0;
   } catch (error) {
     if (error instanceof UsageError) {
       console.error(`${error.message}\n\n${formatCommandHelp(entry, command)}`);

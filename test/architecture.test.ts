@@ -9,6 +9,7 @@ import { pages } from '../src/entry/web/pages.ts';
 import { operations } from '../src/features/operations/index.ts';
 import { findCycles, type Import, listImports } from './architecture/imports.ts';
 import { layerNumberOf, layers, moduleOf, modules, withLayers } from './architecture/layers.ts';
+import { listPermitsInLoad } from './architecture/permits-in-load.ts';
 import { repository } from './harness/source-tree.ts';
 
 const root = join(repository, 'src');
@@ -211,6 +212,44 @@ describe('definitions of pages alone', () => {
       reaching.filter(({ from }) => !['web', 'demo'].includes(moduleOf(from))),
       [],
     );
+  });
+});
+
+describe('stages of a definition', () => {
+  const features = new Map(
+    [...sources]
+      .map(([path, source]) => [relative(root, path), source] as const)
+      .filter(([path]) => path.startsWith('features/')),
+  );
+
+  /** Definitions whose `load` judges, by the reason. */
+  const judgingLoads: Readonly<Record<string, readonly string[]>> = {
+    'only the board learns that there is none': ['operations/settlement/confirm_resident'],
+    'people of the register share a load that is not split yet': [
+      ...['export_people', 'import_residents', 'invite_person', 'join_person', 'list_people'],
+      ...['print_person_letter', 'remove_person', 'save_person', 'show_person'],
+    ].map((name) => `actions/${name}`),
+    'land files and codes of plots are not split yet': [
+      ...['apply_land_import', 'import_land', 'list_land_imports', 'show_land_import', 'undo_land_import'],
+      'issue_plot_codes',
+    ].map((name) => `actions/${name}`),
+  };
+
+  it('load loads and permit permits', () => {
+    const exempt = Object.values(judgingLoads).flat();
+    assert.deepEqual(listPermitsInLoad(features).sort(), exempt.map((name) => `features/${name}.ts`).sort());
+  });
+
+  it('a permission judged in load is found, there or in a function that it calls', () => {
+    const define = (load: string) =>
+      `export const x = defineOperation({\n  async load() {\n    ${load}\n  },\n  permit() {\n    permit(true);\n  },\n});\n`;
+    const planted = new Map([
+      ['direct.ts', define('permit(mayRead(found));')],
+      ['called.ts', define('return requireReader(found);')],
+      ['asked.ts', define('return loadReader(found);')],
+      ['reader.ts', 'export function requireReader() {\n  if (!isReader) refuse.forbidden(no);\n}\n'],
+    ]);
+    assert.deepEqual(listPermitsInLoad(planted), ['direct.ts', 'called.ts']);
   });
 });
 

@@ -294,7 +294,7 @@ export function createRows(service: TestService, village: Village) {
     'verdict: hide': {
       table: 'review',
       post: (verdict) => ({
-        to: fillPath(paths.moderateReview, { settlement, verdict }),
+        to: fillPath(paths.moderateReview, { settlement, review: verdict }),
         fields: { decision: 'hide', reason },
       }),
       make: () => {

@@ -137,6 +137,11 @@ describe('a form made from a definition', () => {
     assert.ok(<enter.Form at={{ parcel: '7' }} />);
     // @ts-expect-error The value of this field is text.
     assert.ok(<enter.Form at={{ parcel: '7' }} hidden={{ seen: '' }} values={{ title: 7 }} />);
+    assert.throws(
+      // @ts-expect-error The fields are those of another definition.
+      () => form(edit, { path, fields, done: () => ({ to: path }) }),
+      /edit_shed has no field colour/,
+    );
     form(save, { path: '/sheds', fields, given: () => ({ parcel: '7' }), done });
     const misgiven = form(save, { path: '/sheds', fields, given: () => ({ parcel: '7', barn: '8' }), done });
     // @ts-expect-error The input has no such field to be given.

@@ -194,7 +194,7 @@ describe('the second of two who decide', () => {
       second: 'neighbour',
       async prepare() {
         const verdict = await review();
-        const at = { settlement, verdict };
+        const at = { settlement, review: verdict };
         const hide = { settlement, review: verdict, decision: 'hide' } as const;
         return {
           page: fillPath(paths.boardReview, at),

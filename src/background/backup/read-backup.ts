@@ -96,7 +96,9 @@ async function readStart(chunks: ChunkReader): Promise<BackupStart> {
   return {
     isEncrypted: chunks.isEncrypted,
     format,
-    migrations: migrations.map((given) => (typeof given === 'string' ? { name: given } : given)),
+    migrations: migrations.map((migration) =>
+      typeof migration === 'string' ? { name: migration } : migration,
+    ),
     tables,
     neededFiles: files ?? 0,
   };

@@ -49,14 +49,14 @@ export async function pollDueConnections(options: PollingOptions, until: Date): 
   const { pool, signal, now } = options;
   const running = new Set<Promise<void>>();
   const accounts = new Map<string, number>();
-  let asked = 0;
+  let polled = 0;
   let unrecorded: unknown;
 
   const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {});
   const start = (claimed: ClaimedConnection) => {
     const { accountId } = claimed;
     accounts.set(accountId, (accounts.get(accountId) ?? 0) + 1);
-    asked += 1;
+    polled += 1;
     options.onPoll?.(now().getTime() - claimed.dueAt.getTime());
     const work = pollConnection(claimed, options)
       .catch((error: unknown) => {
@@ -99,7 +99,7 @@ export async function pollDueConnections(options: PollingOptions, until: Date): 
   }
   // Unstored results are polled again when their lock expires; they did not delay the others.
   if (unrecorded !== undefined) throw unrecorded;
-  return asked;
+  return polled;
 }
 
 /** Polls one connection and stores the result or the failure. */

@@ -35,7 +35,7 @@ export interface AlertOptions {
  * notified.
  */
 export async function notifyAlerts(options: AlertOptions): Promise<number> {
-  let told = 0;
+  let notified = 0;
   for (let after = '0'; !options.signal.aborted; ) {
     const now = options.now();
     const toldBefore = new Date(now.getTime() - minNotificationIntervalMs);
@@ -44,12 +44,12 @@ export async function notifyAlerts(options: AlertOptions): Promise<number> {
       const isTold = await options.pool.begin((db) =>
         evaluateAndNotify({ ...options, db }, id, connectionId),
       );
-      if (isTold) told += 1;
+      if (isTold) notified += 1;
     }
     if (due.length < batchSize) break;
     after = due.at(-1)?.id ?? after;
   }
-  return told;
+  return notified;
 }
 
 /** Runs in a transaction. True when notifications were sent. */

@@ -43,10 +43,10 @@ export async function acquireInstanceLease(
   };
   const take = async (): Promise<number> => {
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-      const asked = clock();
+      const startedAt = clock();
       const taken = await tryTake();
       if (taken !== undefined) {
-        goodUntil = usableUntil(asked);
+        goodUntil = usableUntil(startedAt);
         return taken;
       }
       // Of processes that start at once, one may have chosen a number that another got a moment before.

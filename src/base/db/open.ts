@@ -98,12 +98,12 @@ export async function isDatabaseWritable(pool: Pool): Promise<boolean> {
   );
 }
 
-async function isTrueWithinTimeout(asked: Promise<readonly HealthRow[]>): Promise<boolean> {
+async function isTrueWithinTimeout(health: Promise<readonly HealthRow[]>): Promise<boolean> {
   let late: NodeJS.Timeout | undefined;
   const tooLate = new Promise<boolean>((resolve) => {
     late = setTimeout(() => resolve(false), healthCheckTimeout);
   });
-  const answer = asked.then(
+  const answer = health.then(
     ([row]) => row?.good === true,
     () => false,
   );

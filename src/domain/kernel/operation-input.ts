@@ -42,11 +42,11 @@ export function parseInput(
   const fromQuery = readsQueryString(operation);
   const isGiven = (value: unknown) => value !== '' && value !== null && value !== undefined;
   const isIgnored = (name: string) => isGiven(input[operation.ignoredBeside?.[name] ?? '']);
-  const given = fromQuery
+  const values = fromQuery
     ? Object.fromEntries(Object.entries(input).filter(([name, value]) => isGiven(value) && !isIgnored(name)))
     : input;
   const schema = compileSchema(fromQuery ? taken : toStrictInput(taken));
-  const result = schema.safeParse(given, { reportInput: true });
+  const result = schema.safeParse(values, { reportInput: true });
   if (!result.success) throw toRefusal(result.error, taken);
   return result.data;
 }
@@ -97,7 +97,7 @@ const headInputs = new WeakMap<AnyDefinition, z.ZodObject>();
 /** The fields of `head` alone, from an address. */
 export function parseHead(
   definition: AnyDefinition,
-  given: Record<string, unknown>,
+  pathFields: Record<string, unknown>,
 ): Record<string, unknown> {
   let schema = headInputs.get(definition);
   if (schema === undefined) {
@@ -107,7 +107,7 @@ export function parseHead(
     ) as z.ZodObject;
     headInputs.set(definition, schema);
   }
-  const result = compileSchema(schema).safeParse(given, { reportInput: true });
+  const result = compileSchema(schema).safeParse(pathFields, { reportInput: true });
   if (!result.success) throw toRefusal(result.error, schema);
   return result.data as Record<string, unknown>;
 }

@@ -30,9 +30,9 @@ function pick(value: unknown, kept: FieldTree): unknown {
   if (Array.isArray(value)) return value.map((entry) => pick(entry, kept));
   const names = Object.keys(kept);
   if (typeof value !== 'object' || value === null || names.length === 0) return value;
-  const given = value as Record<string, unknown>;
+  const fields = value as Record<string, unknown>;
   return Object.fromEntries(
-    names.filter((name) => name in given).map((name) => [name, pick(given[name], kept[name] as FieldTree)]),
+    names.filter((name) => name in fields).map((name) => [name, pick(fields[name], kept[name] as FieldTree)]),
   );
 }
 

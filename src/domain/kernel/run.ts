@@ -37,7 +37,7 @@ export interface Kernel {
   /** Scope, load and permit of a definition with `head`, before the body is read. */
   judgeHead(
     definition: AnyDefinition,
-    given: Record<string, unknown>,
+    pathFields: Record<string, unknown>,
     call: Call,
     caller: Caller,
   ): Promise<void>;
@@ -253,12 +253,12 @@ export function createKernel(dependencies: KernelDependencies): Kernel {
 
   async function judgeHead(
     definition: AnyDefinition,
-    given: Record<string, unknown>,
+    pathFields: Record<string, unknown>,
     call: Call,
     caller: Caller,
   ): Promise<void> {
     checkScope(definition, caller);
-    await permitHead(definition, parseHead(definition, given), openContext(call, caller));
+    await permitHead(definition, parseHead(definition, pathFields), openContext(call, caller));
   }
 
   return {

@@ -13,12 +13,12 @@ export interface Photograph {
 
 /** The day an entry is about: as its author says, else the earliest photograph named, else the day it was written. */
 export function chooseArticleDay(
-  said: string | null,
+  statedDay: string | null,
   named: readonly Photograph[],
   writtenAt: Date,
   timeZone: string,
 ): string {
-  if (said !== null) return said;
+  if (statedDay !== null) return statedDay;
   const taken = named.flatMap(({ isPicture, takenAt }) => (isPicture && takenAt ? [takenAt.getTime()] : []));
   return dayInZone(taken.length > 0 ? new Date(Math.min(...taken)) : writtenAt, timeZone);
 }
@@ -97,13 +97,13 @@ export function decideSubjects(question: SubjectDecisionInput): {
     (photo.subjectType === 'parcel' ||
       photo.subjectType === 'object' ||
       (photo.subjectType === 'article' && photo.subjectId === articleId));
-  const asked = new Set<string>();
+  const seen = new Set<string>();
   wishes.forEach(({ media, object }, place) => {
-    if (asked.has(media)) faults[`photo_subjects.${place}.media`] = [texts.twice];
+    if (seen.has(media)) faults[`photo_subjects.${place}.media`] = [texts.twice];
     else if (!isOurs(photographs.get(media))) faults[`photo_subjects.${place}.media`] = [texts.photograph];
     if (object !== null && objects.get(object)?.parcelId !== parcelId)
       faults[`photo_subjects.${place}.object`] = [texts.object];
-    asked.add(media);
+    seen.add(media);
     moves.push(
       object === null
         ? { mediaId: media, subjectType: 'parcel', subjectId: parcelId }
@@ -113,7 +113,7 @@ export function decideSubjects(question: SubjectDecisionInput): {
   const [only, ...others] = question.namedObjects.filter((id) => objects.get(id)?.parcelId === parcelId);
   if (only !== undefined && others.length === 0 && question.namedObjects.length === 1) {
     for (const photo of question.namedPhotographs) {
-      if (isOurs(photo) && photo.subjectType === 'parcel' && !asked.has(photo.id))
+      if (isOurs(photo) && photo.subjectType === 'parcel' && !seen.has(photo.id))
         moves.push({ mediaId: photo.id, subjectType: 'object', subjectId: only });
     }
   }

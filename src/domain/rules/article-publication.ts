@@ -6,7 +6,6 @@ import { isNarrowerOrEqual, maySee, type SettlementRole, type Visibility } from 
 export const articleKinds = ['diary', 'post', 'guide', 'announcement'] as const;
 export type ArticleKind = (typeof articleKinds)[number];
 export const articleStatuses = ['draft', 'published'] as const;
-export type ArticleStatus = (typeof articleStatuses)[number];
 
 export interface ArticleAccessFields {
   status: string;
@@ -121,10 +120,10 @@ export function mayReadReplacedWords(
 
 /** Narrowing the visibility alone is `hide`, which former members and the board may do. */
 export function classifyEdit(
-  given: Readonly<Record<string, unknown>>,
+  fields: Readonly<Record<string, unknown>>,
   from: Visibility,
 ): Extract<ArticleChange, 'edit' | 'hide' | 'show'> {
-  const { visibility, reason: _reason, ...others } = given;
+  const { visibility, reason: _reason, ...others } = fields;
   const isAlone = Object.values(others).every((value) => value == null);
   if (!isAlone || visibility == null) return 'edit';
   return isNarrowerOrEqual(visibility as Visibility, from) ? 'hide' : 'show';

@@ -71,8 +71,8 @@ function findTroublesOfDevice<Device extends WatchedDevice>(device: Device): Tro
   if (device.state === 'paused' || device.state === 'revoked') return [];
   const sensors: readonly Device['sensors'][number][] = device.sensors.filter(({ is_enabled }) => is_enabled);
   const silent = sensors.filter(isSilent);
-  const told = sensors.filter(({ measured_at }) => measured_at !== null);
-  const isWhole = silent.length > 0 && told.every(isSilent);
+  const measured = sensors.filter(({ measured_at }) => measured_at !== null);
+  const isWhole = silent.length > 0 && measured.every(isSilent);
   const quiet = isWhole && silent.length > 1 ? [null] : silent;
   return [
     ...sensors.flatMap((sensor) => findAlarms(device, sensor)),

@@ -53,9 +53,14 @@ export function formatDecision(
   { when = '', isOwn = false }: { when?: string; isOwn?: boolean } = {},
 ): Text {
   const compose = (language: keyof Text, you: string, who: string, why: string, unrecorded: string) => {
-    const told = [by && (isOwn ? you : by.name), when].filter(Boolean).join(', ');
-    const said = reason?.trim().replace(/[.\s]+$/, '');
-    return [outcomeTexts[outcome][language], told && `${who} ${told}.`, said && `${why} ${said}.`, unrecorded]
+    const deciderAndTime = [by && (isOwn ? you : by.name), when].filter(Boolean).join(', ');
+    const trimmedReason = reason?.trim().replace(/[.\s]+$/, '');
+    return [
+      outcomeTexts[outcome][language],
+      deciderAndTime && `${who} ${deciderAndTime}.`,
+      trimmedReason && `${why} ${trimmedReason}.`,
+      unrecorded,
+    ]
       .filter(Boolean)
       .join(' ');
   };
@@ -68,8 +73,8 @@ export function formatDecision(
 
 /** Refuses a second decision, with the first one in `decision`. `hint`: what can be done instead. */
 export function refuseDecided(field: string, decision: EarlierDecision, hint?: Text): never {
-  const said = formatDecision(decision);
-  const text = hint ? { en: `${said.en} ${hint.en}`, ru: `${said.ru} ${hint.ru}` } : said;
+  const sentence = formatDecision(decision);
+  const text = hint ? { en: `${sentence.en} ${hint.en}`, ru: `${sentence.ru} ${hint.ru}` } : sentence;
   const { outcome, by, at, reason } = decision;
   const shown: ShownDecision = { outcome, by, at: at && formatTimestamp(at), reason };
   return refuse.invalid(field, text, { decision: shown });

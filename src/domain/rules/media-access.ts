@@ -19,7 +19,6 @@ export type MediaSubjectType = (typeof mediaSubjectTypes)[number];
 
 /** Where a photograph can be moved to. */
 export const movableSubjectTypes = ['settlement', 'parcel', 'object'] as const;
-export type MovableSubjectType = (typeof movableSubjectTypes)[number];
 
 /** A user's relation to the thing a photograph belongs, or is to belong, to. */
 export interface SubjectRights {

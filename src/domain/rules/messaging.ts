@@ -32,13 +32,13 @@ const onePerson: Text = {
 
 /** Errors by field; empty when the address names exactly one recipient. */
 export function checkAddress(address: MessageAddress): Record<string, Text[]> {
-  const given = (name: keyof MessageAddress) => address[name] !== undefined && address[name] !== false;
+  const isGiven = (name: keyof MessageAddress) => address[name] !== undefined && address[name] !== false;
   const faults: Record<string, Text[]> = {};
   const refuseOthers = (...allowed: (keyof MessageAddress)[]) => {
     for (const name of ['to', 'settlement', 'account', 'parcel', 'company', 'as_board'] as const)
-      if (given(name) && !allowed.includes(name)) faults[name] = [outOfPlace];
+      if (isGiven(name) && !allowed.includes(name)) faults[name] = [outOfPlace];
   };
-  if (given('conversation')) {
+  if (isGiven('conversation')) {
     refuseOthers();
     return faults;
   }
@@ -48,23 +48,23 @@ export function checkAddress(address: MessageAddress): Record<string, Text[]> {
       break;
     case 'board':
       refuseOthers('to', 'settlement');
-      if (!given('settlement')) faults.settlement = [needed];
+      if (!isGiven('settlement')) faults.settlement = [needed];
       break;
     case 'company':
       refuseOthers('to', 'company');
-      if (!given('company')) faults.company = [needed];
+      if (!isGiven('company')) faults.company = [needed];
       break;
     case 'person':
-      if (given('account') === given('parcel')) {
+      if (isGiven('account') === isGiven('parcel')) {
         faults.account = [onePerson];
         break;
       }
       refuseOthers(
         'to',
         'settlement',
-        ...(given('account') ? (['account', 'as_board'] as const) : ['parcel' as const]),
+        ...(isGiven('account') ? (['account', 'as_board'] as const) : ['parcel' as const]),
       );
-      if ((given('parcel') || given('as_board')) && !given('settlement')) faults.settlement = [needed];
+      if ((isGiven('parcel') || isGiven('as_board')) && !isGiven('settlement')) faults.settlement = [needed];
   }
   return faults;
 }

@@ -44,7 +44,7 @@ export function listReadableReviewVisibilities(
  * unless private.
  */
 export function maySeeReview(
-  verdict: { visibility: Visibility; isHidden: boolean },
+  review: { visibility: Visibility; isHidden: boolean },
   reader: {
     settlementRole: SettlementRole;
     isModerator: boolean;
@@ -53,29 +53,29 @@ export function maySeeReview(
   },
 ): boolean {
   if (reader.isAuthor) return true;
-  if (verdict.isHidden && !maySeeHiddenReviews(reader.settlementRole, reader.isModerator)) return false;
+  if (review.isHidden && !maySeeHiddenReviews(reader.settlementRole, reader.isModerator)) return false;
   return listReadableReviewVisibilities(reader.settlementRole, reader.representsSubject).includes(
-    verdict.visibility,
+    review.visibility,
   );
 }
 
 /** A company is notified of a review that it can read: a new, changed or newly visible one. */
 export function isCompanyNotified(
   subjectType: 'contact' | 'company',
-  verdict: { visibility: Visibility; isHidden: boolean },
+  review: { visibility: Visibility; isHidden: boolean },
 ): boolean {
-  return subjectType === 'company' && !verdict.isHidden && readableBySubject.includes(verdict.visibility);
+  return subjectType === 'company' && !review.isHidden && readableBySubject.includes(review.visibility);
 }
 
 /**
  * Whether the reader may see the review they report: those who see it, and the reviewed company unless it is private.
  */
 export function maySeeReportedReview(
-  verdict: { visibility: Visibility; isHidden: boolean },
+  review: { visibility: Visibility; isHidden: boolean },
   reader: { settlementRole: SettlementRole; isModerator: boolean; representsSubject: boolean },
 ): boolean {
-  if (maySeeReview(verdict, { ...reader, isAuthor: false })) return true;
-  return reader.representsSubject && !verdict.isHidden && verdict.visibility !== 'private';
+  if (maySeeReview(review, { ...reader, isAuthor: false })) return true;
+  return reader.representsSubject && !review.isHidden && review.visibility !== 'private';
 }
 
 /** Only residents review, and nobody reviews a company they represent. */

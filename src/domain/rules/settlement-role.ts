@@ -21,9 +21,11 @@ export function isNarrowerOrEqual(to: Visibility, from: Visibility): boolean {
 /** Whether fewer people may see something than at the visibility that its address was given for. */
 export function wasNarrowed(
   { visibility }: { readonly visibility: Visibility },
-  given: { readonly visibility?: string | undefined } | undefined,
+  address: { readonly visibility?: string | undefined } | undefined,
 ): boolean {
-  return given?.visibility !== undefined && !isNarrowerOrEqual(given.visibility as Visibility, visibility);
+  return (
+    address?.visibility !== undefined && !isNarrowerOrEqual(address.visibility as Visibility, visibility)
+  );
 }
 
 /** Visibilities readable with this role; authors also see their own. */

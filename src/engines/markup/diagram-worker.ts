@@ -92,28 +92,31 @@ async function drawDot(source: string): Promise<string | DiagramSyntaxError> {
     edgeAttributes: { fontname: 'system-ui' },
   });
   const errors = result.errors.filter(({ level }) => level === 'error').map(({ message }) => message);
-  const said = errors[0]?.replace(/ in line \d+/, '') ?? '';
+  const rendererMessage = errors[0]?.replace(/ in line \d+/, '') ?? '';
   if (result.status !== 'success') {
     // A line directive in the source (`# 100`) changes Graphviz's line numbers.
     const line = Number(/in line (\d{1,6})/.exec(errors[0] ?? '')?.[1] ?? 0);
-    return { mistake: formatRendererError(said), line: Math.min(line, source.split('\n').length - 1) };
+    return {
+      mistake: formatRendererError(rendererMessage),
+      line: Math.min(line, source.split('\n').length - 1),
+    };
   }
   if (errors.length === 0) return result.output;
   // Graphviz drops a label it cannot parse, quotes part of it and still reports success.
   const quoted = /\.\.\. (.+) \.\.\./.exec(errors.join(' '))?.[1];
   const lines = source.split('\n');
   return {
-    mistake: formatRendererError(said),
+    mistake: formatRendererError(rendererMessage),
     line: quoted ? lines.findIndex((each) => each.includes(quoted)) + 1 : 0,
   };
 }
 
 /** The renderers' messages are in English only; they are quoted in both languages. */
 function formatRendererError(message: string): Text {
-  const said = message.replace(/\s+/g, ' ').trim().slice(0, 200).replace(/\.$/, '');
+  const shortMessage = message.replace(/\s+/g, ' ').trim().slice(0, 200).replace(/\.$/, '');
   return {
-    en: said || 'it is not understood',
-    ru: said === '' ? 'её не удалось разобрать' : `не разобрать (${said})`,
+    en: shortMessage || 'it is not understood',
+    ru: shortMessage === '' ? 'её не удалось разобрать' : `не разобрать (${shortMessage})`,
   };
 }
 

@@ -76,10 +76,10 @@ function readStatement(statement: string, names: Map<string, string>): Statement
   if (directive.test(statement)) return { written: statement, arrows: 0 };
   // Links have no effect in a static picture.
   if (/^click\b/.test(statement)) return { written: '', arrows: 0 };
-  const given = assignment.exec(statement);
-  if (given !== null) {
-    const ids = (given[2] ?? '').split(',').map((name) => assignNodeId(name, names));
-    return { written: `${given[1]} ${ids.join(',')} ${given[3]}`, arrows: 0 };
+  const assigned = assignment.exec(statement);
+  if (assigned !== null) {
+    const ids = (assigned[2] ?? '').split(',').map((name) => assignNodeId(name, names));
+    return { written: `${assigned[1]} ${ids.join(',')} ${assigned[3]}`, arrows: 0 };
   }
   return readChain(statement, names);
 }

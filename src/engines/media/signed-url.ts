@@ -54,10 +54,11 @@ export function verifyMediaUrl(
     /^(([1-9]\d{0,11})(?:\.([a-z]{1,20}))?)\.([A-Za-z0-9_-]{43})$/.exec(token) ?? [];
   if (!terms || !signature) return undefined;
   const expected = computeSignature(mediaId, rendition, terms, key);
-  const given = Buffer.from(signature, 'base64url');
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  const signatureBytes = Buffer.from(signature, 'base64url');
+  if (signatureBytes.length !== expected.length || !timingSafeEqual(signatureBytes, expected))
+    return undefined;
   // The last base64url character has two spare bits: only one spelling of a signature is accepted.
-  if (given.toString('base64url') !== signature) return undefined;
+  if (signatureBytes.toString('base64url') !== signature) return undefined;
   const expiresAt = new Date(Number(expires) * 1000);
   return expiresAt > now ? { expiresAt, visibility } : undefined;
 }

@@ -80,11 +80,11 @@ export const serveCommand: Command = {
 };
 
 function listenForStopSignal(): { promise: Promise<void>; readonly asked: boolean } {
-  let asked = false;
+  let isStopping = false;
   const promise = new Promise<void>((done) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.on(signal, () => {
-        asked = true;
+        isStopping = true;
         done();
       });
     }
@@ -92,7 +92,7 @@ function listenForStopSignal(): { promise: Promise<void>; readonly asked: boolea
   return {
     promise,
     get asked() {
-      return asked;
+      return isStopping;
     },
   };
 }

@@ -64,12 +64,12 @@ export function tankLevels(from: number, until: number): [number, number][] {
 
 /** A reading at each switch and at intervals in between, so that the sensor stays fresh. */
 export function pumpSwitches(from: number, until: number): [number, number][] {
-  const told: [number, number][] = [];
+  const readings: [number, number][] = [];
   let wasOn = false;
   for (const { at, isOn } of simulateTank(from, until)) {
     if (isOn !== wasOn || at % (at > until - week ? 30 * minute : 12 * hour) === 0)
-      told.push([at, isOn ? 1 : 0]);
+      readings.push([at, isOn ? 1 : 0]);
     wasOn = isOn;
   }
-  return told;
+  return readings;
 }

@@ -9,8 +9,8 @@ export const directory: DemoPart = {
   name: 'directory',
   async load(world) {
     const known = { contacts: await loadContacts(world), companies: await loadCompanies(world) };
-    for (const verdict of [...demoReviews].sort((a, b) => b.daysAgo - a.daysAgo))
-      await loadReview(world, verdict, known);
+    for (const demoReview of [...demoReviews].sort((a, b) => b.daysAgo - a.daysAgo))
+      await loadReview(world, demoReview, known);
     await loadCorrections(world, known);
   },
 };
@@ -76,39 +76,39 @@ async function loadCompanies(world: World): Promise<DirectoryIds['companies']> {
   return ids;
 }
 
-async function loadReview(world: World, verdict: DemoReview, known: DirectoryIds): Promise<void> {
+async function loadReview(world: World, demoReview: DemoReview, known: DirectoryIds): Promise<void> {
   const settlement = world.settlement.slug;
   const subject =
-    'contact' in verdict.on
-      ? ({ subject_type: 'contact', subject_id: known.contacts[verdict.on.contact] as string } as const)
-      : ({ subject_type: 'company', subject_id: known.companies[verdict.on.company] as string } as const);
-  world.daysAgo(verdict.daysAgo);
-  const { data } = await world.run(verdict.by, 'post_review', {
+    'contact' in demoReview.on
+      ? ({ subject_type: 'contact', subject_id: known.contacts[demoReview.on.contact] as string } as const)
+      : ({ subject_type: 'company', subject_id: known.companies[demoReview.on.company] as string } as const);
+  world.daysAgo(demoReview.daysAgo);
+  const { data } = await world.run(demoReview.by, 'post_review', {
     settlement,
     ...subject,
-    medal: verdict.medal,
-    body: verdict.body ?? null,
-    has_used_service: verdict.used ?? false,
-    visibility: verdict.visibility ?? 'residents',
+    medal: demoReview.medal,
+    body: demoReview.body ?? null,
+    has_used_service: demoReview.used ?? false,
+    visibility: demoReview.visibility ?? 'residents',
   });
   const review = data.id;
-  if (verdict.picture !== undefined) {
-    const [picture, caption] = verdict.picture;
-    const { visibility = 'residents' } = verdict;
+  if (demoReview.picture !== undefined) {
+    const [picture, caption] = demoReview.picture;
+    const { visibility = 'residents' } = demoReview;
     const input = { subject_type: 'review', subject_id: review, caption, visibility } as const;
-    await uploadPicture(world, verdict.by, input, picture);
+    await uploadPicture(world, demoReview.by, input, picture);
   }
-  world.daysAgo(verdict.daysAgo - 1);
-  if (verdict.answer !== undefined) {
+  world.daysAgo(demoReview.daysAgo - 1);
+  if (demoReview.answer !== undefined) {
     const speaker = subject.subject_type === 'company' ? 'company' : 'editor';
-    await world.run(speaker, 'answer_review', { settlement, review, body: verdict.answer });
+    await world.run(speaker, 'answer_review', { settlement, review, body: demoReview.answer });
   }
-  if (verdict.hiddenFor !== undefined)
+  if (demoReview.hiddenFor !== undefined)
     await world.run('editor', 'moderate_review', {
       settlement,
       review,
       decision: 'hide',
-      reason: verdict.hiddenFor,
+      reason: demoReview.hiddenFor,
     });
 }
 

@@ -125,8 +125,8 @@ export const messages: DemoPart = {
 /** A report that stays open for the board. */
 async function reportThreat(world: World, conversation: string): Promise<void> {
   world.daysAgo(3);
-  const { messages: said } = await world.run('tatiana', 'list_messages', { conversation });
-  const threat = said.find(({ body }) => body?.includes('проколю'));
+  const { messages: written } = await world.run('tatiana', 'list_messages', { conversation });
+  const threat = written.find(({ body }) => body?.includes('проколю'));
   await world.run('tatiana', 'write_task', {
     kind: 'report',
     message_id: threat?.id as string,

@@ -206,7 +206,7 @@ async function reportReview(
   world: World,
   by: string,
   { subject_type, subjects }: { subject_type: 'contact' | 'company'; subjects: readonly string[] },
-  said: { title: string; body: string },
+  reportText: { title: string; body: string },
 ): Promise<void> {
   world.daysAgo(2);
   for (const subject_id of subjects) {
@@ -214,7 +214,7 @@ async function reportReview(
     const { reviews } = await world.run(by, 'list_reviews', subject);
     const warning = reviews.find(({ medal }) => medal === 'dung');
     if (warning === undefined) continue;
-    await world.run(by, 'write_task', { kind: 'report', review_id: warning.id, ...said });
+    await world.run(by, 'write_task', { kind: 'report', review_id: warning.id, ...reportText });
     return;
   }
 }

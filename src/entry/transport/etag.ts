@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
  * tag.
  */
 export function matchesIfNoneMatch(request: FastifyRequest, etag: string): boolean {
-  const asked = request.headers['if-none-match'];
-  if (asked === undefined) return false;
-  return asked === '*' || asked.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+  const ifNoneMatch = request.headers['if-none-match'];
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }

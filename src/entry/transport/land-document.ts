@@ -150,8 +150,8 @@ function findWhole(kept: CachedLand): CachedText {
   return kept.whole;
 }
 
-function findCell({ land, cells }: CachedLand, asked: string | string[]): CachedText {
-  const name = String(asked);
+function findCell({ land, cells }: CachedLand, cellName: string | string[]): CachedText {
+  const name = String(cellName);
   const cell = parseCell(name) ?? refuse.invalid('cell', invalidCellText);
   const made = cells.get(name) ?? createCachedText(packCell(clipLandToCell(land, cell, maxParcelsPerCell)));
   cells.delete(name);

@@ -211,8 +211,10 @@ function createNotificationStreams(
     const response = reply.raw;
     await takePlace(accountId, response);
     await listen();
-    const asked = String(request.headers['last-event-id'] ?? '');
-    const [newest] = isId(asked) ? [{ id: asked }] : await listNewerNotifications(pool, accountId, '0', 1);
+    const lastEventId = String(request.headers['last-event-id'] ?? '');
+    const [newest] = isId(lastEventId)
+      ? [{ id: lastEventId }]
+      : await listNewerNotifications(pool, accountId, '0', 1);
     if (isClosing) throw new Refusal({ kind: 'unavailable', text: allStreamsTakenText });
     reply.hijack();
     request.leaveShare?.();

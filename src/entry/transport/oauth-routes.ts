@@ -85,7 +85,7 @@ export function registerOAuth(server: FastifyInstance, options: OAuthRouteOption
     });
 
     oauth.post('/oauth/token', exchanging, async (request, reply) => {
-      const given = readForm(request);
+      const parameters = readForm(request);
       const tokenParts: TokenContext = {
         pool: options.pool,
         origin: request.origin,
@@ -93,14 +93,15 @@ export function registerOAuth(server: FastifyInstance, options: OAuthRouteOption
         newId: options.newId,
         onRevoked: () => options.bearer.invalidateAll(),
       };
-      const exchange = grantTypes.get(given.grant_type ?? '');
-      if (given.grant_type === undefined) throw new OAuthError('invalid_request', 'grant_type is missing.');
+      const exchange = grantTypes.get(parameters.grant_type ?? '');
+      if (parameters.grant_type === undefined)
+        throw new OAuthError('invalid_request', 'grant_type is missing.');
       if (exchange === undefined)
         throw new OAuthError(
           'unsupported_grant_type',
           'Only authorization_code and refresh_token are supported.',
         );
-      const tokens = await exchange(given, tokenParts);
+      const tokens = await exchange(parameters, tokenParts);
       return reply.header('cache-control', 'no-store').send(tokens);
     });
 
@@ -124,7 +125,7 @@ export function registerOAuth(server: FastifyInstance, options: OAuthRouteOption
 /** A map, because plain objects inherit `constructor` and `toString`. */
 const grantTypes = new Map<
   string,
-  (given: Record<string, string | undefined>, context: TokenContext) => Promise<unknown>
+  (parameters: Record<string, string | undefined>, context: TokenContext) => Promise<unknown>
 >([
   ['authorization_code', exchangeCode],
   ['refresh_token', refreshTokens],

@@ -148,7 +148,7 @@ export function createCall(
 ): Call {
   const authorization = request.headers.authorization;
   const key = request.headers['idempotency-key'];
-  const asked = parseAcceptLanguage(request.headers['accept-language']);
+  const acceptedLanguage = parseAcceptLanguage(request.headers['accept-language']);
   let signal: AbortSignal | undefined;
   return {
     surface: server === undefined ? 'api' : 'mcp',
@@ -156,8 +156,8 @@ export function createCall(
     bearer: authorization === undefined ? undefined : (/^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? ''),
     origin: request.origin,
     address: toRateLimitAddress(request.ip),
-    language: asked ?? 'en',
-    isLanguageExplicit: asked !== undefined,
+    language: acceptedLanguage ?? 'en',
+    isLanguageExplicit: acceptedLanguage !== undefined,
     get signal() {
       signal ??= createAbortSignal(reply);
       return signal;

@@ -34,17 +34,17 @@ export const restorePath = '/restore';
 /** From the account page, with the old password. The restore link of an old address stays valid. */
 export async function changePassword(
   db: Db,
-  given: { accountId: string; passwordHash: string; sessionId: string; revokeKeys: boolean },
+  change: { accountId: string; passwordHash: string; sessionId: string; revokeKeys: boolean },
   context: RecoveryContext,
 ): Promise<void> {
-  const { accountId } = given;
+  const { accountId } = change;
   const now = context.now();
   const account = await lockEmail(db, accountId);
   if (account === undefined) return;
-  await setPassword(db, accountId, given.passwordHash, now);
+  await setPassword(db, accountId, change.passwordHash, now);
   await voidAccountCodes(db, accountId, ['reset_password', 'change_email'], now);
-  await deleteOtherSessions(db, accountId, given.sessionId);
-  if (given.revokeKeys) await revokeAllTokens(db, accountId, now);
+  await deleteOtherSessions(db, accountId, change.sessionId);
+  if (change.revokeKeys) await revokeAllTokens(db, accountId, now);
   await resetFailedAttempts(db, account.email);
   await enqueueAccountEmail(
     db,
@@ -65,35 +65,35 @@ export async function changePassword(
  */
 export async function resetPassword(
   db: Db,
-  given: { codeHash: Buffer; passwordHash: string },
+  confirmation: { codeHash: Buffer; passwordHash: string },
   context: RecoveryContext,
 ): Promise<string | null> {
-  const code = await useAccountCode(db, given.codeHash, 'reset_password', context.now());
+  const code = await useAccountCode(db, confirmation.codeHash, 'reset_password', context.now());
   if (code === undefined) return null;
-  await revokeOtherAccess(db, code, given.passwordHash, context);
+  await revokeOtherAccess(db, code, confirmation.passwordHash, context);
   return code.accountId;
 }
 
 /** Confirmed by the new mailbox and a session of the account. The old mailbox gets an email with a restore link. */
 export async function confirmNewEmail(
   db: Db,
-  given: { codeHash: Buffer; accountId: string },
+  confirmation: { codeHash: Buffer; accountId: string },
   context: RecoveryContext,
 ): Promise<boolean> {
   const now = context.now();
-  const code = await findAccountCode(db, given.codeHash, 'change_email', now);
+  const code = await findAccountCode(db, confirmation.codeHash, 'change_email', now);
   // A session of another account neither confirms the address nor uses up the link.
-  if (code?.newEmail == null || code.accountId !== given.accountId) return false;
-  if ((await useAccountCode(db, given.codeHash, 'change_email', now)) === undefined) return false;
-  const before = await lockEmail(db, given.accountId);
+  if (code?.newEmail == null || code.accountId !== confirmation.accountId) return false;
+  if ((await useAccountCode(db, confirmation.codeHash, 'change_email', now)) === undefined) return false;
+  const before = await lockEmail(db, confirmation.accountId);
   if (before === undefined) return false;
-  await changeEmail(db, given.accountId, code.newEmail, now);
-  await voidAccountCodes(db, given.accountId, ['reset_password'], now);
+  await changeEmail(db, confirmation.accountId, code.newEmail, now);
+  await voidAccountCodes(db, confirmation.accountId, ['reset_password'], now);
   const secret = createPlainSecret();
   const expiresAt = new Date(now.getTime() + restoreDays * 86_400_000);
   await insertAccountCode(db, {
     hash: hashToken(secret),
-    accountId: given.accountId,
+    accountId: confirmation.accountId,
     purpose: 'restore_email',
     newEmail: before.email,
     now,
@@ -102,7 +102,7 @@ export async function confirmNewEmail(
   await enqueueAccountEmail(
     db,
     {
-      accountId: given.accountId,
+      accountId: confirmation.accountId,
       to: before.email,
       language: before.language,
       template: 'email_changed',
@@ -119,13 +119,13 @@ export async function confirmNewEmail(
  */
 export async function restoreEmail(
   db: Db,
-  given: { codeHash: Buffer; passwordHash: string },
+  confirmation: { codeHash: Buffer; passwordHash: string },
   context: RecoveryContext,
 ): Promise<string | null> {
-  const code = await useAccountCode(db, given.codeHash, 'restore_email', context.now());
+  const code = await useAccountCode(db, confirmation.codeHash, 'restore_email', context.now());
   if (code?.newEmail == null) return null;
   await changeEmail(db, code.accountId, code.newEmail, context.now());
-  await revokeOtherAccess(db, code, given.passwordHash, context);
+  await revokeOtherAccess(db, code, confirmation.passwordHash, context);
   return code.accountId;
 }
 

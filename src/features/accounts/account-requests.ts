@@ -193,12 +193,12 @@ export interface ConfirmedPerson {
  */
 export async function confirmRegistration(
   db: Db,
-  given: { codeHash: Buffer; choose(registration: RegistrationRow): ConfirmedPerson | null },
+  confirmation: { codeHash: Buffer; choose(registration: RegistrationRow): ConfirmedPerson | null },
   context: EmailContext,
 ): Promise<{ accountId: string; next: string | null } | null> {
   const now = context.now();
-  const registration = await consumeRegistration(db, given.codeHash, now);
-  const person = registration && given.choose(registration);
+  const registration = await consumeRegistration(db, confirmation.codeHash, now);
+  const person = registration && confirmation.choose(registration);
   if (!registration || !person) return null;
   const { email, language, next } = registration;
   const known = await findCredentials(db, email);

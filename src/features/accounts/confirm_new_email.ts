@@ -13,8 +13,8 @@ export const confirm_new_email = defineOperation({
   isUncounted: true,
   input: z.object({ token: linkToken }),
   async write({ token }, { db, caller, services, origin, now, newId }) {
-    const given = { codeHash: hashToken(token), accountId: caller.accountId };
+    const confirmation = { codeHash: hashToken(token), accountId: caller.accountId };
     const recovery = { origin: services.emailLinkOrigin(origin), now, newId };
-    if (!(await confirmNewEmail(db, given, recovery).catch(refuseIfTaken))) refuseExpiredLink();
+    if (!(await confirmNewEmail(db, confirmation, recovery).catch(refuseIfTaken))) refuseExpiredLink();
   },
 });

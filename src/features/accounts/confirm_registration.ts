@@ -15,12 +15,12 @@ export const confirm_registration = defineOperation({
   isUncounted: true,
   input: z.object({ token: linkToken, browser_secret: linkToken, browser }),
   async write({ token, browser_secret: secret, browser: where }, context) {
-    const given = {
+    const confirmation = {
       codeHash: hashToken(token),
       choose: (registration: Parameters<typeof isRegisteringBrowser>[1]) =>
         isRegisteringBrowser(secret, registration) ? registration : null,
     };
-    const confirmed = await confirmRegistration(context.db, given, context).catch(refuseIfTaken);
+    const confirmed = await confirmRegistration(context.db, confirmation, context).catch(refuseIfTaken);
     const { accountId, next } = confirmed ?? refuseExpiredLink();
     return { next, session: await startSession(context, { id: accountId }, where) };
   },

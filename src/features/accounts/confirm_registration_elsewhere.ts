@@ -24,8 +24,8 @@ export const confirm_registration_elsewhere = defineOperation({
   async write(input, context, _, passwordHash) {
     const { token, display_name: name, policy_version: policyVersion, browser: where } = input;
     const person = { displayName: name, passwordHash, policyVersion };
-    const given = { codeHash: hashToken(token), choose: () => person };
-    const confirmed = await confirmRegistration(context.db, given, context).catch(refuseIfTaken);
+    const confirmation = { codeHash: hashToken(token), choose: () => person };
+    const confirmed = await confirmRegistration(context.db, confirmation, context).catch(refuseIfTaken);
     const { accountId, next } = confirmed ?? refuseExpiredLink();
     return { next, session: await startSession(context, { id: accountId }, where) };
   },

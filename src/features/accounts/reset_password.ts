@@ -15,9 +15,9 @@ export const reset_password = defineOperation({
   input: z.object({ token: linkToken, password: newPassword }),
   prepare: ({ password }) => hashPassword(password),
   async write({ token }, { db, services, origin, now, newId }, _, passwordHash) {
-    const given = { codeHash: hashToken(token), passwordHash };
+    const confirmation = { codeHash: hashToken(token), passwordHash };
     const recovery = { origin: services.emailLinkOrigin(origin), now, newId };
-    const id = await resetPassword(db, given, recovery);
+    const id = await resetPassword(db, confirmation, recovery);
     return { id: id ?? refuseExpiredLink(), passwordHash };
   },
 });

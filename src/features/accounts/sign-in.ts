@@ -23,7 +23,7 @@ export type SignInResult =
 export async function signIn(
   db: Db,
   attempts: PasswordAttempts,
-  given: {
+  credentials: {
     email: string;
     password: string;
     address: string;
@@ -33,15 +33,15 @@ export async function signIn(
     admit(knownAccount: string | null): Promise<void>;
   },
 ): Promise<SignInResult> {
-  const account = isEmail(given.email) ? await findCredentials(db, given.email) : undefined;
-  const browser = account === undefined ? null : given.browserOf(account);
-  await given.admit(browser === null ? null : (account?.id ?? null));
-  const own = browser === null ? accountKey(given.email) : `browser:${browser}`;
-  const address = browser === null ? `address:${given.address}` : null;
+  const account = isEmail(credentials.email) ? await findCredentials(db, credentials.email) : undefined;
+  const browser = account === undefined ? null : credentials.browserOf(account);
+  await credentials.admit(browser === null ? null : (account?.id ?? null));
+  const own = browser === null ? accountKey(credentials.email) : `browser:${browser}`;
+  const address = browser === null ? `address:${credentials.address}` : null;
   const free = { [own]: freeAttempts.one, ...(address !== null && { [address]: freeAttempts.address }) };
   const seconds = await attempts.reserve(free);
   if (seconds > 0) return { outcome: 'wait', seconds };
-  const isRight = await verifyPassword(account?.passwordHash, given.password);
+  const isRight = await verifyPassword(account?.passwordHash, credentials.password);
   if (account === undefined || !isRight || !account.isConfirmed) return { outcome: 'wrong' };
   await resetSignInFailures(db, own, address);
   return { outcome: 'signed_in', account };

@@ -20,12 +20,11 @@ export const add_settlement_document = defineOperation({
     /** A file of the settlement itself that residents see. */
     file: id,
   }),
-  async load({ settlement }, { db, caller }) {
-    const found = await loadSettlement(settlement, { db, caller });
-    permit(mayEditSettlement(found.settlementRole));
-    return found.id;
+  load: ({ settlement }, context) => loadSettlement(settlement, context),
+  permit({ settlementRole }) {
+    permit(mayEditSettlement(settlementRole));
   },
-  async write({ title, day: of, file }, context, settlementId) {
+  async write({ title, day: of, file }, context, { id: settlementId }) {
     const { db, caller, now, newId } = context;
     const media = await lockMedia(db, file);
     if (media === undefined || !isValidDocumentFile(media, settlementId)) refuse.invalid('file', unfit);

@@ -11,7 +11,7 @@ export const configure_address = defineOperation({
   summary: 'Set the address at which people open the service. For operators.',
   scope: 'session',
   input: z.object({ url: nonBlank(300).trim() }),
-  async load(_, { caller }) {
+  permit(_subject, caller) {
     permit(mayConfigureInstallation(caller));
   },
   async write({ url }, context) {
@@ -35,8 +35,8 @@ export const configure_address = defineOperation({
 });
 
 /** Scheme and host; https is assumed where no scheme is given. */
-export function parseOrigin(given: string): string | undefined {
-  const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(given) ? given : `https://${given}`;
+export function parseOrigin(address: string): string | undefined {
+  const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`;
   if (!URL.canParse(full)) return undefined;
   const url = new URL(full);
   const isPlain = url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';

@@ -27,6 +27,9 @@ export const configure_mail = defineOperation({
     'Set the mail server after it has taken an email to the operator; without one, try the present one. For operators.',
   scope: 'session',
   input: z.object({ server: server.optional() }),
+  permit(_subject, caller) {
+    permit(mayConfigureInstallation(caller));
+  },
   /** The server is asked before anything is saved. */
   async prepare({ server: wanted }, context) {
     const { installation } = context.services;
@@ -34,9 +37,6 @@ export const configure_mail = defineOperation({
     const smtpUrl = wanted === undefined ? installation.smtpUrl : chooseSmtpUrl(wanted, installation.smtpUrl);
     if (smtpUrl === undefined) return refuse.invalid('host', noServer);
     return { smtpUrl, to: await sendToOperator(smtpUrl, context) };
-  },
-  async load(_, { caller }) {
-    permit(mayConfigureInstallation(caller));
   },
   async write({ server: wanted }, context, _, { smtpUrl, to }) {
     if (wanted !== undefined) {

@@ -12,7 +12,7 @@ export const create_settlement = defineOperation({
   scope: 'session',
   keepsReply: true,
   input: z.object({ entry: registerEntry, is_board: z.boolean() }),
-  async load(_, { caller }) {
+  permit(_subject, caller) {
     permit(mayAddSettlements(caller));
   },
   async write({ entry, is_board }, context) {

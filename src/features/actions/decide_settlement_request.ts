@@ -28,9 +28,11 @@ export const decide_settlement_request = defineOperation({
   scope: 'session',
   keepsReply: true,
   input: z.object({ request: id, entry: entry.optional(), reason: text(1000).trim().optional() }),
-  async load({ request }, { db, caller }) {
+  permit(_subject, caller) {
     permit(mayAddSettlements(caller));
-    const found = (await lockSettlementRequest(db, request)) ?? refuse.notFound('request');
+  },
+  async write({ request, entry: wanted, reason = '' }, context) {
+    const found = (await lockSettlementRequest(context.db, request)) ?? refuse.notFound('request');
     if (found.state !== 'waiting')
       refuseDecided('state', {
         outcome: found.state === 'accepted' ? 'approved' : found.state,
@@ -38,10 +40,7 @@ export const decide_settlement_request = defineOperation({
         at: found.decidedAt,
         reason: found.reason,
       });
-    return found;
-  },
-  write({ entry: wanted, reason = '' }, context, request) {
-    return wanted ? acceptRequest(request, wanted, context) : returnRequest(request, reason, context);
+    return wanted ? acceptRequest(found, wanted, context) : returnRequest(found, reason, context);
   },
 });
 

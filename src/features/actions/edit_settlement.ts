@@ -34,12 +34,11 @@ export const edit_settlement = defineOperation({
     /** The values the form showed: refused where they have changed since, with the current ones. */
     seen: z.object(fields).optional(),
   }),
-  async load({ settlement }, { db, caller }) {
-    const found = await loadSettlement(settlement, { db, caller });
-    permit(mayEditSettlement(found.settlementRole));
-    return found.id;
+  load: ({ settlement }, context) => loadSettlement(settlement, context),
+  permit({ settlementRole }) {
+    permit(mayEditSettlement(settlementRole));
   },
-  async write({ settlement: _, seen = {}, ...wanted }, context, settlementId) {
+  async write({ settlement: _, seen = {}, ...wanted }, context, { id: settlementId }) {
     const { db } = context;
     await lockSettlement(db, settlementId);
     const card = (await findSettlementCard(db, settlementId)) ?? refuse.notFound('settlement');

@@ -11,12 +11,11 @@ export const hide_board_start = defineOperation({
   summary: 'Put the list of first steps of a settlement away. For the board.',
   scope: 'session',
   input: z.object({ settlement: reference }),
-  async load({ settlement }, { db, caller }) {
-    const found = await loadSettlement(settlement, { db, caller });
-    permit(mayEditSettlement(found.settlementRole));
-    return found.id;
+  load: ({ settlement }, context) => loadSettlement(settlement, context),
+  permit({ settlementRole }) {
+    permit(mayEditSettlement(settlementRole));
   },
-  async write(_, { db, now }, settlementId) {
+  async write(_, { db, now }, { id: settlementId }) {
     await hideBoardStart(db, settlementId, now());
     return {};
   },

@@ -20,12 +20,11 @@ export const list_board_queue = defineOperation({
     limit: integer(1, 100).default(50),
     cursor: opaqueCursor.optional(),
   }),
-  async load({ settlement }, { db, caller }) {
-    const found = await loadSettlement(settlement, { db, caller });
-    permit(mayEditSettlement(found.settlementRole));
-    return found.id;
+  load: ({ settlement }, context) => loadSettlement(settlement, context),
+  permit({ settlementRole }) {
+    permit(mayEditSettlement(settlementRole));
   },
-  async show({ kind, after, limit, cursor }, { db, caller, cursors }, settlementId) {
+  async show({ kind, after, limit, cursor }, { db, caller, cursors }, { id: settlementId }) {
     const bound = { settlement: settlementId, kind };
     const position = cursors.parse('board_queue', bound, cursor);
     const [rank, since, last] = position.key;

@@ -28,21 +28,18 @@ export const list_decisions = defineOperation({
     from: day.optional(),
     to: day.optional(),
   }),
-  async load({ settlement, installation }, { db, caller }): Promise<AuditReader & { timeZone?: string }> {
-    if (installation) {
-      permit(mayManageRoles(caller));
-      return { kind: 'operator' };
-    }
-    if (settlement === undefined) {
-      permit(caller.isModerator || moderatorsOnly);
-      return { kind: 'moderator' };
-    }
-    const found = await loadSettlement(settlement, { db, caller });
-    permit(mayReadAsBoard(found.settlementRole));
-    return { kind: 'board', settlementId: found.id, timeZone: found.timeZone };
+  load: async ({ settlement, installation }, context) =>
+    settlement === undefined || installation ? null : loadSettlement(settlement, context),
+  permit(settlement, caller, { installation }) {
+    if (settlement !== null) permit(mayReadAsBoard(settlement.settlementRole));
+    else permit(installation ? mayManageRoles(caller) : caller.isModerator || moderatorsOnly);
   },
-  async show({ before, who, kind, from, to }, { db }, reader) {
-    const zone = reader.timeZone ?? 'UTC';
+  async show({ before, installation, who, kind, from, to }, { db }, settlement) {
+    const reader: AuditReader =
+      settlement !== null
+        ? { kind: 'board', settlementId: settlement.id }
+        : { kind: installation ? 'operator' : 'moderator' };
+    const zone = settlement?.timeZone ?? 'UTC';
     const filter = {
       accountId: who,
       actions: kind && auditKinds[kind],

@@ -15,12 +15,11 @@ export const list_land_around = defineOperation({
     'All plots of a settlement and the cadastral land around it, to draw its boundary. For its board and moderators.',
   scope: 'session',
   input: z.object({ settlement: reference, near: integer(1, 5000), with_geometry: z.boolean() }),
-  async load({ settlement }, { db, caller }) {
-    const { id, settlementRole } = await loadSettlement(settlement, { db, caller });
+  load: ({ settlement }, context) => loadSettlement(settlement, context),
+  permit({ settlementRole }, caller) {
     permit(mayDrawBoundary(settlementRole, caller.isModerator));
-    return id;
   },
-  async show({ near, with_geometry: withGeometry }, { db }, id) {
+  async show({ near, with_geometry: withGeometry }, { db }, { id }) {
     const rows = await listParcelsAround(db, id, near, {}, maxParcelsAround + 1, withGeometry);
     return { plots: rows.slice(0, maxParcelsAround), isCut: rows.length > maxParcelsAround };
   },

@@ -12,7 +12,7 @@ export const list_platform_reports = defineOperation({
     'Reports that concern a board or a company, danger first, then longest. For moderators who have no part in them.',
   scope: 'session',
   input: z.object({ about: enumField(['verdicts', 'others', 'all']).default('all'), after: id.optional() }),
-  async load(_, { caller }) {
+  permit(_subject, caller) {
     permit(caller.isModerator || { en: 'This is for moderators.', ru: 'Это только для модераторов.' });
   },
   async show({ about, after }, { db, caller }) {

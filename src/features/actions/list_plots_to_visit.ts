@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { enumField, flag, integer, reference } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
+import { permit } from '../../domain/kernel/refusal.ts';
 import { unreachedWays } from '../../domain/rules/plot-reach.ts';
+import { mayReadRegister } from '../../domain/rules/residency.ts';
 import { listPlotReach } from '../../store/land/plot-reach.ts';
 import { countReading } from '../../store/land/register-readings.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
 import { routeAnnouncement } from '../notify/event-routing.ts';
-import { loadAnnouncementToVisit } from './announcement-to-visit.ts';
+import { findAnnouncementToVisit } from './announcement-to-visit.ts';
 
 export const maxPlotsToVisit = 300;
 
@@ -25,10 +28,13 @@ export const list_plots_to_visit = defineOperation({
     offset: integer(0, 100_000).default(0),
     limit: integer(1, maxPlotsToVisit).default(maxPlotsToVisit),
   }),
-  load: loadAnnouncementToVisit,
-  async show({ which, phones, visited, offset, limit }, context, article) {
+  load: ({ settlement }, context) => loadSettlement(settlement, context),
+  permit({ settlementRole }) {
+    permit(mayReadRegister(settlementRole.readsAsBoard));
+  },
+  async show({ article: reference, which, phones, visited, offset, limit }, context, { id: settlementId }) {
     const { db, now, services } = context;
-    const { settlementId } = article;
+    const article = await findAnnouncementToVisit(db, settlementId, reference);
     const { topic, key } = routeAnnouncement(article);
     const sendsEmail = services.installation.mail === 'server';
     const plots = await listPlotReach(

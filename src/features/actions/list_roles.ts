@@ -10,7 +10,7 @@ export const list_roles = defineOperation({
     'Who moderates the platform and who operates the installation. For both of them; addresses for operators.',
   scope: 'session',
   input: z.object({}),
-  async load(_, { caller }) {
+  permit(_subject, caller) {
     permit(maySeeRoles(caller));
   },
   async show(_, { db, caller }) {

@@ -13,12 +13,11 @@ export const list_settlement_documents = defineOperation({
   summary: 'Documents of a settlement with their files, newest day first. For its residents and board.',
   scope: 'session',
   input: z.object({ settlement: reference, cursor: opaqueCursor.optional() }),
-  async load({ settlement }, { db, caller }) {
-    const found = await loadSettlement(settlement, { db, caller });
-    permit(mayReadDocuments(found.settlementRole));
-    return found.id;
+  load: ({ settlement }, context) => loadSettlement(settlement, context),
+  permit({ settlementRole }) {
+    permit(mayReadDocuments(settlementRole));
   },
-  async show({ cursor }, { db, cursors }, settlementId) {
+  async show({ cursor }, { db, cursors }, { id: settlementId }) {
     const bound = { settlement: settlementId };
     const position = cursors.parse('settlement_documents', bound, cursor);
     const [day, id] = position.key;

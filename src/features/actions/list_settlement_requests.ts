@@ -12,7 +12,7 @@ export const list_settlement_requests = defineOperation({
   summary: 'Settlements that wait to be taken into the register, longest first. For moderators.',
   scope: 'session',
   input: z.object({ after: id.optional() }),
-  async load(_, { caller }) {
+  permit(_subject, caller) {
     permit(mayAddSettlements(caller));
   },
   async show({ after }, { db }) {

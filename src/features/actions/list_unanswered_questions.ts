@@ -11,7 +11,7 @@ export const list_unanswered_questions = defineOperation({
     'What people asked the knowledge base for on several days and no article answered. For moderators.',
   scope: 'session',
   input: z.object({}),
-  async load(_, { caller }) {
+  permit(_subject, caller) {
     permit(caller.isModerator || { en: 'This is for moderators.', ru: 'Это только для модераторов.' });
   },
   show: async (_, { db }) => ({ questions: await listUnansweredQuestions(db, maxShown) }),

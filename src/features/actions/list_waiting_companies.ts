@@ -13,7 +13,7 @@ export const list_waiting_companies = defineOperation({
     'Companies that are not checked or that somebody claims to speak for, oldest first. For moderators.',
   scope: 'session',
   input: z.object({ after: id.optional() }),
-  async load(_, { caller }) {
+  permit(_subject, caller) {
     permit(mayVerifyCompany(caller));
   },
   async show({ after }, { db }) {

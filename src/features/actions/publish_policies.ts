@@ -13,7 +13,7 @@ export const publish_policies = defineOperation({
   summary: 'Publish privacy policy and terms; everybody is asked to agree to a new version. For operators.',
   scope: 'session',
   input: z.object({ privacy: text(maxPolicyLength), terms: text(maxPolicyLength) }),
-  async load(_, { caller }) {
+  permit(_subject, caller) {
     permit(mayConfigureInstallation(caller));
   },
   async write({ privacy, terms }, context) {

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { enumField, id, reference, timestamp } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
-import { refuse } from '../../domain/kernel/refusal.ts';
+import { permit, refuse } from '../../domain/kernel/refusal.ts';
 import { decideVisit, visitOutcomes } from '../../domain/rules/announcement-visits.ts';
+import { mayManageRegister } from '../../domain/rules/residency.ts';
 import { deleteVisit, isHousehold, lockVisit, saveVisit } from '../../store/messaging/announcement-visits.ts';
-import { loadAnnouncementToVisit } from './announcement-to-visit.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
+import { findAnnouncementToVisit } from './announcement-to-visit.ts';
 
 export const record_visit = defineOperation({
   name: 'record_visit',
@@ -19,8 +21,12 @@ export const record_visit = defineOperation({
     /** For undo: when the visit was recorded that is taken back. */
     seen_at: timestamp.optional(),
   }),
-  load: loadAnnouncementToVisit,
-  async write({ parcel, outcome, seen_at }, { db, caller, now }, article) {
+  load: ({ settlement }, context) => loadSettlement(settlement, context),
+  permit({ settlementRole }) {
+    permit(mayManageRegister(settlementRole.isEditor));
+  },
+  async write({ article: reference, parcel, outcome, seen_at }, { db, caller, now }, settlement) {
+    const article = await findAnnouncementToVisit(db, settlement.id, reference);
     if (article.status !== 'published') refuse.invalid('article', notPublished);
     if (!(await isHousehold(db, article.settlementId, parcel))) refuse.notFound('parcel');
     if (outcome === 'undo' && seen_at === undefined) refuse.invalid('seen_at', nothingSeen);

@@ -15,12 +15,11 @@ export const remove_plot = defineOperation({
   summary: 'Remove a plot that nobody and nothing belongs to. For the board and moderators.',
   scope: 'session',
   input: z.object({ settlement: reference, parcel: reference }),
-  async load({ settlement }, { db, caller }) {
-    const found = await loadSettlement(settlement, { db, caller });
-    permit(mayDrawBoundary(found.settlementRole, caller.isModerator));
-    return found.id;
+  load: ({ settlement }, context) => loadSettlement(settlement, context),
+  permit({ settlementRole }, caller) {
+    permit(mayDrawBoundary(settlementRole, caller.isModerator));
   },
-  async write({ parcel }, context, settlementId) {
+  async write({ parcel }, context, { id: settlementId }) {
     const { db } = context;
     await lockSettlement(db, settlementId);
     const [found = refuse.notFound('parcel')] = await listNamedParcels(db, settlementId, parcel);

@@ -15,12 +15,11 @@ export const remove_settlement_document = defineOperation({
   summary: 'Take a document and its file away from residents. For the board.',
   scope: 'session',
   input: z.object({ settlement: reference, document: id }),
-  async load({ settlement }, { db, caller }) {
-    const found = await loadSettlement(settlement, { db, caller });
-    permit(mayEditSettlement(found.settlementRole));
-    return found.id;
+  load: ({ settlement }, context) => loadSettlement(settlement, context),
+  permit({ settlementRole }) {
+    permit(mayEditSettlement(settlementRole));
   },
-  async write({ document }, context, settlementId) {
+  async write({ document }, context, { id: settlementId }) {
     const { db, caller, now } = context;
     // Undefined: already removed by somebody else.
     const found = await lockDocument(db, settlementId, document);

@@ -11,7 +11,7 @@ export const run_job_again = defineOperation({
   summary: 'Try a job again that was given up or waits after a failure. For operators.',
   scope: 'session',
   input: z.object({ job: id }),
-  async load(_, { caller }) {
+  permit(_subject, caller) {
     permit(mayConfigureInstallation(caller));
   },
   async write({ job }, context) {

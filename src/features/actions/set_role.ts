@@ -33,15 +33,14 @@ export const set_role = defineOperation({
     is_given: z.boolean(),
     reason: nonBlank(500).trim(),
   }),
-  async load(_, { db, caller }) {
+  permit(_subject, caller) {
     permit(mayManageRoles(caller));
+  },
+  async write({ account, email, role, is_given: isGiven, reason }, context) {
+    const { db, caller } = context;
     // Race of two who revoke each other's role: the second is no longer an operator.
     const operators = await lockRoleHolders(db, 'operator');
     permit(mayManageRoles({ isOperator: operators.includes(caller.accountId) }));
-    return operators;
-  },
-  async write({ account, email, role, is_given: isGiven, reason }, context, operators) {
-    const { db, caller } = context;
     const person =
       (await findRoleHolder(db, { account, email })) ??
       (account === undefined ? refuse.invalid('email', unknown) : refuse.notFound('resident'));
@@ -72,7 +71,7 @@ interface RoleChange {
 async function notifyOfRoleChange(context: SignedInContext, change: RoleChange): Promise<void> {
   const { person, role, isGiven, reason, operators } = change;
   const byId = context.caller.accountId;
-  const told = { role, isGiven, reason, byId };
+  const roleChange = { role, isGiven, reason, byId };
   await recordDecision(context, {
     action: 'set_role',
     subject: { type: 'account', id: person.id },
@@ -81,12 +80,12 @@ async function notifyOfRoleChange(context: SignedInContext, change: RoleChange):
     before: { role, isGiven: !isGiven },
     after: { role, isGiven, reason },
   });
-  await publishEvent(context, { type: 'role_changed', accountId: person.id, ...told });
+  await publishEvent(context, { type: 'role_changed', accountId: person.id, ...roleChange });
   await publishEvent(context, {
     type: 'role_of_another_changed',
     accountIds: operators.filter((id) => id !== person.id),
     name: person.name,
-    ...told,
+    ...roleChange,
   });
   await enqueueRoleEmails(
     context.db,

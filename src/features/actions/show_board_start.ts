@@ -12,12 +12,11 @@ export const show_board_start = defineOperation({
   summary: 'The first steps of a new settlement and which of them are done. For the board.',
   scope: 'session',
   input: z.object({ settlement: reference }),
-  async load({ settlement }, { db, caller }) {
-    const found = await loadSettlement(settlement, { db, caller });
-    permit(mayEditSettlement(found.settlementRole));
-    return found.id;
+  load: ({ settlement }, context) => loadSettlement(settlement, context),
+  permit({ settlementRole }) {
+    permit(mayEditSettlement(settlementRole));
   },
-  async show(_, { db }, settlementId) {
+  async show(_, { db }, { id: settlementId }) {
     const { isHidden, ...progress } =
       (await findBoardStart(db, settlementId)) ?? refuse.notFound('settlement');
     const steps = listStartSteps(progress);

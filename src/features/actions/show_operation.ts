@@ -21,7 +21,7 @@ export const show_operation = defineOperation({
     'How the installation runs: jobs, emails, devices, storage, backups, roles. For operators; nothing that people wrote.',
   scope: 'session',
   input: z.object({}),
-  async load(_, { caller }) {
+  permit(_subject, caller) {
     permit(mayConfigureInstallation(caller));
   },
   async show(_, { db, now }) {

@@ -15,11 +15,11 @@ export const show_settlement_request = defineOperation({
     'What somebody asks to be taken into the register, decided or not, and settlements of such a name. For moderators.',
   scope: 'session',
   input: z.object({ request: id }),
-  async load({ request }, { db, caller }) {
+  permit(_subject, caller) {
     permit(mayAddSettlements(caller));
-    return (await findSettlementRequest(db, request)) ?? refuse.notFound('request');
   },
-  async show(_, { db }, request) {
+  async show({ request: requestId }, { db }) {
+    const request = (await findSettlementRequest(db, requestId)) ?? refuse.notFound('request');
     const [regions, alike] = await Promise.all([
       // To choose from when it is taken in.
       request.state === 'waiting' ? listRegionNames(db) : [],

@@ -7,13 +7,13 @@ export function createEmailLinkOrigin(installation: { readonly baseUrl: string }
   return (origin) => {
     const base = new URL(installation.baseUrl);
     if (!URL.canParse(origin)) return base.origin;
-    const asked = new URL(origin);
-    const [, parent] = /^[^.]+\.(.+)$/.exec(asked.host) ?? [];
+    const requested = new URL(origin);
+    const [, parent] = /^[^.]+\.(.+)$/.exec(requested.host) ?? [];
     const isOurs =
-      asked.host === base.host ||
+      requested.host === base.host ||
       parent === base.host ||
-      (isLoopbackHost(asked.hostname) && isLoopbackHost(base.hostname));
-    return isOurs ? asked.origin : base.origin;
+      (isLoopbackHost(requested.hostname) && isLoopbackHost(base.hostname));
+    return isOurs ? requested.origin : base.origin;
   };
 }
 

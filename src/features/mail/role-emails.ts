@@ -28,14 +28,14 @@ export async function enqueueRoleEmails(
   link: string,
   context: { now(): Date; newId(): string },
 ): Promise<void> {
-  const said = {
+  const line = {
     en: `${person.name}: the role of ${roleNames[role].en} was ${isGiven ? 'given' : 'taken away'}. Reason: ${reason.en}`,
     ru: `${person.name}: роль «${roleNames[role].ru}» ${isGiven ? 'дали' : 'сняли'}. Причина: ${reason.ru}`,
   };
   for (const { id, email, language } of await listMailboxes(db, [...operators, person.id]))
     await enqueueAccountEmail(
       db,
-      { accountId: id, to: email, language, template: 'role_changed', link, introduction: said },
+      { accountId: id, to: email, language, template: 'role_changed', link, introduction: line },
       context,
     );
 }

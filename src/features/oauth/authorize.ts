@@ -144,8 +144,8 @@ const orderedChecks: readonly ((parameters: RequestParameters) => void)[] = [
 ];
 
 /** Without a scope, an application gets read access only. */
-export function readScopes(given: string | null): Scope[] {
-  const wanted = (given ?? '').split(' ').filter(Boolean);
+export function readScopes(requestedScopes: string | null): Scope[] {
+  const wanted = (requestedScopes ?? '').split(' ').filter(Boolean);
   if (wanted.length === 0) return ['mcp:read'];
   if (wanted.some((scope) => !(knownScopes as readonly string[]).includes(scope))) {
     throw new OAuthError('invalid_scope', `The scopes are ${knownScopes.join(', ')}.`);
@@ -157,10 +157,10 @@ function readResource(
   parameters: RequestParameters,
   origin: string,
 ): { resource: string; audience: Audience } {
-  const given = parameters.getAll('resource');
-  if (given.length === 0) return { resource: buildResourceUrl(origin, 'resident'), audience: 'resident' };
-  const [resource = ''] = given;
-  const audience = given.length === 1 ? findAudienceOfResource(origin, resource) : null;
+  const resources = parameters.getAll('resource');
+  if (resources.length === 0) return { resource: buildResourceUrl(origin, 'resident'), audience: 'resident' };
+  const [resource = ''] = resources;
+  const audience = resources.length === 1 ? findAudienceOfResource(origin, resource) : null;
   if (audience === null)
     throw new OAuthError('invalid_target', 'resource must be the address of one MCP server of this host.');
   return { resource, audience };

@@ -76,10 +76,10 @@ export function isLoopback(uri: URL): boolean {
 }
 
 /** Exact match, except for the port of a loopback URL, which native apps choose at run time (RFC 8252, 7.3). */
-export function matchesRegisteredRedirect(registered: readonly string[], asked: string): boolean {
-  const parsed = parseRedirect(asked);
+export function matchesRegisteredRedirect(registered: readonly string[], requestedRedirect: string): boolean {
+  const parsed = parseRedirect(requestedRedirect);
   if (parsed === null) return false;
-  if (registered.includes(asked)) return true;
+  if (registered.includes(requestedRedirect)) return true;
   if (!isLoopback(parsed)) return false;
   return registered.some((uri) => {
     const known = parseRedirect(uri);

@@ -47,10 +47,16 @@ const invalidGrant = () =>
   new OAuthError('invalid_grant', 'The grant is not valid: it is unknown, expired, used or revoked.');
 
 export async function exchangeCode(
-  given: Record<string, string | undefined>,
+  parameters: Record<string, string | undefined>,
   context: TokenContext,
 ): Promise<TokenResponse> {
-  const { code, code_verifier: verifier, redirect_uri: redirectUri, client_id: clientId, resource } = given;
+  const {
+    code,
+    code_verifier: verifier,
+    redirect_uri: redirectUri,
+    client_id: clientId,
+    resource,
+  } = parameters;
   if (!code || !redirectUri || !clientId)
     throw new OAuthError('invalid_request', 'code, redirect_uri and client_id are needed.');
   if (!verifier || !/^[A-Za-z0-9._~-]{43,128}$/.test(verifier))
@@ -77,10 +83,10 @@ export async function exchangeCode(
 }
 
 export async function refreshTokens(
-  given: Record<string, string | undefined>,
+  parameters: Record<string, string | undefined>,
   context: TokenContext,
 ): Promise<TokenResponse> {
-  const { refresh_token: token, client_id: clientId, scope, resource } = given;
+  const { refresh_token: token, client_id: clientId, scope, resource } = parameters;
   if (!token || !clientId) throw new OAuthError('invalid_request', 'refresh_token and client_id are needed.');
   if (findTokenKind(token) !== 'refresh') throw invalidGrant();
   const hash = hashToken(token);
@@ -119,9 +125,9 @@ async function runTokenTransaction(
   throw outcome;
 }
 
-function narrowScopes(given: string, granted: readonly Scope[]): Scope[] | OAuthError {
+function narrowScopes(requestedScopes: string, granted: readonly Scope[]): Scope[] | OAuthError {
   try {
-    const wanted = readScopes(given);
+    const wanted = readScopes(requestedScopes);
     if (wanted.every((scope) => granted.includes(scope))) return wanted;
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;

@@ -28,13 +28,13 @@ export async function lockHoursToAggregate(db: Db, before: Date, limit: number):
  * locking one, to see every reading whose mark was locked.
  */
 export async function aggregateHours(db: Db, hours: readonly HourToAggregate[]): Promise<void> {
-  const given = db`unnest(${hours.map(({ connectionId }) => connectionId)}::bigint[],
+  const hourRows = db`unnest(${hours.map(({ connectionId }) => connectionId)}::bigint[],
                           ${hours.map(({ startsAt }) => startsAt.toISOString())}::timestamptz[]) h (connection_id, starts_at)`;
   // Consecutive hours become one index range. Hours before the horizon keep their rollup: their readings are deleted.
   await db`
     with numbered as (
       select *, h.starts_at - row_number() over (partition by h.connection_id order by h.starts_at) * interval '1 hour' as run
-        from ${given}
+        from ${hourRows}
        where h.starts_at >= coalesce((select dropped_before from reading_horizon), '-infinity')
     ), runs as materialized (
       select connection_id, min(starts_at) as from_at, max(starts_at) + interval '1 hour' as to_at
@@ -53,7 +53,7 @@ export async function aggregateHours(db: Db, hours: readonly HourToAggregate[]):
   await db`
     insert into reading_rollup as r (sensor_id, step, starts_at, n, mean, low, high, total, last_text, last_number, last_at)
     select s.id, 'day', days.starts_at, c.*
-      from (select distinct h.connection_id, date_bin('1 day', h.starts_at, 'epoch') as starts_at from ${given}
+      from (select distinct h.connection_id, date_bin('1 day', h.starts_at, 'epoch') as starts_at from ${hourRows}
              where h.starts_at >= coalesce((select dropped_before from reading_horizon), '-infinity')) days
       join device d on d.connection_id = days.connection_id join sensor s on s.device_id = d.id
      cross join lateral (
@@ -65,7 +65,7 @@ export async function aggregateHours(db: Db, hours: readonly HourToAggregate[]):
      order by 1, 3
     on conflict (sensor_id, step, starts_at) do update ${updateClause(db)}`;
   await db`
-    delete from reading_uncounted u using ${given}
+    delete from reading_uncounted u using ${hourRows}
      where u.connection_id = h.connection_id and u.starts_at = h.starts_at`;
 }
 

@@ -48,7 +48,7 @@ export async function replaceAlerts(
 ): Promise<void> {
   const number = (value: number | null) => (value === null ? null : String(value));
   const time = (date: Date | null) => date?.toISOString() ?? null;
-  const given = db`unnest(${rules.map(() => newId())}::bigint[], ${rules.map(({ sensorId }) => sensorId)}::bigint[],
+  const ruleRows = db`unnest(${rules.map(() => newId())}::bigint[], ${rules.map(({ sensorId }) => sensorId)}::bigint[],
                           ${rules.map(({ kind }) => kind)}::text[], ${rules.map(({ bound }) => number(bound)) as string[]}::float8[],
                           ${rules.map(({ margin }) => number(margin)) as string[]}::float8[],
                           ${rules.map(({ seconds }) => number(seconds)) as string[]}::integer[],
@@ -60,11 +60,11 @@ export async function replaceAlerts(
     and (a.kind, a.bound, a.margin, a.seconds) is not distinct from (v.kind, v.bound, v.margin, v.seconds)`;
   await db`
     delete from sensor_alert a
-     where a.sensor_id = any(${sensorIds as string[]}::bigint[]) and not exists (select 1 from ${given} where ${isSame})`;
+     where a.sensor_id = any(${sensorIds as string[]}::bigint[]) and not exists (select 1 from ${ruleRows} where ${isSame})`;
   await db`
     insert into sensor_alert (id, sensor_id, kind, bound, margin, seconds, since, value, raised_at, created_at)
     select v.id, v.sensor_id, v.kind, v.bound, v.margin, v.seconds, v.since, v.value, v.raised_at, ${now}
-      from ${given}
+      from ${ruleRows}
      where not exists (select 1 from sensor_alert a where ${isSame})`;
   await db`
     update sensor s set has_alerts = exists (select 1 from sensor_alert a where a.sensor_id = s.id)

@@ -28,28 +28,28 @@ export async function findMatchedWords(
   passages: readonly { title: string; text: string }[],
 ): Promise<MatchedWords> {
   const words = passages.map(({ text }) => [...new Set(splitWords(text))]);
-  const [{ words: asked, unknown }, stems] = await Promise.all([
+  const [{ words: queryWords, unknown }, stems] = await Promise.all([
     parseSearchQuery(db, question),
     findStems(db, [...words.flat(), ...passages.flatMap(({ title }) => splitWords(title))]),
   ]);
-  const values = indexTermValues(asked);
+  const values = indexTermValues(queryWords);
   const findValue = (word: string) => values.get(stems.get(word) ?? '');
-  const weighed = { value: sumQueryValues(asked), find: findValue };
+  const weighed = { value: sumQueryValues(queryWords), find: findValue };
   const found = words.map((all) => all.filter((word) => findValue(word) !== undefined));
-  const sought = asked.map((word) => describeSearchedWord(word, found.flat(), stems));
+  const sought = queryWords.map((word) => describeSearchedWord(word, found.flat(), stems));
   return {
     found,
     sentences: passages.map((passage) => findAnswerSentence(passage, weighed)),
     sought: sought.flatMap((word) => word ?? []),
-    unknown: [...asked.filter((_, place) => sought[place] === undefined), ...unknown].flatMap(
+    unknown: [...queryWords.filter((_, place) => sought[place] === undefined), ...unknown].flatMap(
       ({ word }) => word ?? [],
     ),
   };
 }
 
-function indexTermValues(asked: readonly QueryWord[]): Map<string, WordValue> {
+function indexTermValues(queryWords: readonly QueryWord[]): Map<string, WordValue> {
   const values = new Map<string, WordValue>();
-  asked.forEach((word, index) => {
+  queryWords.forEach((word, index) => {
     for (const each of word.terms) {
       const value = computeTermValue(word, each);
       const known = values.get(each.term);

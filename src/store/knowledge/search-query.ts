@@ -148,12 +148,13 @@ const listWords = (words: readonly QueryWord[]) => new Set(words.flatMap(({ word
 async function expandQuestion(db: Db, question: string): Promise<SearchQuery> {
   const words = weighQueryWords(question);
   const stems = await findStems(db, words.keys());
-  const asked = new Map<string, { word: string; weight: number }>();
+  const stemWords = new Map<string, { word: string; weight: number }>();
   for (const [word, weight] of words) {
     const stem = stems.get(word);
-    if (stem !== undefined && weight > (asked.get(stem)?.weight ?? 0)) asked.set(stem, { word, weight });
+    if (stem !== undefined && weight > (stemWords.get(stem)?.weight ?? 0))
+      stemWords.set(stem, { word, weight });
   }
-  return asked.size === 0 ? emptyQuery : expandSearchQuery(db, asked);
+  return stemWords.size === 0 ? emptyQuery : expandSearchQuery(db, stemWords);
 }
 
 async function findAndRankCandidates(

@@ -29,20 +29,20 @@ export const emptyQuery: SearchQuery = { words: [], unknown: [], highestIdf: 0 }
 /** Expands query stems to index terms: exact, irregular forms, corrections and related words, weighted by IDF. */
 export async function expandSearchQuery(
   db: Db,
-  asked: ReadonlyMap<string, { word: string; weight: number }>,
+  stemWords: ReadonlyMap<string, { word: string; weight: number }>,
 ): Promise<SearchQuery> {
   const irregular = await findForms(db);
-  const forms = [...asked.keys()].flatMap((stem) =>
+  const forms = [...stemWords.keys()].flatMap((stem) =>
     [...(irregular.get(stem) ?? [])].map((form) => ({ stem, form })),
   );
-  const rows = await findKnownTerms(db, [...asked.keys()], forms);
+  const rows = await findKnownTerms(db, [...stemWords.keys()], forms);
   const passages = rows.find((row) => row.term === passageCountTerm)?.df ?? 0;
   if (passages <= 0) return emptyQuery;
   const known = new Set(rows.flatMap((row) => (row.kind === 'self' && row.df > 0 ? [row.stem] : [])));
   const language = await loadWordSet();
   // A misspelt «правда» asks for nothing, as the right one does not.
   const telling = new Map(
-    [...asked].filter(
+    [...stemWords].filter(
       ([stem, { word }]) => known.has(stem) || language.has(word) || !isMisspeltInterrogative(word),
     ),
   );
@@ -57,7 +57,7 @@ export async function expandSearchQuery(
   const weigh = (row: { term: string; df: number }, trust: number) => {
     return { term: row.term, trust, idf: computeIdf(passages, row.df) };
   };
-  const words = [...(telling.size > 0 ? telling : asked)].map(([stem, { word, weight }]) => {
+  const words = [...(telling.size > 0 ? telling : stemWords)].map(([stem, { word, weight }]) => {
     const mine = rows.filter((row) => row.stem === stem && row.df > 0);
     const own = mine.filter((row) => row.kind === 'self').map((row) => weigh(row, 1));
     const corrected = (corrections.get(stem) ?? []).map((row) => weigh(row, row.trust));

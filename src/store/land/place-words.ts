@@ -25,15 +25,17 @@ export async function prefilterPlaces(db: Db, { words }: NameQuery): Promise<{ c
 }
 
 /** Words of place names within the edit distance of the search word. */
-async function listSimilarWords(db: Db, asked: NameQueryWord, isLast: boolean): Promise<string[]> {
-  const likely = listCandidatePieces(asked, isLast).map((piece) => [...piece].slice(0, pieceLength).join(''));
+async function listSimilarWords(db: Db, queryWord: NameQueryWord, isLast: boolean): Promise<string[]> {
+  const likely = listCandidatePieces(queryWord, isLast).map((piece) =>
+    [...piece].slice(0, pieceLength).join(''),
+  );
   const pieces = [...new Set(likely)];
   // Without an edit distance the word itself is looked up. An empty piece (half of a one-letter word) matches every
   // word.
-  const isWhole = asked.typos === 0 || pieces.includes('');
+  const isWhole = queryWord.typos === 0 || pieces.includes('');
   const isPieced = isWhole ? db`true` : db`word_pieces(known.word) && ${pieces}::text[]`;
   const rows = await db<{ word: string }[]>`
     select known.word from place_word known
-     where ${isPieced} and ${matchesWordFuzzily(db, db`known.word`, asked, isLast)} limit ${maxSimilarWords + 1}`;
+     where ${isPieced} and ${matchesWordFuzzily(db, db`known.word`, queryWord, isLast)} limit ${maxSimilarWords + 1}`;
   return rows.map(({ word }) => word);
 }

@@ -22,7 +22,7 @@ export async function listPlaces(db: Db, filter: PlaceFilter, limit: number): Pr
   if (!q) return listWhere(db, filter, db`true`, limit);
   const long = {
     gather: (condition: Condition) => db`p.id = any(array(select p.id from place p where ${condition}))`,
-    narrow: (asked: NameQuery) => prefilterPlaces(db, asked),
+    narrow: (query: NameQuery) => prefilterPlaces(db, query),
   };
   // Children of one place are few enough to scan.
   const columns = {

@@ -56,7 +56,7 @@ export interface AskedOfCard {
 export async function findSettlementCard(
   db: Db,
   reference: string,
-  asked: AskedOfCard = {},
+  options: AskedOfCard = {},
 ): Promise<SettlementCardRow | undefined> {
   const nothing = db`null::json`;
   const board = db`
@@ -72,7 +72,7 @@ export async function findSettlementCard(
               'isInForce', b.id = b.in_force) order by b.id desc), '[]')
        from (select b.*, s.boundary_id as in_force
                from settlement_boundary b
-              where b.settlement_id = s.id order by b.id desc limit ${asked.history ?? 0}) b
+              where b.settlement_id = s.id order by b.id desc limit ${options.history ?? 0}) b
        left join account a on a.id = b.applied_by)`;
   const households = db`
     (select json_build_object('confirmed', count(distinct m.parcel_id) filter (where m.state = 'confirmed'),
@@ -88,10 +88,10 @@ export async function findSettlementCard(
               join place p on p.id = step.id where own.id = s.place_id) as places,
            case when b.id is not null then json_build_object(
              'ring', b.ring, 'parcels', b.parcels::text[], 'exclude', b.exclude::text[], 'snap', b.snap, 'source', b.source) end as boundary,
-           ${asked.board ? board : nothing} as board,
-           ${asked.history === undefined ? nothing : history} as history,
-           ${asked.households ? households : nothing} as households,
-           ${asked.tags === undefined ? nothing : countedTags(db, asked.tags.view, asked.tags.limit)} as tags
+           ${options.board ? board : nothing} as board,
+           ${options.history === undefined ? nothing : history} as history,
+           ${options.households ? households : nothing} as households,
+           ${options.tags === undefined ? nothing : countedTags(db, options.tags.view, options.tags.limit)} as tags
       from settlement s left join settlement_boundary b on b.id = s.boundary_id
      where ${matchesSettlement(db, reference)}`;
   return row;

@@ -47,14 +47,14 @@ export async function insertSettlementRequest(
 export async function countSettlementRequests(
   db: Db,
   accountId: string,
-  asked: { name: string; region: string },
+  wanted: { name: string; region: string },
   since: Date,
 ): Promise<{ waiting: number; lately: number; same: string | null }> {
   const [row] = await db<[{ waiting: number; lately: number; same: string | null }]>`
     select count(*) filter (where state = 'waiting')::int as waiting,
            count(*) filter (where created_at > ${since})::int as lately,
-           min(id) filter (where state = 'waiting' and lower(name) = lower(${asked.name})
-                                 and lower(region) = lower(${asked.region}))::text as same
+           min(id) filter (where state = 'waiting' and lower(name) = lower(${wanted.name})
+                                 and lower(region) = lower(${wanted.region}))::text as same
       from settlement_request where account_id = ${accountId}`;
   return row;
 }

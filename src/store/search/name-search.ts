@@ -22,7 +22,7 @@ export interface LargeTable {
   /** The same condition as a subquery that collects all matches before the limit applies. */
   gather: (condition: Condition) => Condition;
   /** A cheap index condition that every fuzzy match fulfils. */
-  narrow: (asked: NameQuery) => Promise<{ condition: Condition }>;
+  narrow: (query: NameQuery) => Promise<{ condition: Condition }>;
 }
 
 /**
@@ -36,13 +36,13 @@ export async function searchByName<Found>(
   isBegun: boolean,
   list: (condition: Condition, page: 'this' | 'first') => Promise<Found[]>,
 ): Promise<Found[]> {
-  const asked = parseNameQuery(q, await findStems(db, splitNameWords(q)));
-  const named = matchesName(db, columns, asked);
+  const query = parseNameQuery(q, await findStems(db, splitNameWords(q)));
+  const named = matchesName(db, columns, query);
   const rows = await list(named, 'this');
-  if (rows.length > 0 || !asked.words.some(({ typos }) => typos > 0)) return rows;
+  if (rows.length > 0 || !query.words.some(({ typos }) => typos > 0)) return rows;
   if (isBegun && (await list(named, 'first')).length > 0) return rows;
-  const nearly = matchesNameFuzzily(db, columns, asked);
-  const narrowed = await columns.long?.narrow(asked);
+  const nearly = matchesNameFuzzily(db, columns, query);
+  const narrowed = await columns.long?.narrow(query);
   return list(narrowed === undefined ? nearly : db`${narrowed.condition} and ${nearly}`, 'this');
 }
 

@@ -42,9 +42,9 @@ export async function listAssignable(
   task: Pick<TaskRow, 'settlementId' | 'parcelId' | 'addressee' | 'companyId' | 'authorId'>,
   accountIds: readonly string[],
 ): Promise<string[]> {
-  const asked = db`any(${accountIds as string[]}::bigint[])`;
+  const anyAccount = db`any(${accountIds as string[]}::bigint[])`;
   const rows = await db<{ id: string }[]>`
-    select a.id from account a where a.id = ${asked} and a.deleted_at is null and ${
+    select a.id from account a where a.id = ${anyAccount} and a.deleted_at is null and ${
       task.addressee === 'company'
         ? db`exists (select 1 from company_representative r
                       where r.company_id = ${task.companyId} and r.account_id = a.id and r.state = 'confirmed')`

@@ -31,7 +31,7 @@ export interface SampleNames {
   /** Recorded on the newcomer's plot, without an account. */
   person: string;
   report: string;
-  verdict: string;
+  review: string;
   /** A parsed land import. */
   import: string;
   companyReview: string;
@@ -129,7 +129,7 @@ export async function createSampleData({ service, village }: OAuthTestClient): P
     title: 'Грубость',
     message_id: said.data.id,
   });
-  const { data: verdict } = await resident.post_review({
+  const { data: review } = await resident.post_review({
     settlement,
     subject_type: 'contact',
     subject_id: contact.id,
@@ -177,7 +177,7 @@ export async function createSampleData({ service, village }: OAuthTestClient): P
     person,
     proposal: proposal.id,
     report: report.id,
-    verdict: verdict.id,
+    review: review.id,
     companyReview: ofCompany.id,
     account: village.accounts.editor,
     invitation,

@@ -48,19 +48,20 @@ export class JoinedStatements {
   }
 
   async #send(): Promise<void> {
-    const asked = this.#asked;
+    const statements = this.#asked;
     this.#asked = [];
     try {
       const session = await this.#connections.acquire(this.#owner);
       try {
-        const [only] = asked;
-        if (asked.length === 1 && only) await session.run(only.statement).then(only.resolve, only.reject);
-        else await session.runTogether(asked);
+        const [only] = statements;
+        if (statements.length === 1 && only)
+          await session.run(only.statement).then(only.resolve, only.reject);
+        else await session.runTogether(statements);
       } finally {
         this.#connections.release(session);
       }
     } catch (error) {
-      for (const { reject } of asked) reject(error);
+      for (const { reject } of statements) reject(error);
     }
   }
 }

@@ -101,10 +101,10 @@ export class Listener {
         for (const subscriber of this.#subscribers)
           if (subscriber.channel === channel) subscriber.hear(payload);
       });
-      const asked = performance.now();
+      const startedAt = performance.now();
       for (const channel of new Set([...this.#subscribers].map((subscriber) => subscriber.channel)))
         await runWithTimeout(session, `listen ${quoteIdentifier(channel)}`);
-      this.#heardUntil = asked;
+      this.#heardUntil = startedAt;
       this.#current = session;
       this.#watch(session);
       return session;
@@ -118,14 +118,14 @@ export class Listener {
     clearInterval(this.#asking);
     let isAsking = false;
     this.#asking = setInterval(() => {
-      const asked = performance.now();
-      const isIdle = asked - this.#askedAt > 2 * maxPingAge;
-      if (isAsking || (isIdle && asked - this.#heardUntil < idlePingInterval)) return;
+      const startedAt = performance.now();
+      const isIdle = startedAt - this.#askedAt > 2 * maxPingAge;
+      if (isAsking || (isIdle && startedAt - this.#heardUntil < idlePingInterval)) return;
       isAsking = true;
       runWithTimeout(session, 'select 1')
         .then(
           () => {
-            if (this.#current === session) this.#heardUntil = asked;
+            if (this.#current === session) this.#heardUntil = startedAt;
           },
           () => {},
         )

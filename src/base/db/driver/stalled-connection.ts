@@ -23,14 +23,14 @@ export function watchStalledConnections(
     const silent = listSilent();
     if (isAsking || silent.length === 0) return;
     isAsking = true;
-    const asked = silent.map((session) => [session, session.statementSentAt] as const);
+    const waiting = silent.map((session) => [session, session.statementSentAt] as const);
     const isThere = await serverResponds({
       ...config,
       connectionTimeoutMillis: Math.min(after, maxProbeMilliseconds),
     });
     isAsking = false;
     if (isThere) return;
-    for (const [session, askedAt] of asked) if (session.statementSentAt === askedAt) session.destroy();
+    for (const [session, askedAt] of waiting) if (session.statementSentAt === askedAt) session.destroy();
   };
   const timer = setInterval(() => void look(), after / 5);
   timer.unref();

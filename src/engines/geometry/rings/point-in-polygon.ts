@@ -101,8 +101,3 @@ function sortIntoStrips(edges: Float64Array, south: number, north: number) {
     return { starts, entries, strips, scale };
   }
 }
-
-/** A point on the line counts as inside. */
-export function isInsideOrOnEdge(locate: PointLocator, x: number, y: number): boolean {
-  return locate(x, y) >= 0;
-}

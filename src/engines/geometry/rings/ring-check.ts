@@ -91,10 +91,3 @@ export function checkLine({ ring, origin }: CleanRing, path: string): void {
     throw new ShapeRefusal(path, texts.areaTooSmall, { point: [ring[0] as number, ring[1] as number] });
   }
 }
-
-export function checkRing(points: readonly Position[], path: string): CleanRing {
-  const clean = checkExtent(points, path);
-  if (clean.origin.length > ringLimits.points) throw refuseTooManyPoints(clean.origin.length, path);
-  checkLine(clean, path);
-  return clean;
-}

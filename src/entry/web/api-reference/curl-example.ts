@@ -10,9 +10,9 @@ import {
 const maxDepth = 5;
 
 /** An example value: the document's own, otherwise a minimal value of the type. */
-export function createExample(document: OpenApiDocument, given: Schema | undefined, depth = 0): unknown {
-  if (!given || depth > maxDepth) return null;
-  const schema = resolveReference(document, given);
+export function createExample(document: OpenApiDocument, unresolved: Schema | undefined, depth = 0): unknown {
+  if (!unresolved || depth > maxDepth) return null;
+  const schema = resolveReference(document, unresolved);
   if (schema.example !== undefined) return schema.example;
   if (schema.examples?.length) return schema.examples[0];
   if (schema.const !== undefined) return schema.const;

@@ -26,8 +26,13 @@ export type FieldRow = {
 };
 
 /** The fields of an object, nested ones with dotted names; named schemas are linked instead of repeated. */
-export function listFields(document: OpenApiDocument, given: Schema, prefix = '', depth = 0): FieldRow[] {
-  const schema = resolveReference(document, given);
+export function listFields(
+  document: OpenApiDocument,
+  unresolved: Schema,
+  prefix = '',
+  depth = 0,
+): FieldRow[] {
+  const schema = resolveReference(document, unresolved);
   const parts = [schema, ...(schema.allOf ?? []).map((part) => resolveReference(document, part))];
   const required = new Set(parts.flatMap((part) => part.required ?? []));
   const rows = parts.flatMap((part) =>

@@ -33,11 +33,11 @@ export function showRefusalOutside(
   address: string,
   form: HTMLFormElement,
 ): boolean {
-  const said = page.querySelector('.errors, [data-notice="problem"]');
+  const errors = page.querySelector('.errors, [data-notice="problem"]');
   form.querySelector('.errors')?.remove();
-  if (!said || region.contains(said)) return false;
-  if (said.parentElement?.id !== form.id) return showAnsweredPage(page, address);
-  form.prepend(said);
+  if (!errors || region.contains(errors)) return false;
+  if (errors.parentElement?.id !== form.id) return showAnsweredPage(page, address);
+  form.prepend(errors);
   return false;
 }
 

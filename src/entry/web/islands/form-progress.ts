@@ -6,10 +6,10 @@ export function showFormProgress(form: HTMLFormElement, percent: FormProgress): 
   const line = form.querySelector<HTMLElement>(':scope > .form-progress');
   form.ariaBusy = percent === null ? null : 'true';
   if (percent === null) return void line?.remove();
-  const [said, share] = (line ?? appendLine(form)).children;
+  const [label, share] = (line ?? appendLine(form)).children;
   const { sending = '…', sent = '' } = readWords();
   const text = percent === 'sent' ? sent : sending;
-  if (said && said.textContent !== text) said.textContent = text;
+  if (label && label.textContent !== text) label.textContent = text;
   if (share) share.textContent = typeof percent === 'number' ? `${percent}\u00a0%` : '';
 }
 

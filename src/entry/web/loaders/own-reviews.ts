@@ -10,10 +10,10 @@ export async function loadOwnReviews(
   call: VisitorCall,
   company: string,
   more: { review?: string; cursor?: string } = {},
-): Promise<{ verdicts: OwnReview[]; cursor: string | null }> {
+): Promise<{ reviews: OwnReview[]; cursor: string | null }> {
   // The path needs some settlement; without a subject the list covers all of them.
   const { settlements } = await call(list_settlements, { limit: '1' });
-  if (settlements[0] === undefined) return { verdicts: [], cursor: null };
+  if (settlements[0] === undefined) return { reviews: [], cursor: null };
   const { reviews, cursor } = await call(list_reviews, { settlement: settlements[0].id, ...more });
-  return { verdicts: reviews.filter(({ subject_id }) => subject_id === company), cursor };
+  return { reviews: reviews.filter(({ subject_id }) => subject_id === company), cursor };
 }

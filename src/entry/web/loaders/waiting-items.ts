@@ -203,17 +203,17 @@ export function revisionToWaitingItem(revision: QueuedRevision): WaitingItem {
 
 /** The newest reviews the company has not answered. */
 async function loadUnansweredReviews(call: VisitorCall, company: string): Promise<WaitingItem[]> {
-  const { verdicts } = await loadOwnReviews(call, company);
-  return verdicts
+  const { reviews } = await loadOwnReviews(call, company);
+  return reviews
     .filter(({ answer }) => answer === undefined)
-    .map((verdict) => ({
+    .map((review) => ({
       kind: 'verdict' as const,
-      id: verdict.id,
-      href: fillPath(paths.companyReview, { company, verdict: verdict.id }),
+      id: review.id,
+      href: fillPath(paths.companyReview, { company, review: review.id }),
       icon: 'medal' as const,
-      title: sameInBothLanguages([verdict.author, verdict.settlement?.name].filter(Boolean).join(' · ')),
-      line: joinTexts(texts.verdict, verdict.body ?? ''),
-      since: verdict.created_at,
+      title: sameInBothLanguages([review.author, review.settlement?.name].filter(Boolean).join(' · ')),
+      line: joinTexts(texts.verdict, review.body ?? ''),
+      since: review.created_at,
     }));
 }
 

@@ -2,7 +2,7 @@ import type { Text } from '../../../base/i18n/text.ts';
 import { Refusal, refuse } from '../../../domain/kernel/refusal.ts';
 import { edit_task } from '../../../features/operations/task/edit_task.ts';
 import { readReason } from '../ui/decision.tsx';
-import type { ReportTask } from '../ui/report-body.tsx';
+import type { ReportTask } from '../ui/report-screen.tsx';
 import type { ActionResult, FormRequest } from './page.ts';
 
 export const texts = {

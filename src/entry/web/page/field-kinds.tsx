@@ -122,8 +122,8 @@ export function choice(
   const offered = [
     ...(none === undefined ? [] : [{ value: '', label: none }]),
     ...Object.entries(values).map(([value, words]) => {
-      const said = hints[value];
-      return { value, label: words, ...(said !== undefined && { hint: said }) };
+      const hint = hints[value];
+      return { value, label: words, ...(hint !== undefined && { hint }) };
     }),
   ];
   return {

@@ -17,9 +17,9 @@ const conflictText: Text = {
 export const readBaseValues = (form: URLSearchParams): Values => readFormState(form.get(baseValuesField));
 
 /** Parses JSON state of a hidden field. */
-export function readFormState(given: string | null): Values {
+export function readFormState(sealed: string | null): Values {
   try {
-    const state = parsePlainJson(given ?? '{}', jsonLimits.formState);
+    const state = parsePlainJson(sealed ?? '{}', jsonLimits.formState);
     return typeof state === 'object' && state !== null && !Array.isArray(state) ? (state as Values) : {};
   } catch {
     return {};

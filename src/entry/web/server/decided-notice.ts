@@ -11,12 +11,12 @@ const maxReason = 200;
 export async function formatDecidedNotice(decision: ShownDecision, pageRequest: PageRequest): Promise<Text> {
   const clock = await loadClock(pageRequest);
   const { reason } = decision;
-  const told = {
+  const shortened = {
     ...decision,
     reason: reason && reason.length > maxReason ? `${reason.slice(0, maxReason)}…` : reason,
   };
   const say = (language: Language) =>
-    formatDecision(told, {
+    formatDecision(shortened, {
       when: decision.at === null ? '' : formatRelativeTime(decision.at, { ...clock, language }),
       isOwn: decision.by?.id === pageRequest.session?.accountId,
     })[language];

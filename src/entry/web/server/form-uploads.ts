@@ -149,12 +149,12 @@ async function readParts(
     }
     // Browsers send an empty file field as a part with an empty file name.
     if (isChosen) {
-      const given = { field: part.fieldname, name: part.filename.slice(0, 200) };
+      const upload = { field: part.fieldname, name: part.filename.slice(0, 200) };
       if (isWhole && files.length > 0) throw createTooLargeRefusal();
-      if (isWhole) files.push({ ...given, ...(await readFileBytes(part.file, maxPlotsWithoutCells)) });
+      if (isWhole) files.push({ ...upload, ...(await readFileBytes(part.file, maxPlotsWithoutCells)) });
       else if (files.length >= maxFormFiles || fileBytes > maxFormFileBytes)
-        files.push({ ...given, fault: tooManyFilesText });
-      else files.push({ ...given, ...(await bufferPhotograph(part.file, signal, dependencies)) });
+        files.push({ ...upload, fault: tooManyFilesText });
+      else files.push({ ...upload, ...(await bufferPhotograph(part.file, signal, dependencies)) });
       fileBytes += files.at(-1)?.held?.size ?? 0;
     }
     part.file.resume();

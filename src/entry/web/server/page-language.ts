@@ -3,10 +3,10 @@ import { type Language, languages, negotiateLanguage } from '../../../base/i18n/
 
 /** Order: `lang` parameter, `lang` cookie, account setting, Accept-Language. */
 export function choosePageLanguage(request: FastifyRequest, ofAccount?: Language): Language {
-  const asked = (request.query as Record<string, unknown> | undefined)?.lang;
+  const parameter = (request.query as Record<string, unknown> | undefined)?.lang;
   const known = (value: unknown) => languages.find((language) => language === value);
   return (
-    known(asked) ??
+    known(parameter) ??
     known(request.cookies.lang) ??
     ofAccount ??
     negotiateLanguage(request.headers['accept-language'])

@@ -127,8 +127,12 @@ async function receivePhotograph(
 ) {
   const { signal, finish } = watchUploadClient(request);
   try {
-    const asked = (name: string) => readQueryParameter(request, name);
-    const subject = { type: asked('type'), id: asked('id'), visibility: asked('visibility') };
+    const readParameter = (name: string) => readQueryParameter(request, name);
+    const subject = {
+      type: readParameter('type'),
+      id: readParameter('id'),
+      visibility: readParameter('visibility'),
+    };
     const who = { call: createPageCall(request, reply), caller: callerOf(request) };
     const range = readContentRange(request);
     const found =
@@ -137,7 +141,7 @@ async function receivePhotograph(
         : {
             media: await uploadFileAs(dependencies, who, describeSubject(subject), async () => ({
               ...openRawFile(request, range),
-              name: asked('name').slice(0, 200),
+              name: readParameter('name').slice(0, 200),
               signal,
             })),
           };

@@ -128,9 +128,9 @@ export async function showPage(
   if (data instanceof Redirect) return reply.redirect(data.path, 303);
   const read = signed === null ? 0 : await readNotifications(page, pageRequest, signed);
   if (signed?.overview.place) rememberPlace(request, reply, signed.overview.place);
-  const said = failed?.notice && { text: failed.notice, isProblem: true };
+  const problem = failed?.notice && { text: failed.notice, isProblem: true };
   const notice: FlashNotice | null = failed
-    ? (said ?? null)
+    ? (problem ?? null)
     : consumeFlashNotice(request, reply, dependencies);
   const { language } = pageRequest.view;
   const view: View = {
@@ -170,11 +170,11 @@ async function readNotifications(page: Page, pageRequest: PageRequest, { me, ove
   if (session === null || overview.unread.notifications === 0 || request.method !== 'GET') return 0;
   const { notificationReads } = dependencies.services;
   if (notifiedPaths.has(page.path)) {
-    const given = pathParametersOf(request);
+    const parameters = pathParametersOf(request);
     const place = [...me.settlements, ...me.parcels].find(
-      ({ settlement_slug }) => settlement_slug === given.settlement,
+      ({ settlement_slug }) => settlement_slug === parameters.settlement,
     );
-    const named = place ? { ...given, settlement: place.settlement } : given;
+    const named = place ? { ...parameters, settlement: place.settlement } : parameters;
     const address = pageAddress(page, request);
     const query = request.url.slice(request.url.split('?', 1)[0]?.length);
     notificationReads.record(
@@ -256,9 +256,9 @@ const hiddenFieldNames = new Set<string>(Object.values(hiddenFormFields));
 /** Posted values and errors. An error without a field is shown above the form. */
 function toFormState(refusal: Refusal, { form, view }: FormRequest): FormState {
   const values = readFormValues(form);
-  const said = Object.entries(refusal.fields ?? {}).filter(([, texts]) => texts.length > 0);
+  const fieldTexts = Object.entries(refusal.fields ?? {}).filter(([, texts]) => texts.length > 0);
   const errors: Record<string, string[]> = {};
-  for (const [place, texts] of said) {
+  for (const [place, texts] of fieldTexts) {
     // What is wrong inside a list, such as `phones.1`, is shown at the field of the list.
     const field = place.replace(/\.\d+$/, '');
     errors[field] = [...(errors[field] ?? []), ...texts.map((text) => text[view.language])];

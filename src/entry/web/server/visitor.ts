@@ -199,13 +199,13 @@ export function readQueryParameter(request: FastifyRequest, name: string): strin
 }
 
 /** Prevents open redirects: only a path of this host, else the fallback. */
-export function sanitizeNextPath(given: string | null | undefined, fallback: string = paths.today): string {
-  if (!given?.startsWith('/') || given.length > 4000) return fallback;
-  const parsed = URL.canParse(given, 'http://here') ? new URL(given, 'http://here') : null;
+export function sanitizeNextPath(path: string | null | undefined, fallback: string = paths.today): string {
+  if (!path?.startsWith('/') || path.length > 4000) return fallback;
+  const parsed = URL.canParse(path, 'http://here') ? new URL(path, 'http://here') : null;
   if (
     parsed === null ||
     parsed.origin !== 'http://here' ||
-    /^\/[/\\]/.test(given) ||
+    /^\/[/\\]/.test(path) ||
     parsed.pathname.startsWith('//')
   )
     return fallback;

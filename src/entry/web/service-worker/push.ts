@@ -73,8 +73,8 @@ function readPayload(
 
 /** In a window of the site that is open, else in a new one; only paths of this site. */
 async function openPage(scope: PushScope, path: unknown): Promise<void> {
-  const asked = new URL(typeof path === 'string' ? path : homePath, location.origin);
-  const url = asked.origin === location.origin ? asked.href : location.origin + homePath;
+  const target = new URL(typeof path === 'string' ? path : homePath, location.origin);
+  const url = target.origin === location.origin ? target.href : location.origin + homePath;
   const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const open =
     windows.find((window) => window.url === url) ?? windows.find(({ focused }) => focused) ?? windows[0];

@@ -84,10 +84,10 @@ async function fetchAsset(request: Request): Promise<Response> {
 
 async function fetchPage(event: FetchEvent): Promise<Response> {
   const { request } = event;
-  const asked = Date.now();
+  const requestedAt = Date.now();
   const network = fetch(request);
   event.waitUntil(
-    network.then((answer) => enqueueStorePage(request.url, answer.clone(), asked)).catch(() => {}),
+    network.then((answer) => enqueueStorePage(request.url, answer.clone(), requestedAt)).catch(() => {}),
   );
   const noted = await get<LastSeenAccount>('noted', lastSeenStore());
   const kept =
@@ -151,18 +151,18 @@ async function findUserFrame(account: string): Promise<string | undefined> {
 let storing: Promise<unknown> = Promise.resolve();
 
 /** Serialized: the latest response decides whose cached pages may be shown. */
-function enqueueStorePage(url: string, answer: Response, asked: number): Promise<unknown> {
-  storing = storing.then(() => storePage(url, answer, asked)).catch(() => {});
+function enqueueStorePage(url: string, answer: Response, requestedAt: number): Promise<unknown> {
+  storing = storing.then(() => storePage(url, answer, requestedAt)).catch(() => {});
   return storing;
 }
 
-async function storePage(url: string, answer: Response, asked: number): Promise<void> {
+async function storePage(url: string, answer: Response, requestedAt: number): Promise<void> {
   const account = answer.headers.get('x-account');
   const language = answer.headers.get('content-language') ?? 'en';
   if (account === null) return;
   const id = account === 'none' ? '' : account;
   const noted = await get<LastSeenAccount>('noted', lastSeenStore());
-  if (noted && noted.account !== id && asked < noted.since) return;
+  if (noted && noted.account !== id && requestedAt < noted.since) return;
   if (noted?.account !== id || noted.language !== language) {
     const since = noted?.account === id ? noted.since : Date.now();
     await set('noted', { account: id, language, since } satisfies LastSeenAccount, lastSeenStore());

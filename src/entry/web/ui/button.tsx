@@ -3,7 +3,7 @@ import { Icon, type IconName } from './icon.tsx';
 import type { Words } from './language-context.ts';
 
 /** Alt and this key activate it (`keys.js`). `needs`: a field that gets the focus instead while it is empty. */
-type Shortcut = { readonly code: `Key${Uppercase<string>}`; readonly needs?: string | undefined };
+export type Shortcut = { readonly code: `Key${Uppercase<string>}`; readonly needs?: string | undefined };
 
 const shortcutAttributes = (shortcut?: Shortcut) =>
   shortcut && {

@@ -61,8 +61,8 @@ type GroupProps = FieldProps & {
 
 function useGroup({ name, hint, value }: GroupProps) {
   const field = useField(name, hint, value);
-  const given = field.kept ?? (field.cameBack ? [] : (value ?? []));
-  return { ...field, chosen: new Set(typeof given === 'string' ? [given] : given) };
+  const values = field.kept ?? (field.cameBack ? [] : (value ?? []));
+  return { ...field, chosen: new Set(typeof values === 'string' ? [values] : values) };
 }
 
 /** Inline choices; the first input has the id that the error summary links to. */

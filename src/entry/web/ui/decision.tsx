@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Text } from '../../../base/i18n/text.ts';
 import { Person } from './avatar.tsx';
-import { Button, LinkButton } from './button.tsx';
+import { Button, LinkButton, type Shortcut } from './button.tsx';
 import { TextArea } from './field.tsx';
 import { Fold } from './fold.tsx';
 import { useField } from './form.tsx';
@@ -145,6 +145,8 @@ export function Requester({
   );
 }
 
+type ReasonWords = { readonly label: Text; readonly hint: Text };
+
 /**
  * Suggested reasons and the reason text. Without script the chosen reason is posted beside the text (see
  * `readReason`); with script it is copied into the text.
@@ -160,7 +162,7 @@ export function ReasonBox({
   reasons: readonly Words[];
   open?: boolean | undefined;
   /** Who reads the reason and whether it is needed; by default the person who is refused, and it is. */
-  words?: { label: Text; hint: Text };
+  words?: ReasonWords | undefined;
   /** Submit button, when refusing is all the form does. */
   children?: ComponentChildren | undefined;
 }) {
@@ -201,11 +203,16 @@ export function ActionBar({ note, children }: { note?: Words | undefined; childr
   );
 }
 
-type DecisionProps = {
+type DecisionButton = { readonly value: string; readonly shortcut: Shortcut };
+
+export type DecisionProps = {
   readonly accept: Words;
-  /** What the first button does, where that is not yet accepting. */
-  readonly acceptValue?: string | undefined;
   readonly refuse: Words;
+  /** What the button without a reason sends, where that is not accepting. */
+  readonly acceptButton?: DecisionButton;
+  readonly refuseButton?: DecisionButton;
+  /** Who reads the reason, see `ReasonBox`. */
+  readonly reasonWords?: ReasonWords;
   /** Suggested reasons, shown to the person who is refused. */
   readonly reasons: readonly Words[];
   readonly refuseTitle: Words;
@@ -217,7 +224,7 @@ type DecisionProps = {
 };
 
 /** Skips to the next pending item. */
-export function NextItemLink({ href }: { href: string }) {
+function NextItemLink({ href }: { href: string }) {
   return (
     <p class="next-one">
       <LinkButton href={href} kind="bare" icon="right" shortcut={{ code: 'KeyN' }}>
@@ -229,7 +236,7 @@ export function NextItemLink({ href }: { href: string }) {
 }
 
 /** In the bar. Browsers open the fold that holds the target; the island does where they do not. */
-export function ReasonsLink({ children }: { children: ComponentChildren }) {
+function ReasonsLink({ children }: { children: ComponentChildren }) {
   return (
     <LinkButton href={`#${reasonsId}`} kind="quiet">
       {children}…
@@ -240,8 +247,10 @@ export function ReasonsLink({ children }: { children: ComponentChildren }) {
 /** Inside a form: content, a bar that accepts or opens the reasons, and with them the button that refuses (`decision`). */
 export function Decision({
   accept,
-  acceptValue = 'accept',
+  acceptButton = { value: 'accept', shortcut: { code: 'KeyA' } },
   refuse,
+  refuseButton = { value: 'refuse', shortcut: { code: 'KeyR', needs: 'reason' } },
+  reasonWords,
   reasons,
   refuseTitle,
   note,
@@ -251,14 +260,14 @@ export function Decision({
   return (
     <>
       {children}
-      <ReasonBox title={refuseTitle} reasons={reasons}>
-        <Button name="decision" value="refuse" kind="quiet" shortcut={{ code: 'KeyR', needs: 'reason' }}>
+      <ReasonBox title={refuseTitle} reasons={reasons} words={reasonWords}>
+        <Button name="decision" kind="quiet" {...refuseButton}>
           {refuse}
         </Button>
       </ReasonBox>
       {next && <NextItemLink href={next} />}
       <ActionBar note={note}>
-        <Button name="decision" value={acceptValue} shortcut={{ code: 'KeyA' }}>
+        <Button name="decision" {...acceptButton}>
           {accept}
         </Button>
         <ReasonsLink>{refuse}</ReasonsLink>

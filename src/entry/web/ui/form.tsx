@@ -70,9 +70,9 @@ export function Form(props: FormProps) {
   const page = usePage();
   const language = useLanguage();
   if (page.isReadOnly && method === 'post') return null;
-  const given = props.state ?? page.forms[id] ?? {};
+  const returned = props.state ?? page.forms[id] ?? {};
   if (page.forms[id]) openEnclosingFolds(page.returned);
-  const state = sayWhatToWrite(given, page.missing, language);
+  const state = sayWhatToWrite(returned, page.missing, language);
   const isRefused = state.message !== undefined || state.errors !== undefined;
   if (isRefused) page.returned.summaries.set(id, state);
   return (

@@ -31,7 +31,7 @@ export function ListCard({ heading, none, why, icon, foot, children }: ListCardP
         {foot}
       </Card>
     );
-  const said = (
+  const emptyText = (
     <>
       {icon ? (
         <EmptyState icon={icon} title={none}>
@@ -43,7 +43,7 @@ export function ListCard({ heading, none, why, icon, foot, children }: ListCardP
       {foot}
     </>
   );
-  return !heading && icon ? said : <Card heading={heading}>{said}</Card>;
+  return !heading && icon ? emptyText : <Card heading={heading}>{emptyText}</Card>;
 }
 
 /** Definition list: area, cadastral number, hours. */

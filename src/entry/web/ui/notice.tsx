@@ -7,7 +7,7 @@ type NoticeProps = {
   readonly icon?: IconName | undefined;
   readonly title?: Words | undefined;
   readonly children?: ComponentChildren | undefined;
-  readonly link?: { readonly href: string; readonly text: Words };
+  readonly link?: { readonly href: string; readonly text: Words } | undefined;
   readonly action?: ComponentChildren | undefined;
 };
 

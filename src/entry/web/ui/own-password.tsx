@@ -1,5 +1,5 @@
 import type { Text } from '../../../base/i18n/text.ts';
-import { TextField } from './field.tsx';
+import { PasswordField } from './account-fields.tsx';
 
 export const texts = {
   password: { en: 'Your password', ru: 'Ваш пароль' },
@@ -8,14 +8,5 @@ export const texts = {
 
 /** The user's own password, beside what a thief of the session would change. */
 export function OwnPassword({ name }: { name: string }) {
-  return (
-    <TextField
-      name={name}
-      type="password"
-      label={texts.password}
-      hint={texts.passwordHint}
-      autocomplete="current-password"
-      maxLength={200}
-    />
-  );
+  return <PasswordField name={name} label={texts.password} hint={texts.passwordHint} />;
 }

@@ -78,11 +78,11 @@ export function RecordInput({ field, value }: { field: RecordField; value: Recor
 const splitters: Partial<Record<RecordField, RegExp>> = { phones: /[\n;]+/, trades: /[,;\n]+/ };
 
 export function readField(form: URLSearchParams, field: RecordField): string | string[] | boolean {
-  const given = form.get(field) ?? '';
-  if (field === 'archived') return given === 'true';
+  const entered = form.get(field) ?? '';
+  if (field === 'archived') return entered === 'true';
   const splitter = splitters[field];
-  if (splitter === undefined) return given.trim();
-  return given
+  if (splitter === undefined) return entered.trim();
+  return entered
     .split(splitter)
     .map((each) => each.trim())
     .filter(Boolean);

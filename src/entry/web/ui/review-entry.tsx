@@ -28,39 +28,39 @@ export type Review = z.output<typeof list_reviews.output>['reviews'][number];
 
 /** One review; `children` are its actions. */
 export function ReviewEntry({
-  verdict,
+  review,
   answerer,
   clock,
   children,
 }: {
-  verdict: Review;
+  review: Review;
   answerer: 'contact' | 'company';
   clock: Clock;
   children?: ComponentChildren | undefined;
 }) {
   const language = useLanguage();
-  const { body, author, answer, photos } = verdict;
+  const { body, author, answer, photos } = review;
   return (
     <li class="verdict">
       <Avatar name={author} />
       <div class="stack tight">
         <p class="small soft">
-          <b>{author}</b> · <Medal kind={verdict.medal} /> · {formatRelativeTime(verdict.created_at, clock)}
-          {verdict.earlier && (
+          <b>{author}</b> · <Medal kind={review.medal} /> · {formatRelativeTime(review.created_at, clock)}
+          {review.earlier && (
             <>
-              , {texts.changed[language]} {formatRelativeTime(verdict.updated_at, clock)}
+              , {texts.changed[language]} {formatRelativeTime(review.updated_at, clock)}
             </>
           )}
-          {verdict.is_own && (
+          {review.is_own && (
             <>
               {' '}
               <Tag tone="green">{texts.own}</Tag>
             </>
           )}
-          {(verdict.is_verified_work || verdict.has_used_service) && (
+          {(review.is_verified_work || review.has_used_service) && (
             <>
               {' '}
-              <Tag>{verdict.is_verified_work ? texts.work : texts.used}</Tag>
+              <Tag>{review.is_verified_work ? texts.work : texts.used}</Tag>
             </>
           )}
         </p>
@@ -82,9 +82,9 @@ export function ReviewEntry({
             ))}
           </ul>
         )}
-        {verdict.moderation_status === 'hidden' && (
+        {review.moderation_status === 'hidden' && (
           <p class="small">
-            <Tag tone="danger">{texts.hidden}</Tag> {verdict.moderation_reason}
+            <Tag tone="danger">{texts.hidden}</Tag> {review.moderation_reason}
           </p>
         )}
         {answer && (
@@ -92,7 +92,7 @@ export function ReviewEntry({
             <p class="small soft">
               <b>{answerer === 'company' ? texts.companyAnswer : texts.boardAnswer}</b> ·{' '}
               {formatRelativeTime(answer.updated_at, clock)}
-              {answer.words_at !== verdict.updated_at && (
+              {answer.words_at !== review.updated_at && (
                 <>
                   ,{' '}
                   {answer.words_at === null
@@ -104,10 +104,10 @@ export function ReviewEntry({
             <p class="words">{answer.body}</p>
           </blockquote>
         )}
-        {verdict.earlier && (
+        {review.earlier && (
           <Fold title={texts.earlier}>
             <ul class="stack tight">
-              {verdict.earlier.map((each) => (
+              {review.earlier.map((each) => (
                 <li key={each.at}>
                   <p class="small soft">
                     <Medal kind={each.medal} /> · {formatRelativeTime(each.at, clock)}

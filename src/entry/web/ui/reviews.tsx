@@ -19,7 +19,7 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 /** Reviews of a contact or company, with answers. */
-export function ReviewsCard({ subject, verdicts }: { subject: Subject; verdicts: Reviews }) {
+export function ReviewsCard({ subject, reviews }: { subject: Subject; reviews: Reviews }) {
   const { membership, pagePaths, card, clock } = subject;
   const isEmpty = Object.values(card.medals).every((count) => count === 0);
   return (
@@ -28,20 +28,20 @@ export function ReviewsCard({ subject, verdicts }: { subject: Subject; verdicts:
         id: 'medals',
         title: texts.medals,
         link: membership.isResident
-          ? { href: pagePaths.medal, text: verdicts.own ? texts.change : texts.give }
+          ? { href: pagePaths.medal, text: reviews.own ? texts.change : texts.give }
           : undefined,
       }}
     >
       {isEmpty ? <p class="soft">{texts.none}</p> : <Medals medals={card.medals} all />}
-      {!isEmpty && verdicts.all.length === 0 && <p class="small soft gap-top">{texts.closed}</p>}
-      {verdicts.all.length > 0 && (
+      {!isEmpty && reviews.all.length === 0 && <p class="small soft gap-top">{texts.closed}</p>}
+      {reviews.all.length > 0 && (
         <ul class="rows gap-top">
-          {verdicts.all.map((verdict) => (
-            <ReviewEntry key={verdict.id} verdict={verdict} answerer={subject.type} clock={clock} />
+          {reviews.all.map((review) => (
+            <ReviewEntry key={review.id} review={review} answerer={subject.type} clock={clock} />
           ))}
         </ul>
       )}
-      <Pager cursor={verdicts.cursor} name="verdicts" anchor="medals" />
+      <Pager cursor={reviews.cursor} name="verdicts" anchor="medals" />
     </Card>
   );
 }

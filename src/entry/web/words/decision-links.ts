@@ -26,7 +26,7 @@ export function findDecisionPath(decision: Decision, settlement: string): string
     case 'task':
       return fillPath(paths.report, { settlement, report: id });
     case 'review':
-      return fillPath(paths.boardReview, { settlement, verdict: id });
+      return fillPath(paths.boardReview, { settlement, review: id });
     case 'proposal':
       return fillPath(paths.correction, { settlement, proposal: id });
     default:

@@ -92,9 +92,11 @@ export const formatDeviceName = (device: { readonly given_name: string | null; r
 
 /** The last value with its unit as one string: `10,8 м`, `выключен`; a dash when there is none. */
 export function formatMeasurementAsText(sensor: Measurement, language: Language): string {
-  const said = formatMeasurement(sensor, language);
-  if (said === null) return '—';
-  return said.is === 'number' ? `${said.value}\u00a0${said.unit}`.trim() : said.value;
+  const measurement = formatMeasurement(sensor, language);
+  if (measurement === null) return '—';
+  return measurement.is === 'number'
+    ? `${measurement.value}\u00a0${measurement.unit}`.trim()
+    : measurement.value;
 }
 
 type NamedMeasurement = Measurement & { readonly name: string | null; readonly raw_key: string };

@@ -130,9 +130,9 @@ const durationNouns = {
 export function formatDuration(
   ms: number,
   language: Language,
-  said: keyof typeof durationNouns = 'lasting',
+  nounForm: keyof typeof durationNouns = 'lasting',
 ): string {
-  const { minutes, hours, days } = durationNouns[said];
+  const { minutes, hours, days } = durationNouns[nounForm];
   const count = (number: number, noun: CountedNoun) =>
     formatCount(language, number, noun).replace(' ', '\u00a0');
   const whole = Math.max(1, Math.round(ms / 60_000));

@@ -11,7 +11,7 @@ const connectionsNeeded = 25;
 const maxClockDifference = 2_000;
 
 export async function checkDatabase(pool: Pool): Promise<Finding[]> {
-  const asked = Date.now();
+  const startedAt = Date.now();
   const facts = await readDatabaseFacts(pool);
   const answered = Date.now();
   const findings: Finding[] = [];
@@ -61,7 +61,7 @@ export async function checkDatabase(pool: Pool): Promise<Finding[]> {
       }),
     );
   // The server's clock was read between asking and answering.
-  const difference = Math.max(asked - facts.now.getTime(), facts.now.getTime() - answered, 0);
+  const difference = Math.max(startedAt - facts.now.getTime(), facts.now.getTime() - answered, 0);
   findings.push(
     difference > maxClockDifference
       ? warning('clock', {

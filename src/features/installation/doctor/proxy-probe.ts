@@ -18,9 +18,9 @@ export function signProbe(key: Buffer, now: number): string {
   return `${now}.${createHmac('sha256', key).update(`proxy probe ${now}`).digest('base64url')}`;
 }
 
-export function isProbe(key: Buffer, given: unknown, now: number): boolean {
-  const at = typeof given === 'string' && given.length < 100 ? Number(given.split('.', 1)[0]) : Number.NaN;
+export function isProbe(key: Buffer, token: unknown, now: number): boolean {
+  const at = typeof token === 'string' && token.length < 100 ? Number(token.split('.', 1)[0]) : Number.NaN;
   if (!Number.isSafeInteger(at) || Math.abs(now - at) > lifetime) return false;
-  const [expected, actual] = [Buffer.from(signProbe(key, at)), Buffer.from(given as string)];
+  const [expected, actual] = [Buffer.from(signProbe(key, at)), Buffer.from(token as string)];
   return expected.length === actual.length && timingSafeEqual(expected, actual);
 }

@@ -51,16 +51,19 @@ function describeSettings(): WireSchema {
  * Validates with the provider's schema. Unknown fields are refused: a password in a misspelt field would be stored in
  * plain text.
  */
-export function checkSettings(provider: string, given: Record<string, unknown>): Record<string, unknown> {
+export function checkSettings(
+  provider: string,
+  rawSettings: Record<string, unknown>,
+): Record<string, unknown> {
   const entry = providers.get(provider);
   if (!entry) throw new Error(`No provider ${provider}`);
-  const result = entry.settings.safeParse(given, { reportInput: true });
+  const result = entry.settings.safeParse(rawSettings, { reportInput: true });
   if (!result.success) {
     const issues = result.error.issues.map((issue) => ({ ...issue, path: ['settings', ...issue.path] }));
     throw toRefusal({ issues } as unknown as z.core.$ZodError);
   }
   const settings = result.data as Record<string, unknown>;
-  const unknown = Object.keys(given).find((key) => !Object.hasOwn(settings, key));
+  const unknown = Object.keys(rawSettings).find((key) => !Object.hasOwn(settings, key));
   if (unknown !== undefined) {
     const none = { en: 'There is no such field here.', ru: 'Такого поля здесь нет.' };
     refuse.invalid(`settings.${unknown}`, none);
@@ -99,15 +102,15 @@ export function checkReachable(guard: Guard, settings: Readonly<Record<string, u
   );
 }
 
-export function checkSecret(provider: string, given: string | null | undefined): void {
+export function checkSecret(provider: string, secret: string | null | undefined): void {
   const kind = providers.get(provider)?.secret;
-  if (kind === 'made' && typeof given === 'string') {
+  if (kind === 'made' && typeof secret === 'string') {
     refuse.invalid('secret', {
       en: 'The token of such a connection is made here and shown once. With null, edit_device_connection makes a new one.',
       ru: 'Токен такого подключения создаётся здесь и показывается один раз. Новый создаёт edit_device_connection с null.',
     });
   }
-  if (typeof given === 'string' || kind !== 'required') return;
+  if (typeof secret === 'string' || kind !== 'required') return;
   refuse.invalid('secret', {
     en: 'This kind of connection needs a token.',
     ru: 'Для такого подключения нужен токен.',

@@ -58,13 +58,13 @@ export async function loadReach(
   if (article.status === 'published') {
     if (!article.told) return { would_tell: null, told: null };
     const { householdsInAll, lettersInAll, letterHouseholds, ...counts } = article.told;
-    const told = {
+    const reach = {
       households_in_all: householdsInAll,
       letters_in_all: lettersInAll,
       letter_households: letterHouseholds,
       ...counts,
     };
-    return { would_tell: null, told };
+    return { would_tell: null, told: reach };
   }
   const { topic, key } = routeAnnouncement(article);
   const visibility = article.visibility as Visibility;

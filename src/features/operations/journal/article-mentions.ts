@@ -126,22 +126,22 @@ export async function resolveMentions(
   article: Pick<WholeArticleRow, 'id' | 'parcelId' | 'body' | 'aboutOn' | 'createdAt'> & {
     isMember?: boolean;
   },
-  said: Illustration,
+  illustration: Illustration,
 ): Promise<ResolvedMentions> {
   const tokens = findMentions(article.body);
   const isCountGood = checkMentionCount(tokens);
   if (isCountGood !== true) refuse.invalid('body', isCountGood);
-  const wishes = said.photo_subjects ?? [];
-  const asked: Mention[] = wishes.flatMap(({ media, object }) => [
+  const wishes = illustration.photo_subjects ?? [];
+  const mentions: Mention[] = wishes.flatMap(({ media, object }) => [
     { type: 'media' as const, id: media },
     ...(object === null ? [] : [{ type: 'object' as const, id: object }]),
   ]);
-  if (said.cover_media_id != null) asked.push({ type: 'media', id: said.cover_media_id });
-  const things = await findMentioned(db, toReader(settlement, caller), [...tokens, ...asked]);
+  if (illustration.cover_media_id != null) mentions.push({ type: 'media', id: illustration.cover_media_id });
+  const things = await findMentioned(db, toReader(settlement, caller), [...tokens, ...mentions]);
   const byKey = new Map(things.map((thing) => [mentionKey(thing), thing]));
 
-  if (said.cover_media_id != null) {
-    const cover = checkCover(article.parcelId, byKey.get(`media:${said.cover_media_id}`));
+  if (illustration.cover_media_id != null) {
+    const cover = checkCover(article.parcelId, byKey.get(`media:${illustration.cover_media_id}`));
     if (cover !== true) refuse.invalid('cover_media_id', cover);
   }
   const named = tokens.flatMap((token) => byKey.get(mentionKey(token)) ?? []);

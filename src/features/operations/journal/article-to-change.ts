@@ -46,9 +46,9 @@ export async function loadArticleToShow(
 ): Promise<{ settlement: SettlementWithRole; article: ArticleToShow }> {
   const settlement = await loadSettlement(at.settlement, { db, caller });
   const { settlementRole } = settlement;
-  const asked = { accountId: caller.accountId, told: told && settlementRole.readsAsBoard };
+  const view = { accountId: caller.accountId, told: told && settlementRole.readsAsBoard };
   const article =
-    (await findArticleToShow(db, settlement.id, at.article, asked)) ?? refuse.notFound('article');
+    (await findArticleToShow(db, settlement.id, at.article, view)) ?? refuse.notFound('article');
   if (!maySeeArticle(article, settlementRole, caller.accountId)) refuse.notFound('article');
   return { settlement, article };
 }

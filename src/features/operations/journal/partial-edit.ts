@@ -28,9 +28,9 @@ export interface PartialEdit {
 }
 
 /** Undefined when the text stays as it is. */
-export function applyPartialEdit(current: string, given: PartialEdit, longest: number): string | undefined {
-  refuseBodyAndReplace(given);
-  const { body, replace, section: wanted } = given;
+export function applyPartialEdit(current: string, edit: PartialEdit, longest: number): string | undefined {
+  refuseBodyAndReplace(edit);
+  const { body, replace, section: wanted } = edit;
   if (wanted == null && replace == null) return body ?? undefined;
   if (body == null && replace == null)
     refuse.invalid('section', {
@@ -63,19 +63,19 @@ function replaceWithin(text: string, replace: readonly Replacement[]): string {
 
 /** A section that is sent whole may have been changed by somebody since it was read. */
 export function requireBaseOfSection(
-  given: PartialEdit,
+  edit: PartialEdit,
   field: string,
   base: string | null | undefined,
 ): void {
-  if (given.section != null && given.body != null && base == null)
+  if (edit.section != null && edit.body != null && base == null)
     refuse.invalid(field, {
       en: 'A section that is sent whole needs the base it was read from: its whole_version.',
       ru: 'Вместе с целым разделом нужна версия, из которой он прочитан: его whole_version.',
     });
 }
 
-export function refuseBodyAndReplace(given: { body?: string | null | undefined; replace?: unknown }): void {
-  if (given.body != null && given.replace != null)
+export function refuseBodyAndReplace(edit: { body?: string | null | undefined; replace?: unknown }): void {
+  if (edit.body != null && edit.replace != null)
     refuse.invalid('replace', {
       en: 'Send the whole text in body, or places to change in replace, not both.',
       ru: 'Отправьте либо весь текст в body, либо места для замены в replace.',

@@ -75,8 +75,8 @@ export const list_media = defineOperation({
   ) {
     const found = await loadSettlement(settlement, { db, caller });
     const { settlementRole } = found;
-    const given = [filter.object, filter.article, filter.contact].filter((value) => value !== undefined);
-    if (given.length > 1) {
+    const subjects = [filter.object, filter.article, filter.contact].filter((value) => value !== undefined);
+    if (subjects.length > 1) {
       refuse.invalid(filter.object === undefined ? 'article' : 'object', {
         en: 'Ask for one of object, article and contact at a time.',
         ru: 'Укажите что-то одно: object, article или contact.',
@@ -116,11 +116,11 @@ export const list_media = defineOperation({
     }
     const rows = await listMedia(db, view, { id: only, parcelId, subject, before }, limit + 1);
     const { page, cursor: next } = position.slicePage(rows, limit, (last) => [last.id]);
-    const told = page.filter((row) => settlementRole.readsAsBoard || row.ownerId === caller.accountId);
+    const ownOrBoard = page.filter((row) => settlementRole.readsAsBoard || row.ownerId === caller.accountId);
     const hidings = await listBoardHidings(
       db,
       'media',
-      told.map((row) => row.id),
+      ownOrBoard.map((row) => row.id),
     );
     const media = page.map((row) => ({
       ...showMedia(services, row, row.tags, at),

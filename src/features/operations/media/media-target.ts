@@ -75,15 +75,19 @@ const notAnId = {
   ru: 'Здесь нужен идентификатор: строка из цифр.',
 };
 
-/** The target when it exists and the sender sees it and may add to it; otherwise a refusal. */
-export async function requireTarget(
+/** The target when it exists and the sender sees it; otherwise 404. */
+export const loadTarget = async (
   db: Db,
   sender: Sender,
   subject: { type: MediaSubjectType; id: string },
   keep = false,
-): Promise<MediaTarget> {
-  const target = (await findTarget(db, sender, subject, keep)) ?? refuse.notFound(unknownName[subject.type]);
-  permit(mayAddMedia(subject.type, target.role));
+): Promise<MediaTarget> =>
+  (await findTarget(db, sender, subject, keep)) ?? refuse.notFound(unknownName[subject.type]);
+
+/** The same, of a sender who may add to it. */
+export async function requireTarget(...about: Parameters<typeof loadTarget>): Promise<MediaTarget> {
+  const target = await loadTarget(...about);
+  permit(mayAddMedia(about[2].type, target.role));
   return target;
 }
 
@@ -177,6 +181,8 @@ async function findTaskTarget(
 
 export interface MediaToChange extends MediaRow {
   who: Parameters<typeof mayChangeMedia>[0];
+  /** It belongs to a message that was sent, or that the caller does not see. */
+  isSent: boolean;
   /** The caller acts as the board, on what is somebody else's. */
   isBoard: boolean;
   hiding: BoardHiding | null;
@@ -200,12 +206,6 @@ export async function loadMediaToChange(
   const subject = { type: media.subjectType, id: media.subjectId };
   const target = await findTarget(db, caller, subject, false);
   if (media.settlementId === null && !isOwner && target === undefined) refuse.notFound('media');
-  if (media.subjectType === 'message' && target === undefined) {
-    refuse.forbidden({
-      en: 'It was sent with a message and stays there.',
-      ru: 'Файл отправлен с сообщением и остаётся в нём.',
-    });
-  }
   const hiding = await findBoardHiding(db, { type: 'media', id });
   const who = {
     isOwner,
@@ -217,8 +217,14 @@ export async function loadMediaToChange(
     isOfTask: media.subjectType === 'task',
     isHiddenByBoard: hiding !== null,
   };
-  return { ...media, who, isBoard: isBoardOnPersonal(who), hiding };
+  const isSent = media.subjectType === 'message' && target === undefined;
+  return { ...media, who, isSent, isBoard: isBoardOnPersonal(who), hiding };
 }
 
-export const permitMediaChange = ({ who }: MediaToChange, change: MediaChange) =>
-  permit(mayChangeMedia(who, change));
+export const permitMediaChange = ({ who, isSent }: MediaToChange, change: MediaChange) =>
+  permit(isSent ? staysInMessage : mayChangeMedia(who, change));
+
+const staysInMessage = {
+  en: 'It was sent with a message and stays there.',
+  ru: 'Файл отправлен с сообщением и остаётся в нём.',
+};

@@ -12,15 +12,15 @@ import {
   text,
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
-import { refuse } from '../../../domain/kernel/refusal.ts';
-import { isAlwaysPublic, mediaSubjectTypes } from '../../../domain/rules/media-access.ts';
+import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { isAlwaysPublic, mayAddMedia, mediaSubjectTypes } from '../../../domain/rules/media-access.ts';
 import { visibilities } from '../../../domain/rules/settlement-role.ts';
 import { mediaTypes } from '../../../engines/media/content-type.ts';
 import { maxPictureBytes } from '../../../engines/media/picture.ts';
 import { createUploadToken, hashUploadToken } from '../../../engines/media/signed-url.ts';
 import { extendTicket, insertTicket } from '../../../store/media/upload-tickets.ts';
 import { inlineFields, storeInlineFile } from './inline-file.ts';
-import { requireTarget, resolveSubject, subjectReference } from './media-target.ts';
+import { loadTarget, resolveSubject, subjectReference } from './media-target.ts';
 import { mediaShape } from './shapes.ts';
 import { refuseOverFileQuotas, saveUpload } from './upload.ts';
 
@@ -70,10 +70,11 @@ export const upload_media = defineOperation({
   ],
   async load(input, { db, caller }) {
     const subject = await resolveSubject(db, caller, input);
-    const { settlementId } = await requireTarget(db, caller, subject);
-    return { subject, settlementId };
+    const { settlementId, role } = await loadTarget(db, caller, subject);
+    return { subject, settlementId, role };
   },
-  permit({ subject }, _caller, { visibility }) {
+  permit({ subject, role }, _caller, { visibility }) {
+    permit(mayAddMedia(subject.type, role));
     if (visibility != null && visibility !== 'public' && isAlwaysPublic(subject.type))
       refuse.invalid('visibility', {
         en: 'Pictures of the knowledge base and of companies are public: leave visibility out.',

@@ -53,12 +53,12 @@ export const read_conversation = defineOperation({
     const thread = (await lockThread(db, conversation, caller.accountId)) ?? refuse.notFound('conversation');
     if (block !== undefined) await setBlock(thread, block, context);
     if (report !== undefined) {
-      const said = {
+      const reportText = {
         title: createReportTitle(report.reason),
         body: report.reason,
         reportReason: report.about ?? null,
       };
-      await reportMessage(context, thread, String(report.message), said, 'report.message');
+      await reportMessage(context, thread, String(report.message), reportText, 'report.message');
     }
     const { unread } = await advanceReadMark(db, conversation, caller.accountId, up_to?.toString());
     if (unread === 0) await markUrlsRead(db, caller.accountId, [conversationPath(conversation)], now());

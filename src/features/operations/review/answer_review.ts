@@ -49,48 +49,48 @@ export const answer_review = defineOperation({
       (await findReview(db, settlementId, review)) ?? refuse.notFound('review');
     const subject = await findReviewSubject(db, settlementId, subjectType, subjectId, caller.accountId, lock);
     const find = lock ? lockReview : findReview;
-    const verdict = (await find(db, settlementId, review)) ?? refuse.notFound('review');
+    const reviewRow = (await find(db, settlementId, review)) ?? refuse.notFound('review');
     const isSeen = maySeeReview(
-      { visibility: verdict.visibility, isHidden: verdict.moderationStatus === 'hidden' },
+      { visibility: reviewRow.visibility, isHidden: reviewRow.moderationStatus === 'hidden' },
       {
         settlementRole,
         isModerator: caller.isModerator,
-        isAuthor: verdict.authorId === caller.accountId,
+        isAuthor: reviewRow.authorId === caller.accountId,
         representsSubject: subject?.isRepresented ?? false,
       },
     );
     if (subject === undefined || !isSeen) return refuse.notFound('review');
-    return { settlementId, settlementRole, subject, verdict };
+    return { settlementId, settlementRole, subject, reviewRow };
   },
   permit({ settlementRole: { isEditor }, subject }) {
     permit(mayAnswerReview(subject.type, { isEditor, representsSubject: subject.isRepresented }));
   },
-  async write({ body }, context, { settlementId, subject, verdict }) {
+  async write({ body }, context, { settlementId, subject, reviewRow }) {
     const { db, caller, now } = context;
-    const given = (await findAnswer(db, verdict.id)) ?? null;
+    const earlierAnswer = (await findAnswer(db, reviewRow.id)) ?? null;
     const at = now();
-    const allowed = mayWriteAnswer(given, verdict.updatedAt, at);
+    const allowed = mayWriteAnswer(earlierAnswer, reviewRow.updatedAt, at);
     if (allowed !== true) refuse.invalid('answer', allowed);
-    const isAnew = given === null || verdict.updatedAt > given.updatedAt;
-    const createdAt = isAnew ? at : given.createdAt;
+    const isAnew = earlierAnswer === null || reviewRow.updatedAt > earlierAnswer.updatedAt;
+    const createdAt = isAnew ? at : earlierAnswer.createdAt;
     await saveAnswer(db, {
-      reviewId: verdict.id,
+      reviewId: reviewRow.id,
       authorId: caller.accountId,
       body,
       createdAt,
       updatedAt: at,
-      wordsAt: verdict.updatedAt,
+      wordsAt: reviewRow.updatedAt,
     });
     if (isAnew)
       await publishEvent(context, {
         type: 'review_answered',
-        accountId: verdict.authorId,
+        accountId: reviewRow.authorId,
         settlementId,
         subjectType: subject.type,
         subjectId: subject.id,
         subjectName: subject.name,
       });
-    return { review: verdict.id };
+    return { review: reviewRow.id };
   },
   async show(_input, { db }, { review }) {
     const answer = (await findAnswer(db, review)) ?? refuse.notFound('review');

@@ -29,10 +29,10 @@ export async function setReviewHidden(
   const { db, caller } = context;
   const hides = reason !== null;
   const subject = await findReviewSubject(db, settlementId, subjectType, subjectId, caller.accountId, true);
-  const verdict = await lockReview(db, settlementId, id);
-  if (subject === undefined || verdict === undefined) return undefined;
-  const wasHidden = verdict.moderationStatus === 'hidden';
-  if (!hides && !wasHidden) return verdict;
+  const review = await lockReview(db, settlementId, id);
+  if (subject === undefined || review === undefined) return undefined;
+  const wasHidden = review.moderationStatus === 'hidden';
+  if (!hides && !wasHidden) return review;
   if (hides && wasHidden) {
     const last = await findLastChange(db, settlementId, { type: 'review', id });
     if (last && last.accountId !== caller.accountId)
@@ -40,24 +40,24 @@ export async function setReviewHidden(
         outcome: 'hidden',
         by: toDecider(last.accountId, last.name),
         at: last.at,
-        reason: verdict.moderationReason,
+        reason: review.moderationReason,
       });
   }
   const saved = await setModeration(db, id, hides ? 'hidden' : 'visible', reason, caller.accountId);
-  const { medal } = verdict;
+  const { medal } = review;
   const counts = recountMedals(subject.counts, { medal, isHidden: wasHidden }, { medal, isHidden: hides });
   await saveMedalCounts(db, subject, counts);
-  if (hides !== wasHidden || verdict.moderationReason !== saved.moderationReason) {
+  if (hides !== wasHidden || review.moderationReason !== saved.moderationReason) {
     await recordDecision(context, {
       action: 'moderate_review',
       subject: { type: 'review', id },
       settlementId,
-      before: { status: verdict.moderationStatus, reason: verdict.moderationReason },
+      before: { status: review.moderationStatus, reason: review.moderationReason },
       after: { status: saved.moderationStatus, reason: saved.moderationReason },
     });
     await publishEvent(context, {
       type: 'review_moderated',
-      accountId: verdict.authorId,
+      accountId: review.authorId,
       settlementId,
       subjectType,
       subjectId,

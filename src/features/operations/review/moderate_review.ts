@@ -69,10 +69,10 @@ export const moderate_review = defineOperation({
   },
   async question(input, _context, { found: { body, medal, visibility } }) {
     if (input.decision === 'restore') return formatRestoreQuestion(visibility);
-    const [said, reason] = [quoteUserText(body || medal), quoteUserText(input.reason ?? '')];
+    const [quoted, reason] = [quoteUserText(body || medal), quoteUserText(input.reason ?? '')];
     return {
-      en: `Hide the verdict ${said}? It counts for nothing then, and its author is told the reason: ${reason}.`,
-      ru: `Скрыть отзыв ${said}? Он перестанет учитываться, а автор увидит причину: ${reason}.`,
+      en: `Hide the verdict ${quoted}? It counts for nothing then, and its author is told the reason: ${reason}.`,
+      ru: `Скрыть отзыв ${quoted}? Он перестанет учитываться, а автор увидит причину: ${reason}.`,
     };
   },
   async write(input, context, { found }) {

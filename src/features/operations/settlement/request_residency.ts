@@ -85,11 +85,11 @@ export const request_residency = defineOperation({
     const role = claimed ?? existing?.role ?? 'owner';
     const coded = code ? await lockPlotCode(db, parcel.id, hashes, now()) : undefined;
     const ofCode = coded?.personId ? await lockRecord(db, coded.personId, now()) : undefined;
-    const verdict = code
+    const codeDecision = code
       ? decideCode(coded && { ...coded, record: ofCode }, role, await hasOwner(db, parcel.id))
       : { confirm: null };
-    if ('en' in verdict) return refuse.invalid('code', verdict);
-    if (code && at_once && verdict.confirm === null) refuse.invalid('role', secondOwner);
+    if ('en' in codeDecision) return refuse.invalid('code', codeDecision);
+    if (code && at_once && codeDecision.confirm === null) refuse.invalid('role', secondOwner);
     const claim = existing?.id ?? newId();
     if (existing === undefined)
       await insertClaim(db, { id: claim, accountId, parcelId: parcel.id, role, note, now: now() });
@@ -97,15 +97,19 @@ export const request_residency = defineOperation({
     const byAddress =
       recorded && decideJoining({ by: 'address', ...recorded }, recorded) === 'join' ? recorded : null;
     const about = { settlementId: id, plotNumber: parcel.number, accountId };
-    if (coded !== undefined && verdict.confirm !== null) {
+    if (coded !== undefined && codeDecision.confirm !== null) {
       await usePlotCode(db, coded.id, accountId, now());
       if (ofCode) await joinRecord(db, ofCode.id, claim, now());
-      await confirmMembership(db, claim, { role: verdict.confirm, decidedBy: coded.issuedBy, now: now() });
+      await confirmMembership(db, claim, {
+        role: codeDecision.confirm,
+        decidedBy: coded.issuedBy,
+        now: now(),
+      });
       await recordDecision(context, {
         action: 'request_residency',
         subject: { type: 'resident', id: claim },
         settlementId: id,
-        after: { account: accountId, plot: parcel.number, role: verdict.confirm, code: coded.id },
+        after: { account: accountId, plot: parcel.number, role: codeDecision.confirm, code: coded.id },
       });
       await publishEvent(context, {
         type: 'residency_joined',

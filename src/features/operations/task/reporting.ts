@@ -44,7 +44,7 @@ interface Reported {
 async function fileReport(
   context: Writing,
   { kind, ...thing }: Reported,
-  said: ReportWords,
+  reportText: ReportWords,
 ): Promise<string | null> {
   const { db, caller, newId, now } = context;
   const { settlementId, authorId: reportedId, messageId, reviewId } = thing;
@@ -57,7 +57,7 @@ async function fileReport(
   });
   const id = newId();
   await insertTask(db, {
-    ...said,
+    ...reportText,
     id,
     settlementId,
     messageId,
@@ -94,7 +94,7 @@ export async function reportMessage(
   context: Writing,
   thread: ThreadRow,
   number: string,
-  said: ReportWords,
+  reportText: ReportWords,
   field: string,
 ): Promise<string | null> {
   const message =
@@ -107,20 +107,20 @@ export async function reportMessage(
     refuse.invalid(field, { en: 'This is your own message.', ru: 'Это ваше собственное сообщение.' });
   const { kind, settlementId } = thread;
   const { id: messageId, authorId } = message;
-  return fileReport(context, { kind, settlementId, messageId, reviewId: null, authorId }, said);
+  return fileReport(context, { kind, settlementId, messageId, reviewId: null, authorId }, reportText);
 }
 
 /** By identifier, as in write_task; 404 for what the caller cannot see. */
 export async function reportById(
   context: Writing,
   thing: { message_id?: string | null | undefined; review_id?: string | null | undefined },
-  said: ReportWords,
+  reportText: ReportWords,
 ): Promise<string> {
   const field = thing.message_id == null ? 'review_id' : 'message_id';
   const id =
     thing.message_id == null
-      ? await reportReview(context, thing.review_id as string, said)
-      : await reportMessageById(context, thing.message_id, said);
+      ? await reportReview(context, thing.review_id as string, reportText)
+      : await reportMessageById(context, thing.message_id, reportText);
   return (
     id ??
     refuse.invalid(field, {
@@ -130,30 +130,30 @@ export async function reportById(
   );
 }
 
-async function reportMessageById(context: Writing, id: string, said: ReportWords) {
+async function reportMessageById(context: Writing, id: string, reportText: ReportWords) {
   const { db, caller } = context;
   const place = (await findMessageLocation(db, id)) ?? refuse.notFound('message');
   const thread = (await lockThread(db, place.conversationId, caller.accountId)) ?? refuse.notFound('message');
-  return reportMessage(context, thread, place.number, said, 'message_id');
+  return reportMessage(context, thread, place.number, reportText, 'message_id');
 }
 
-async function reportReview(context: Writing, id: string, said: ReportWords) {
+async function reportReview(context: Writing, id: string, reportText: ReportWords) {
   const { db, caller } = context;
-  const verdict = (await findReviewById(db, id)) ?? refuse.notFound('review');
-  const { settlementId, subjectType, subjectId, authorId } = verdict;
+  const review = (await findReviewById(db, id)) ?? refuse.notFound('review');
+  const { settlementId, subjectType, subjectId, authorId } = review;
   const { settlementRole } = (await findSettlement(db, settlementId, caller)) ?? refuse.notFound('review');
   const subject =
     (await findReviewSubject(db, settlementId, subjectType, subjectId, caller.accountId, true)) ??
     refuse.notFound('review');
   const isSeen = maySeeReportedReview(
-    { visibility: verdict.visibility, isHidden: verdict.moderationStatus === 'hidden' },
+    { visibility: review.visibility, isHidden: review.moderationStatus === 'hidden' },
     { settlementRole, isModerator: caller.isModerator, representsSubject: subject.isRepresented },
   );
   if (authorId === caller.accountId)
     refuse.invalid('review_id', { en: 'This is your own verdict.', ru: 'Это ваш собственный отзыв.' });
   if (!isSeen) refuse.notFound('review');
   const kind = subjectType === 'company' ? 'company' : 'person';
-  return fileReport(context, { kind, settlementId, messageId: null, reviewId: id, authorId }, said);
+  return fileReport(context, { kind, settlementId, messageId: null, reviewId: id, authorId }, reportText);
 }
 
 export async function permitOutcome(
@@ -207,10 +207,10 @@ export async function applyReportOutcome(
 
 async function hideReportedThing(context: Writing, task: TaskRow, reason: string): Promise<void> {
   if (task.messageId !== null) return hideMessage(context.db, task.messageId, context.now());
-  const verdict = await findReviewById(context.db, task.reviewId as string);
+  const review = await findReviewById(context.db, task.reviewId as string);
   // Whoever hid it has told its author why.
-  if (verdict?.moderationStatus === 'hidden') return;
-  if (verdict === undefined || (await setReviewHidden(context, verdict, reason.slice(0, 500))) === undefined)
+  if (review?.moderationStatus === 'hidden') return;
+  if (review === undefined || (await setReviewHidden(context, review, reason.slice(0, 500))) === undefined)
     refuse.invalid('outcome', {
       en: 'The verdict has been withdrawn: there is nothing left to hide.',
       ru: 'Отзыв уже отозван, скрывать нечего.',

@@ -64,12 +64,12 @@ export interface TaskEditor {
  * The edited task and its changes. Null clears due day, repeats, reminder and assignee; elsewhere it means unchanged.
  */
 export function applyTaskEdit(
-  given: TaskRow,
+  before: TaskRow,
   edit: TaskEdit,
   editor: TaskEditor,
   now: Date,
 ): { next: TaskRow; changes: TaskChanges; comment: string } {
-  const task = { ...given, ...decideEditAcceptance(given, edit, editor, now) };
+  const task = { ...before, ...decideEditAcceptance(before, edit, editor, now) };
   const outcome = edit.outcome ?? task.outcome;
   const status = edit.outcome == null ? (edit.status ?? task.status) : 'done';
   const dueOn = edit.due_on === undefined ? task.dueOn : edit.due_on;
@@ -101,11 +101,11 @@ export function applyTaskEdit(
   };
   const changes: TaskChanges = {};
   for (const [name, key] of trackedFields)
-    if (next[key] !== given[key]) changes[name] = [given[key], next[key]];
+    if (next[key] !== before[key]) changes[name] = [before[key], next[key]];
   const [first, ...further] = next.assigneeIds;
-  const [firstBefore, ...furtherBefore] = given.assigneeIds;
+  const [firstBefore, ...furtherBefore] = before.assigneeIds;
   if (first !== firstBefore) changes.assignee_id = [firstBefore ?? null, first ?? null];
-  if (further.join() !== furtherBefore.join()) changes.assignees = [given.assigneeIds, next.assigneeIds];
+  if (further.join() !== furtherBefore.join()) changes.assignees = [before.assigneeIds, next.assigneeIds];
   if (confirming.length > 0) changes.confirmed = [null, confirming.join(', ')];
   return { next, changes, comment: edit.comment?.trim() ?? '' };
 }

@@ -13,11 +13,11 @@ export async function notifyOfNewTask(
   >,
 ): Promise<void> {
   const { addressee, companyId, authorId, settlementId, title, id: taskId, assigneeIds } = task;
-  const told = { taskId, title };
+  const aboutTask = { taskId, title };
   if (settlementId !== null && (addressee === 'board' || addressee === 'company'))
     await publishEvent(context, {
       type: 'task_written',
-      ...told,
+      ...aboutTask,
       settlementId,
       authorId,
       addressee,
@@ -27,24 +27,30 @@ export async function notifyOfNewTask(
   if (addressee === 'neighbour') {
     const accountIds = await listPossibleAcceptors(context.db, taskId);
     const type = task.acceptedAt === null ? 'task_offered' : 'task_assigned';
-    await publishEvent(context, { type, accountIds, ...told, byId: authorId });
+    await publishEvent(context, { type, accountIds, ...aboutTask, byId: authorId });
   }
   if (assigneeIds.length > 0)
-    await publishEvent(context, { type: 'task_assigned', accountIds: assigneeIds, ...told, byId: authorId });
+    await publishEvent(context, {
+      type: 'task_assigned',
+      accountIds: assigneeIds,
+      ...aboutTask,
+      byId: authorId,
+    });
 }
 
 /** Notifies new assignees, the author and the present assignees of what concerns them. */
 export async function notifyOfTaskChange(context: Writing, task: TaskRow, saved: TaskRow): Promise<void> {
   const byId = context.caller.accountId;
-  const told = { taskId: task.id, title: saved.title, byId };
+  const aboutTask = { taskId: task.id, title: saved.title, byId };
   const added = saved.assigneeIds.filter((id) => !task.assigneeIds.includes(id));
-  if (added.length > 0) await publishEvent(context, { type: 'task_assigned', accountIds: added, ...told });
+  if (added.length > 0)
+    await publishEvent(context, { type: 'task_assigned', accountIds: added, ...aboutTask });
   const isAccepted = task.acceptedAt === null && saved.acceptedAt !== null;
   if (saved.status !== task.status) {
     const accountIds = [...new Set([task.authorId, ...saved.assigneeIds])];
-    await publishEvent(context, { type: 'task_changed', accountIds, status: saved.status, ...told });
+    await publishEvent(context, { type: 'task_changed', accountIds, status: saved.status, ...aboutTask });
   } else if (isAccepted) {
-    await publishEvent(context, { type: 'task_accepted', accountId: task.authorId, ...told });
+    await publishEvent(context, { type: 'task_accepted', accountId: task.authorId, ...aboutTask });
   }
 }
 

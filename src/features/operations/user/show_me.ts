@@ -73,13 +73,13 @@ export const show_me = defineOperation({
       found: foundItems.optional(),
     }),
   }),
-  async show(asked, context) {
+  async show(input, context) {
     const [{ known, waiting: counts }, limited, items] = await Promise.all([
-      loadProfile(context, asked.waiting !== undefined && asked.waiting !== false),
-      asked.quotas ? loadQuotas(context) : undefined,
-      asked.waiting === 'list' ? loadWaitingItems(context) : undefined,
+      loadProfile(context, input.waiting !== undefined && input.waiting !== false),
+      input.quotas ? loadQuotas(context) : undefined,
+      input.waiting === 'list' ? loadWaitingItems(context) : undefined,
     ]);
-    const found = asked.find?.trim() ? await loadFoundItems(asked.find.trim(), known, context) : undefined;
+    const found = input.find?.trim() ? await loadFoundItems(input.find.trim(), known, context) : undefined;
     return {
       data: {
         ...known,

@@ -33,10 +33,10 @@ function attachCombobox(input: HTMLInputElement): void {
   list.role = 'listbox';
   list.ariaLabel = suggestWord;
   list.hidden = true;
-  const told = document.createElement('span');
-  told.className = 'unseen';
-  told.role = 'status';
-  input.after(list, told);
+  const status = document.createElement('span');
+  status.className = 'unseen';
+  status.role = 'status';
+  input.after(list, status);
   input.role = 'combobox';
   input.setAttribute('aria-autocomplete', 'list');
   input.setAttribute('aria-controls', list.id);
@@ -44,15 +44,15 @@ function attachCombobox(input: HTMLInputElement): void {
 
   let options: Option[] = [];
   let active = -1;
-  let asked = new AbortController();
+  let pending = new AbortController();
   let pause: ReturnType<typeof setTimeout> | undefined;
 
   const close = () => {
-    asked.abort();
+    pending.abort();
     clearTimeout(pause);
     list.hidden = true;
     input.ariaExpanded = 'false';
-    told.textContent = '';
+    status.textContent = '';
     mark(-1);
   };
   const mark = (index: number) => {
@@ -85,12 +85,12 @@ function attachCombobox(input: HTMLInputElement): void {
     list.replaceChildren(...options.map(({ element }) => element));
     list.hidden = options.length === 0;
     input.ariaExpanded = String(options.length > 0);
-    told.textContent = `${suggestWord}: ${options.length}`;
+    status.textContent = `${suggestWord}: ${options.length}`;
     mark(-1);
   };
   const ask = async () => {
-    asked = new AbortController();
-    const answer = await fetch(suggest + encodeURIComponent(input.value.trim()), { signal: asked.signal });
+    pending = new AbortController();
+    const answer = await fetch(suggest + encodeURIComponent(input.value.trim()), { signal: pending.signal });
     if (!answer.ok) return close();
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     const region = page.querySelector(`[data-region="${CSS.escape(suggestRegion)}"]`);
@@ -99,7 +99,7 @@ function attachCombobox(input: HTMLInputElement): void {
   };
 
   input.addEventListener('input', () => {
-    asked.abort();
+    pending.abort();
     clearTimeout(pause);
     if (input.value.trim() === '') return close();
     // A failed request only loses the suggestions.

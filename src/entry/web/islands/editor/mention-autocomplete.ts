@@ -37,10 +37,10 @@ function attachMentions(place: HTMLElement, area: HTMLTextAreaElement, { labels,
   list.setAttribute('role', 'listbox');
   list.ariaLabel = '@';
   list.hidden = true;
-  const told = document.createElement('p');
-  told.className = 'unseen';
-  told.setAttribute('role', 'status');
-  place.append(list, told);
+  const status = document.createElement('p');
+  status.className = 'unseen';
+  status.setAttribute('role', 'status');
+  place.append(list, status);
   let chosen = 0;
 
   const offered = () => {
@@ -65,7 +65,7 @@ function attachMentions(place: HTMLElement, area: HTMLTextAreaElement, { labels,
         return item;
       }),
     );
-    told.textContent = offers.length > 0 ? `${found}${offers.length}` : '';
+    status.textContent = offers.length > 0 ? `${found}${offers.length}` : '';
     if (offers.length > 0) {
       area.setAttribute('aria-controls', list.id);
       area.setAttribute('aria-activedescendant', `${list.id}-${chosen}`);

@@ -28,8 +28,8 @@ async function start(place: HTMLElement, props: MapIslandProps): Promise<void> {
   // Each step is a task of its own, so that a slow phone reacts to touch in between.
   await pause();
   const target = place.querySelector<HTMLElement>('.live-map');
-  const said = document.querySelector<HTMLElement>('[data-map-said]');
-  if (!target || !said) return;
+  const description = document.querySelector<HTMLElement>('[data-map-said]');
+  if (!target || !description) return;
   let chosen = props.chosen;
   const picture = findPictureView(place, props.extent);
   place.classList.add('is-live');
@@ -47,17 +47,17 @@ async function start(place: HTMLElement, props: MapIslandProps): Promise<void> {
     tiles: props.tiles,
     words: props.words,
   });
-  const say = (text: string) => said.replaceChildren(text);
+  const say = (text: string) => description.replaceChildren(text);
   const choose = (id: string) => {
     chosen = id;
     landMap.redraw();
     const plot = landMap.plots.getFeatureById(id);
-    if (plot) said.replaceChildren(...createPlotCard(plot, props, leave));
+    if (plot) description.replaceChildren(...createPlotCard(plot, props, leave));
   };
   const leave = () => {
     chosen = null;
     landMap.redraw();
-    said.replaceChildren();
+    description.replaceChildren();
   };
   if (picture) landMap.show(picture);
   else if (chosen) landMap.showPlot(chosen);

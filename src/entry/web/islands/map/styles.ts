@@ -68,8 +68,8 @@ export function createStyles(
       if (!feature.get('near')) return undefined;
       if (resolution > 0.5) return near;
       const text = `${Number(feature.get('setback')).toLocaleString(document.documentElement.lang, { maximumFractionDigits: 1 })} ${words.metres}`;
-      const said = near.clone();
-      said.setText(
+      const labelled = near.clone();
+      labelled.setText(
         new Text({
           text,
           font: `600 14px ${fontFamily}`,
@@ -79,7 +79,7 @@ export function createStyles(
           overflow: true,
         }),
       );
-      return said;
+      return labelled;
     },
     number: (feature, resolution) => {
       const number = String(feature.get('number'));

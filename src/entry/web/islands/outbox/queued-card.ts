@@ -25,7 +25,7 @@ export function showQueuedCard(
   const card = template?.content.firstElementChild?.cloneNode(true) as HTMLElement | undefined;
   if (!card) return () => {};
   const words: CardTexts = JSON.parse(card.dataset.words ?? '{}');
-  const [said, text] = ['said', 'text'].map((part) => card.querySelector(`[data-part="${part}"]`));
+  const [message, text] = ['said', 'text'].map((part) => card.querySelector(`[data-part="${part}"]`));
   if (text) text.textContent = entry.text;
   const back = card.querySelector('[data-do="back"]');
   const isTakenBack = form.dataset.takeBack !== undefined;
@@ -40,7 +40,7 @@ export function showQueuedCard(
   form.before(card);
   return (state) => {
     const [line, icon] = describe(state, entry.id, words);
-    if (said && said.textContent !== line) said.textContent = line;
+    if (message && message.textContent !== line) message.textContent = line;
     setIcon(card, icon);
   };
 }

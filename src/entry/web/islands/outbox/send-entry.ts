@@ -80,14 +80,14 @@ export interface SendOptions {
 }
 
 /** Sends an entry. Its idempotency key makes retries safe when a response was lost. */
-export async function sendEntry(given: OutboxEntry, options: SendOptions): Promise<SendOutcome> {
+export async function sendEntry(queued: OutboxEntry, options: SendOptions): Promise<SendOutcome> {
   const { account, isWatched } = options;
   try {
     const token = await fetchFormToken(account);
     if (token === null) return { is: 'stranger' };
-    const total = countBytes(given) || 1;
+    const total = countBytes(queued) || 1;
     const report = (bytes: number) => options.onProgress(Math.min(100, Math.floor((bytes / total) * 100)));
-    const entry = await sendPhotographs(given, token, options, report);
+    const entry = await sendPhotographs(queued, token, options, report);
     if (entry === null) return { is: 'waits' };
     const arrived = total - countBytes(entry);
     const answer = await post({
@@ -113,17 +113,17 @@ export async function sendEntry(given: OutboxEntry, options: SendOptions): Promi
 
 /** Sends each photograph by itself, and puts its id in place of the file; null when the connection broke. */
 async function sendPhotographs(
-  given: OutboxEntry,
+  queued: OutboxEntry,
   token: string,
   { keep }: SendOptions,
   report: (bytes: number) => void,
 ): Promise<OutboxEntry | null> {
-  const { photos } = given;
-  if (!photos) return given;
-  const formKey = given.fields.find(([name]) => name === hiddenFormFields.key)?.[1];
-  let entry = given;
+  const { photos } = queued;
+  if (!photos) return queued;
+  const formKey = queued.fields.find(([name]) => name === hiddenFormFields.key)?.[1];
+  let entry = queued;
   let arrived = 0;
-  for (const [name, file] of given.fields) {
+  for (const [name, file] of queued.fields) {
     if (name !== photos.field || !(file instanceof File)) continue;
     let hasMoved = false;
     const sent = await uploadPhotograph({
@@ -162,8 +162,8 @@ function buildBody({ fields, isMultipart }: OutboxEntry): FormData | URLSearchPa
 }
 
 function readRefusal(page: Document): string {
-  const said = page.querySelector('.errors') ?? page.querySelector('main .head');
-  return [...(said?.querySelectorAll('p, li, h1') ?? [])]
+  const errorBox = page.querySelector('.errors') ?? page.querySelector('main .head');
+  return [...(errorBox?.querySelectorAll('p, li, h1') ?? [])]
     .map((line) => line.textContent?.trim())
     .filter(Boolean)
     .join(' ');

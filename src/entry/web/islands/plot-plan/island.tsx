@@ -20,8 +20,8 @@ const geometryTypes = { point: 'Point', line: 'LineString', ring: 'Polygon' } as
 
 async function start(place: HTMLElement, props: PlotPlanProps): Promise<void> {
   const target = place.querySelector<HTMLElement>('.live-map');
-  const said = place.querySelector<HTMLElement>('[data-map-said]');
-  if (!target || !said) return;
+  const description = place.querySelector<HTMLElement>('[data-map-said]');
+  if (!target || !description) return;
   place.classList.add('is-live');
   const landMap = await createLandMap({
     target,
@@ -60,8 +60,8 @@ async function start(place: HTMLElement, props: PlotPlanProps): Promise<void> {
     const field = place.querySelector<HTMLInputElement>('input[name="shape"]');
     if (field) field.value = JSON.stringify(wire);
     measure(wire, props).then(
-      (text) => said.replaceChildren(text),
-      () => said.replaceChildren(props.words.failed),
+      (text) => description.replaceChildren(text),
+      () => description.replaceChildren(props.words.failed),
     );
   });
   place.dispatchEvent(new CustomEvent('map-ready', { bubbles: true, detail: landMap }));

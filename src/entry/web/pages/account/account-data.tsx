@@ -2,11 +2,10 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { show_data_export } from '../../../../features/accounts/show_data_export.ts';
 import { definePage } from '../../page/page.ts';
+import { PasswordField } from '../../ui/account-fields.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import type { Words } from '../../ui/language-context.ts';
 import { Timestamp } from '../../ui/timestamp.tsx';
 import { deleteOwnAccount, requestDataExport } from './account-actions.ts';
 import { AccountHead } from './account-layout.tsx';
@@ -121,15 +120,3 @@ export const accountDataPage = definePage({
     </>
   ),
 });
-
-function PasswordField({ label }: { label: Words }) {
-  return (
-    <TextField
-      name="password"
-      type="password"
-      label={label}
-      autocomplete="current-password"
-      maxLength={200}
-    />
-  );
-}

@@ -11,10 +11,11 @@ import {
   pickChanged,
   readBaseValues,
 } from '../../server/base-values.ts';
+import { PersonNameField } from '../../ui/account-fields.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EditConflict } from '../../ui/edit-conflict.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { SelectField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { FactList } from '../../ui/list.tsx';
@@ -92,14 +93,7 @@ export const accountPage = definePage({
                 [texts.language[language], languages[data.language] ?? ''],
               ]}
             />
-            <TextField
-              name="display_name"
-              label={texts.name}
-              hint={texts.nameHint}
-              value={data.display_name}
-              autocomplete="name"
-              maxLength={100}
-            />
+            <PersonNameField label={texts.name} hint={texts.nameHint} value={data.display_name} />
             <SelectField
               name="language"
               label={texts.language}

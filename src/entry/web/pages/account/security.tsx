@@ -3,9 +3,9 @@ import { paths } from '../../../../base/site/paths.ts';
 import { list_sessions } from '../../../../features/accounts/list_sessions.ts';
 import { definePage } from '../../page/page.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
+import { EmailField, NewPasswordField, PasswordField } from '../../ui/account-fields.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckField } from '../../ui/choice.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { Form } from '../../ui/form.tsx';
 import { whoSeesTexts } from '../../words/who-sees-texts.ts';
@@ -70,42 +70,16 @@ export const securityPage = definePage({
       <div class="stack">
         <Fold title={texts.change}>
           <Form id="password" action={paths.accountPassword}>
-            <TextField
-              name="current_password"
-              type="password"
-              label={texts.current}
-              autocomplete="current-password"
-              maxLength={200}
-            />
-            <TextField
-              name="new_password"
-              type="password"
-              label={texts.new}
-              hint={texts.newHint}
-              autocomplete="new-password"
-              maxLength={200}
-            />
+            <PasswordField name="current_password" label={texts.current} />
+            <NewPasswordField name="new_password" label={texts.new} hint={texts.newHint} />
             <CheckField name="revoke_keys" label={texts.revokeKeys} hint={texts.revokeKeysHint} />
             <Button>{texts.change}</Button>
           </Form>
         </Fold>
         <Fold title={texts.changeEmail}>
           <Form id="email" action={paths.accountEmail}>
-            <TextField
-              name="email"
-              type="email"
-              label={texts.email}
-              hint={texts.emailHint}
-              autocomplete="email"
-              maxLength={254}
-            />
-            <TextField
-              name="current_password"
-              type="password"
-              label={texts.current}
-              autocomplete="current-password"
-              maxLength={200}
-            />
+            <EmailField label={texts.email} hint={texts.emailHint} />
+            <PasswordField name="current_password" label={texts.current} />
             <Button>{texts.changeEmail}</Button>
           </Form>
         </Fold>

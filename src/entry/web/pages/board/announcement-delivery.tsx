@@ -198,15 +198,15 @@ function PlotRow({ plot, clock }: { plot: NotifiedPlot; clock: Clock }) {
     [texts.read, plot.read_at],
     [texts.acknowledged, plot.acknowledged_at],
   ] as const;
-  const told = ways.flatMap(([way, at, by]) =>
+  const deliveries = ways.flatMap(([way, at, by]) =>
     at ? [`${way[language]}: ${formatBriefTime(at, clock)}${by ? ` (${shortenName(by)})` : ''}`] : [],
   );
   return (
     <Row
       icon="plot"
-      tone={plot.read_at || plot.acknowledged_at ? 'green' : told.length === 0 ? 'warn' : undefined}
+      tone={plot.read_at || plot.acknowledged_at ? 'green' : deliveries.length === 0 ? 'warn' : undefined}
       title={`${plotText[language]} ${plot.parcel.number}`}
-      line={told.length > 0 ? told.join(' · ') : plot.nobody ? texts.onPaper : texts.notTold}
+      line={deliveries.length > 0 ? deliveries.join(' · ') : plot.nobody ? texts.onPaper : texts.notTold}
     />
   );
 }

@@ -25,19 +25,19 @@ const emailNoun: CountedNoun = {
 
 export function formatReach({ households, households_in_all }: Reach, language: Language): string {
   const all = formatCount(language, households_in_all, plotsGenitive);
-  const told = formatNumber(households, language);
-  return language === 'ru' ? `Узнают ${told} из ${all}.` : `${told} of ${all} will be told.`;
+  const reached = formatNumber(households, language);
+  return language === 'ru' ? `Узнают ${reached} из ${all}.` : `${reached} of ${all} will be told.`;
 }
 
 export function formatNotified({ households, households_in_all }: Reach, language: Language): string {
   const all = formatCount(language, households_in_all, plotsGenitive);
-  const told = formatNumber(households, language);
-  return language === 'ru' ? `Сообщили ${told} из ${all}.` : `${told} of ${all} were told.`;
+  const reached = formatNumber(households, language);
+  return language === 'ru' ? `Сообщили ${reached} из ${all}.` : `${reached} of ${all} were told.`;
 }
 
 export function formatEmailCount(count: number, language: Language): string {
-  const said = formatCount(language, count, emailNoun);
-  return language === 'ru' ? `По почте уйдёт ${said}.` : `${said} will go out.`;
+  const counted = formatCount(language, count, emailNoun);
+  return language === 'ru' ? `По почте уйдёт ${counted}.` : `${counted} will go out.`;
 }
 
 /** Of the letters that it takes. */
@@ -56,19 +56,19 @@ export function formatRemaining(
 ): string {
   const left = households_in_all - nobody - households;
   if (left <= 0) return '';
-  const said = formatCount(language, left, plotsGenitive);
+  const counted = formatCount(language, left, plotsGenitive);
   return language === 'ru'
-    ? `Не дошло до ${said}: там отключили уведомления или письмо ещё в пути.`
-    : `Not reached: ${said}. Notifications are switched off there, or a letter is still on its way.`;
+    ? `Не дошло до ${counted}: там отключили уведомления или письмо ещё в пути.`
+    : `Not reached: ${counted}. Notifications are switched off there, or a letter is still on its way.`;
 }
 
 /** Plots where nobody has an account; empty if none. */
 export function formatNobody({ nobody }: Reach, language: Language): string {
   if (nobody <= 0) return '';
-  const said = formatCount(language, nobody, plotsPrepositional);
+  const counted = formatCount(language, nobody, plotsPrepositional);
   return language === 'ru'
-    ? `На ${said} никто не записан на сайте: им нужна бумага.`
-    : `On ${said} nobody uses the site: they need paper.`;
+    ? `На ${counted} никто не записан на сайте: им нужна бумага.`
+    : `On ${counted} nobody uses the site: they need paper.`;
 }
 
 /** Plots whose members switched everything off; empty if none. */
@@ -78,8 +78,8 @@ export function formatUnreached(
 ): string {
   const left = households_in_all - nobody - households;
   if (left <= 0) return '';
-  const said = formatCount(language, left, plotsGenitive);
+  const counted = formatCount(language, left, plotsGenitive);
   return language === 'ru'
-    ? `Ещё до ${said} не дойдёт: там отключили уведомления.`
-    : `Another ${said} cannot be reached: notifications are switched off there.`;
+    ? `Ещё до ${counted} не дойдёт: там отключили уведомления.`
+    : `Another ${counted} cannot be reached: notifications are switched off there.`;
 }

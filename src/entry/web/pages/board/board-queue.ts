@@ -29,8 +29,8 @@ async function findNextPath(
   after: string,
   { call }: PageRequest,
 ): Promise<string> {
-  const asked = { settlement, kind, limit: 1, ...(isId(after) && { after }) };
-  const { waiting } = await call(list_board_queue, asked);
+  const filter = { settlement, kind, limit: 1, ...(isId(after) && { after }) };
+  const { waiting } = await call(list_board_queue, filter);
   const [found] = waiting.map((row) => toWaitingItem(settlement, row));
   return found ? `${found.href}?${queueField}=1` : `${fillPath(paths.board, { settlement })}?kind=${kind}`;
 }

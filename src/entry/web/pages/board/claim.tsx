@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import type { z } from 'zod';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
@@ -10,18 +9,15 @@ import { list_residents } from '../../../../features/operations/settlement/list_
 import { remove_resident } from '../../../../features/operations/settlement/remove_resident.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { type ActionResult, definePage, type FormRequest, type PageRequest } from '../../page/page.ts';
-import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Decision, Requester, readReason } from '../../ui/decision.tsx';
+import { Requester, readReason } from '../../ui/decision.tsx';
+import { DecisionScreen } from '../../ui/decision-screen.tsx';
 import { SelectField, TextArea } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
 import { FactList, ListCard } from '../../ui/list.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PlotPlan } from '../../ui/plot-plan.tsx';
 import { Row } from '../../ui/row.tsx';
-import { Screen } from '../../ui/screen.tsx';
-import { type Clock, formatAge, formatRelativeTime } from '../../words/format-time.ts';
+import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { residentRoleTexts } from '../../words/resident-texts.ts';
 import { texts as boardTexts } from './board.tsx';
@@ -84,13 +80,13 @@ async function decideClaim(
   const { call, form, text } = pageRequest;
   const { settlement, resident } = names;
   const to = () => choosePathAfterDecision(settlement, 'claim', resident, pageRequest);
-  const asked = { settlement, resident, seen_state: 'claimed' };
+  const claim = { settlement, resident, seen_state: 'claimed' };
   if (text('decision') === 'accept') {
     const note = text('note').trim() || null;
-    await call(confirm_resident, { ...asked, role: text('role') || undefined, note });
+    await call(confirm_resident, { ...claim, role: text('role') || undefined, note });
     return { to: await to(), notice: texts.confirmed };
   }
-  await call(remove_resident, { ...asked, reason: readReason(form) });
+  await call(remove_resident, { ...claim, reason: readReason(form) });
   return { to: await to(), notice: texts.refused };
 }
 
@@ -106,47 +102,54 @@ export const claimPage = definePage({
     scripts: ['reason.js', 'keys.js'],
   }),
   render: ({ settlement, clock, claim, land, recorded, isQueue }, { language }) => {
-    const waits = claim.state === 'claimed';
-    const about = (
-      <ClaimDetails
-        settlement={settlement.slug}
-        claim={claim}
-        land={land}
-        recorded={recorded}
-        clock={clock}
-      />
-    );
+    const place = { settlement: settlement.slug, resident: claim.id };
+    const isOpen = claim.state === 'claimed';
+    const isAccepted = claim.state === 'confirmed';
     return (
-      <Screen
+      <DecisionScreen
         title={`${texts.title[language]} ${claim.parcel.number}`}
-        parent={{
-          href: `${fillPath(paths.board, { settlement: settlement.slug })}?kind=claim`,
-          text: boardTexts.claim,
-        }}
-        action={waits && <Tag tone="warn">{formatAge(claim.created_at, clock)}</Tag>}
+        parent={{ href: `${fillPath(paths.board, place)}?kind=claim`, text: boardTexts.claim }}
+        since={claim.created_at}
+        clock={clock}
+        isOpen={isOpen}
+        outcome={
+          isOpen
+            ? null
+            : {
+                isAccepted,
+                title: isAccepted ? texts.isConfirmed : texts.isEnded,
+                details: [claim.decided_at && formatRelativeTime(claim.decided_at, clock), claim.reason],
+              }
+        }
+        action={fillPath(paths.claim, place)}
+        hidden={{ [queueField]: isQueue ? '1' : undefined }}
+        accept={texts.confirm}
+        refuse={texts.refuse}
+        refuseTitle={texts.refuseTitle}
+        reasons={reasons}
+        note={texts.told}
+        next={buildNextPath(settlement.slug, 'claim', claim.id)}
+        about={
+          <ClaimDetails
+            settlement={settlement.slug}
+            claim={claim}
+            land={land}
+            recorded={recorded}
+            clock={clock}
+          />
+        }
       >
-        {!waits && <DecisionNotice claim={claim} clock={clock} />}
-        {waits ? (
-          <DecisionForm settlement={settlement.slug} claim={claim} isQueue={isQueue}>
-            {about}
-          </DecisionForm>
-        ) : (
-          about
-        )}
-      </Screen>
+        <SelectField
+          name="role"
+          label={texts.role}
+          value={claim.role}
+          choices={Object.entries(residentRoleTexts).map(([value, label]) => ({ value, label }))}
+        />
+        <TextArea name="note" label={texts.note} hint={texts.noteHint} optional maxLength={1000} rows={2} />
+      </DecisionScreen>
     );
   },
 });
-
-function DecisionNotice({ claim, clock }: { claim: Resident; clock: Clock }) {
-  const isConfirmed = claim.state === 'confirmed';
-  const when = claim.decided_at ? formatRelativeTime(claim.decided_at, clock) : '';
-  return (
-    <Notice tone={isConfirmed ? 'good' : 'plain'} title={isConfirmed ? texts.isConfirmed : texts.isEnded}>
-      {[when, claim.reason ?? ''].filter(Boolean).join(' · ')}
-    </Notice>
-  );
-}
 
 type ClaimDetailsProps = {
   readonly settlement: string;
@@ -183,43 +186,5 @@ function ClaimDetails({ settlement, claim, land, recorded, clock }: ClaimDetails
         ))}
       </ListCard>
     </>
-  );
-}
-
-function DecisionForm({
-  settlement,
-  claim,
-  isQueue,
-  children,
-}: {
-  settlement: string;
-  claim: Resident;
-  isQueue: boolean;
-  children: ComponentChildren;
-}) {
-  return (
-    <Form
-      id="decide"
-      action={fillPath(paths.claim, { settlement, resident: claim.id })}
-      hidden={{ [queueField]: isQueue ? '1' : undefined }}
-    >
-      <Decision
-        accept={texts.confirm}
-        refuse={texts.refuse}
-        refuseTitle={texts.refuseTitle}
-        reasons={reasons}
-        note={texts.told}
-        next={buildNextPath(settlement, 'claim', claim.id)}
-      >
-        {children}
-        <SelectField
-          name="role"
-          label={texts.role}
-          value={claim.role}
-          choices={Object.entries(residentRoleTexts).map(([value, label]) => ({ value, label }))}
-        />
-        <TextArea name="note" label={texts.note} hint={texts.noteHint} optional maxLength={1000} rows={2} />
-      </Decision>
-    </Form>
   );
 }

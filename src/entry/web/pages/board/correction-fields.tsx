@@ -96,7 +96,7 @@ function ConflictingField({ proposal, field }: FieldProps) {
 /** Marked as removed or added; an empty value is named as such. */
 function Value({ of, field, mark }: { of: object; field: RecordField; mark: 'added' | 'removed' }) {
   const language = useLanguage();
-  const said = formatRecordValue(field, getFieldValue(of, field), language);
-  if (said === '') return <span class="soft">{texts.empty}</span>;
-  return mark === 'added' ? <Added>{said}</Added> : <Removed>{said}</Removed>;
+  const formatted = formatRecordValue(field, getFieldValue(of, field), language);
+  if (formatted === '') return <span class="soft">{texts.empty}</span>;
+  return mark === 'added' ? <Added>{formatted}</Added> : <Removed>{formatted}</Removed>;
 }

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { isId } from '../../../../domain/kernel/identifier.ts';
@@ -8,12 +7,9 @@ import { list_change_proposals } from '../../../../features/operations/proposal/
 import { reject_change_proposal } from '../../../../features/operations/proposal/reject_change_proposal.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { type ActionResult, definePage, type FormRequest, type PageRequest } from '../../page/page.ts';
-import { Tag } from '../../ui/badge.tsx';
-import { Decision, Requester, readReason } from '../../ui/decision.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
-import { formatAge, formatRelativeTime } from '../../words/format-time.ts';
+import { Requester, readReason } from '../../ui/decision.tsx';
+import { DecisionScreen } from '../../ui/decision-screen.tsx';
+import { formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { texts as boardTexts } from './board.tsx';
 import { buildNextPath, choosePathAfterDecision, queueField } from './board-queue.ts';
@@ -82,77 +78,54 @@ export const correctionPage = definePage({
   actions: { decide: { path: paths.correction, perform: decideCorrection } },
   head: ({ proposal }) => ({ title: proposal.subject_name, scripts: ['reason.js', 'keys.js'] }),
   render: ({ proposal, settlement, clock, isQueue }, { language }) => {
-    const waits = proposal.status === 'pending';
+    const place = { settlement: settlement.slug, proposal: proposal.id };
+    const isOpen = proposal.status === 'pending';
+    const isAccepted = proposal.status === 'approved';
     const plot = proposal.author_plot && `${texts.plot[language]} ${proposal.author_plot}`;
-    const changes = listFields(proposal).map((field) => (
-      <FieldChange key={field} proposal={proposal} field={field} />
-    ));
-    const asker = (
-      <Requester
-        name={proposal.author}
-        about={[plot, formatRelativeTime(proposal.created_at, clock)].filter(Boolean).join(' · ')}
-        words={proposal.note || undefined}
-      />
-    );
+    const fields = listFields(proposal);
+    const moved = fields.filter((field) => hasConflict(proposal, field));
+    const seen = Object.fromEntries(moved.map((field) => [field, getFieldValue(proposal.now, field)]));
     return (
-      <>
-        <PageHead
-          title={proposal.subject_name}
-          line={proposal.is_new ? texts.newTitle : texts.title}
-          parent={{
-            href: `${fillPath(paths.board, { settlement: settlement.slug })}?kind=correction`,
-            text: boardTexts.correction,
-          }}
-          action={waits && <Tag tone="warn">{formatAge(proposal.created_at, clock)}</Tag>}
-        />
-        {waits ? (
-          <DecisionForm settlement={settlement.slug} proposal={proposal} isQueue={isQueue}>
-            {asker}
-            {changes}
-          </DecisionForm>
-        ) : (
-          <div class="stack">
-            <Notice
-              tone={proposal.status === 'approved' ? 'good' : 'plain'}
-              title={proposal.status === 'approved' ? texts.isAccepted : texts.isReturned}
-            >
-              {proposal.reject_reason}
-            </Notice>
-            {asker}
-            {changes}
-          </div>
-        )}
-      </>
-    );
-  },
-});
-
-type DecisionFormProps = {
-  readonly settlement: string;
-  readonly proposal: Proposal;
-  readonly isQueue: boolean;
-  readonly children: ComponentChildren;
-};
-
-function DecisionForm({ settlement, proposal, isQueue, children }: DecisionFormProps) {
-  const moved = listFields(proposal).filter((field) => hasConflict(proposal, field));
-  const seen = Object.fromEntries(moved.map((field) => [field, getFieldValue(proposal.now, field)]));
-  return (
-    <Form
-      id="decide"
-      action={fillPath(paths.correction, { settlement, proposal: proposal.id })}
-      hidden={{ [fieldNames.seen]: JSON.stringify(seen), [queueField]: isQueue ? '1' : undefined }}
-    >
-      <Decision
+      <DecisionScreen
+        title={proposal.subject_name}
+        line={proposal.is_new ? texts.newTitle : texts.title}
+        parent={{
+          href: `${fillPath(paths.board, place)}?kind=correction`,
+          text: boardTexts.correction,
+        }}
+        since={proposal.created_at}
+        clock={clock}
+        isOpen={isOpen}
+        outcome={
+          isOpen
+            ? null
+            : {
+                isAccepted,
+                title: isAccepted ? texts.isAccepted : texts.isReturned,
+                details: [proposal.reject_reason],
+              }
+        }
+        action={fillPath(paths.correction, place)}
+        hidden={{ [fieldNames.seen]: JSON.stringify(seen), [queueField]: isQueue ? '1' : undefined }}
         accept={texts.accept}
         refuse={texts.return}
         refuseTitle={texts.returnTitle}
         reasons={reasons}
         note={texts.told}
-        next={buildNextPath(settlement, 'correction', proposal.id)}
-      >
-        {children}
-      </Decision>
-    </Form>
-  );
-}
+        next={buildNextPath(settlement.slug, 'correction', proposal.id)}
+        about={
+          <>
+            <Requester
+              name={proposal.author}
+              about={[plot, formatRelativeTime(proposal.created_at, clock)].filter(Boolean).join(' · ')}
+              words={proposal.note || undefined}
+            />
+            {fields.map((field) => (
+              <FieldChange key={field} proposal={proposal} field={field} />
+            ))}
+          </>
+        }
+      />
+    );
+  },
+});

@@ -254,7 +254,7 @@ function describeLine(line: PlannedLine, language: Language): string[] {
     const [before, after] = [formatCardValue(field, from, language), formatCardValue(field, to, language)];
     return `${cardFieldTexts[field][language]}: ${before || '—'} → ${after || '—'}`;
   });
-  const said = line.outcome === 'added' ? [line.emailKey, ...line.phones.map(formatPhone)] : changes;
+  const details = line.outcome === 'added' ? [line.emailKey, ...line.phones.map(formatPhone)] : changes;
   const owners = line.otherOwners ? [`${texts.otherOwners[language]}: ${line.otherOwners.join(', ')}`] : [];
-  return [outcomeTexts[line.outcome][language], ...owners, ...said].filter(Boolean);
+  return [outcomeTexts[line.outcome][language], ...owners, ...details].filter(Boolean);
 }

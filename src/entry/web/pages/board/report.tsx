@@ -5,10 +5,7 @@ import { show_task } from '../../../../features/operations/task/show_task.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { decideReport } from '../../page/decide-report.ts';
 import { type ActionResult, definePage, type FormRequest, type PageRequest } from '../../page/page.ts';
-import { Tag } from '../../ui/badge.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
-import { ReportBody, texts } from '../../ui/report-body.tsx';
-import { formatAge } from '../../words/format-time.ts';
+import { ReportScreen, texts } from '../../ui/report-screen.tsx';
 import { texts as boardTexts } from './board.tsx';
 import { buildNextPath, choosePathAfterDecision, queueField } from './board-queue.ts';
 
@@ -44,27 +41,18 @@ export const reportPage = definePage({
   load: loadReport,
   actions: { decide: { path: paths.report, perform: decide } },
   head: () => ({ width: 'narrow', scripts: ['keys.js', 'reason.js'] }),
-  render: ({ settlement, task, isOwn, isQueue, clock }) => {
-    const isOpen = task.status === 'open';
-    return (
-      <>
-        <PageHead
-          title={texts.title}
-          parent={{
-            href: `${fillPath(paths.board, { settlement: settlement.slug })}?kind=report`,
-            text: boardTexts.report,
-          }}
-          action={isOpen && <Tag tone="warn">{formatAge(task.created_at, clock)}</Tag>}
-        />
-        <ReportBody
-          task={task}
-          isOwn={isOwn}
-          clock={clock}
-          action={fillPath(paths.report, { settlement: settlement.slug, report: task.id })}
-          hidden={{ [queueField]: isQueue ? '1' : undefined }}
-          next={buildNextPath(settlement.slug, 'report', task.id)}
-        />
-      </>
-    );
-  },
+  render: ({ settlement, task, isOwn, isQueue, clock }) => (
+    <ReportScreen
+      task={task}
+      isOwn={isOwn}
+      clock={clock}
+      parent={{
+        href: `${fillPath(paths.board, { settlement: settlement.slug })}?kind=report`,
+        text: boardTexts.report,
+      }}
+      action={fillPath(paths.report, { settlement: settlement.slug, report: task.id })}
+      hidden={{ [queueField]: isQueue ? '1' : undefined }}
+      next={buildNextPath(settlement.slug, 'report', task.id)}
+    />
+  ),
 });

@@ -15,7 +15,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { ReviewEntry } from '../../ui/review-entry.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import * as labels from '../../words/labels.ts';
-import { renderSubjectLink, texts as verdictsTexts } from './reviews.tsx';
+import { renderSubjectLink, texts as reviewsTexts } from './reviews.tsx';
 
 export const texts = {
   title: { en: 'Verdict', ru: 'Отзыв' },
@@ -49,14 +49,13 @@ const reasons = [
 const answer = form(answer_review, {
   path: paths.boardReview,
   fields: { body: paragraph(texts.answer, { hint: texts.answerHint, rows: 4 }) },
-  given: ({ verdict }) => ({ review: verdict }),
   done: (_, { settlement }) => ({ to: fillPath(paths.boardReviews, { settlement }), notice: texts.answered }),
 });
 
 const moderate = form(moderate_review, {
   path: paths.moderateReview,
   fields: { reason: reason(texts.hideTitle, reasons) },
-  given: ({ verdict }, { text }) => ({ review: verdict, decision: readDecision(text) }),
+  given: (_, { text }) => ({ decision: readDecision(text) }),
   done: (_, names, { text }) => ({
     to: fillPath(paths.boardReview, names),
     notice: readDecision(text) === 'hide' ? texts.hidden : texts.restored,
@@ -65,15 +64,15 @@ const moderate = form(moderate_review, {
 
 const readDecision = (text: FormRequest['text']) => (text('decision') === 'restore' ? 'restore' : 'hide');
 
-type Names = { readonly settlement: string; readonly verdict: string };
+type Names = { readonly settlement: string; readonly review: string };
 
-async function loadReview({ settlement, verdict }: Names, pageRequest: PageRequest) {
-  if (!isId(verdict)) refuse.notFound('review');
+async function loadReview({ settlement, review }: Names, pageRequest: PageRequest) {
+  if (!isId(review)) refuse.notFound('review');
   const [place, { reviews }] = await Promise.all([
     loadSettlementContext(settlement, pageRequest),
-    pageRequest.call(list_reviews, { settlement, across: 'true', review: verdict }),
+    pageRequest.call(list_reviews, { settlement, across: 'true', review }),
   ]);
-  return { ...place, verdict: reviews[0] ?? refuse.notFound('review') };
+  return { ...place, review: reviews[0] ?? refuse.notFound('review') };
 }
 
 export const boardReviewPage = definePage({
@@ -85,16 +84,16 @@ export const boardReviewPage = definePage({
   },
   load: loadReview,
   actions: { answer, moderate },
-  head: ({ verdict }) => ({ width: 'narrow', title: verdict.subject_name ?? '', scripts: ['reason.js'] }),
-  render: ({ settlement, verdict, clock, membership }) => {
-    const address = { settlement: settlement.slug, verdict: verdict.id };
-    const { subject_type = 'contact', report_id } = verdict;
-    const isHidden = verdict.moderation_status === 'hidden';
+  head: ({ review }) => ({ width: 'narrow', title: review.subject_name ?? '', scripts: ['reason.js'] }),
+  render: ({ settlement, review, clock, membership }) => {
+    const address = { settlement: settlement.slug, review: review.id };
+    const { subject_type = 'contact', report_id } = review;
+    const isHidden = review.moderation_status === 'hidden';
     return (
       <Screen
         title={texts.title}
-        line={renderSubjectLink(settlement.slug, verdict)}
-        parent={{ href: fillPath(paths.boardReviews, address), text: verdictsTexts.title }}
+        line={renderSubjectLink(settlement.slug, review)}
+        parent={{ href: fillPath(paths.boardReviews, address), text: reviewsTexts.title }}
       >
         {report_id && (
           <Notice
@@ -102,13 +101,13 @@ export const boardReviewPage = definePage({
             title={texts.isReported}
             link={{
               href: fillPath(paths.report, { settlement: settlement.slug, report: report_id }),
-              text: verdictsTexts.decide,
+              text: reviewsTexts.decide,
             }}
           />
         )}
         <Card>
           <ul class="rows">
-            <ReviewEntry verdict={verdict} answerer={subject_type} clock={clock} />
+            <ReviewEntry review={review} answerer={subject_type} clock={clock} />
           </ul>
         </Card>
         {subject_type === 'company' ? (
@@ -117,9 +116,9 @@ export const boardReviewPage = definePage({
           membership.isBoard &&
           !isHidden && (
             <Card>
-              <answer.Form at={address} values={{ body: verdict.answer?.body }} draft>
+              <answer.Form at={address} values={{ body: review.answer?.body }} draft>
                 <answer.body />
-                <Button icon="send">{verdict.answer ? texts.replace : texts.send}</Button>
+                <Button icon="send">{review.answer ? texts.replace : texts.send}</Button>
               </answer.Form>
             </Card>
           )

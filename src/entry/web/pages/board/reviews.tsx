@@ -43,11 +43,11 @@ export const boardReviewsPage = definePage({
   async load({ settlement }, pageRequest) {
     const { call, text } = pageRequest;
     const cursor = isId(text('cursor')) ? text('cursor') : '';
-    const asked = { settlement, across: 'true' };
+    const filter = { settlement, across: 'true' };
     const [place, newest, reported] = await Promise.all([
       loadSettlementContext(settlement, pageRequest),
-      call(list_reviews, { ...asked, ...(cursor && { cursor }) }),
-      cursor ? null : call(list_reviews, { ...asked, reported: 'true' }),
+      call(list_reviews, { ...filter, ...(cursor && { cursor }) }),
+      cursor ? null : call(list_reviews, { ...filter, reported: 'true' }),
     ]);
     const first = reported?.reviews ?? [];
     const rest = newest.reviews.filter(({ id }) => !first.some((one) => one.id === id));
@@ -56,8 +56,8 @@ export const boardReviewsPage = definePage({
   head: () => ({ width: 'narrow' }),
   render: ({ settlement, clock, reported, newest, next, membership }) => {
     const address = { settlement: settlement.slug };
-    const row = (verdict: Review) => (
-      <BoardReview key={verdict.id} settlement={settlement.slug} verdict={verdict} clock={clock} />
+    const row = (review: Review) => (
+      <BoardReview key={review.id} settlement={settlement.slug} review={review} clock={clock} />
     );
     return (
       <Screen
@@ -92,15 +92,15 @@ export const boardReviewsPage = definePage({
 });
 
 /** A review with its subject, and a link to the report if there is one. */
-function BoardReview({ settlement, verdict, clock }: { settlement: string; verdict: Review; clock: Clock }) {
+function BoardReview({ settlement, review, clock }: { settlement: string; review: Review; clock: Clock }) {
   const language = useLanguage();
-  const { subject_type = 'contact', subject_name, reports: count = 0, report_id } = verdict;
-  const own = fillPath(paths.boardReview, { settlement, verdict: verdict.id });
-  const isToAnswer = subject_type === 'contact' && verdict.answer === undefined;
+  const { subject_type = 'contact', subject_name, reports: count = 0, report_id } = review;
+  const own = fillPath(paths.boardReview, { settlement, review: review.id });
+  const isToAnswer = subject_type === 'contact' && review.answer === undefined;
   return (
-    <ReviewEntry verdict={verdict} answerer={subject_type} clock={clock}>
+    <ReviewEntry review={review} answerer={subject_type} clock={clock}>
       <p class="small">
-        {renderSubjectLink(settlement, verdict)}
+        {renderSubjectLink(settlement, review)}
         {count > 0 && ` · ${formatCount(language, count, reports)}`}
       </p>
       <Buttons>

@@ -61,12 +61,12 @@ async function loadSettings(settlement: string, { call }: PageRequest): Promise<
 }
 
 function formatValue(field: Field, value: unknown, language: Language): string {
-  const said = String(value);
-  if (field === 'kind') return translateName(settlementKindTexts, said, language);
-  if (field === 'status') return translateName(settlementStatusTexts, said, language);
-  if (field === 'time_zone') return formatTimeZone(said, language);
-  if (field.endsWith('_m')) return `${formatMetres(said, language)} ${texts.metre[language]}`;
-  return said || texts.none[language];
+  const plain = String(value);
+  if (field === 'kind') return translateName(settlementKindTexts, plain, language);
+  if (field === 'status') return translateName(settlementStatusTexts, plain, language);
+  if (field === 'time_zone') return formatTimeZone(plain, language);
+  if (field.endsWith('_m')) return `${formatMetres(plain, language)} ${texts.metre[language]}`;
+  return plain || texts.none[language];
 }
 
 const formatMetres = (metres: string, language: Language) =>
@@ -115,7 +115,7 @@ function showConflict(refusal: Refusal, posted: URLSearchParams): Refusal {
       ...Object.fromEntries(moved.map((field) => [field, String(now[field])])),
     }),
   );
-  const said = moved.map((field) => [
+  const fieldTexts = moved.map((field) => [
     field,
     [
       {
@@ -124,7 +124,7 @@ function showConflict(refusal: Refusal, posted: URLSearchParams): Refusal {
       },
     ],
   ]);
-  return new Refusal({ kind: 'invalid', text: refusal.text, fields: Object.fromEntries(said) });
+  return new Refusal({ kind: 'invalid', text: refusal.text, fields: Object.fromEntries(fieldTexts) });
 }
 
 export const settlementSettingsPage = definePage({

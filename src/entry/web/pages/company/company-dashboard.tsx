@@ -55,18 +55,18 @@ export const companyDashboardPage = definePage({
   async load({ company }, pageRequest) {
     const { call, text } = pageRequest;
     const card = await loadOwnCompany(company, pageRequest);
-    const begun = { orders: text('orders'), verdicts: text('verdicts') };
-    const [orders, verdicts, signed] = await Promise.all([
+    const begun = { orders: text('orders'), reviews: text('verdicts') };
+    const [orders, reviews, signed] = await Promise.all([
       call(list_tasks, { company_id: card.id, open: 'true', cursor: begun.orders }),
-      loadOwnReviews(call, card.id, isId(begun.verdicts) ? { cursor: begun.verdicts } : {}),
+      loadOwnReviews(call, card.id, isId(begun.reviews) ? { cursor: begun.reviews } : {}),
       pageRequest.loadSignedInUser(),
     ]);
     const waiting = signed?.me.waiting?.companies.find((each) => each.company === card.id)?.requests;
     const clock = await loadClock(pageRequest, card.settlements[0]?.slug);
-    return { card, orders, openOrders: waiting ?? orders.tasks.length, verdicts, begun, clock };
+    return { card, orders, openOrders: waiting ?? orders.tasks.length, reviews, begun, clock };
   },
   head: ({ card }) => ({ title: card.name }),
-  render: ({ card, orders: { tasks, cursor }, openOrders, verdicts: shown, begun, clock }) => (
+  render: ({ card, orders: { tasks, cursor }, openOrders, reviews: shown, begun, clock }) => (
     <>
       <PageHead title={card.name} line={texts.line} parent={{ href: paths.today, text: labels.today }} />
       {!card.is_verified && (
@@ -96,11 +96,11 @@ export const companyDashboardPage = definePage({
               ))}
             </ListCard>
             <Card heading={{ id: 'verdicts', title: texts.verdicts }}>
-              {shown.verdicts.length === 0 && <p class="soft">{texts.noReviews}</p>}
+              {shown.reviews.length === 0 && <p class="soft">{texts.noReviews}</p>}
               <ul class="rows">
-                {shown.verdicts.map((verdict) => (
-                  <ReviewEntry key={verdict.id} verdict={verdict} answerer="company" clock={clock}>
-                    <AnswerLink company={card.slug} verdict={verdict} />
+                {shown.reviews.map((review) => (
+                  <ReviewEntry key={review.id} review={review} answerer="company" clock={clock}>
+                    <AnswerLink company={card.slug} review={review} />
                   </ReviewEntry>
                 ))}
               </ul>
@@ -112,8 +112,8 @@ export const companyDashboardPage = definePage({
           <DashboardSide
             card={card}
             orders={openOrders}
-            unanswered={shown.verdicts.filter(({ answer }) => !answer).length}
-            hasMore={shown.cursor !== null || begun.verdicts !== ''}
+            unanswered={shown.reviews.filter(({ answer }) => !answer).length}
+            hasMore={shown.cursor !== null || begun.reviews !== ''}
           />
         }
       />
@@ -121,17 +121,17 @@ export const companyDashboardPage = definePage({
   ),
 });
 
-function AnswerLink({ company, verdict }: { company: string; verdict: OwnReview }) {
+function AnswerLink({ company, review }: { company: string; review: OwnReview }) {
   return (
     <p class="small">
-      {verdict.settlement?.name}{' '}
+      {review.settlement?.name}{' '}
       <LinkButton
-        href={fillPath(paths.companyReview, { company, verdict: verdict.id })}
+        href={fillPath(paths.companyReview, { company, review: review.id })}
         kind="quiet"
         compact
-        about={verdict.author}
+        about={review.author}
       >
-        {verdict.answer ? texts.open : texts.answer}
+        {review.answer ? texts.open : texts.answer}
       </LinkButton>
     </p>
   );

@@ -119,8 +119,8 @@ async function saveVillages({ company }: { company: string }, pageRequest: FormR
   const wanted = pageRequest.text('add').trim();
   const settlements = pageRequest.form.getAll('served');
   if (wanted) {
-    const asked = { q: wanted, also_places: true, limit: '20' };
-    const { settlements: found } = await call(list_settlements, asked);
+    const query = { q: wanted, also_places: true, limit: '20' };
+    const { settlements: found } = await call(list_settlements, query);
     const same = (one: string, other: string) =>
       one.localeCompare(other, 'ru', { sensitivity: 'base' }) === 0;
     const village =

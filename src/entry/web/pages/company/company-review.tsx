@@ -28,22 +28,22 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 async function loadCompanyReview(
-  { company, verdict }: { company: string; verdict: string },
+  { company, review }: { company: string; review: string },
   pageRequest: PageRequest,
 ) {
   const card = await loadOwnCompany(company, pageRequest);
-  if (!isId(verdict)) refuse.notFound('review');
-  const { verdicts } = await loadOwnReviews(pageRequest.call, card.id, { review: verdict });
+  if (!isId(review)) refuse.notFound('review');
+  const { reviews } = await loadOwnReviews(pageRequest.call, card.id, { review });
   const clock = await loadClock(pageRequest, card.settlements[0]?.slug);
-  return { card, verdict: verdicts[0] ?? refuse.notFound('review'), clock };
+  return { card, review: reviews[0] ?? refuse.notFound('review'), clock };
 }
 
 const answer = form(answer_review, {
   path: paths.companyReview,
   fields: { body: paragraph(texts.answer, { hint: texts.answerHint, rows: 4 }) },
   async given(names, pageRequest) {
-    const { verdict } = await loadCompanyReview(names, pageRequest);
-    return { settlement: verdict.settlement?.id ?? '', review: verdict.id };
+    const { review } = await loadCompanyReview(names, pageRequest);
+    return { settlement: review.settlement?.id ?? '', review: review.id };
   },
   done: (_, { company }) => ({
     to: fillPath(paths.companyDashboard, { company }),
@@ -59,25 +59,25 @@ export const companyReviewPage = definePage({
   load: loadCompanyReview,
   actions: { answer },
   head: () => ({ width: 'narrow' }),
-  render: ({ card, verdict, clock }) => (
+  render: ({ card, review, clock }) => (
     <Screen
       title={texts.title}
-      line={verdict.settlement?.name}
+      line={review.settlement?.name}
       parent={{ href: fillPath(paths.companyDashboard, { company: card.slug }), text: card.name }}
     >
       <Card>
         <ul class="rows">
-          <ReviewEntry verdict={verdict} answerer="company" clock={clock} />
+          <ReviewEntry review={review} answerer="company" clock={clock} />
         </ul>
       </Card>
       <Card>
         <answer.Form
-          at={{ company: card.slug, verdict: verdict.id }}
-          values={{ body: verdict.answer?.body }}
+          at={{ company: card.slug, review: review.id }}
+          values={{ body: review.answer?.body }}
           draft
         >
           <answer.body />
-          <Button icon="send">{verdict.answer ? texts.replace : texts.send}</Button>
+          <Button icon="send">{review.answer ? texts.replace : texts.send}</Button>
         </answer.Form>
       </Card>
     </Screen>

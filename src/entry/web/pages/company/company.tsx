@@ -39,7 +39,7 @@ export const companyPage = definePage({
   texts,
   load: ({ company }, pageRequest) => loadCard(company, pageRequest),
   head: ({ card }) => ({ title: card.name, description: card.description }),
-  render: ({ card, subject, verdicts }) => (
+  render: ({ card, subject, reviews }) => (
     <>
       <PageHead
         title={card.name}
@@ -70,7 +70,7 @@ export const companyPage = definePage({
               </Card>
             )}
             <SettlementSwitch card={card} subject={subject} />
-            {subject && verdicts && <ReviewsCard subject={subject} verdicts={verdicts} />}
+            {subject && reviews && <ReviewsCard subject={subject} reviews={reviews} />}
             {!subject && (
               <Card heading={{ id: 'medals', title: texts.medals }}>
                 <Medals medals={card.medals} all />
@@ -97,7 +97,7 @@ async function loadCard(company: string, pageRequest: PageRequest) {
     card.settlements[0];
   if (served === undefined) return { card };
   const subject = await loadCompany({ settlement: served.slug, company }, pageRequest);
-  return { card, subject, verdicts: await loadReviews(subject, pageRequest) };
+  return { card, subject, reviews: await loadReviews(subject, pageRequest) };
 }
 
 function ContactLinks({ card, subject }: { card: Company; subject: Subject | undefined }) {

@@ -102,9 +102,9 @@ const hasNoData = ({ switched, period }: SensorData) =>
 function formatOnLabel({ switched, clock }: SensorData): string {
   if (!switched) return '';
   const name = formatSensorName(switched.sensor, clock.language);
-  const said = formatMeasurement({ ...switched.sensor, number: 1 }, clock.language);
+  const measurement = formatMeasurement({ ...switched.sensor, number: 1 }, clock.language);
   const once = switched.isExact ? '' : ` ${texts.once[clock.language]}`;
-  return `${name}: ${said?.value ?? ''}${once}`;
+  return `${name}: ${measurement?.value ?? ''}${once}`;
 }
 
 function NoReadings() {

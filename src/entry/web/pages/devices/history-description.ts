@@ -82,9 +82,9 @@ export function describeHistory(data: SensorData): string[] {
   const hasNumbers = numbers !== null && numbers.summary.count > 0;
   const first = switched && !hasNoData(switched, period) ? formatSwitchHistory(switched, start, data) : null;
   const second = hasNumbers ? formatNumberHistory(numbers, first === null ? start : null, data) : null;
-  const said = [first, second, hasNumbers ? formatThreshold(numbers, data) : null];
+  const descriptions = [first, second, hasNumbers ? formatThreshold(numbers, data) : null];
   const silence = formatGaps((numbers ?? switched)?.gaps ?? [], data);
-  const sentences = [...said, first === null && second === null ? null : silence].filter(
+  const sentences = [...descriptions, first === null && second === null ? null : silence].filter(
     (each): each is string => each !== null,
   );
   return sentences.length > 0 ? sentences : [`${start} ${texts.nothing[clock.language]}`];

@@ -12,17 +12,17 @@ export interface ReadingPoint {
  * opened five times in a minute does not have to report every minute.
  */
 export function findGaps(
-  told: readonly ReadingPoint[],
+  readings: readonly ReadingPoint[],
   { span, until, bucketMs, isFresh }: { span: TimeRange; until: number; bucketMs: number; isFresh: boolean },
 ): TimeRange[] {
-  const [first] = told;
-  const last = told.at(-1);
+  const [first] = readings;
+  const last = readings.at(-1);
   if (!first || !last) return isFresh ? [] : [{ from: span.from, to: until }];
-  const gaps = told.slice(1).map(({ at }, index) => at - (told[index]?.at ?? at));
+  const gaps = readings.slice(1).map(({ at }, index) => at - (readings[index]?.at ?? at));
   const usual = pickPercentile(gaps, 0.9);
   const perPoint =
     pickPercentile(
-      told.map(({ count }) => count),
+      readings.map(({ count }) => count),
       0.5,
     ) ?? 1;
   const longest = Math.max(
@@ -32,7 +32,7 @@ export function findGaps(
   const silences: TimeRange[] = [];
   if (first.at - span.from > longest) silences.push({ from: span.from, to: first.at });
   for (const [index, gap] of gaps.entries()) {
-    const before = told[index];
+    const before = readings[index];
     if (before && gap > longest) silences.push({ from: before.at + bucketMs, to: before.at + gap });
   }
   if (!isFresh && until - last.at > longest) silences.push({ from: last.at + bucketMs, to: until });

@@ -13,12 +13,12 @@ export const texts = {
 /** Last value and age of a sensor; a stale state is marked. */
 export function toReading(sensor: Sensor, clock: Clock): Reading {
   const { language } = clock;
-  const said = formatMeasurement(sensor, language);
+  const measurement = formatMeasurement(sensor, language);
   const label = formatSensorName(sensor, language);
   const age = sensor.measured_at ? formatAge(sensor.measured_at, clock) : texts.nothing[language];
-  if (said === null) return { label, value: '—', isWord: true, age };
-  if (said.is === 'number') return { label, value: said.value, unit: said.unit, age };
-  if (said.is === 'word') return { label, value: said.value, isWord: true, age };
-  const is = sensor.is_fresh ? said.is : 'stale';
-  return { label, value: <StateBadge is={is}>{said.value}</StateBadge>, isWord: true, age };
+  if (measurement === null) return { label, value: '—', isWord: true, age };
+  if (measurement.is === 'number') return { label, value: measurement.value, unit: measurement.unit, age };
+  if (measurement.is === 'word') return { label, value: measurement.value, isWord: true, age };
+  const is = sensor.is_fresh ? measurement.is : 'stale';
+  return { label, value: <StateBadge is={is}>{measurement.value}</StateBadge>, isWord: true, age };
 }

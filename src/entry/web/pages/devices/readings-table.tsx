@@ -79,8 +79,8 @@ function groupByName<Item>(items: readonly Item[], nameOf: (item: Item) => strin
 
 function listNumberRows({ readings, sensor }: NumberHistory, period: Period, clock: Clock): string[][] {
   const say = (number: number) => formatReadingNumber(number, sensor.decimals, clock.language);
-  const told = readings.filter(({ number }) => number !== null);
-  const groups = groupByName(told, ({ at }) =>
+  const measured = readings.filter(({ number }) => number !== null);
+  const groups = groupByName(measured, ({ at }) =>
     formatStep(Math.max(Date.parse(at), period.span.from), period.name, clock),
   );
   return [...groups].map(([when, each]) => {

@@ -80,8 +80,8 @@ export async function loadSensor(pageRequest: PageRequest<'signed-in'>, id: stri
   );
   const clock = await loadClock(pageRequest, parcel?.settlement_slug);
   // A submitted form has no period in its query: use the default.
-  const asked = (name: string) => (pageRequest.form === null ? pageRequest.text(name) : '');
-  const period = choosePeriod(asked('period'), asked('day'), clock);
+  const parameter = (name: string) => (pageRequest.form === null ? pageRequest.text(name) : '');
+  const period = choosePeriod(parameter('period'), parameter('day'), clock);
   const [own, beside, troubles] = await Promise.all([
     loadReadings(call, sensor, period),
     loadCompanion(call, device, sensor, period),
@@ -170,8 +170,11 @@ function buildSwitchHistory(
   clock: Clock,
 ): SwitchHistory {
   const bucketMs = reply.step_seconds * 1000;
-  const told = reply.readings.map(({ at, count }) => ({ at: Math.max(Date.parse(at), span.from), count }));
-  const silences = findGaps(told, { span, until, bucketMs, isFresh: sensor.is_fresh });
+  const readings = reply.readings.map(({ at, count }) => ({
+    at: Math.max(Date.parse(at), span.from),
+    count,
+  }));
+  const silences = findGaps(readings, { span, until, bucketMs, isFresh: sensor.is_fresh });
   const exact = reply.on?.map(({ from, to }) => ({ from: Date.parse(from), to: Date.parse(to) }));
   const steps = reply.readings.filter(({ high }) => high === 1).map(({ at }) => Date.parse(at));
   return {

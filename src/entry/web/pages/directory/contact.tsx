@@ -54,13 +54,13 @@ export const contactPage = definePage({
   texts,
   async load(names, pageRequest) {
     const subject = await loadContact(names, pageRequest);
-    return { subject, verdicts: await loadReviews(subject, pageRequest) };
+    return { subject, reviews: await loadReviews(subject, pageRequest) };
   },
   actions: {
     wrong: { path: paths.contact, perform: proposeNumber },
   },
   head: ({ subject: { card } }) => ({ title: card.name }),
-  render: ({ subject, verdicts }) => {
+  render: ({ subject, reviews }) => {
     const { card, settlement } = subject;
     return (
       <>
@@ -79,7 +79,7 @@ export const contactPage = definePage({
               <PhoneCard card={card}>
                 <ContactActions subject={subject} />
               </PhoneCard>
-              <ReviewsCard subject={subject} verdicts={verdicts} />
+              <ReviewsCard subject={subject} reviews={reviews} />
             </>
           }
           side={

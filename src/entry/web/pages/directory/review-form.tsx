@@ -182,18 +182,18 @@ const serializeBaseValues = (own: Review | null) =>
 async function postReview(subject: Subject, pageRequest: FormRequest): Promise<ActionResult> {
   const { call, text } = pageRequest;
   const { type, card, settlement, pagePaths } = subject;
-  const given = {
+  const review = {
     medal: text('medal'),
     body: text('body').replaceAll('\r\n', '\n').trim() || null,
     has_used_service: text('used') === 'true',
     visibility: text('visibility') || null,
   };
-  if (given.medal === '') refuse.invalid('medal', texts.choose);
+  if (review.medal === '') refuse.invalid('medal', texts.choose);
   const posting = call(post_review, {
     settlement: settlement.id,
     subject_type: type,
     subject_id: card.id,
-    ...given,
+    ...review,
     seen: readBaseValues(pageRequest.form),
   });
   const { data } = await refusalAsFieldError(conflictAsFieldError(posting), 'medal');

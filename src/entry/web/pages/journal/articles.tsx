@@ -50,10 +50,10 @@ export const articlesPage = definePage({
   texts,
   async load({ settlement }, pageRequest) {
     const { call, text, session } = pageRequest;
-    const asked = articleKinds.find((name) => name === text('kind'));
+    const kind = articleKinds.find((name) => name === text('kind'));
     const [place, list] = await Promise.all([
       loadSettlementContext(settlement, pageRequest),
-      call(list_articles, { settlement, kind: asked, cursor: text('cursor') }),
+      call(list_articles, { settlement, kind, cursor: text('cursor') }),
     ]);
     const { isResident, isBoard } = place.membership;
     return {
@@ -61,7 +61,7 @@ export const articlesPage = definePage({
       isOurs: isResident || isBoard,
       isSigned: session !== null,
       isBoard,
-      kind: asked,
+      kind,
       clock: place.clock,
       ...list,
     };

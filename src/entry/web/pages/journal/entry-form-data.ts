@@ -52,13 +52,14 @@ export async function loadEntryContext(
   if (entry && !entry.may_edit) throw new Refusal({ kind: 'forbidden', text: notYours });
   const { isBoard, plots: own, claims } = findMembership(signed, place.id);
   if (announces && !isBoard) throw new Refusal({ kind: 'forbidden', text: boardOnly });
-  const asked = announces
+  const requestedKind = announces
     ? 'announcement'
     : isBoard
       ? boardKinds.find((name) => name === text('kind'))
       : undefined;
   const plots = own.map(({ parcel_id, plot_number }) => ({ id: parcel_id, number: plot_number }));
-  const kind: ArticleKind = entry?.kind ?? asked ?? (plots.length === 0 && isBoard ? 'post' : 'diary');
+  const kind: ArticleKind =
+    entry?.kind ?? requestedKind ?? (plots.length === 0 && isBoard ? 'post' : 'diary');
   const here = signed?.overview.place?.plot?.id;
   const chosen =
     plots.find(({ id }) => id === text('plot')) ?? plots.find(({ id }) => id === here) ?? plots[0];

@@ -43,9 +43,9 @@ export const texts = {
 async function loadArticles({ call, text }: PageRequest) {
   const filter = { search: text('search'), category: text('category'), tag: text('tag') };
   const question = text('question').trim();
-  const asked = [...Object.values(filter), text('cursor'), text('all')];
+  const parameters = [...Object.values(filter), text('cursor'), text('all')];
   // No search, filter or cursor was given.
-  const isHome = asked.every((value) => value === '');
+  const isHome = parameters.every((value) => value === '');
   const limit = isHome ? { limit: String(maxNewest) } : {};
   const [{ articles, cursor, sections }, answers] = await Promise.all([
     call(list_knowledge_articles, { ...filter, cursor: text('cursor'), sections: true, ...limit }),

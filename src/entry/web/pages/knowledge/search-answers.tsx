@@ -123,7 +123,7 @@ export function Answers({ data, isSignedIn }: { data: AnswersData; isSignedIn: b
 
 /** A task that the board and all residents see, with the question as its title. */
 function NoAnswer({ question, isSignedIn }: { question: string; isSignedIn: boolean }) {
-  const asked = new URLSearchParams({ kind: 'request', title: question, shown: 'true' });
+  const query = new URLSearchParams({ kind: 'request', title: question, shown: 'true' });
   return (
     <EmptyState
       icon="search"
@@ -131,7 +131,7 @@ function NoAnswer({ question, isSignedIn }: { question: string; isSignedIn: bool
       action={
         <>
           {isSignedIn && (
-            <LinkButton href={`${paths.newTask}?${asked}`} icon="write">
+            <LinkButton href={`${paths.newTask}?${query}`} icon="write">
               {texts.askNeighbours}
             </LinkButton>
           )}

@@ -42,8 +42,8 @@ export function registerMapRoutes(scope: FastifyInstance, dependencies: PageDepe
     return reply.header('cache-control', 'no-store').redirect(path, 303);
   });
   scope.get(routeOf(paths.landFile), async (request, reply) => {
-    const { settlement, kind: asked } = request.params as { settlement: string; kind: string };
-    const kind = landFileKinds.find((each) => each === asked) ?? refuse.notFound('settlement');
+    const { settlement, kind: kindName } = request.params as { settlement: string; kind: string };
+    const kind = landFileKinds.find((each) => each === kindName) ?? refuse.notFound('settlement');
     const land = await dependencies.landReader.read(settlement);
     const { call } = createVisitorCalls(dependencies, request, reply);
     const own = request.visitor?.session && (await call(list_my_parcels, { settlement: land.settlement.id }));

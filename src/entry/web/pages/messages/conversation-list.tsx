@@ -33,12 +33,12 @@ export function ConversationList(props: {
 function ConversationRow(props: { conversation: ConversationEntry; clock: Clock; isHere: boolean }) {
   const { conversation, clock, isHere } = props;
   const { last_message: last, unread } = conversation;
-  const said = last.is_mine ? `${texts.mine[clock.language]} ${last.body}` : last.body;
+  const excerpt = last.is_mine ? `${texts.mine[clock.language]} ${last.body}` : last.body;
   return (
     <Row
       href={fillPath(paths.conversation, { conversation: conversation.id })}
       title={shortenTitle(conversation)}
-      line={<span class="one-line">{said}</span>}
+      line={<span class="one-line">{excerpt}</span>}
       unread={unread > 0}
       here={isHere}
       {...conversationIcon(conversation)}

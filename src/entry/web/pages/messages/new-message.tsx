@@ -160,11 +160,11 @@ async function loadNewMessage(pageRequest: PageRequest<'signed-in'>) {
   const { call, text, loadSignedInUser, session } = pageRequest;
   const place = (await loadSignedInUser())?.overview.place;
   const settlement = text('settlement') || place?.slug || null;
-  const asked = text('to');
+  const recipient = text('to');
   const reference = text('company');
   const to: RecipientKind =
-    asked === 'board' || asked === 'person' || asked === 'company'
-      ? asked
+    recipient === 'board' || recipient === 'person' || recipient === 'company'
+      ? recipient
       : reference !== '' || settlement === null
         ? 'company'
         : 'person';

@@ -6,6 +6,7 @@ import { FigureChanges, TextDifference } from '../../ui/article-difference.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Requester } from '../../ui/decision.tsx';
+import type { Outcome } from '../../ui/decision-screen.tsx';
 import { Editor } from '../../ui/editor.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -225,23 +226,24 @@ export function RevisionSidebar({ data: { revision, article, history, clock } }:
 }
 
 /** An earlier decision: result, moderator, time, reason. */
-export function DecidedNotice({ data: { revision, next, clock } }: Props) {
-  const said = next?.corrected_by
-    ? texts.isCorrected
-    : { approved: texts.isAccepted, rejected: texts.isReturned, replaced: texts.isReplaced }[
-        revision.state as string
-      ];
-  const by = (next?.corrected_by ?? revision.decided_by)?.name;
-  const at = next?.corrected_by ? next.created_at : revision.decided_at;
-  const line = [by, at && formatRelativeTime(at, clock), revision.reject_reason].filter(Boolean).join(' · ');
-  const link = next?.state === 'waiting' && fillPath(paths.moderationText, { revision: next.id });
-  return (
-    <Notice
-      tone={revision.state === 'approved' ? 'good' : 'plain'}
-      title={said ?? texts.draft}
-      link={link ? { href: link, text: texts.open } : undefined}
-    >
-      {line}
-    </Notice>
-  );
+export function formatOutcome({ revision, next, clock }: RevisionReviewData): Outcome {
+  const titles: Partial<Record<typeof revision.state, Text>> = {
+    approved: texts.isAccepted,
+    rejected: texts.isReturned,
+    replaced: texts.isReplaced,
+  };
+  const corrected = next?.corrected_by ? next : null;
+  const at = corrected ? corrected.created_at : revision.decided_at;
+  return {
+    isAccepted: revision.state === 'approved',
+    title: corrected ? texts.isCorrected : (titles[revision.state] ?? texts.draft),
+    details: [
+      (corrected?.corrected_by ?? revision.decided_by)?.name,
+      at && formatRelativeTime(at, clock),
+      revision.reject_reason,
+    ],
+    ...(next?.state === 'waiting' && {
+      link: { href: fillPath(paths.moderationText, { revision: next.id }), text: texts.open },
+    }),
+  };
 }

@@ -4,13 +4,9 @@ import { Refusal } from '../../../../domain/kernel/refusal.ts';
 import { approve_knowledge_revision } from '../../../../features/operations/knowledge/approve_knowledge_revision.ts';
 import { reject_knowledge_revision } from '../../../../features/operations/knowledge/reject_knowledge_revision.ts';
 import { type ActionResult, definePage, type FormRequest, Rerender } from '../../page/page.ts';
-import { Tag } from '../../ui/badge.tsx';
-import { Decision, readReason } from '../../ui/decision.tsx';
-import { Form } from '../../ui/form.tsx';
-import { useLanguage } from '../../ui/language-context.ts';
-import { PageHead } from '../../ui/page-head.tsx';
+import { readReason } from '../../ui/decision.tsx';
+import { DecisionScreen } from '../../ui/decision-screen.tsx';
 import { Columns } from '../../ui/section.tsx';
-import { formatAge } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import {
   findArticleOfRevision,
@@ -18,12 +14,11 @@ import {
   type LostText,
   loadRevisionReview,
   type ReviewResult,
-  type RevisionReviewData,
 } from './load-revision-review.ts';
 import { texts as queueTexts } from './revision-queue.tsx';
 import {
   CorrectionForm,
-  DecidedNotice,
+  formatOutcome,
   JoinedTextCard,
   texts as partTexts,
   Replacement,
@@ -78,7 +73,7 @@ async function decideRevision(
   pageRequest: FormRequest,
 ): Promise<ActionResult | Rerender> {
   const { call, form, text } = pageRequest;
-  const asked = {
+  const input = {
     article: await findArticleOfRevision(pageRequest, revision),
     revision,
     seen_state: 'waiting',
@@ -91,15 +86,15 @@ async function decideRevision(
   const isJoining = text('decision') === 'join' || (text('decision') === 'accept' && digest !== null);
   const work = async (): Promise<ActionResult> => {
     if (isJoining) {
-      await call(approve_knowledge_revision, { ...asked, merge: true, digest });
+      await call(approve_knowledge_revision, { ...input, merge: true, digest });
       return { to: paths.moderationTexts, notice: texts.accepted };
     }
     if (text('decision') === 'accept') {
       const compared = text('compared') || null;
-      await call(approve_knowledge_revision, { ...asked, approved_revision_id: compared, ...correction });
+      await call(approve_knowledge_revision, { ...input, approved_revision_id: compared, ...correction });
       return { to: paths.moderationTexts, notice: texts.accepted };
     }
-    await call(reject_knowledge_revision, { ...asked, reason: readReason(form) });
+    await call(reject_knowledge_revision, { ...input, reason: readReason(form) });
     return { to: paths.moderationTexts, notice: texts.returned };
   };
   try {
@@ -134,70 +129,51 @@ export const moderationTextPage = definePage({
     scripts: isCorrecting ? ['reason.js', 'editor.js'] : ['reason.js'],
   }),
   render: (data) => {
-    const { revision, article, clock } = data;
-    const waits = revision.state === 'waiting';
+    const { revision, article, clock, joined, lost, isCorrecting } = data;
+    const isConflict = revision.is_outdated && joined === null;
+    const joinsFirst = isConflict && !isCorrecting;
+    const isOpen = revision.state === 'waiting';
     return (
-      <>
-        <PageHead
-          title={revision.title}
-          line={article.approved_revision_id === null ? texts.newArticle : texts.edit}
-          parent={{ href: paths.moderationTexts, text: queueTexts.title }}
-          action={waits && <Tag tone="warn">{formatAge(revision.created_at, clock)}</Tag>}
-        />
-        {waits ? (
-          <DecisionForm data={data} />
-        ) : (
-          <div class="stack">
-            <DecidedNotice data={data} />
-            <Columns main={<RevisionChanges data={data} />} side={<RevisionSidebar data={data} />} />
-          </div>
-        )}
-      </>
-    );
-  },
-});
-
-function DecisionForm({ data }: { data: RevisionReviewData }) {
-  const language = useLanguage();
-  const { revision, article, joined, lost, isCorrecting } = data;
-  const isConflict = revision.is_outdated && joined === null;
-  const joinsFirst = isConflict && !isCorrecting;
-  return (
-    <Form
-      id="decide"
-      action={fillPath(paths.moderationText, { revision: revision.id })}
-      hidden={{
-        compared: isConflict && lost === null ? '' : (article.approved_revision_id ?? ''),
-        digest: joined?.digest,
-      }}
-    >
-      <Decision
+      <DecisionScreen
+        title={revision.title}
+        line={article.approved_revision_id === null ? texts.newArticle : texts.edit}
+        parent={{ href: paths.moderationTexts, text: queueTexts.title }}
+        since={revision.created_at}
+        clock={clock}
+        isOpen={isOpen}
+        outcome={isOpen ? null : formatOutcome(data)}
+        action={fillPath(paths.moderationText, { revision: revision.id })}
+        hidden={{
+          compared: isConflict && lost === null ? '' : (article.approved_revision_id ?? ''),
+          digest: joined?.digest,
+        }}
         accept={
           joinsFirst
             ? partTexts.join
             : texts[joined ? 'acceptJoined' : isCorrecting ? 'acceptCorrected' : 'accept']
         }
-        acceptValue={joinsFirst ? 'join' : undefined}
+        acceptButton={{ value: joinsFirst ? 'join' : 'accept', shortcut: { code: 'KeyA' } }}
         refuse={texts.return}
         refuseTitle={texts.returnTitle}
-        reasons={reasons.map((reason) => reason[language])}
+        reasons={reasons}
         note={joinsFirst ? partTexts.joinWhy : texts.told}
-      >
-        <Columns
-          main={
-            joined ? (
-              <JoinedTextCard data={data} />
-            ) : (
-              <>
-                <RevisionChanges data={data} />
-                {isConflict && <Replacement data={data} />}
-                <CorrectionForm data={data} />
-              </>
-            )
-          }
-          side={<RevisionSidebar data={data} />}
-        />
-      </Decision>
-    </Form>
-  );
-}
+        about={
+          <Columns
+            main={
+              joined ? (
+                <JoinedTextCard data={data} />
+              ) : (
+                <>
+                  <RevisionChanges data={data} />
+                  {isOpen && isConflict && <Replacement data={data} />}
+                  {isOpen && <CorrectionForm data={data} />}
+                </>
+              )
+            }
+            side={<RevisionSidebar data={data} />}
+          />
+        }
+      />
+    );
+  },
+});

@@ -104,10 +104,10 @@ export const notificationsPage = definePage({
             {texts.why}
           </EmptyState>
         )}
-        {groupByPeriod(notifications, clock).map(({ period, told }) => (
-          <ListCard key={period} heading={{ id: `period-${told[0]?.id}`, title: period }}>
-            {told.map((each) => (
-              <NotificationRow key={each.id} told={each} clock={clock} />
+        {groupByPeriod(notifications, clock).map(({ period, notifications: ofPeriod }) => (
+          <ListCard key={period} heading={{ id: `period-${ofPeriod[0]?.id}`, title: period }}>
+            {ofPeriod.map((each) => (
+              <NotificationRow key={each.id} notification={each} clock={clock} />
             ))}
           </ListCard>
         ))}
@@ -117,29 +117,29 @@ export const notificationsPage = definePage({
   ),
 });
 
-function NotificationRow({ told, clock }: { told: NotificationEntry; clock: Clock }) {
-  const when = formatRelativeTime(told.created_at, clock);
+function NotificationRow({ notification, clock }: { notification: NotificationEntry; clock: Clock }) {
+  const when = formatRelativeTime(notification.created_at, clock);
   const row = {
-    title: formatNotification(told, clock.language),
-    icon: icons[findNotificationKind(told.key)],
-    line: told.ended ? `${formatEnding(told.ended, clock.language)} ${when}` : when,
+    title: formatNotification(notification, clock.language),
+    icon: icons[findNotificationKind(notification.key)],
+    line: notification.ended ? `${formatEnding(notification.ended, clock.language)} ${when}` : when,
   };
-  if (told.read) return <Row {...row} href={told.url} />;
-  const action = fillPath(paths.readNotification, { notification: told.id });
-  return <Row {...row} tone="green" unread post={{ action, fields: { to: told.url } }} />;
+  if (notification.read) return <Row {...row} href={notification.url} />;
+  const action = fillPath(paths.readNotification, { notification: notification.id });
+  return <Row {...row} tone="green" unread post={{ action, fields: { to: notification.url } }} />;
 }
 
 function groupByPeriod(
   all: readonly NotificationEntry[],
   clock: Clock,
-): { period: string; told: NotificationEntry[] }[] {
-  const groups: { period: string; told: NotificationEntry[] }[] = [];
+): { period: string; notifications: NotificationEntry[] }[] {
+  const groups: { period: string; notifications: NotificationEntry[] }[] = [];
   for (const each of all) {
     const period = capitalize(formatPeriodHeading(each.created_at, clock));
     // Their times need not follow the order of the list.
     const known = groups.find((group) => group.period === period);
-    if (known) known.told.push(each);
-    else groups.push({ period, told: [each] });
+    if (known) known.notifications.push(each);
+    else groups.push({ period, notifications: [each] });
   }
   return groups;
 }

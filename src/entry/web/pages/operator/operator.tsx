@@ -40,8 +40,6 @@ async function loadOperation(pageRequest: PageRequest<'signed-in'>) {
   };
 }
 
-export type OperationData = Awaited<ReturnType<typeof loadOperation>>;
-
 export const operatorPage = definePage({
   path: paths.operator,
   access: 'signed-in',

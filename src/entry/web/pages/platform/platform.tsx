@@ -77,8 +77,8 @@ export const platformPage = definePage({
   async load(_, pageRequest) {
     const { call, text } = pageRequest;
     const after = (list: ListName) => {
-      const given = text(list);
-      return isId(given) ? { after: given } : {};
+      const cursor = text(list);
+      return isId(cursor) ? { after: cursor } : {};
     };
     const [reports, villages, companies] = await Promise.all([
       call(list_platform_reports, { about: 'others', ...after('reports') }),

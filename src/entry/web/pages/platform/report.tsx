@@ -5,8 +5,7 @@ import { show_task } from '../../../../features/operations/task/show_task.ts';
 import { decideReport } from '../../page/decide-report.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
 import { utcClock } from '../../server/settlement-clock.ts';
-import { PageHead } from '../../ui/page-head.tsx';
-import { ReportBody, type ReportTask, texts } from '../../ui/report-body.tsx';
+import { ReportScreen, type ReportTask, texts } from '../../ui/report-screen.tsx';
 import * as labels from '../../words/labels.ts';
 import { texts as verdictTexts } from './reported-reviews.tsx';
 
@@ -39,9 +38,11 @@ export const platformReportPage = definePage({
   },
   head: () => ({ width: 'narrow', scripts: ['keys.js', 'reason.js'] }),
   render: ({ task, ...shown }) => (
-    <>
-      <PageHead title={texts.title} parent={findQueue(task)} />
-      <ReportBody task={task} {...shown} action={fillPath(paths.platformReport, { report: task.id })} />
-    </>
+    <ReportScreen
+      task={task}
+      {...shown}
+      parent={findQueue(task)}
+      action={fillPath(paths.platformReport, { report: task.id })}
+    />
   ),
 });

@@ -29,8 +29,8 @@ export const reportedReviewsPage = definePage({
   access: 'moderator',
   texts,
   async load(_, pageRequest) {
-    const given = pageRequest.text('cursor');
-    const after = isId(given) ? given : undefined;
+    const cursor = pageRequest.text('cursor');
+    const after = isId(cursor) ? cursor : undefined;
     const found = await pageRequest.call(list_platform_reports, { about: 'verdicts', after });
     return { ...found, clock: utcClock(pageRequest) };
   },

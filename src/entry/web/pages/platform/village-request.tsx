@@ -8,17 +8,14 @@ import { show_settlement_request } from '../../../../features/actions/show_settl
 import { type ActionResult, definePage, type FormRequest, type PageRequest } from '../../page/page.ts';
 import { stripFieldPrefix } from '../../server/refusal-as-field-error.ts';
 import { utcClock } from '../../server/settlement-clock.ts';
-import { Tag } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CheckField } from '../../ui/choice.tsx';
-import { Decision, Requester, readReason } from '../../ui/decision.tsx';
-import { Form } from '../../ui/form.tsx';
+import { Requester, readReason } from '../../ui/decision.tsx';
+import { DecisionScreen, type Outcome } from '../../ui/decision-screen.tsx';
 import { FactList, ListCard } from '../../ui/list.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { RegisterEntryFields, readRegisterEntry } from '../../ui/register-entry-fields.tsx';
 import { Row } from '../../ui/row.tsx';
-import { Screen } from '../../ui/screen.tsx';
-import { type Clock, formatAge, formatRelativeTime } from '../../words/format-time.ts';
+import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { villageMissingTexts } from '../../words/missing-field-texts.ts';
 import { requesterRoleTexts } from '../../words/settlement-request-texts.ts';
@@ -105,62 +102,46 @@ export const platformVillagePage = definePage({
   load: loadRequest,
   actions: { decide: { path: paths.platformSettlementRequest, perform: decideRequest } },
   head: ({ request }) => ({ width: 'narrow', title: request.name, scripts: ['reason.js', 'keys.js'] }),
-  render: ({ request, regions, alike, clock }) => {
-    const waits = request.state === 'waiting';
-    const about = <RequestDetails request={request} alike={alike} clock={clock} />;
-    return (
-      <Screen
-        title={request.name}
-        line={texts.title}
-        parent={{ href: paths.platform, text: labels.platform }}
-        action={waits && <Tag tone="warn">{formatAge(request.createdAt.toISOString(), clock)}</Tag>}
-      >
-        {!waits && <DecidedNotice request={request} clock={clock} />}
-        {waits ? (
-          <Form id="decide" action={fillPath(paths.platformSettlementRequest, { request: request.id })}>
-            <Decision
-              accept={texts.accept}
-              refuse={texts.refuse}
-              refuseTitle={texts.refuseTitle}
-              reasons={reasons.map((reason) => reason[clock.language])}
-              note={texts.told}
-            >
-              {about}
-              <Card heading={{ id: 'entry', title: texts.entry }}>
-                <div class="form">
-                  <RegisterEntryFields known={request} regions={regions} />
-                  <CheckField
-                    name="is_board"
-                    label={texts.board}
-                    hint={texts.boardHint}
-                    checked={request.asker === 'board'}
-                  />
-                </div>
-              </Card>
-            </Decision>
-          </Form>
-        ) : (
-          about
-        )}
-      </Screen>
-    );
-  },
+  render: ({ request, regions, alike, clock }) => (
+    <DecisionScreen
+      title={request.name}
+      line={texts.title}
+      parent={{ href: paths.platform, text: labels.platform }}
+      since={request.createdAt.toISOString()}
+      clock={clock}
+      isOpen={request.state === 'waiting'}
+      outcome={formatOutcome(request, clock)}
+      action={fillPath(paths.platformSettlementRequest, { request: request.id })}
+      accept={texts.accept}
+      refuse={texts.refuse}
+      refuseTitle={texts.refuseTitle}
+      reasons={reasons}
+      note={texts.told}
+      about={<RequestDetails request={request} alike={alike} clock={clock} />}
+    >
+      <Card heading={{ id: 'entry', title: texts.entry }}>
+        <div class="form">
+          <RegisterEntryFields known={request} regions={regions} />
+          <CheckField
+            name="is_board"
+            label={texts.board}
+            hint={texts.boardHint}
+            checked={request.asker === 'board'}
+          />
+        </div>
+      </Card>
+    </DecisionScreen>
+  ),
 });
 
-function DecidedNotice({ request, clock }: { request: Found['request']; clock: Clock }) {
-  const { state, slug, decidedAt, reason } = request;
-  const titles = { accepted: texts.isAccepted, returned: texts.isReturned, withdrawn: texts.isWithdrawn };
-  const title = state === 'waiting' ? texts.title : titles[state];
-  const when = decidedAt ? formatRelativeTime(decidedAt.toISOString(), clock) : '';
-  return (
-    <Notice
-      tone={state === 'accepted' ? 'good' : 'plain'}
-      title={title}
-      link={slug ? { href: fillPath(paths.settlement, { settlement: slug }), text: texts.open } : undefined}
-    >
-      {[when, reason ?? ''].filter(Boolean).join(' · ')}
-    </Notice>
-  );
+function formatOutcome({ state, slug, decidedAt, reason }: Found['request'], clock: Clock): Outcome | null {
+  if (state === 'waiting') return null;
+  return {
+    isAccepted: state === 'accepted',
+    title: { accepted: texts.isAccepted, returned: texts.isReturned, withdrawn: texts.isWithdrawn }[state],
+    details: [decidedAt && formatRelativeTime(decidedAt.toISOString(), clock), reason],
+    ...(slug && { link: { href: fillPath(paths.settlement, { settlement: slug }), text: texts.open } }),
+  };
 }
 
 /** The request and settlements with similar names. */

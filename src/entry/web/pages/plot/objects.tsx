@@ -83,13 +83,13 @@ export const plotObjectsPage = definePage({
   async load({ plot: id }, pageRequest) {
     const { call, text } = pageRequest;
     const plot = await loadPlot(pageRequest, id);
-    const asked = (name: string) => (pageRequest.form === null ? text(name) : '');
-    const archived = asked('archived') === '1';
+    const parameter = (name: string) => (pageRequest.form === null ? text(name) : '');
+    const archived = parameter('archived') === '1';
     const [list, gone, { covers }] = await Promise.all([
       call(list_parcel_objects, {
         parcel: id,
         archived: String(archived),
-        cursor: asked('cursor') || undefined,
+        cursor: parameter('cursor') || undefined,
       }),
       plot.isMember ? call(list_parcel_objects, { parcel: id, removed: 'true' }) : { objects: [] },
       loadCovers(pageRequest, plot),

@@ -87,11 +87,11 @@ export const plotPhotosPage = definePage({
     const plot = await loadPlot(pageRequest, id);
     // A refused form is rendered again with the photograph of the posted URL.
     const { photo: posted } = pageRequest.request.params as { photo?: string };
-    const asked = (name: string) => (pageRequest.form === null ? text(name) : '');
-    const cursor = asked('cursor');
+    const parameter = (name: string) => (pageRequest.form === null ? text(name) : '');
+    const cursor = parameter('cursor');
     const ofPlot = { settlement: plot.settlement, parcel: id };
-    const wanted = posted ?? asked('photo');
-    const isByPlace = asked('by') === 'place';
+    const wanted = posted ?? parameter('photo');
+    const isByPlace = parameter('by') === 'place';
     const [page, gone, places] = await Promise.all([
       call(list_media, { ...ofPlot, limit: '60', cursor: cursor || undefined }),
       call(list_media, { ...ofPlot, removed: 'true' }),

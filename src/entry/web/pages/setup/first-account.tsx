@@ -1,10 +1,10 @@
 import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
+import { EmailField, NewPasswordField, PersonNameField } from '../../ui/account-fields.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ButtonForm } from '../../ui/button-form.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { texts as registerTexts } from '../sign-in/register.tsx';
 
@@ -34,29 +34,9 @@ export function FirstAccount({ token, language }: { token: string; language: Lan
       <p class="lead-line">{texts.lead}</p>
       <Card>
         <Form id="account" action={paths.setup} hidden={{ token }}>
-          <TextField
-            name="display_name"
-            label={registerTexts.name}
-            hint={registerTexts.nameHint}
-            autocomplete="name"
-            maxLength={100}
-          />
-          <TextField
-            name="email"
-            type="email"
-            label={registerTexts.email}
-            hint={registerTexts.emailHint}
-            autocomplete="email"
-            maxLength={254}
-          />
-          <TextField
-            name="password"
-            type="password"
-            label={registerTexts.password}
-            hint={registerTexts.passwordHint}
-            autocomplete="new-password"
-            maxLength={200}
-          />
+          <PersonNameField label={registerTexts.name} hint={registerTexts.nameHint} />
+          <EmailField label={registerTexts.email} hint={registerTexts.emailHint} />
+          <NewPasswordField label={registerTexts.password} hint={registerTexts.passwordHint} />
           <Button>{texts.submit}</Button>
         </Form>
       </Card>

@@ -72,8 +72,8 @@ async function loadDemonstration(pageRequest: FormRequest): Promise<ActionResult
   const operator = await (await dependencies.openDemo()).load();
   if (operator !== null) {
     const { id: account, passwordHash: password_hash } = operator;
-    const given = { account, password_hash, browser: describeBrowser(request) };
-    const { token } = await call(start_session, given);
+    const input = { account, password_hash, browser: describeBrowser(request) };
+    const { token } = await call(start_session, input);
     if (token !== null) setSessionCookie(request, reply, token);
   }
   return { to: paths.today, notice: texts.demoLoaded };

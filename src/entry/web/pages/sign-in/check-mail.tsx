@@ -3,8 +3,8 @@ import { paths } from '../../../../base/site/paths.ts';
 import { request_confirmation_email } from '../../../../features/accounts/request_confirmation_email.ts';
 import { request_reset_email } from '../../../../features/accounts/request_reset_email.ts';
 import { type ActionResult, definePage, type FormRequest } from '../../page/page.ts';
+import { EmailField } from '../../ui/account-fields.tsx';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import * as labels from '../../words/labels.ts';
@@ -59,14 +59,7 @@ export const checkMailPage = definePage({
           <div class="card gap-top">
             <h2>{texts.noLetter}</h2>
             <Form id="again" action={paths.checkMail} hidden={{ letter: shown?.letter ?? 'register' }}>
-              <TextField
-                name="email"
-                type="email"
-                label={texts.email}
-                value={shown?.email}
-                autocomplete="email"
-                maxLength={254}
-              />
+              <EmailField label={texts.email} value={shown?.email} />
               <Button kind="quiet">{texts.again}</Button>
             </Form>
           </div>

@@ -62,11 +62,11 @@ export async function confirmEmail(pageRequest: FormRequest): Promise<ActionResu
 /** In the browser that registered one click is enough; elsewhere name and password are set again. */
 async function confirmNewAccount(pageRequest: FormRequest, isSameBrowser: boolean): Promise<ActionResult> {
   const { call, text, form, request, reply } = pageRequest;
-  const given = { token: text('token'), browser: describeBrowser(request) };
+  const input = { token: text('token'), browser: describeBrowser(request) };
   const { next, session } = isSameBrowser
-    ? await call(confirm_registration, { ...given, browser_secret: readRegistrationSecret(request) })
+    ? await call(confirm_registration, { ...input, browser_secret: readRegistrationSecret(request) })
     : await call(confirm_registration_elsewhere, {
-        ...given,
+        ...input,
         display_name: form.get('display_name') ?? '',
         password: form.get('password') ?? '',
         ...readConsent(pageRequest),

@@ -1,8 +1,8 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { definePage } from '../../page/page.ts';
+import { NewPasswordField, PersonNameField } from '../../ui/account-fields.tsx';
 import { Button, Buttons, LinkButton } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import * as labels from '../../words/labels.ts';
@@ -72,21 +72,8 @@ export const confirmPage = definePage({
             <Form id="confirm" action={paths.confirm} hidden={{ token }}>
               {state === 'choose' && (
                 <>
-                  <TextField
-                    name="display_name"
-                    label={texts.name}
-                    hint={texts.nameHint}
-                    autocomplete="name"
-                    maxLength={100}
-                  />
-                  <TextField
-                    name="password"
-                    type="password"
-                    label={texts.password}
-                    hint={texts.passwordHint}
-                    autocomplete="new-password"
-                    maxLength={200}
-                  />
+                  <PersonNameField label={texts.name} hint={texts.nameHint} />
+                  <NewPasswordField label={texts.password} hint={texts.passwordHint} />
                   <PolicyConsent version={policyVersion} />
                 </>
               )}

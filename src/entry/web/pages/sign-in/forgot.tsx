@@ -2,8 +2,8 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { request_reset_email } from '../../../../features/accounts/request_reset_email.ts';
 import { definePage } from '../../page/page.ts';
+import { EmailField } from '../../ui/account-fields.tsx';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import * as labels from '../../words/labels.ts';
@@ -44,13 +44,7 @@ export const forgotPage = definePage({
         <MailMissing mail={mail} />
         <div class="card">
           <Form id="forgot" action={paths.forgot}>
-            <TextField
-              name="email"
-              type="email"
-              label={texts.email}
-              autocomplete="username"
-              maxLength={254}
-            />
+            <EmailField label={texts.email} isSignIn />
             <Button>{texts.submit}</Button>
           </Form>
         </div>

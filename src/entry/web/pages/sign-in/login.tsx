@@ -13,8 +13,8 @@ import { enforceSignInLimit } from '../../server/page-rate-limits.ts';
 import { clearSavedForm, readSavedForm, saveForm } from '../../server/saved-form.ts';
 import { unsealFormFor } from '../../server/sealed-form.ts';
 import { clearSession, describeBrowser, sanitizeNextPath, setSessionCookie } from '../../server/visitor.ts';
+import { EmailField, PasswordField } from '../../ui/account-fields.tsx';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import * as labels from '../../words/labels.ts';
@@ -95,20 +95,8 @@ export const loginPage = definePage({
         )}
         <div class="card">
           <Form id="login" action={paths.login} hidden={{ next, ...(typed !== '' && { typed }) }}>
-            <TextField
-              name="email"
-              type="email"
-              label={texts.email}
-              autocomplete="username"
-              maxLength={254}
-            />
-            <TextField
-              name="password"
-              type="password"
-              label={texts.password}
-              autocomplete="current-password"
-              maxLength={200}
-            />
+            <EmailField label={texts.email} isSignIn />
+            <PasswordField label={texts.password} />
             <Button>{texts.submit}</Button>
           </Form>
         </div>

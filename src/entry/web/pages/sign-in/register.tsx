@@ -4,8 +4,8 @@ import { register_account } from '../../../../features/accounts/register_account
 import { createPlainSecret, hashToken } from '../../../../features/oauth/secret-token.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
 import { sanitizeNextPath } from '../../server/visitor.ts';
+import { EmailField, NewPasswordField, PersonNameField } from '../../ui/account-fields.tsx';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import * as labels from '../../words/labels.ts';
@@ -75,29 +75,9 @@ export const registerPage = definePage({
         <SignInReason reason={reason} />
         <div class="card">
           <Form id="register" action={paths.register} hidden={{ next }}>
-            <TextField
-              name="display_name"
-              label={texts.name}
-              hint={texts.nameHint}
-              autocomplete="name"
-              maxLength={100}
-            />
-            <TextField
-              name="email"
-              type="email"
-              label={texts.email}
-              hint={texts.emailHint}
-              autocomplete="email"
-              maxLength={254}
-            />
-            <TextField
-              name="password"
-              type="password"
-              label={texts.password}
-              hint={texts.passwordHint}
-              autocomplete="new-password"
-              maxLength={200}
-            />
+            <PersonNameField label={texts.name} hint={texts.nameHint} />
+            <EmailField label={texts.email} hint={texts.emailHint} />
+            <NewPasswordField label={texts.password} hint={texts.passwordHint} />
             <PolicyConsent version={policyVersion} />
             <Button>{texts.submit}</Button>
           </Form>

@@ -5,8 +5,8 @@ import { restore_email } from '../../../../features/accounts/restore_email.ts';
 import { show_password_link } from '../../../../features/accounts/show_password_link.ts';
 import { type ActionResult, definePage, type FormRequest } from '../../page/page.ts';
 import { rememberBrowser } from '../../server/known-browser.ts';
+import { NewPasswordField } from '../../ui/account-fields.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 export const texts = {
@@ -78,14 +78,7 @@ function definePasswordPage({ path, definition }: PasswordLink) {
           ) : (
             <div class="card">
               <Form id="reset" action={path} hidden={{ token }}>
-                <TextField
-                  name="password"
-                  type="password"
-                  label={texts.password}
-                  hint={texts.hint}
-                  autocomplete="new-password"
-                  maxLength={200}
-                />
+                <NewPasswordField label={texts.password} hint={texts.hint} />
                 <Button>{texts.submit}</Button>
               </Form>
             </div>
@@ -100,8 +93,8 @@ async function setNewPassword(
   { call, text, form, request, reply, dependencies }: FormRequest,
   definition: PasswordLink['definition'],
 ): Promise<ActionResult> {
-  const given = { token: text('token'), password: form.get('password') ?? '' };
-  const account = await call<{ id: string; passwordHash: string }>(definition, given);
+  const input = { token: text('token'), password: form.get('password') ?? '' };
+  const account = await call<{ id: string; passwordHash: string }>(definition, input);
   dependencies.bearer.invalidateAll();
   // Known browsers are exempt from the lockout that somebody else's failed attempts cause.
   rememberBrowser(request, reply, account, dependencies.key, dependencies.now());

@@ -187,11 +187,11 @@ async function findRecipientName(call: PageRequest['call'], task: FullTask): Pro
   return call(list_contacts, named).then(({ contacts }) => contacts[0]?.name ?? '', none);
 }
 
-function listFacts({ task, given, clock }: TaskData) {
+function listFacts({ task, given: recipient, clock }: TaskData) {
   const lead = task.remind_before === null ? undefined : reminderLeadNames[task.remind_before];
   const facts = [
     [texts.from, task.author_name],
-    [texts.for, given || formatTaskAddressee(task, clock.language)],
+    [texts.for, recipient || formatTaskAddressee(task, clock.language)],
     [labels.plot, task.parcel_number],
     [labels.when, task.due_on && formatDueDay(task.due_on, clock)],
     [texts.remind, lead],

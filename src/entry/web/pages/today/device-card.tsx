@@ -34,9 +34,11 @@ const timesNoun: CountedNoun = {
 export function PumpCard({ pump, clock }: { pump: NonNullable<TodayDevices['pump']>; clock: Clock }) {
   const { language } = clock;
   const { sensor, level, day } = pump;
-  const said = formatMeasurement(sensor, language);
+  const measurement = formatMeasurement(sensor, language);
   const is =
-    sensor.is_fresh && said?.is !== 'number' && said?.is !== 'word' ? (said?.is ?? 'stale') : 'stale';
+    sensor.is_fresh && measurement?.is !== 'number' && measurement?.is !== 'word'
+      ? (measurement?.is ?? 'stale')
+      : 'stale';
   const isLow = level?.alerts.some(({ is_raised }) => is_raised);
   const age = sensor.measured_at ? formatAge(sensor.measured_at, clock) : null;
   const today = sensor.is_fresh && day ? formatPumpDay(day, clock) : null;
@@ -48,7 +50,7 @@ export function PumpCard({ pump, clock }: { pump: NonNullable<TodayDevices['pump
           title={
             <>
               {`${formatSensorName(sensor, language)} `}
-              <StateBadge is={is}>{said?.value ?? '—'}</StateBadge>
+              <StateBadge is={is}>{measurement?.value ?? '—'}</StateBadge>
             </>
           }
           line={

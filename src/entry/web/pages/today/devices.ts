@@ -95,11 +95,11 @@ const sensorPriority = [
 ];
 
 function mainSensor({ sensors }: HouseholdDevice): HouseholdSensor | undefined {
-  const told = sensors.filter(({ measured_at }) => measured_at !== null);
+  const measured = sensors.filter(({ measured_at }) => measured_at !== null);
   const rank = ({ kind, is_fresh }: HouseholdSensor) =>
     ((sensorPriority.indexOf(kind) + sensorPriority.length + 1) % (sensorPriority.length + 1)) +
     (is_fresh ? 0 : sensorPriority.length + 1);
-  return told.sort((a, b) => rank(a) - rank(b))[0];
+  return measured.sort((a, b) => rank(a) - rank(b))[0];
 }
 
 /** Intervals in which it was on, and gaps without data, which are longer than the usual interval allows. */

@@ -44,11 +44,11 @@ export const invitePage = definePage({
   },
   async load({ plot: id }, pageRequest) {
     const plot = await requireOwnPlot(pageRequest, id);
-    const asked = { settlement: plot.settlement, parcel: plot.parcel_id, state: 'claimed', limit: '20' };
+    const filter = { settlement: plot.settlement, parcel: plot.parcel_id, state: 'claimed', limit: '20' };
     const [household, clock, claims] = await Promise.all([
       pageRequest.call(list_household, { parcel: plot.parcel_id, invitations: true }),
       loadClock(pageRequest, plot.settlement),
-      plot.role === 'owner' ? pageRequest.call(list_residents, asked) : null,
+      plot.role === 'owner' ? pageRequest.call(list_residents, filter) : null,
     ]);
     // A board member gets all claims of the plot; only family and tenants belong here.
     const asking = claims?.residents.filter(({ role }) => isInvitedRole(role)) ?? [];

@@ -12,7 +12,7 @@ import { type ChooseText, GallerySection } from './gallery-section.tsx';
 export function FormSamples({ say, csrf, path }: { say: ChooseText; csrf: string; path: string }) {
   const language = useLanguage();
   const picture = findAssetByName('village.svg').path;
-  const asked = new URL(path, 'http://page').searchParams.get('q') ?? '';
+  const query = new URL(path, 'http://page').searchParams.get('q') ?? '';
   const state = {
     values: {
       name: say('Victor', 'Виктор Гордеев'),
@@ -28,8 +28,8 @@ export function FormSamples({ say, csrf, path }: { say: ChooseText; csrf: string
     <GallerySection id="forms" title={say('Forms', 'Формы')}>
       <div class="card" data-region="filter">
         <Form id="filter" action="/ui" method="get" enhance>
-          <TextField name="q" label={say('Filter', 'Отбор')} value={asked} type="search" optional />
-          <p id="asked">{say(`Asked for: ${asked}`, `Ищем: ${asked}`)}</p>
+          <TextField name="q" label={say('Filter', 'Отбор')} value={query} type="search" optional />
+          <p id="asked">{say(`Asked for: ${query}`, `Ищем: ${query}`)}</p>
           <Button kind="quiet">{say('Show', 'Показать')}</Button>
         </Form>
       </div>

@@ -4,12 +4,11 @@ import { refuse } from '../../../domain/kernel/refusal.ts';
 import type { show_task } from '../../../features/operations/task/show_task.ts';
 import { type Clock, formatRelativeTime } from '../words/format-time.ts';
 import * as labels from '../words/labels.ts';
-import { Button } from './button.tsx';
 import { Card } from './card.tsx';
-import { ActionBar, NextItemLink, ReasonBox, ReasonsLink, Requester } from './decision.tsx';
-import { Form } from './form.tsx';
+import { Requester } from './decision.tsx';
+import { DecisionScreen } from './decision-screen.tsx';
 import { Medal } from './medal.tsx';
-import { Notice } from './notice.tsx';
+import type { Parent } from './page-head.tsx';
 
 export const texts = {
   title: { en: 'Report', ru: 'Жалоба' },
@@ -46,85 +45,88 @@ const reasons = [
 
 export type ReportTask = z.output<typeof show_task.output>['data'];
 
-type FormProps = {
+type ReportScreenProps = {
+  readonly task: ReportTask;
+  readonly isOwn: boolean;
+  readonly clock: Clock;
+  readonly parent: Parent;
   readonly action: string;
   readonly hidden?: Readonly<Record<string, string | undefined>>;
-  readonly next?: string | undefined;
+  readonly next?: string;
 };
 
-type BodyProps = FormProps & { readonly task: ReportTask; readonly isOwn: boolean; readonly clock: Clock };
-
-/** The report, the reported item and the decision form. */
-export function ReportBody({ task, isOwn, clock, ...form }: BodyProps) {
+/** The report, the reported item and the decision: to leave it, or to hide it with a reason. */
+export function ReportScreen({ task, isOwn, clock, ...frame }: ReportScreenProps) {
   const report = task.report ?? refuse.notFound('task');
-  const { thing } = report;
+  const isReview = report.about === 'review';
   const isOpen = task.status === 'open';
   const outcome = { hidden: texts.isHidden, nothing: texts.isLeft, none: texts.isClosed }[
     report.outcome ?? 'none'
   ];
   return (
-    <div class="stack">
-      {!isOpen && (
-        <Notice tone="plain" title={outcome}>
-          {task.closed_at && formatRelativeTime(task.closed_at, clock)}
-        </Notice>
-      )}
-      <Requester
-        name={task.author_name}
-        about={formatRelativeTime(task.created_at, clock)}
-        words={[task.title, task.body].filter(Boolean).join('. ')}
-      />
-      <Card
-        heading={{
-          id: 'thing',
-          title: texts[report.about],
-          ...(thing && {
-            aside: <span class="soft small">{formatRelativeTime(thing.created_at, clock)}</span>,
-          }),
-        }}
-      >
-        {thing === null ? (
-          <p class="soft">{isOwn ? texts.unseen : texts.gone}</p>
-        ) : (
-          <div class="stack tight">
-            <p>
-              <b>{thing.author}</b> {thing.medal && <Medal kind={thing.medal} />}
-            </p>
-            <p class="quote-line">{thing.body}</p>
-          </div>
-        )}
-      </Card>
-      {isOpen && isOwn && <Notice tone="plain">{texts.ownReport}</Notice>}
-      {isOpen && !isOwn && <DecisionForm about={report.about} {...form} />}
-    </div>
+    <DecisionScreen
+      title={texts.title}
+      {...frame}
+      since={task.created_at}
+      clock={clock}
+      isOpen={isOpen}
+      outcome={
+        !isOpen
+          ? { title: outcome, details: [task.closed_at && formatRelativeTime(task.closed_at, clock)] }
+          : isOwn
+            ? { title: texts.ownReport }
+            : null
+      }
+      accept={texts.leave}
+      acceptButton={{ value: 'leave', shortcut: { code: 'KeyR' } }}
+      refuse={texts.hide}
+      refuseTitle={texts.hideWhy}
+      refuseButton={{
+        value: 'accept',
+        shortcut: isReview ? { code: 'KeyA', needs: 'reason' } : { code: 'KeyA' },
+      }}
+      reasons={reasons}
+      // The author of a hidden review is sent the reason; of a message, whoever reported it.
+      reasonWords={
+        isReview
+          ? { label: texts.reviewWords, hint: texts.reviewHint }
+          : { label: texts.messageWords, hint: texts.messageHint }
+      }
+      note={texts.told}
+      about={
+        <>
+          <Requester
+            name={task.author_name}
+            about={formatRelativeTime(task.created_at, clock)}
+            words={[task.title, task.body].filter(Boolean).join('. ')}
+          />
+          <ReportedItem report={report} isOwn={isOwn} clock={clock} />
+        </>
+      }
+    />
   );
 }
 
-/** The author of a hidden review is sent the reason; of a message, whoever reported it. */
-function DecisionForm({ about, action, hidden, next }: FormProps & { about: 'message' | 'review' }) {
-  const words =
-    about === 'review'
-      ? { label: texts.reviewWords, hint: texts.reviewHint }
-      : { label: texts.messageWords, hint: texts.messageHint };
+type ReportedItemProps = {
+  readonly report: NonNullable<ReportTask['report']>;
+  readonly isOwn: boolean;
+  readonly clock: Clock;
+};
+
+function ReportedItem({ report: { about, thing }, isOwn, clock }: ReportedItemProps) {
+  const aside = thing && <span class="soft small">{formatRelativeTime(thing.created_at, clock)}</span>;
   return (
-    <Form id="decide" action={action} hidden={hidden}>
-      <ReasonBox title={texts.hideWhy} reasons={reasons} words={words}>
-        <Button
-          name="decision"
-          value="accept"
-          kind="quiet"
-          shortcut={{ code: 'KeyA', ...(about === 'review' && { needs: 'reason' }) }}
-        >
-          {texts.hide}
-        </Button>
-      </ReasonBox>
-      {next && <NextItemLink href={next} />}
-      <ActionBar note={texts.told}>
-        <Button name="decision" value="leave" shortcut={{ code: 'KeyR' }}>
-          {texts.leave}
-        </Button>
-        <ReasonsLink>{texts.hide}</ReasonsLink>
-      </ActionBar>
-    </Form>
+    <Card heading={{ id: 'thing', title: texts[about], aside }}>
+      {thing === null ? (
+        <p class="soft">{isOwn ? texts.unseen : texts.gone}</p>
+      ) : (
+        <div class="stack tight">
+          <p>
+            <b>{thing.author}</b> {thing.medal && <Medal kind={thing.medal} />}
+          </p>
+          <p class="quote-line">{thing.body}</p>
+        </div>
+      )}
+    </Card>
   );
 }
