@@ -6,7 +6,7 @@ import type { Kernel } from '../../../domain/kernel/run.ts';
 import { listToolsets } from '../../../domain/kernel/toolsets.ts';
 import { isEditorSomewhere } from '../../../store/land/settlement-roles.ts';
 import { findLargestBodyClass } from '../body-limits.ts';
-import { aboutUri, listAboutResource, readAboutResource } from './about-resource.ts';
+import { aboutUri, listAboutResource, readAboutResource } from './service-description-resource.ts';
 import { completeArgument, findCompletionKind } from './argument-completion.ts';
 import type { Elicitation } from './elicitation.ts';
 import type { Pictures } from './pictures.ts';
