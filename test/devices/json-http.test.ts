@@ -59,8 +59,10 @@ it('the secret is sent only as the auth settings say', async () => {
   await open('json_http', { ...base, auth: { kind: 'bearer' } }, 'planted').poll(io, signal);
   await open('json_http', { ...base, auth: { kind: 'basic' } }, 'me:planted').poll(io, signal);
   await open('json_http', { ...base, auth: { kind: 'header', name: 'X-Key' } }, 'planted').poll(io, signal);
+  await open('json_http', { ...base, auth: { kind: 'bearer', name: 'X-Key' } }, 'planted').poll(io, signal);
   await open('json_http', base, 'planted').poll(io, signal);
-  assert.deepEqual(seen, ['Bearer planted', 'Basic bWU6cGxhbnRlZA==', 'planted', undefined]);
+  const asBasic = 'Basic bWU6cGxhbnRlZA==';
+  assert.deepEqual(seen, ['Bearer planted', asBasic, 'planted', 'Bearer planted', undefined]);
   const unsecured = open('json_http', { ...base, auth: { kind: 'bearer' } });
   await assert.rejects(unsecured.poll(io, signal), hasReason('secret_missing'));
 });
@@ -74,6 +76,7 @@ it('settings with unsafe URLs, headers, paths or too many sensors are refused', 
     { ...good, sensors: Array.from({ length: 101 }, (_, index) => ({ key: `k${index}`, path: '$.a' })) },
     { ...good, sensors: [sensors[0], sensors[0]] },
     { ...good, sensors: [{ key: 'a', path: '$..*' }] },
+    { ...good, auth: { kind: 'header' } },
     ...['Host', 'cookie', 'Content-Length', 'Transfer-Encoding', 'a b', 'x\r\ny'].map((name) => ({
       ...good,
       auth: { kind: 'header', name },

@@ -15,17 +15,21 @@ const settings = z.object({
     .max(1000)
     .describe('Where its JSON is.'),
   auth: z
-    .discriminatedUnion('kind', [
-      z.object({ kind: z.enum(['none', 'bearer', 'basic']).describe('basic: as name:password.') }),
-      z.object({
-        kind: z.literal('header').describe('In a header.'),
-        name: z
-          .string()
-          .regex(/^[A-Za-z0-9-]{1,60}$/)
-          .refine((name) => !forbiddenHeaders.test(name), 'a header that may not be set')
-          .describe('Of the header.'),
-      }),
-    ])
+    .object({
+      kind: z
+        .enum(['none', 'bearer', 'basic', 'header'])
+        .describe('basic: as name:password; header: in `name`.'),
+      name: z
+        .string()
+        .regex(/^[A-Za-z0-9-]{1,60}$/)
+        .refine((name) => !forbiddenHeaders.test(name), 'a header that may not be set')
+        .optional()
+        .describe('Of the header.'),
+    })
+    .check(({ value, issues }) => {
+      if (value.kind === 'header' && value.name === undefined)
+        issues.push({ code: 'invalid_type', expected: 'string', input: undefined, path: ['name'] });
+    })
     .default({ kind: 'none' })
     .describe('How the secret is sent.'),
   ...mappingFields,
@@ -54,5 +58,7 @@ function authHeader(auth: Settings['auth'], secret: string | undefined): Record<
   if (!secret) throw new DeviceFailure('secret_missing');
   if (auth.kind === 'basic') return { authorization: `Basic ${Buffer.from(secret).toString('base64')}` };
   if (!/^[\x20-\x7e]{1,4096}$/.test(secret)) throw new DeviceFailure('unauthorized');
-  return 'name' in auth ? { [auth.name]: secret } : { authorization: `Bearer ${secret}` };
+  return auth.kind === 'header' && auth.name !== undefined
+    ? { [auth.name]: secret }
+    : { authorization: `Bearer ${secret}` };
 }

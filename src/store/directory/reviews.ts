@@ -128,14 +128,21 @@ export interface AnswerRow {
   wordsAt: Date | null;
 }
 
+export interface AnswerInForce extends AnswerRow {
+  /** Who wrote it; null: the account is gone. */
+  authorName: string | null;
+}
+
 /** An answer of an earlier version says no time: it is to today's words unless they were changed after it. */
 export const answeredWordsAt = (db: Db) => db`
   coalesce(w.words_at, case when r.updated_at <= w.updated_at then r.updated_at end)`;
 
-export async function findAnswer(db: Db, reviewId: string): Promise<AnswerRow | undefined> {
-  const [row] = await db<AnswerRow[]>`
-    select w.body, w.created_at as "createdAt", w.updated_at as "updatedAt", ${answeredWordsAt(db)} as "wordsAt"
-      from review_answer w join review r on r.id = w.review_id where w.review_id = ${reviewId}`;
+export async function findAnswer(db: Db, reviewId: string): Promise<AnswerInForce | undefined> {
+  const [row] = await db<AnswerInForce[]>`
+    select w.body, w.created_at as "createdAt", w.updated_at as "updatedAt", ${answeredWordsAt(db)} as "wordsAt",
+           a.display_name as "authorName"
+      from review_answer w join review r on r.id = w.review_id left join account a on a.id = w.author_id
+     where w.review_id = ${reviewId}`;
   return row;
 }
 

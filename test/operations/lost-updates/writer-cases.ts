@@ -10,8 +10,6 @@ export const settlement = 'berezka';
 export type Fields = Record<string, unknown>;
 
 export interface WriterCase {
-  /** Its tool does not take what was seen. */
-  seenIsNotOverTools?: true;
   name: string;
   /** The server of its tool; none: pages alone. */
   server?: 'resident' | 'settlement' | 'company';
@@ -114,7 +112,6 @@ export function listWriterCases(village: () => Village, service: () => TestServi
     {
       name: 'edit_device_connection',
       server: 'resident',
-      seenIsNotOverTools: true,
       who: 'resident',
       field: 'name',
       async make(name) {

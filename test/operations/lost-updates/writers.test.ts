@@ -66,8 +66,7 @@ async function meet(door: Door, each: WriterCase, second: Persona, isNamed: bool
   const [first, mine, theirs] = [nextWord(), nextWord(), nextWord()];
   const { at, base, read } = await each.make(first);
   if (each.server === undefined) await write(door, each, each.who, { ...at, [each.field]: first });
-  const takesSeen = door !== 'tool' || !each.seenIsNotOverTools;
-  const seen = isNamed && takesSeen ? ((await base?.()) ?? {}) : {};
+  const seen = isNamed ? ((await base?.()) ?? {}) : {};
   const input = (word: string) => ({ ...at, ...each.along, [each.field]: word, ...seen });
   const one = await write(door, each, each.who, input(mine));
   assert.ok('reply' in one, `${each.name} ${door}: ${JSON.stringify(one)}`);

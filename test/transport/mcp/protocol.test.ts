@@ -268,8 +268,11 @@ describe('tools', () => {
       inputSchema: { properties?: Record<string, { description?: string }> };
     }[]) {
       assert.ok(tool.title && tool.description, tool.name);
-      for (const hint of ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'])
-        assert.equal(typeof tool.annotations[hint], 'boolean', tool.name);
+      const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = tool.annotations;
+      assert.deepEqual([typeof readOnlyHint, openWorldHint], ['boolean', false], tool.name);
+      // What the protocol defines for writing alone.
+      assert.equal(typeof destructiveHint, readOnlyHint ? 'undefined' : 'boolean', tool.name);
+      assert.ok(idempotentHint === undefined || !readOnlyHint, tool.name);
       for (const [name, field] of Object.entries(tool.inputSchema.properties ?? {}))
         assert.ok(field.description, `${tool.name}.${name}`);
       assert.doesNotMatch(JSON.stringify(tool), /"type":\[/, tool.name);

@@ -22,13 +22,14 @@ export function describeTool(operation: AnyOperation, around: ToolContext, withO
   return {
     name: operation.name,
     title: formatTitle(operation.name),
-    description: dropMissingTools(words, around),
+    description: dropMissingTools(words, around, listArgumentsElsewhere(operation, around)),
     inputSchema: describeInput(operation, around),
     ...(withOutput && { outputSchema: describeOutput(operation) }),
+    // The protocol gives the two in between a meaning for writing alone, and takes it that a repeat is not harmless.
     annotations: {
       readOnlyHint: reading,
-      destructiveHint: !reading && operation.destructive === true,
-      idempotentHint: reading || operation.idempotent === true,
+      ...(!reading && { destructiveHint: operation.destructive === true }),
+      ...(!reading && operation.idempotent && { idempotentHint: true }),
       openWorldHint: false,
     },
   };
@@ -55,18 +56,31 @@ function withoutRequired(value: unknown, isNamed = false): unknown {
   );
 }
 
+const itsId = 'Its id.';
+
 function formatTitle(name: string): string {
   const words = name.replaceAll('_', ' ');
   return words[0]?.toUpperCase() + words.slice(1);
 }
 
-/** Removes sentences that mention a tool this server does not have. */
-function dropMissingTools(words: string, { isOperation, isOffered }: ToolContext): string {
+/** Arguments of the operation that its tool on this server does not take. */
+function listArgumentsElsewhere(operation: AnyOperation, { audience }: ToolContext): ReadonlySet<string> {
+  const names = listArgumentNames(operation, audience);
+  return new Set(Object.keys(operation.input.shape).filter((name) => !names.has(name)));
+}
+
+/** Removes sentences that mention a tool or an argument this server does not have. */
+function dropMissingTools(
+  words: string,
+  { isOperation, isOffered }: ToolContext,
+  elsewhere: ReadonlySet<string> = new Set(),
+): string {
   const sentences = words.split(/(?<=[.:])\s+(?=[A-ZА-Я`])/);
-  const kept = sentences.filter((sentence) =>
-    [...sentence.matchAll(/\b[a-z]+(?:_[a-z]+)+\b/g)].every(
-      ([name]) => !isOperation(name) || isOffered(name),
-    ),
+  const kept = sentences.filter(
+    (sentence) =>
+      [...sentence.matchAll(/\b[a-z]+(?:_[a-z]+)+\b/g)].every(
+        ([name]) => !isOperation(name) || isOffered(name),
+      ) && [...sentence.matchAll(/`(\w+)`/g)].every(([, name]) => !elsewhere.has(String(name))),
   );
   return kept.join(' ');
 }
@@ -80,8 +94,12 @@ function describeInput(operation: AnyOperation, around: ToolContext): JsonSchema
   const names = listArgumentNames(operation, around.audience);
   const defaults = operation.toolInput ?? {};
   const taken = Object.entries(schema.properties ?? {}).filter(([name]) => names.has(name));
+  const elsewhere = listArgumentsElsewhere(operation, around);
   const properties = taken.map(([name, field]) => {
-    const { description, ...rest } = compactSchema(field, spelt, around) as { description?: string };
+    const compact = compactSchema(field, spelt, around);
+    const { description, ...rest } = (name === 'seen' ? describeSeen(compact, elsewhere) : compact) as {
+      description?: string;
+    };
     const applied = defaults[name] === undefined ? '' : ` Left out: ${defaults[name]}.`;
     return [
       name,
@@ -95,6 +113,29 @@ function describeInput(operation: AnyOperation, around: ToolContext): JsonSchema
     properties: Object.fromEntries(properties),
     ...(required?.length && { required }),
   };
+}
+
+/**
+ * The fields of what was seen bear the names of the arguments that change them: words and values that are allowed stand
+ * there. Arguments that this server does not take cannot have been seen for a change either.
+ */
+function describeSeen(seen: JsonSchema, elsewhere: ReadonlySet<string>): JsonSchema {
+  const { properties, ...rest } = seen as { properties?: Record<string, JsonSchema> };
+  if (properties === undefined) return seen;
+  const fields = Object.entries(properties).filter(([name]) => !elsewhere.has(name));
+  return { ...rest, properties: Object.fromEntries(fields.map(([name, field]) => [name, asItWas(field)])) };
+
+  function asItWas(value: unknown, isNamed = false): unknown {
+    if (Array.isArray(value)) return value.map((entry) => asItWas(entry));
+    if (typeof value !== 'object' || value === null) return value;
+    const entries = Object.entries(value).filter(([name]) => isNamed || name !== 'enum');
+    return Object.fromEntries(
+      entries.map(([name, inner]) => {
+        if (!isNamed && name === 'description') return [name, inner === itsId ? itsId : 'As it was.'];
+        return [name, asItWas(inner, name === 'properties')];
+      }),
+    );
+  }
 }
 
 /** Limits that the service checks anyway, and whose refusal says what is accepted, are left out. */
@@ -130,7 +171,7 @@ function compactSchema(schema: unknown, spelt: ToolContext['spelt'], around: Too
         if (isNamed || name !== 'description') return [[name, visit(inner, name === 'properties')]];
         const words = dropMissingTools(String(inner), around);
         // A hint at a tool that this server does not have leaves at least what it is.
-        return [[name, words === '' ? 'Its id.' : words]];
+        return [[name, words === '' ? itsId : words]];
       }),
     );
   }

@@ -23,12 +23,7 @@ export const alertsField = z
       kind: enumField(alertKinds).describe(
         'below, above: of `value`; silent: nothing for `minutes`; on: switched on for longer than `minutes`.',
       ),
-      value: z
-        .number()
-        .min(-maxAlertValue)
-        .max(maxAlertValue)
-        .optional()
-        .describe('For below and above, in the sensor’s unit.'),
+      value: z.number().min(-maxAlertValue).max(maxAlertValue).optional().describe('In the sensor’s unit.'),
       margin: z
         .number()
         .min(0)

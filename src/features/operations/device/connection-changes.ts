@@ -35,13 +35,14 @@ const devices = z
 export const changeFields = {
   sensors: sensors.max(500).optional().describe('Only the sensors that change.'),
   devices: restOnly(devices.describe('Only the devices that get another name.')),
-  // Over tools it would double the largest schema; there only the account itself writes, and `replaced` tells.
-  seen: restOnly(
-    z
-      .strictObject({ name: connectionFields.name.optional(), sensors: sensors.max(100).optional(), devices })
-      .nullish()
-      .describe('What you saw in what you change; refused where it no longer stands.'),
-  ),
+  seen: z
+    .strictObject({
+      name: connectionFields.name.optional(),
+      sensors: sensors.max(100).optional().describe('Those that you change.'),
+      devices: devices.describe('Those that you change.'),
+    })
+    .nullish()
+    .describe('What you saw in what you change; refused if changed since.'),
 };
 
 type Changes = NonNullable<z.output<typeof changeFields.seen>>;

@@ -61,7 +61,7 @@ export const edit_article = defineOperation({
   scope: 'mcp:write',
   audiences: ['resident', 'settlement'],
   summary: 'Change an article; a published one stays published.',
-  description: 'To hide it set `visibility` private; the board only that of a diary entry, with `reason`.',
+  description: 'To hide it set `visibility` private. The board hides only a diary entry, with `reason`.',
   idempotent: true,
   body: 'text',
   input: z.object({

@@ -4,6 +4,7 @@ import { defineOperation } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { mayManageArticle } from '../../../domain/rules/knowledge-access.ts';
 import { isPictureOfArticle, saveCover } from '../../../store/knowledge/knowledge-changes.ts';
+import { replacedByCall, showReplacedByCall } from '../shapes/replaced.ts';
 import { loadKnowledgeArticle, showArticleAsItStands } from './loaded-article.ts';
 import { articleReference, fullArticle, knowledgePagePath, shortKnowledgeReply } from './shapes.ts';
 
@@ -21,8 +22,8 @@ export const set_knowledge_article_cover = defineOperation({
     article: articleReference,
     media: id.nullish().describe('A picture of this article; null: the first one.'),
   }),
-  output: fullArticle,
-  shortReply: shortKnowledgeReply,
+  output: fullArticle.extend({ replaced: replacedByCall }),
+  shortReply: [...shortKnowledgeReply, 'replaced'],
   pagePath: knowledgePagePath,
   head: ['article'],
   load: loadKnowledgeArticle,
@@ -36,8 +37,12 @@ export const set_knowledge_article_cover = defineOperation({
         ru: 'Это не картинка этой статьи. Выберите из её собственных или null — первая картинка.',
       });
     }
+    const former = found.coverMediaId;
     await saveCover(db, found.id, media ?? null, now());
-    return { id: found.id };
+    const isReplaced = former !== null && former !== (media ?? null);
+    return { id: found.id, ...showReplacedByCall(isReplaced ? { media: former } : null, undefined) };
   },
-  show: showArticleAsItStands,
+  async show(input, context, { id, replaced }) {
+    return { ...(await showArticleAsItStands(input, context, { id })), ...(replaced && { replaced }) };
+  },
 });

@@ -9,6 +9,7 @@ import { recountPhotographs } from '../../../store/journal/articles.ts';
 import { findTags } from '../../../store/journal/tags.ts';
 import { listArticlesWithMedia, type MediaRow, moveMedia } from '../../../store/media/media.ts';
 import { findMediaSubject } from '../../../store/media/media-subjects.ts';
+import { replacedByCall, showReplacedByCall } from '../shapes/replaced.ts';
 import {
   loadMediaToChange,
   permitMediaChange,
@@ -33,7 +34,7 @@ export const set_media_subject = defineOperation({
     subject_type: enumField(movableSubjectTypes).describe('Where it goes.'),
     subject_id: subjectReference,
   }),
-  output: z.object({ data: mediaShape }),
+  output: z.object({ data: mediaShape, replaced: replacedByCall }),
   head: ['media'],
   async load(at, context, lock) {
     const articles = await listArticlesWithMedia(context.db, at.media, lock);
@@ -58,7 +59,12 @@ export const set_media_subject = defineOperation({
     await moveMedia(db, media.id, next);
     if (articles.length > 0) await recountPhotographs(db, articles);
     const tags = await findTags(db, 'media', media.id);
-    return { data: showMedia(services, { ...media, ...next }, tags, now()) };
+    const isMoved = media.subjectType !== next.subjectType || media.subjectId !== next.subjectId;
+    const former = isMoved ? { subject_type: media.subjectType, subject_id: media.subjectId } : null;
+    return {
+      data: showMedia(services, { ...media, ...next }, tags, now()),
+      ...showReplacedByCall(former, undefined),
+    };
   },
   show: showWritten,
 });

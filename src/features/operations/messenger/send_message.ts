@@ -33,9 +33,9 @@ export const send_message = defineOperation({
   audiences: ['resident', 'settlement', 'company'],
   summary: 'Write to a neighbour, to the board or to a company.',
   description:
-    'Answer in a `conversation`, or write `to` a person (`account`, or `settlement` and `parcel`: whoever is confirmed there), the board of a `settlement` or a `company`.',
+    'In a `conversation`, or `to` a person (`account`, or `settlement` and `parcel`: whoever is confirmed there), the board of a `settlement` or a `company`.',
   input: z.object({
-    conversation: id.optional().describe('Answer in this conversation.'),
+    conversation: id.optional().describe('One to answer in.'),
     to: z.enum(conversationKinds).optional().describe('Whom, when it is not an answer.'),
     settlement: reference.optional().describe('Slug or id.'),
     account: id.optional().describe('A person.'),

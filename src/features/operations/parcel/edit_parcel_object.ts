@@ -46,7 +46,6 @@ export const edit_parcel_object = defineOperation({
   scope: 'mcp:write',
   audiences: ['resident'],
   summary: 'Change an object on a plot, or archive it once it is gone.',
-  description: 'A removed one can be brought back for 30 days.',
   idempotent: true,
   input: z.object({
     parcel: parcelReference,
@@ -59,7 +58,7 @@ export const edit_parcel_object = defineOperation({
     tags: tagNames.nullish(),
     ...tagChanges,
     archived: z.boolean().optional().describe('False brings it back.'),
-    removed: z.boolean().optional().describe('False brings back what you removed.'),
+    removed: z.boolean().optional().describe('False brings back what you removed, for 30 days.'),
     seen_updated_at: timestamp.optional().describe('The updated_at you saw; refused if changed since.'),
   }),
   output: z.object({ data: parcelObject, replaced: replacedByCall }),

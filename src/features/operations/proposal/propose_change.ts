@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { restOnly } from '../../../domain/kernel/argument-metadata.ts';
 import { enumField, id, reference, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
@@ -39,10 +38,7 @@ export const propose_change = defineOperation({
     subject_id: id.nullish().describe('Its id.'),
     proposed,
     note: text(500).trim().nullish().describe('How the author knows.'),
-    // Over tools it would double the schema; a proposal overwrites nothing before the board decides.
-    seen: restOnly(
-      proposed.nullish().describe('What the author saw in these fields; refused where it no longer stands.'),
-    ),
+    seen: proposed.nullish().describe('What you saw in these fields; refused if changed since.'),
   }),
   output: z.object({ data: ownProposal }),
   shortReply: shortProposalReply,

@@ -32,7 +32,7 @@ export const proposalStatuses = [
 export const proposed = z
   .strictObject({
     ...contactFields,
-    archived: z.boolean().describe('True: it no longer exists. Contacts only.'),
+    archived: z.boolean().describe('True: it no longer exists.'),
     description: companyFields.description,
     trades: companyFields.trades,
   })

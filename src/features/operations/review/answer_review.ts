@@ -15,6 +15,7 @@ import { findReviewSubject } from '../../../store/directory/review-subjects.ts';
 import { findAnswer, findReview, lockReview, saveAnswer } from '../../../store/directory/reviews.ts';
 import { loadSettlement } from '../../loaders/settlement.ts';
 import { publishEvent } from '../../notify/publish-event.ts';
+import { replacedByCall, showReplacedByCall } from '../shapes/replaced.ts';
 import { answerShape } from './shapes.ts';
 
 export const answer_review = defineOperation({
@@ -39,8 +40,9 @@ export const answer_review = defineOperation({
       review_id: outId,
       editable_until: outTimestamp.describe('Until then the answer can be replaced.'),
     }),
+    replaced: replacedByCall,
   }),
-  shortReply: ['data.review_id', 'data.updated_at', 'data.words_at', 'data.editable_until'],
+  shortReply: ['data.review_id', 'data.updated_at', 'data.words_at', 'data.editable_until', 'replaced'],
   head: ['settlement', 'review'],
   async load({ settlement, review }, context, lock) {
     const { db, caller } = context;
@@ -90,9 +92,13 @@ export const answer_review = defineOperation({
         subjectId: subject.id,
         subjectName: subject.name,
       });
-    return { review: reviewRow.id };
+    const isReplaced = earlierAnswer !== null && earlierAnswer.body !== body;
+    const former = isReplaced ? { body: earlierAnswer.body } : null;
+    const writer =
+      earlierAnswer === null ? undefined : { name: earlierAnswer.authorName, at: earlierAnswer.updatedAt };
+    return { review: reviewRow.id, ...showReplacedByCall(former, writer) };
   },
-  async show(_input, { db }, { review }) {
+  async show(_input, { db }, { review, replaced }) {
     const answer = (await findAnswer(db, review)) ?? refuse.notFound('review');
     const { body, createdAt, updatedAt, wordsAt } = answer;
     return {
@@ -104,6 +110,7 @@ export const answer_review = defineOperation({
         words_at: formatTimestamp(wordsAt),
         editable_until: formatTimestamp(new Date(createdAt.getTime() + answerEditableMs)),
       },
+      ...(replaced && { replaced }),
     };
   },
 });

@@ -50,20 +50,17 @@ export const post_review = defineOperation({
     visibility: stateDefault('residents', enumField(visibilities).nullish().describe('Default residents.')),
     keep: stateDefault(
       false,
-      z
-        .boolean()
-        .nullish()
-        .describe('True: what is not sent stays as your review has it. Tools send true by default.'),
+      z.boolean().nullish().describe('True: what is not sent stays as your review has it.'),
     ),
     seen: z
       .object({
-        medal: enumField(medals).nullish().describe('As it was.'),
+        medal: enumField(medals).nullish().describe('As it was; null: there was no review.'),
         body: text(5000).trim().nullish().describe('As it was.'),
         has_used_service: z.boolean().nullish().describe('As it was.'),
         visibility: enumField(visibilities).nullish().describe('As it was.'),
       })
       .nullish()
-      .describe('Your review as you saw it, all null where there was none; refused when it is another one.'),
+      .describe('Your review as you saw it; refused when it is another one.'),
   }),
   output: z.object({
     data: postedReview,

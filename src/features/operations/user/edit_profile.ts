@@ -26,7 +26,7 @@ export const edit_profile = defineOperation({
     seen: z
       .object(fields)
       .nullish()
-      .describe('What you saw in the fields you change; refused where it no longer stands.'),
+      .describe('What you saw in the fields you change; refused if changed since.'),
   }),
   output: z.object({ data: profile, replaced: replacedByCall }),
   async write({ seen, ...change }, context) {
