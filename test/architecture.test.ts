@@ -228,9 +228,12 @@ describe('stages of a definition', () => {
     'people of the register share a load that is not split yet': [
       ...['export_people', 'import_residents', 'invite_person', 'join_person', 'list_people'],
       ...['print_person_letter', 'remove_person', 'save_person', 'show_person'],
+      ...['end_person', 'invite_people', 'list_former_residents', 'list_invitations', 'part_person'],
+      'print_people_letters',
     ].map((name) => `actions/${name}`),
     'land files and codes of plots are not split yet': [
       ...['apply_land_import', 'import_land', 'list_land_imports', 'show_land_import', 'undo_land_import'],
+      ...['recheck_land_import', 'show_land_columns'],
       'issue_plot_codes',
     ].map((name) => `actions/${name}`),
   };

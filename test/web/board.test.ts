@@ -59,13 +59,13 @@ describe('board queue pages', () => {
         note: 'Сам сказал',
       })
     ).data;
-  it('list all waiting items, oldest first, with counts by kind', async () => {
+  it('list all waiting items, people who wait to get in first, with counts by kind', async () => {
     const first = await propose({ hours: 'ежедневно' });
     const second = await claim();
     await actors.village.clients.resident.write_task({ settlement, kind: 'request', title: 'Фонарь' });
     const browser = await signIn(actors.service, 'editor', 'ru');
     const page = await browser.get(board);
-    const order = [`/corrections/${first.id}`, `/claims/${second.id}`, 'Фонарь'].map((each) =>
+    const order = [`/claims/${second.id}`, `/corrections/${first.id}`, 'Фонарь'].map((each) =>
       page.html.indexOf(each),
     );
     assert.ok(

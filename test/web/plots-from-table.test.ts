@@ -184,6 +184,7 @@ describe('plots from a table, by number alone', () => {
     assert.match(apart.text, /записана отдельно от участка К1/);
   });
 
+  // The preview sends what is ticked to recheck_land_import.
   it('can be left out row by row, and taken in after all', async () => {
     const seen = await look('участки.csv', utf8('Участок;Улица\nО1;Лесная\nО2;Лесная\n'));
     const left = await editor.submit(seen.page, `${seen.at}/rows`, { left_out: '3' });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { startService } from '../harness/service.ts';
+import type { Persona } from '../harness/village.ts';
 import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
 import { signIn, visibleText } from './sign-in.ts';
 
@@ -74,16 +75,24 @@ describe('settlement settings and board members', () => {
     const own = `${at}/${village.accounts.editor}`;
     assert.match(visibleText((await browser.get(own)).html), /Последний не может выйти/);
     assert.doesNotMatch((await browser.get(own)).html, /id="dismiss"/);
-    const unknown = await browser.submit(await browser.get(at), at, {
-      email: 'outsider@example.org',
-      reason: 'Помогает',
-    });
-    assert.equal(unknown.status, 422);
-    assert.match(unknown.html, /id="take-email-error"/);
-    assert.match(unknown.html, /value="outsider@example.org"/);
-    const taken = await browser.submit(unknown, at, { email: 'resident@example.org', reason: 'Помогает' });
-    assert.equal(taken.location, at);
-    assert.match(visibleText((await browser.get(at)).html), /Приняли в правление.*Resident I\./);
+    const asking = `${at}/new`;
+    const given = { role: 'editor', title: '', reason: 'Помогает' };
+    const wrong = await browser.submit(await browser.get(asking), asking, { ...given, email: 'никому' });
+    assert.equal(wrong.status, 422);
+    assert.match(wrong.html, /id="invite-email-error"/);
+    const asked = await browser.submit(wrong, asking, { ...given, email: 'resident@example.org' });
+    assert.equal(asked.location, at);
+    assert.match(visibleText((await browser.get(at)).html), /Позвали.*Resident/);
+    const agree = async (persona: Persona) => {
+      const [found] = await service.db<
+        { id: string }[]
+      >`select id from board_invitation where answer is null`;
+      const page = `/board-invitations/${found?.id}`;
+      const person = await signIn(service, persona, 'ru');
+      await person.submit(await person.get(page), page, { answer: 'accepted' });
+    };
+    await agree('resident');
+    assert.match(visibleText((await browser.get(at)).html), /Resident I\./);
     // Both open the form to leave; the second would be the last and is refused.
     const drawn = await browser.get(own);
     const other = await signIn(service, 'resident', 'ru');
@@ -97,7 +106,9 @@ describe('settlement settings and board members', () => {
     assert.equal((await browser.get(at)).status, 403, 'who has left');
     // A moderator may change the board, too.
     const moderator = await signIn(service, 'moderator');
-    await moderator.submit(await moderator.get(at), at, { email: 'editor@example.org', reason: 'Back' });
+    const back = { ...given, email: 'editor@example.org', reason: 'Back' };
+    await moderator.submit(await moderator.get(asking), asking, back);
+    await agree('editor');
     const gone = await moderator.submit(await moderator.get(their), their, { reason: 'Moved' });
     assert.equal(gone.location, at);
     assert.equal((await other.get(at)).status, 403);

@@ -31,7 +31,7 @@ const settings = z.object({
         issues.push({ code: 'invalid_type', expected: 'string', input: undefined, path: ['name'] });
     })
     .default({ kind: 'none' })
-    .describe('How the secret is sent.'),
+    .describe('How it is sent.'),
   ...mappingFields,
 });
 type Settings = z.infer<typeof settings>;

@@ -25,7 +25,7 @@ export const mappingFields = {
   device: z
     .object({ name: z.string().min(1).max(limits.nameLength).describe('What you call it.') })
     .describe('The device.'),
-  time_path: path.optional().describe('Where the time of all stands.'),
+  time_path: path.optional().describe('Where the time stands.'),
   sensors: z
     .array(sensor)
     .min(1)

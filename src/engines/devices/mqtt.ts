@@ -20,7 +20,7 @@ const settings = z.object({
   port: z.int().min(1).max(65535).default(8883).describe('8883 if left out.'),
   tls: z.boolean().default(true).describe('Encrypted; true if left out.'),
   username: z.string().max(200).optional().describe('At the broker.'),
-  discovery_topic: topic.default('homeassistant').describe('Where Home Assistant discovery is announced.'),
+  discovery_topic: topic.default('homeassistant').describe('Of Home Assistant discovery.'),
   zigbee2mqtt_topic: topic.default('zigbee2mqtt').describe('Base topic of Zigbee2MQTT.'),
 });
 type Settings = z.infer<typeof settings>;

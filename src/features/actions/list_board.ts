@@ -3,6 +3,7 @@ import { reference } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit } from '../../domain/kernel/refusal.ts';
 import { mayManageBoard } from '../../domain/rules/board.ts';
+import { shortenName } from '../../domain/rules/short-name.ts';
 import { listOpenBoardInvitations } from '../../store/land/board-invitations.ts';
 import { listBoard } from '../../store/land/boards.ts';
 import { loadSettlement } from '../loaders/settlement.ts';
@@ -23,7 +24,11 @@ export const list_board = defineOperation({
     return {
       settlement: { id, slug, name },
       isBoard: settlementRole.isEditor,
-      members: members.map((one) => ({ ...one, isOwn: one.id === caller.accountId })),
+      members: members.map((one) => ({
+        ...one,
+        name: shortenName(one.name),
+        isOwn: one.id === caller.accountId,
+      })),
       invitations,
     };
   },

@@ -6,6 +6,7 @@ export const notifiedPaths: ReadonlySet<string> = new Set<string>([
   paths.acknowledge,
   paths.article,
   paths.board,
+  paths.boardInvitation,
   paths.boardMembers,
   paths.claim,
   paths.company,

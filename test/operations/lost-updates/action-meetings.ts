@@ -38,13 +38,6 @@ export const actionMeetings: MeetingCases = {
       };
     },
   },
-  appoint_editor: {
-    ...board,
-    async make({ service, village: { accounts } }) {
-      await service.db`delete from settlement_role where account_id = ${accounts.resident}`;
-      return { input: (reason) => ({ settlement, account: accounts.resident, reason }) };
-    },
-  },
   ask_for_settlement: {
     ...owner,
     async make({ service }) {

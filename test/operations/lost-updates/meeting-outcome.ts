@@ -9,7 +9,7 @@ export type MeetingOutcome = 'refused' | 'same' | 'new' | 'joined' | 'replaced' 
 
 /** Moments, counters and secrets: they say nothing that a person wrote. */
 const bookkeeping =
-  /(_at|_on|_until|_count|_hash|_version|_seq|^version|^code|^token\w*|^search\w*|_by|^author_id)$/;
+  /(_at|_on|_until|_count|_total|_hash|_version|_seq|^version|^code|^token\w*|^search\w*|_by|^author_id)$/;
 const ofAccount = ['account_id', 'author_id', 'uploaded_by', 'created_by'];
 
 export function judgeMeeting(

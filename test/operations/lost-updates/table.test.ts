@@ -17,14 +17,25 @@ const compared = /^(seen|seen_\w+|base_\w+|approved_revision_id|revision_id|repl
 /** Definitions whose writers need more than two accounts and a village: the test where they meet. */
 const tested: Readonly<Record<string, string>> = {
   add_settlement_document: 'test/web/settlement-documents.test.ts',
+  answer_board_invitation: 'test/actions/board-invitations.test.ts',
   apply_land_import: 'test/actions/land-import.test.ts',
   configure_address: 'test/web/setup.test.ts',
+  end_person: 'test/operations/settlement/endings.test.ts',
   import_land: 'test/actions/land-warnings.test.ts',
   import_residents: 'test/web/import-residents.test.ts',
+  invite_people: 'test/actions/invite-people.test.ts',
+  invite_to_board: 'test/actions/board-invitations.test.ts',
   join_person: 'test/web/people.test.ts',
+  part_person: 'test/web/likely-same-people.test.ts',
+  print_people_letters: 'test/actions/invite-people.test.ts',
+  recheck_land_import: 'test/web/plots-from-table.test.ts',
+  record_visit: 'test/web/announcement-visits.test.ts',
   remind_of_claim: 'test/web/village.test.ts',
   remove_settlement_document: 'test/web/settlement-documents.test.ts',
   run_job_again: 'test/web/operator.test.ts',
+  set_board_title: 'test/actions/board-invitations.test.ts',
+  take_back_ending: 'test/operations/settlement/endings.test.ts',
+  withdraw_board_invitation: 'test/actions/board-invitations.test.ts',
   undo_land_import: 'test/actions/land-taken-back.test.ts',
 };
 

@@ -35,7 +35,9 @@ describe('audit log', () => {
         claim.id,
       ]),
     );
-    assert.deepEqual(rows[0]?.after, { state: 'ended', reason: 'ошибка' });
+    const { kind, reason, state, on } = (rows[0]?.after ?? {}) as Record<string, string>;
+    assert.deepEqual([kind, reason, state], ['other', 'ошибка', 'ended']);
+    assert.match(on ?? '', /^\d{4}-\d\d-\d\d$/);
     assert.deepEqual([rows[1]?.before, rows[1]?.after], [{ role: 'family' }, { role: 'owner' }]);
     const { data: second } = await newcomer.request_residency({ settlement, parcel: '3' });
     await newcomer.remove_resident({ settlement, resident: second.id });

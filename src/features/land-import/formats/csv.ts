@@ -68,11 +68,14 @@ function findSeparator(text: string): string {
 }
 const maxLineLength = 10_000;
 
+/** What stands in quotation marks separates nothing. */
+const quotedCells = /"[^"]*"/g;
+
 /** How many lines have it equally often, at most. */
 function countLikeLines(lines: readonly string[], separator: string): number {
   const counts = new Map<number, number>();
   for (const line of lines) {
-    const count = line.split(separator).length - 1;
+    const count = line.replaceAll(quotedCells, '').split(separator).length - 1;
     if (count > 0) counts.set(count, (counts.get(count) ?? 0) + 1);
   }
   return Math.max(0, ...counts.values());

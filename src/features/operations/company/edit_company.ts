@@ -84,7 +84,7 @@ export const edit_company = defineOperation({
     seen: z
       .object({ ...fields, is_verified: z.boolean().optional().describe('As it was.') })
       .nullish()
-      .describe('What you saw in the fields you change; refused if changed since.'),
+      .describe('As you saw the fields you change; refused if changed since.'),
   }),
   output: z.object({ data: companyWithPeople, replaced: replacedByCall }),
   shortReply: [...shortCompanyReply, 'replaced'],

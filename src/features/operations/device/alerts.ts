@@ -21,7 +21,7 @@ export const alertsField = z
   .array(
     z.strictObject({
       kind: enumField(alertKinds).describe(
-        'below, above: of `value`; silent: nothing for `minutes`; on: switched on for longer than `minutes`.',
+        'below, above: of `value`; silent: nothing for `minutes`; on: for longer than `minutes`.',
       ),
       value: z.number().min(-maxAlertValue).max(maxAlertValue).optional().describe('In the sensor’s unit.'),
       margin: z
@@ -29,16 +29,14 @@ export const alertsField = z
         .min(0)
         .max(maxAlertValue)
         .optional()
-        .describe(
-          'How far back beyond `value` it must come until all is well; left out: a few steps of the sensor.',
-        ),
+        .describe('How far back beyond `value` until all is well; by default a few steps of the sensor.'),
       minutes: z.int().min(1).max(maxAlertMinutes).optional().describe('For silent and on.'),
     }),
   )
   .max(maxAlerts)
   .optional()
   .describe(
-    'All of the sensor’s alerts; [] for none. Told once until all is well again, to you and to the plot’s members who see the sensor.',
+    'All of the sensor’s alerts; [] for none. Told once until all is well, to you and to members who see the sensor.',
   );
 
 export const alertShape = z.object({

@@ -53,7 +53,7 @@ export const illustrationFields = {
     )
     .max(200)
     .nullish()
-    .describe('What each photograph shows; one left out keeps its subject.'),
+    .describe('What each photograph shows; left out: as it was.'),
 };
 
 export const articleEntry = z.object({

@@ -59,9 +59,7 @@ export const edit_knowledge_article = defineOperation({
     ...tagChanges,
     note: text(500).nullish().describe('What changed and why.'),
     base_revision_id: id.nullish().describe('The `revision_id` you read.'),
-    replace_waiting: id
-      .nullish()
-      .describe('With the approved base: your own waiting revision that this one replaces.'),
+    replace_waiting: id.nullish().describe('Your own waiting revision that this one replaces.'),
   }),
   output: fullArticle.extend({
     replaced: z

@@ -57,7 +57,7 @@ export const edit_media = defineOperation({
         visibility: enumField(visibilities).optional().describe('As it was.'),
       })
       .nullish()
-      .describe('What you saw in the fields you change; refused if changed since.'),
+      .describe('As you saw the fields you change; refused if changed since.'),
     removed: z.literal(false).optional().describe('Brings back what you removed.'),
     replaced: restOnly(replacedField),
   }),

@@ -31,9 +31,9 @@ export const send_message = defineOperation({
   success: 201,
   scope: 'mcp:write',
   audiences: ['resident', 'settlement', 'company'],
-  summary: 'Write to a neighbour, to the board or to a company.',
+  summary: 'Write to a neighbour, the board or a company.',
   description:
-    'In a `conversation`, or `to` a person (`account`, or `settlement` and `parcel`: whoever is confirmed there), the board of a `settlement` or a `company`.',
+    'In a `conversation`; or `to` a person (`account`, or whoever is of the `parcel` in a `settlement`), the board of a `settlement`, a `company`.',
   input: z.object({
     conversation: id.optional().describe('One to answer in.'),
     to: z.enum(conversationKinds).optional().describe('Whom, when it is not an answer.'),

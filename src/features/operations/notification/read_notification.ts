@@ -26,9 +26,7 @@ export const read_notification = defineOperation({
     and_older: stateDefault(false, flag.nullish().describe('All older ones too.')),
     acknowledge: stateDefault(
       false,
-      flag
-        .nullish()
-        .describe('Of an urgent announcement, when the person says so: their household knows it.'),
+      flag.nullish().describe('Of an urgent announcement, when the person says so.'),
     ),
   }),
   output: z.object({

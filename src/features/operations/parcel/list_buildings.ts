@@ -52,7 +52,7 @@ export const list_buildings = defineOperation({
   audiences: ['public', 'resident', 'settlement'],
   summary: 'The houses and other buildings of a settlement: use, size, distance to the border of the plot.',
   description:
-    'From the land register, which the board imports on the page /settlements/<slug>/board/land. Other houses are in list_parcel_objects; write_parcel_object, `kind` building, adds one.',
+    'From the land register, which the board imports. Other houses: list_parcel_objects; write_parcel_object, `kind` building, adds one.',
   input: z.object({
     settlement: reference.describe('Slug or id.'),
     parcel: parcelReference.optional(),

@@ -36,9 +36,7 @@ export const list_parcel_objects = defineOperation({
     archived: flag.default(false).describe('True: archived ones too.'),
     removed: stateDefault(
       false,
-      flag
-        .optional()
-        .describe('True: what you removed in the last 30 days instead; edit_parcel_object brings it back.'),
+      flag.optional().describe('True: what you removed in 30 days; edit_parcel_object brings it back.'),
     ),
     detail,
     limit: pageLimit(100, 30),

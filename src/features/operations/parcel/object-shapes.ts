@@ -33,7 +33,7 @@ export const objectFields = {
   title: name(200).trim().describe('What people call it.'),
   geometry: z
     .strictObject({
-      type: z.enum(shapeTypes).describe('line: 2 points or more; ring: an outline of 3 or more.'),
+      type: z.enum(shapeTypes).describe('line: 2 or more points; ring: 3 or more.'),
       points: pointListInput(1, 1000).describe('In order.'),
     })
     .nullable()

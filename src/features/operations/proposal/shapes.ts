@@ -38,7 +38,7 @@ export const proposed = z
   })
   .partial()
   .describe(
-    'The fields to change with their right values. Only contacts have category, notes, archived; only companies description, trades. Lists replace the whole list.',
+    'The fields to change. Only contacts have category, notes, archived; only companies description, trades. Lists replace the whole list.',
   );
 
 const correction = z.object({

@@ -49,9 +49,7 @@ export const confirm_resident = defineOperation({
     resident: identifier.describe('Identifier of the claim or membership, from list_residents.'),
     role: enumField(residentRoles).optional().describe('The role on the plot; as claimed when not said.'),
     note: text(1000).nullish().describe('For the person, told with the yes.'),
-    seen_state: enumField(residencyStates)
-      .nullish()
-      .describe('The state you saw; refused when somebody has decided since.'),
+    seen_state: enumField(residencyStates).nullish().describe('The state you saw; refused if decided since.'),
   }),
   output: z.object({ data: decidedResident, replaced: replacedByCall }),
   shortReply: [...shortResidentReply, 'replaced'],

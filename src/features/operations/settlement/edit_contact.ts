@@ -69,7 +69,7 @@ export const edit_contact = defineOperation({
     seen: z
       .object({ ...fields, archived: z.boolean().optional().describe('Taken out.') })
       .nullish()
-      .describe('What you saw in the fields you change; refused if changed since.'),
+      .describe('As you saw the fields you change; refused if changed since.'),
   }),
   output: z.object({ data: contactCard, replaced: replacedByCall }),
   shortReply: [...shortContactReply, 'replaced'],

@@ -12,7 +12,7 @@ const shapeTypes = ['point', 'line', 'ring'] as const;
 const maxPoints = 20_000;
 
 const drawnShape = z.strictObject({
-  type: z.enum(shapeTypes).describe('line: 2 points or more; ring: an outline of 3 or more.'),
+  type: z.enum(shapeTypes).describe('line: 2 or more points; ring: 3 or more.'),
   points: pointListInput(1, 5000).describe('In order.'),
 });
 

@@ -38,23 +38,17 @@ export const remove_resident = defineOperation({
   scope: 'mcp:write',
   audiences: ['resident', 'settlement'],
   summary: 'End a claim or membership: as the board, one’s own, or of family and tenants on one’s plot.',
-  description: 'Their devices on the plot are disconnected. The board can take it back for seven days.',
+  description: 'Their devices there are disconnected.',
   destructive: true,
   asksFirst: true,
   input: z.object({
     settlement: reference.describe('Slug or id.'),
     resident: identifier.describe('The claim or membership, as in show_me. From list_residents.'),
-    reason: text(1000)
-      .nullish()
-      .describe('Needed when it is about somebody else and `reason_kind` does not say it.'),
-    reason_kind: enumField(endingKinds)
-      .nullish()
-      .describe('How a membership ended. died: the account gets no letters any more.'),
-    on: day.nullish().describe('The day it ended; today if left out.'),
-    successor: line(maxSuccessorLength).nullish().describe('Name of who has the plot after them.'),
-    seen_state: enumField(residencyStates)
-      .nullish()
-      .describe('The state you saw; refused when somebody has decided since.'),
+    reason: text(1000).nullish().describe('Needed of somebody else without `reason_kind`.'),
+    reason_kind: enumField(endingKinds).nullish().describe('died: no letters any more.'),
+    on: day.nullish().describe('The day; today if left out.'),
+    successor: line(maxSuccessorLength).nullish().describe('Name of who is next.'),
+    seen_state: enumField(residencyStates).nullish().describe('The state you saw; refused if decided since.'),
   }),
   output: z.object({ data: decidedResident }),
   shortReply: shortResidentReply,

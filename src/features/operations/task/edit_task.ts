@@ -44,7 +44,7 @@ export const edit_task = defineOperation({
   success: 200,
   scope: 'mcp:write',
   audiences: ['resident', 'settlement', 'company'],
-  summary: 'Assign a task, accept it, move its day or status, correct it, or comment on it.',
+  summary: 'Assign, accept, correct or comment on a task, move its day or status.',
   description:
     'Title, body, visibility and repeats are the author’s. Doing one that repeats opens `next_task_id`. A company’s work is verified once it and the author set `done`.',
   input: z.object({

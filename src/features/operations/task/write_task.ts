@@ -63,12 +63,12 @@ export const write_task = defineOperation({
     body: text(10_000).default('').describe('Up to 10,000 characters.'),
     addressee: enumField(taskAddressees)
       .nullish()
-      .describe('Left out: whoever is named below, else board for a request, else self.'),
+      .describe('Default: who is named below, else board for a request, else self.'),
     company_id: id.nullish().describe('From list_companies.'),
     contact_id: id.nullish().describe('From list_contacts.'),
     message_id: restOnly(id.nullish().describe('Report this message.')),
     review_id: id.nullish().describe('Report this review.'),
-    report_about: enumField(reportReasons).nullish().describe('Of a report; a threat is decided first.'),
+    report_about: enumField(reportReasons).nullish().describe('Of a report: threats come first.'),
     to_parcel: parcelReference.nullish().describe('Asks a neighbour’s plot.'),
     parcel_id: parcelReference.nullish().describe('Plot: number or id.'),
     object_id: id.nullish().describe('From list_parcel_objects.'),

@@ -23,10 +23,7 @@ export const edit_profile = defineOperation({
   idempotent: true,
   input: z.object({
     ...fields,
-    seen: z
-      .object(fields)
-      .nullish()
-      .describe('What you saw in the fields you change; refused if changed since.'),
+    seen: z.object(fields).nullish().describe('As you saw the fields you change; refused if changed since.'),
   }),
   output: z.object({ data: profile, replaced: replacedByCall }),
   async write({ seen, ...change }, context) {

@@ -61,9 +61,7 @@ export const show_me = defineOperation({
     quotas: stateDefault(false, flag.optional().describe('Also what is limited.')),
     find: text(120)
       .optional()
-      .describe(
-        'Words: also `found` in all you may read: diary, news, tasks, messages, plot, directory, people, advice.',
-      ),
+      .describe('Words: also `found` in diary, news, tasks, messages, plot, directory, people, advice.'),
   }),
   output: z.object({
     data: profile.extend({

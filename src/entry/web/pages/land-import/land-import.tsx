@@ -242,16 +242,20 @@ function FeatureTable({ found: { features, only, report, state } }: { found: Loa
       columns={names.map((name) => ({ title: texts[name] }))}
       rows={features.map((feature) => [
         ...listCells(feature, language),
-        isWaiting && mayLeaveOut(feature) && (
-          <input
-            key="leave"
-            type="checkbox"
-            name="left_out"
-            value={feature.number}
-            checked={feature.outcome === 'left_out'}
-            aria-label={`${texts.leave[language]}: ${feature.plotNumber || feature.name}`}
-          />
-        ),
+        ...(isWaiting
+          ? [
+              mayLeaveOut(feature) && (
+                <input
+                  key="leave"
+                  type="checkbox"
+                  name="left_out"
+                  value={feature.number}
+                  checked={feature.outcome === 'left_out'}
+                  aria-label={`${texts.leave[language]}: ${feature.plotNumber || feature.name}`}
+                />
+              ),
+            ]
+          : []),
       ])}
     />
   );
