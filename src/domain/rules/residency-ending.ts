@@ -46,6 +46,8 @@ export function findDayFault(on: string, today: string): Text | null {
 export interface EndingToTakeBack {
   endedAt: Date;
   takenBackAt: Date | null;
+  /** The person left of their own will. */
+  isOwnDecision: boolean;
   /** The account has been deleted since. */
   isAccountDeleted: boolean;
   /** What the account has on the plot now; null: nothing. */
@@ -67,6 +69,12 @@ export function findTakeBackFault(ending: EndingToTakeBack, now: Date): Text | n
     return {
       en: 'The person has deleted their account since: there is nobody to bring back.',
       ru: 'Человек с тех пор удалил учётную запись: возвращать некого.',
+    };
+  }
+  if (ending.isOwnDecision) {
+    return {
+      en: 'The person left the plot of their own will. If they come back, they claim it again.',
+      ru: 'Человек вышел сам. Если он вернётся, то подаст заявку на участок снова.',
     };
   }
   if (ending.presentState === 'confirmed') {

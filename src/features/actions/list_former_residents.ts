@@ -6,7 +6,7 @@ import { listFormerResidents } from '../../store/land/former-residents.ts';
 import { countReading } from '../../store/land/register-readings.ts';
 import { withTakingBack } from '../loaders/former-resident.ts';
 import { resolveParcelFilter } from '../loaders/parcel-reference.ts';
-import { requireRegister } from './register-keeping.ts';
+import { requireRegisterReader } from './register-keeping.ts';
 
 const pageSize = 50;
 
@@ -21,7 +21,7 @@ export const list_former_residents = defineOperation({
     kind: enumField(endingKinds).optional(),
     cursor: text(200).optional(),
   }),
-  load: ({ settlement }, context) => requireRegister(settlement, context),
+  load: ({ settlement }, context) => requireRegisterReader(settlement, context),
   async show({ parcel, kind, cursor }, context, settlementId) {
     const { db, now, caller, cursors } = context;
     const parcelId = await resolveParcelFilter({ db, caller }, settlementId, parcel, 'parcel');

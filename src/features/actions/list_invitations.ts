@@ -5,7 +5,7 @@ import { type InvitationPlan, invitationPlans, invitationStates } from '../../do
 import { countMembersWithoutRecord, listIssuedCodes } from '../../store/land/invitations.ts';
 import { countReading } from '../../store/land/register-readings.ts';
 import { planSettlementInvitations } from './invitees.ts';
-import { requireRegister } from './register-keeping.ts';
+import { requireRegisterReader } from './register-keeping.ts';
 
 const pageSize = 50;
 
@@ -19,7 +19,7 @@ export const list_invitations = defineOperation({
     state: enumField(invitationStates).optional(),
     before: id.optional(),
   }),
-  load: ({ settlement }, context) => requireRegister(settlement, context),
+  load: ({ settlement }, context) => requireRegisterReader(settlement, context),
   async show({ state, before }, context, settlementId) {
     const { db, now, services } = context;
     const [planned, members, rows] = await Promise.all([

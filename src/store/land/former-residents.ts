@@ -21,6 +21,8 @@ export interface FormerResident {
   since: string | null;
   endedOn: string;
   endedAt: Date | null;
+  /** They left of their own will. */
+  isOwnDecision: boolean;
   reason: string | null;
   successor: string | null;
   successorPersonId: string | null;
@@ -76,7 +78,8 @@ export async function listFormerResidents(
     select f.id, f.ending_id as "endingId", f.membership_id as "membershipId", f.person_id as "personId", f.parcel_id as "parcelId",
            p.number as "plotNumber", coalesce(r.name, a.display_name) as name, a.display_name as "accountName", f.role, f.kind,
            to_char(coalesce(r.since, (m.confirmed_at at time zone s.time_zone)::date), 'YYYY-MM-DD') as since,
-           to_char(f.ended_on, 'YYYY-MM-DD') as "endedOn", f.ended_at as "endedAt", f.reason,
+           to_char(f.ended_on, 'YYYY-MM-DD') as "endedOn", f.ended_at as "endedAt",
+           coalesce(m.decided_by = m.account_id, false) as "isOwnDecision", f.reason,
            coalesce(f.successor_name, sr.name, sa.display_name) as successor, f.successor_person_id as "successorPersonId",
            f.successor_membership_id as "successorMembershipId"
       from ended f join parcel p on p.id = f.parcel_id join settlement s on s.id = p.settlement_id

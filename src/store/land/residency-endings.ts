@@ -107,6 +107,7 @@ export async function findEnding(
     select e.id, e.parcel_id as "parcelId", p.number as "plotNumber", e.membership_id as "membershipId",
            a.id as "accountId", coalesce(r.name, a.display_name) as name, e.kind, e.role, e.ended_at as "endedAt",
            e.taken_back_at as "takenBackAt", a.deleted_at is not null as "isAccountDeleted",
+           coalesce(e.ended_by = m.account_id, false) as "isOwnDecision",
            e.was_primary as "wasPrimary", e.confirmed_by as "confirmedBy", e.connections, e.records,
            (select o.state from membership o where o.account_id = m.account_id and o.parcel_id = e.parcel_id and o.state <> 'ended')
              as "presentState",

@@ -144,6 +144,10 @@ describe('the end of somebody’s time on a plot', () => {
         () => '',
         (error: { text?: { en: string } }) => error.text?.en ?? String(error),
       );
+    const own = await belong('newcomer', village.plots.empty, 'owner');
+    await village.clients.newcomer.remove_resident({ settlement, resident: own });
+    assert.match(await refusalOf(await endingOf(own)), /of their own will/);
+    await clear(own);
     const first = await ended('newcomer');
     const both = await Promise.allSettled([refusalOf(first.ending), refusalOf(first.ending)]);
     const said = both.map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason))).sort();

@@ -17,7 +17,7 @@ import { texts as boardTexts } from './board.tsx';
 
 export const texts = {
   title: labels.whoDecidedWhat,
-  line: { en: 'Only the board reads this', ru: 'Это видит только правление' },
+  line: { en: 'Only the board and its auditor read this', ru: 'Это видят только правление и ревизор' },
   filter: { en: 'Choose', ru: 'Отобрать' },
   who: { en: 'Who', ru: 'Кто' },
   everybody: { en: 'Anybody', ru: 'Кто угодно' },

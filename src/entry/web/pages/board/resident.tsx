@@ -22,6 +22,7 @@ import { endingKindTexts, formatStay } from '../../words/ending-texts.ts';
 import { formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import { plotText, residentRoleTexts } from '../../words/resident-texts.ts';
+import { texts as membersTexts } from './board-members.tsx';
 import { texts as endTexts } from './end-person.tsx';
 import { PlotHistory, SuccessorCard } from './former-rows.tsx';
 import { LikelySame, part, texts as sameTexts } from './likely-same.tsx';
@@ -142,6 +143,13 @@ export const residentPage = definePage({
                 <Button>{texts.save}</Button>
               </role.Form>
             </Card>
+            <LinkButton
+              href={`${fillPath(paths.newBoardMember, names)}?resident=${entry.id}`}
+              kind="quiet"
+              icon="board"
+            >
+              {membersTexts.invite}
+            </LinkButton>
             <LinkButton
               href={fillPath(paths.endPerson, { settlement: settlement.slug, person: entry.id })}
               kind="quiet-danger"
