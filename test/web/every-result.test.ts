@@ -36,6 +36,11 @@ const withoutNotice: readonly { action: RegExp; words: RegExp; why: string }[] =
     words: /./,
     why: 'chooses how a list is shown, and shows it so',
   },
+  {
+    action: /^\/settlements\/[^/]+\/board\/visits\/[^/]+\/\d+$/,
+    words: /Обошли|Сказали|сказали/,
+    why: 'the row of the plot says it, and the page stays at that row',
+  },
   { action: /^\/notifications\/\d+\/read$/, words: /./, why: 'opens what the notification tells of' },
 ];
 

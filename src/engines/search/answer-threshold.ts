@@ -6,6 +6,8 @@ import { computeTermValue, type QueryWord } from './ranking.ts';
  * in docs/search.md.
  */
 const leastShare = 0.83;
+/** In a base of less than some hundred passages the rarity of words says little: half of the question is enough. */
+const smallBase = { highestIdf: 4.6, leastShare: 0.5 } as const;
 /** A corrected word may be another one, so it asks for less. */
 const correctedWeight = 0.5;
 
@@ -19,5 +21,6 @@ export function isAnswered(
     return sum + value * ((word.terms[0]?.trust ?? 1) < 1 ? correctedWeight : 1);
   }, 0);
   const missing = unknown.reduce((sum, { weight }) => sum + weight * highestIdf, 0);
-  return bestScore > 0 && bestScore >= leastShare * (known + missing);
+  const share = highestIdf < smallBase.highestIdf ? smallBase.leastShare : leastShare;
+  return bestScore > 0 && bestScore >= share * (known + missing);
 }

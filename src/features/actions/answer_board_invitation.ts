@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { enumField, id } from '../../domain/kernel/fields.ts';
+import { enumField, reference } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 import { answerBoardInvitation } from '../../store/land/board-invitations.ts';
@@ -13,7 +13,7 @@ export const answer_board_invitation = defineOperation({
   name: 'answer_board_invitation',
   summary: 'Agree to be on the board, or decline. For whom it was sent to.',
   scope: 'session',
-  input: z.object({ invitation: id, answer: enumField(['accepted', 'declined']) }),
+  input: z.object({ invitation: reference, answer: enumField(['accepted', 'declined']) }),
   load: ({ invitation }, context, lock) => loadOwnBoardInvitation(invitation, context, lock),
   async write({ answer }, context, invitation) {
     const { db, caller, now } = context;

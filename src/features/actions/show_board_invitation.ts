@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id } from '../../domain/kernel/fields.ts';
+import { reference } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
 import { shortenName } from '../../domain/rules/short-name.ts';
 import { loadOwnBoardInvitation } from './own-board-invitation.ts';
@@ -8,7 +8,7 @@ export const show_board_invitation = defineOperation({
   name: 'show_board_invitation',
   summary: 'An invitation to a board. For whom it was sent to.',
   scope: 'session',
-  input: z.object({ invitation: id }),
+  input: z.object({ invitation: reference }),
   load: ({ invitation }, context) => loadOwnBoardInvitation(invitation, context, false),
   show: async (_, { now }, { inviterName, expiresAt, ...invitation }) => ({
     ...invitation,

@@ -21,7 +21,7 @@ import { personStateTexts } from '../../words/person-texts.ts';
 import { plotText, residentRoleTexts } from '../../words/resident-texts.ts';
 import { texts as endTexts } from './end-person.tsx';
 import { PlotHistory, SuccessorCard } from './former-rows.tsx';
-import { join, LikelySame, texts as sameTexts } from './likely-same.tsx';
+import { join, LikelySame, part, texts as sameTexts } from './likely-same.tsx';
 import { PersonFacts } from './person-facts.tsx';
 import { CardFields, cardFields, fillCard, missing, plotOfCard } from './person-form.tsx';
 import { type Letter, PersonLetter } from './person-letter.tsx';
@@ -110,7 +110,7 @@ export const personPage = definePage({
     if (resident) return new Redirect(fillPath(paths.resident, { settlement, resident }));
     return { ...place, ...found, printed: (pageRequest.formResult ?? null) as Letter | null };
   },
-  actions: { save, letter, invite, join, remove },
+  actions: { save, letter, invite, join, part, remove },
   head: ({ person }) => ({ width: 'narrow', title: person.name }),
   render: (data, { language }) => {
     const { settlement, person, candidates, likelySame, former, history, hasMail, printed, clock } = data;

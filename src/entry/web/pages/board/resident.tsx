@@ -83,7 +83,7 @@ export const residentPage = definePage({
         : (recorded?.former ?? []);
     return { ...place, entry, recorded, former };
   },
-  actions: { role, card, part },
+  actions: { role, card },
   head: ({ entry }) => ({ width: 'narrow', title: entry.account.name }),
   render: ({ settlement, entry, recorded, former, clock }, { language }) => {
     const names = { settlement: settlement.slug, resident: entry.id };

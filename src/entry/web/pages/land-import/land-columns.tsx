@@ -19,6 +19,10 @@ import { readTicks } from './import-forms.tsx';
 import { texts as importsTexts } from './land-imports.tsx';
 
 export const texts = {
+  readAnew: {
+    en: 'The file is being read by these columns. Nothing is taken in yet.',
+    ru: 'Читаем файл по этим столбцам. Пока ничего не загружено.',
+  },
   title: { en: 'Columns of the table', ru: 'Столбцы таблицы' },
   line: {
     en: 'What each column was taken for. Correct it where it is wrong.',
@@ -47,7 +51,10 @@ const recheck = form(recheck_land_import, {
   path: paths.landColumns,
   hidden: ['import'],
   given: (_, { form }) => ({ columns: readColumns(form), ...readTicks(form) }),
-  done: ({ import: id }, { settlement }) => ({ to: fillPath(paths.landImport, { settlement, import: id }) }),
+  done: ({ import: id }, { settlement }) => ({
+    to: fillPath(paths.landImport, { settlement, import: id }),
+    notice: texts.readAnew,
+  }),
 });
 
 export const landColumnsPage = definePage({
