@@ -127,7 +127,7 @@ describe('article search and mentions', () => {
       assert.deepEqual(await find(q, village.clients.resident), ['подстанция'], q);
   });
 
-  it('tells of a new text which of its tokens name nothing', async () => {
+  it('tells of a new or changed text which of its tokens name nothing', async () => {
     const { resident } = village.clients;
     const body = 'У [object:1] и [task:2].';
     const { data } = await resident.write_article({ settlement, parcel_id: '1', title: 'Токены', body });
@@ -139,5 +139,10 @@ describe('article search and mentions', () => {
       body: 'Без них.',
     });
     assert.equal('unknown_mentions' in plain.data, false);
+    const article = plain.data.slug;
+    const edited = await resident.edit_article({ settlement, article, body: 'Теперь с [object:3].' });
+    assert.deepEqual(edited.data.unknown_mentions, ['object:3']);
+    const retitled = await resident.edit_article({ settlement, article, title: 'Только название' });
+    assert.equal('unknown_mentions' in retitled.data, false, 'the text was not changed');
   });
 });

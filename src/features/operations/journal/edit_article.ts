@@ -11,6 +11,7 @@ import {
   mayNotifyAgain,
 } from '../../../domain/rules/article-publication.ts';
 import { findReplaced } from '../../../domain/rules/edit-conflicts.ts';
+import { mentionKey } from '../../../domain/rules/mentions.ts';
 import { quoteUserText, readerTexts } from '../../../domain/rules/question-texts.ts';
 import { isNarrowerOrEqual, type Visibility, visibilities } from '../../../domain/rules/settlement-role.ts';
 import { mayBeUrgent, urgentNeedsDelivery } from '../../../domain/rules/urgent-notice.ts';
@@ -47,6 +48,7 @@ import {
   illustrationFields,
   settlementField,
   showArticleEntry,
+  showUnknownMentions,
   urgentField,
 } from './shapes.ts';
 import { editedSectionField } from './text-section.ts';
@@ -90,6 +92,7 @@ export const edit_article = defineOperation({
     'data.visibility',
     'data.tags',
     'data.version',
+    'data.unknown_mentions',
     'data.hidden',
     'replaced',
   ],
@@ -149,12 +152,17 @@ export const edit_article = defineOperation({
       aboutOn: about_on === undefined ? article.aboutOn : about_on,
       isUrgent,
     };
+    let unknown: Pick<EditedArticle, 'unknown_mentions'> = {};
     const isReadAnew =
       body !== undefined || cover_media_id != null || about_on !== undefined || photo_subjects != null;
     if (isReadAnew) {
       const read = await resolveMentions(db, settlement, caller, next, input);
       next.aboutOnShown = read.aboutOnShown;
       next.mentionsCount = read.mentions.length;
+      if (body !== undefined) {
+        const known = new Set(read.mentions.map(mentionKey));
+        unknown = showUnknownMentions(next.body, (key) => known.has(key));
+      }
       await replaceMentions(db, article.id, read.mentions);
       if (article.parcelId !== null) await updateMediaSubjects(db, article.parcelId, read.moves);
     }
@@ -204,9 +212,9 @@ export const edit_article = defineOperation({
         },
         after,
       );
-    return { id: article.id, ...showReplacedByCall(unseen || null, writer) };
+    return { id: article.id, ...unknown, ...showReplacedByCall(unseen || null, writer) };
   },
-  async show({ settlement }, context, { id, replaced }: EditedArticle) {
+  async show({ settlement }, context, { id, unknown_mentions, replaced }: EditedArticle) {
     const { article } = await loadArticleToShow({ settlement, article: id }, context);
     const { hiding } = article;
     return {
@@ -214,6 +222,7 @@ export const edit_article = defineOperation({
         ...showArticleEntry(article),
         tags: article.tags,
         version: computeArticleVersion(article, article.tags),
+        ...(unknown_mentions && { unknown_mentions }),
         ...showHiding(hiding && { ...hiding, at: new Date(hiding.at) }),
       },
       ...(replaced && { replaced }),
@@ -223,6 +232,8 @@ export const edit_article = defineOperation({
 
 interface EditedArticle {
   id: string;
+  /** Of a text that this call changed. */
+  unknown_mentions?: string[];
   replaced?: z.input<typeof replacedByCall>;
 }
 

@@ -100,16 +100,26 @@ const wholeArticle = articleEntry.extend({
     .describe('The photograph to show with it; null when there is none to see.'),
 });
 
+const unknownMentions = z
+  .array(outWord)
+  .optional()
+  .describe('Tokens of the text that name nothing you may see, as object:1; absent: none.');
+
+/** The field `unknown_mentions`, where a text names something that its writer cannot see. */
+export function showUnknownMentions(body: string, isKnown: (key: string) => boolean) {
+  const unknown = findMentions(body)
+    .map(mentionKey)
+    .filter((key) => !isKnown(key));
+  return unknown.length > 0 ? { unknown_mentions: unknown } : {};
+}
+
 export const shownArticle = wholeArticle.extend({ mentions: mentionMap });
 export const writtenArticle = wholeArticle.extend({
   version: outVersion,
   mentions: z
     .union([mentionMap, z.array(mention).max(0)])
     .describe('As in show_article; an empty array when there are none.'),
-  unknown_mentions: z
-    .array(outWord)
-    .optional()
-    .describe('Tokens of the text that name nothing you may see, as object:1; absent: none.'),
+  unknown_mentions: unknownMentions,
 });
 
 /** For MCP `mentions` is always a map: assistants misread a field of two types. */
@@ -131,7 +141,7 @@ export const articleSummary = articleEntry
     visibility: true,
     created_at: true,
   })
-  .extend({ tags: z.array(outText), version: outVersion });
+  .extend({ tags: z.array(outText), version: outVersion, unknown_mentions: unknownMentions });
 
 export function showArticleEntry(row: ArticleRow): z.input<typeof articleEntry> {
   return {
@@ -185,14 +195,11 @@ export function showWrittenArticle(
 ): z.input<typeof writtenArticle> {
   const { mentions, ...article } = showFullArticle(...parts);
   const version = computeArticleVersion(parts[0], article.tags);
-  const unknown = findMentions(article.body)
-    .map(mentionKey)
-    .filter((key) => !Object.hasOwn(mentions, key));
   return {
     ...article,
     version,
     mentions: Object.keys(mentions).length === 0 ? [] : mentions,
-    ...(unknown.length > 0 && { unknown_mentions: unknown }),
+    ...showUnknownMentions(article.body, (key) => Object.hasOwn(mentions, key)),
   };
 }
 
