@@ -6,8 +6,8 @@ import { computeTermValue, type QueryWord } from './ranking.ts';
  * in docs/search.md.
  */
 const leastShare = 0.83;
-/** In a base of less than some hundred passages the rarity of words says little: half of the question is enough. */
-const smallBase = { highestIdf: 4.6, leastShare: 0.5 } as const;
+/** In a base of less than some hundred passages the rarity of words says little, so less is asked for. */
+const smallBase = { highestIdf: 4.6, leastShare: 0.7 } as const;
 /** A corrected word may be another one, so it asks for less. */
 const correctedWeight = 0.5;
 

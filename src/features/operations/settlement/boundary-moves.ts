@@ -40,14 +40,16 @@ export async function nameMoves(
   db: Db,
   { linked, unlinked, kept }: BoundaryMoves,
 ): Promise<z.input<typeof namedMoves>> {
-  const name = async (ids: readonly string[]) => ({
-    total: ids.length,
-    plots: (await listIncomingParcels(db, ids.slice(0, maxNamedPlots))).map(({ id, number }) => ({
-      id,
-      number,
-    })),
-  });
-  return { coming_in: await name(linked), let_go: await name(unlinked), kept_aside: await name(kept) };
+  const first = (ids: readonly string[]) => ids.slice(0, maxNamedPlots);
+  const plots = await listIncomingParcels(db, [...first(linked), ...first(unlinked), ...first(kept)]);
+  const name = (ids: readonly string[]) => {
+    const named = new Set(first(ids));
+    return {
+      total: ids.length,
+      plots: plots.filter(({ id }) => named.has(id)).map(({ id, number }) => ({ id, number })),
+    };
+  };
+  return { coming_in: name(linked), let_go: name(unlinked), kept_aside: name(kept) };
 }
 
 export const renaming = z.object({

@@ -20,7 +20,7 @@ const larger: Readonly<Record<string, number>> = {
   remove_resident: 12,
   roll_back_knowledge_article: 13,
   set_settlement_boundary: 12,
-  shape_settlement_boundary: 10,
+  shape_settlement_boundary: 9,
   search_shared_knowledge: 6,
 };
 
