@@ -134,6 +134,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       actions: {
         holds: 'what pages do for a person beside operations, through the same pipeline',
         uses: [
+          'operations',
           'land-import',
           'installation',
           'accounts',

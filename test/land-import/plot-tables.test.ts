@@ -208,6 +208,28 @@ describe('a hostile spreadsheet', () => {
     );
     assert.deepEqual(plots(features), [[2, '5', null, '']]);
   });
+  it('with cells in far columns, hundreds of thousands of them, or strings that are not there takes little', async () => {
+    const cells = [
+      '<c r="A2"><v>5</v></c><c r="XFD2"><v>1</v></c><c r="ZZZZZZZ2"><v>1</v></c>',
+      `<c><v>6</v></c>${'<c><v>1</v></c>'.repeat(300_000)}`,
+      '<c t="s"><v>999999999</v></c><c t="s"><v>-1</v></c><c t="s"><v>__proto__</v></c>',
+      '<c><f>HYPERLINK("http://example.org";"7")</f></c>',
+      '<c><f>WEBSERVICE("http://example.org")</f><v>8</v></c>',
+    ];
+    const { features, sheet } = await read(
+      book(`<sheetData>${row}${cells.map((each) => `<row>${each}</row>`).join('')}</sheetData>`),
+    );
+    assert.deepEqual(
+      plots(features).map(([number, plot]) => [number, plot]),
+      [
+        [2, '5'],
+        [3, '6'],
+        [6, '8'],
+      ],
+      'a formula counts by the value it had',
+    );
+    assert.ok((sheet?.columns.length ?? 0) <= 200);
+  });
   it('whose sheet lies outside the archive, is missing or is not XML is refused', async () => {
     const outside = links.replace('worksheets/sheet1.xml', '../../../../etc/passwd');
     await refused(

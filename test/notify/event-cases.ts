@@ -1,3 +1,4 @@
+import { motionKinds } from '../../src/domain/rules/board-motions.ts';
 import { endingKinds } from '../../src/domain/rules/residency-ending.ts';
 import type { DirectEvent } from '../../src/features/notify/event-routing.ts';
 import type { Persona, Village } from '../harness/village.ts';
@@ -330,6 +331,30 @@ export function listEventCases(village: Village): EventCases {
         reason: 'помогает',
       },
       ['resident'],
+    ]),
+    motion_waiting: motionKinds.map((kind) => [
+      {
+        type: 'motion_waiting',
+        settlementId,
+        motionId: '1302',
+        kind,
+        by: { id: accounts.moderator, name: 'Пётр Петров' },
+        subjectId: null,
+        village: 'Берёзка',
+      },
+      ['editor'],
+    ]),
+    motion_answered: (['seconded', 'refused'] as const).map((answer) => [
+      {
+        type: 'motion_answered',
+        settlementId,
+        motionId: '1302',
+        answer,
+        accountId: accounts.editor,
+        by: { id: accounts.moderator, name: 'Пётр Петров' },
+        reason: answer === 'refused' ? 'сначала обсудим' : null,
+      },
+      ['editor'],
     ]),
     board_invitation_declined: [
       [

@@ -58,7 +58,7 @@ describe('the rules of HTML', () => {
       place: { name: 'Берёзовая роща', slug: 'roshcha' },
       unread: { notifications: many, messages: many },
       tasks: many,
-      board: { claims: many, corrections: many, requests: many, reports: many },
+      board: { claims: many, corrections: many, requests: many, reports: many, motions: many },
       moderation: { texts: many, verdicts: many, villages: many, companies: many, reports: many },
       isOperator: true,
       company: { id: '7', name: 'Родник', requests: many },

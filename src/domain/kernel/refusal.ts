@@ -44,6 +44,10 @@ export class Refusal extends Error {
 
 export const notFoundTexts = {
   invitation: { en: 'There is no such invitation.', ru: 'Такого приглашения нет.' },
+  motion: {
+    en: 'There is no such proposal to the board.',
+    ru: 'Такого предложения правлению нет.',
+  },
   settlement: { en: 'There is no such settlement.', ru: 'Такого посёлка нет.' },
   parcel: { en: 'There is no such plot.', ru: 'Такого участка нет.' },
   person: { en: 'There is no such person in the register.', ru: 'Такого человека в реестре нет.' },

@@ -45,5 +45,5 @@ export function mayInviteToBoard(sent: { ofSettlement: number; toAddress: number
 }
 
 /** Kinds of entries in the board's queue. */
-export const boardQueueKinds = ['claim', 'correction', 'request', 'report'] as const;
+export const boardQueueKinds = ['motion', 'claim', 'correction', 'request', 'report'] as const;
 export type BoardQueueKind = (typeof boardQueueKinds)[number];

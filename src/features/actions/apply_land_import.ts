@@ -1,73 +1,31 @@
-import { z } from 'zod';
-import type { Text } from '../../base/i18n/text.ts';
-import { enumField, flag, reference, text } from '../../domain/kernel/fields.ts';
+import { fillPath, paths } from '../../base/site/paths.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../domain/kernel/refusal.ts';
-import { isImportLimitedToOwnLand, mayDrawBoundary } from '../../domain/rules/boundary.ts';
-import { landWarnings } from '../../domain/rules/land-warnings.ts';
-import { listImportFeatures } from '../../store/land/land-import-features.ts';
-import { findImport, startApplyingImport } from '../../store/land/land-imports.ts';
+import { mayDrawBoundary } from '../../domain/rules/boundary.ts';
+import { findImport } from '../../store/land/land-imports.ts';
+import { seenImportInput, startImport } from '../land-import/start-import.ts';
+import { findSecondNeeded, refuseAlone } from '../loaders/second-member.ts';
 import { loadSettlement } from '../loaders/settlement.ts';
-
-const notNow: Text = {
-  en: 'This file is not waiting to be taken in any more. Send it again.',
-  ru: 'Этот файл уже не ждёт загрузки. Отправьте его ещё раз.',
-};
-const changed: Text = {
-  en: 'The land has changed since you looked, and so has what this file would do. Look again.',
-  ru: 'С тех пор как вы смотрели, участки изменились, и загрузка даст другое. Посмотрите ещё раз.',
-};
-const unaccepted: Text = {
-  en: 'Look at these plots first. If they are right, say so here.',
-  ru: 'Сначала посмотрите на эти участки. Если всё верно, отметьте здесь.',
-};
-const shownNumbers = 20;
 
 export const apply_land_import = defineOperation({
   name: 'apply_land_import',
   summary: 'Take a file of land in exactly as it was shown. For the board and moderators.',
   scope: 'session',
-  input: z.object({
-    settlement: reference,
-    import: reference,
-    /** True: plots whose number is taken get the one that was shown; false: the import is refused. */
-    rename: flag.default(false),
-    /** Names of the warnings that were shown and are accepted. */
-    accept: z.array(enumField(landWarnings)).max(20).default([]),
-    /** The `outcome` that was shown: it may have been computed anew since. */
-    seen: text(200),
-  }),
-  async load({ settlement, import: importId }, { db, caller, now }) {
-    const found = await loadSettlement(settlement, { db, caller });
+  input: seenImportInput,
+  async load({ settlement, import: importId }, context) {
+    const { db, caller, now, origin } = context;
+    const found = await loadSettlement(settlement, context);
     permit(mayDrawBoundary(found.settlementRole, caller.isModerator));
     const wanted = await findImport(db, found.id, importId, now());
-    return { settlementId: found.id, wanted: wanted ?? refuse.notFound('import') };
+    const page = origin + fillPath(paths.landImport, { settlement: found.slug, import: importId });
+    return {
+      settlementId: found.id,
+      wanted: wanted ?? refuse.notFound('import'),
+      secondNeeded: await findSecondNeeded(context, found, page),
+    };
   },
-  async write({ rename, accept, seen }, { db, caller, services, now }, { settlementId, wanted }) {
-    // Submitted twice: already in progress.
-    if (['applying', 'applied', 'taken_back'].includes(wanted.state)) return;
-    if (wanted.state === 'checked' && wanted.outcome !== seen) refuse.invalid('import', changed);
-    if (wanted.report && wanted.report.renamed > 0 && !rename) {
-      const taken = await listImportFeatures(db, wanted.id, {
-        only: 'renamed',
-        after: 0,
-        limit: shownNumbers,
-      });
-      refuse.invalid('rename', clash(taken.map(({ name }) => name)));
-    }
-    const open = landWarnings.filter(
-      (each) => (wanted.report?.warnings?.[each] ?? 0) > 0 && !accept.includes(each),
-    );
-    if (open.length > 0)
-      refuse.invalidFields(Object.fromEntries(open.map((each) => [`accept_${each}`, [unaccepted]])));
-    const by = { accountId: caller.accountId, isBounded: isImportLimitedToOwnLand(caller) };
-    if (!(await startApplyingImport(db, settlementId, { id: wanted.id, outcome: seen }, by, now())))
-      refuse.invalid('import', notNow);
-    await services.jobs.add(db, { queue: 'land_import', payload: { import: wanted.id } });
+  permit: ({ secondNeeded }) => refuseAlone('import', secondNeeded),
+  async write({ rename, accept, seen }, context, { settlementId, wanted }) {
+    await startImport(context, settlementId, wanted, { rename, accept, seen });
   },
-});
-
-const clash = (names: readonly string[]): Text => ({
-  en: `The numbers of these plots are taken: ${names.join(', ')}. Agree to new ones, or take them out of the file.`,
-  ru: `Номера этих участков уже заняты: ${names.join(', ')}. Согласитесь на новые или уберите их из файла.`,
 });

@@ -7,6 +7,7 @@ import { findPerson, listRegister } from '../../store/land/people-register.ts';
 import { countReading } from '../../store/land/register-readings.ts';
 import { findResident } from '../../store/land/residents.ts';
 import { ownsParcel } from '../loaders/memberships.ts';
+import { endsTogether } from '../loaders/second-member.ts';
 import { loadSettlement } from '../loaders/settlement.ts';
 
 export const show_person_to_end = defineOperation({
@@ -21,7 +22,8 @@ export const show_person_to_end = defineOperation({
   }),
   async load({ settlement, person }, context) {
     const { db, caller, now } = context;
-    const { id: settlementId, settlementRole } = await loadSettlement(settlement, context);
+    const place = await loadSettlement(settlement, context);
+    const { id: settlementId, settlementRole } = place;
     const found =
       (await findPerson(db, settlementId, { eitherId: person }, now())) ?? refuse.notFound('person');
     const { isEditor } = settlementRole;
@@ -30,10 +32,17 @@ export const show_person_to_end = defineOperation({
     const resident = { state: 'confirmed', role: found.role } as const;
     if (!mayEndResidency({ isEditor, isOwner, isOwn: false }, resident)) refuse.notFound('person');
     // The board's card is not for an owner to read: an account goes by its own name.
-    const member = isOwner ? await findResident(db, settlementId, person) : undefined;
-    return { settlementId, found: { ...found, name: member?.name ?? found.name }, isEditor };
+    const member =
+      found.membershipId === null ? undefined : await findResident(db, settlementId, found.membershipId);
+    const isSecondNeeded = member !== undefined && (await endsTogether(context, place, member));
+    return {
+      settlementId,
+      found: { ...found, name: (isOwner ? member?.name : undefined) ?? found.name },
+      isEditor,
+      isSecondNeeded,
+    };
   },
-  async show(_, context, { settlementId, found, isEditor }) {
+  async show(_, context, { settlementId, found, isEditor, isSecondNeeded }) {
     const { db, now } = context;
     const { personId, membershipId, parcelId, plotNumber, name, role, state } = found;
     // Who may have the plot next, for the board alone.
@@ -44,6 +53,7 @@ export const show_person_to_end = defineOperation({
     return {
       person: { personId, membershipId, parcelId, plotNumber, name, role, state },
       isEditor,
+      isSecondNeeded,
       others: others
         .filter((one) => one.personId !== personId || one.membershipId !== membershipId)
         .map((one) => one.name),

@@ -5,11 +5,20 @@ import { notify, oneAccount, quoteReason, type RoutedEvent } from './notificatio
 
 type BoardEvent = Extract<
   ProductEvent,
-  { type: 'board_changed' | 'board_invitation' | 'board_invitation_declined' }
+  {
+    type:
+      | 'board_changed'
+      | 'board_invitation'
+      | 'board_invitation_declined'
+      | 'motion_waiting'
+      | 'motion_answered';
+  }
 >;
 
 export function routeBoardEvent(event: BoardEvent): RoutedEvent {
   if (event.type === 'board_invitation') return routeInvitation(event);
+  if (event.type === 'motion_waiting') return routeMotion(event);
+  if (event.type === 'motion_answered') return routeMotionAnswer(event);
   return event.type === 'board_changed' ? routeChange(event) : routeDeclinedInvitation(event);
 }
 
@@ -74,4 +83,37 @@ function routeDeclinedInvitation({
   return notify('reminders', 'notifications.board_invitation_declined', { name: shortenName(person.name) })
     .to(oneAccount(inviterId))
     .at(fillPath(paths.boardMembers, { settlement: settlementId }));
+}
+
+function routeMotion({
+  settlementId,
+  motionId,
+  kind,
+  by,
+  subjectId,
+  village,
+}: Extract<ProductEvent, { type: 'motion_waiting' }>): RoutedEvent {
+  return notify('review_queue', `notifications.motion_${kind}`, { name: shortenName(by.name), village })
+    .to({ kind: 'board', settlementId }, [by.id, ...(subjectId === null ? [] : [subjectId])])
+    .at(fillPath(paths.motion, { settlement: settlementId, motion: motionId }), {
+      about: `board_motion:${motionId}`,
+    });
+}
+
+function routeMotionAnswer({
+  settlementId,
+  motionId,
+  answer,
+  accountId,
+  by,
+  reason,
+}: Extract<ProductEvent, { type: 'motion_answered' }>): RoutedEvent {
+  const name = shortenName(by.name);
+  return (
+    answer === 'seconded'
+      ? notify('my_requests', 'notifications.motion_seconded', { name })
+      : notify('my_requests', 'notifications.motion_refused', { name, reason: quoteReason(reason) })
+  )
+    .to(oneAccount(accountId))
+    .at(fillPath(paths.motion, { settlement: settlementId, motion: motionId }));
 }

@@ -39,4 +39,36 @@ export const boardChangeTexts = {
     en: '{name} has left the board.',
     ru: '{name} больше не в правлении: это собственное решение.',
   },
+  'notifications.motion_boundary': {
+    en: '{village}: {name} proposes a new boundary. A second member of the board decides.',
+    ru: '{village}: {name} предлагает новую границу. Решает второй член правления.',
+  },
+  'notifications.motion_land_import': {
+    en: '{village}: {name} proposes to take in a file of plots. A second member of the board decides.',
+    ru: '{village}: {name} предлагает загрузить файл участков. Решает второй член правления.',
+  },
+  'notifications.motion_undo_import': {
+    en: '{village}: {name} proposes to undo a file of plots. A second member of the board decides.',
+    ru: '{village}: {name} предлагает отменить загрузку участков. Решает второй член правления.',
+  },
+  'notifications.motion_removal': {
+    en: '{village}: {name} proposes to take somebody off the register. A second member of the board decides.',
+    ru: '{village}: {name} предлагает снять человека с учёта. Решает второй член правления.',
+  },
+  'notifications.motion_dismissal': {
+    en: '{village}: {name} proposes to take somebody off the board. A second member of it decides.',
+    ru: '{village}: {name} предлагает вывести человека из правления. Решает второй член правления.',
+  },
+  'notifications.motion_single_member': {
+    en: '{village}: {name} proposes that one member of the board decide alone again. A second one decides.',
+    ru: '{village}: {name} предлагает, чтобы снова решал один. Решает второй член правления.',
+  },
+  'notifications.motion_seconded': {
+    en: '{name} agreed to what you proposed to the board.',
+    ru: '{name}: согласие на то, что вы предложили правлению.',
+  },
+  'notifications.motion_refused': {
+    en: '{name} refused what you proposed to the board. Reason: {reason}',
+    ru: '{name}: отказ на то, что вы предложили правлению. Причина: {reason}',
+  },
 } as const satisfies Record<string, Text>;

@@ -17,6 +17,7 @@ export const notifiedPaths: ReadonlySet<string> = new Set<string>([
   paths.inviteToPlot,
   paths.knowledgeArticle,
   paths.moderationText,
+  paths.motion,
   paths.more,
   paths.myEdits,
   paths.myRequests,

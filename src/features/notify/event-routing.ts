@@ -205,6 +205,8 @@ export function routeEvent(event: DirectEvent): RoutedEvent {
     case 'board_changed':
     case 'board_invitation':
     case 'board_invitation_declined':
+    case 'motion_waiting':
+    case 'motion_answered':
       return routeBoardEvent(event);
     case 'device_trouble':
       return notify('reminders', 'notifications.device_trouble', { name: event.name })

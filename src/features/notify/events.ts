@@ -1,4 +1,5 @@
 import type { BoardRole } from '../../domain/rules/board.ts';
+import type { MotionKind } from '../../domain/rules/board-motions.ts';
 import type { EndingKind } from '../../domain/rules/residency-ending.ts';
 
 interface HiddenArticle {
@@ -221,6 +222,27 @@ export type ProductEvent =
       settlementId: string;
       person: { id: string; name: string };
       inviterId: string;
+    }
+  | {
+      /** Somebody of the board proposed what a second member has to agree to. */
+      type: 'motion_waiting';
+      settlementId: string;
+      motionId: string;
+      kind: MotionKind;
+      by: { id: string; name: string };
+      /** Who would be taken off the board: told when it is decided. */
+      subjectId: string | null;
+      village: string;
+    }
+  | {
+      type: 'motion_answered';
+      settlementId: string;
+      motionId: string;
+      answer: 'seconded' | 'refused';
+      /** Who proposed it. */
+      accountId: string;
+      by: { id: string; name: string };
+      reason: string | null;
     }
   | { type: 'device_trouble'; accountId: string; connectionId: string; name: string }
   | {

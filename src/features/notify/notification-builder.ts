@@ -35,6 +35,7 @@ type WaitingKind =
   | 'revision'
   | 'claim'
   | 'board_invitation'
+  | 'board_motion'
   | 'settlement_request'
   | 'company'
   | 'offer'

@@ -142,6 +142,9 @@ export async function deleteAccount(db: Db, accountId: string, now: Date): Promi
   // Deleted after the revocation, because that update notifies the other instances.
   await db`delete from personal_token where account_id = ${accountId}`;
   await db`delete from settlement_role where account_id = ${accountId}`;
+  await db`
+    delete from board_motion
+     where account_id = ${accountId} or membership_id in (select id from membership where account_id = ${accountId})`;
   await db`delete from board_invitation where account_id = ${accountId} or email_key = any(${addresses})`;
   await endMembershipsOfDeleted(db, accountId, now);
   await db`update membership set note = '' where account_id = ${accountId}`;

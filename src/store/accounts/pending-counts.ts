@@ -1,5 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 import { isCompanyWaiting } from '../directory/waiting-companies.ts';
+import { waitsForSecond } from '../land/board-motions.ts';
 import { isCurrentMember } from '../messaging/conversations.ts';
 import { isAboutVerdict } from '../tasks/platform-reports.ts';
 
@@ -9,7 +10,14 @@ export interface PendingCountsRow {
   conversations: number;
   /** Unread, in all conversations together. */
   messages: number;
-  boards: { settlement: string; claims: number; corrections: number; requests: number; reports: number }[];
+  boards: {
+    settlement: string;
+    claims: number;
+    corrections: number;
+    requests: number;
+    reports: number;
+    motions: number;
+  }[];
   companies: { company: string; requests: number }[];
   /** Null unless the account is a moderator. */
   texts: number | null;
@@ -41,7 +49,9 @@ export function pendingCounts(db: Db, accountId: string, isModerator: boolean) {
                       'corrections', (select count(*) from change_proposal
                                        where settlement_id = e.settlement_id and status = 'pending'),
                       'requests', (${toBoard('request')}),
-                      'reports', (${toBoard('report')} and ${mayDecide})))
+                      'reports', (${toBoard('report')} and ${mayDecide}),
+                      'motions', (select count(*) from board_motion m
+                                   where m.settlement_id = e.settlement_id and ${waitsForSecond(db, accountId)})))
                from settlement_role e where e.account_id = ${accountId} and e.role = 'editor'), '[]') as boards,
            coalesce((
              select json_agg(json_build_object(

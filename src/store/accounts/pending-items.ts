@@ -1,6 +1,7 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { ReportReason } from '../../domain/rules/waiting-order.ts';
 import { isCompanyWaiting } from '../directory/waiting-companies.ts';
+import { waitsForSecond } from '../land/board-motions.ts';
 import { isCurrentMember } from '../messaging/conversations.ts';
 import { isDangerousReport } from '../tasks/report-danger.ts';
 
@@ -9,6 +10,7 @@ export const pendingKinds = [
   'proposal',
   'request',
   'report',
+  'motion',
   'company_task',
   'text',
   'village',
@@ -20,7 +22,7 @@ export type PendingKind = (typeof pendingKinds)[number];
 export interface PendingItemRow {
   kind: PendingKind;
   id: string;
-  /** Plot number of a claim, name of the record of a proposal, title of anything else; empty for a conversation. */
+  /** Plot number of a claim, name of the record of a proposal, title of anything else; empty for a conversation and a motion. */
   title: string;
   /** Of what belongs to a board. */
   settlementId: string | null;
@@ -74,6 +76,10 @@ export async function listPendingItems(
          left join contact k on c.subject_type = 'contact' and k.id = c.subject_id
          left join company f on c.subject_type = 'company' and f.id = c.subject_id
         where ${onBoard} order by c.id limit ${limit})
+      union all
+      (select 'motion'::text, m.id, ''::text, ${ofBoard}, null::text, m.proposed_at
+         from ${boards} join board_motion m on m.settlement_id = s.id and ${waitsForSecond(db, accountId)}
+        where ${onBoard} order by m.id limit ${limit})
       union all ${toBoard('request')}
       union all ${toBoard('report')}
       union all

@@ -40,8 +40,9 @@ const maxImportsPerAccount = 5;
 export async function insertImport(db: Db, given: NewImport): Promise<void> {
   await db`
     delete from land_import where id in (
-      select id from land_import where account_id = ${given.accountId} and state <> 'applied' and state <> 'applying'
-       order by id desc offset ${maxImportsPerAccount - 1})`;
+      select i.id from land_import i where i.account_id = ${given.accountId} and i.state <> 'applied' and i.state <> 'applying'
+         and not exists (select 1 from board_motion m where m.land_import_id = i.id and m.answer is null)
+       order by i.id desc offset ${maxImportsPerAccount - 1})`;
   await db`
     insert into land_import (id, settlement_id, account_id, kind, is_bounded, file_name, file, system, parameters, state,
                              created_at, expires_at)
@@ -197,6 +198,11 @@ export const importColumns = (db: Db) => db`
   id, settlement_id as "settlementId", kind, file_name as "fileName", state, read_count as "readCount", report, fault,
   has_moved as "hasMoved", outcome, created_at as "createdAt", applied_at as "appliedAt", account_id is null as "isByCommand",
   is_swapped as "isSwapped"`;
+
+/** A file that waits for a second member of the board is there as long as it waits. */
+export async function keepImportUntil(db: Db, id: string, until: Date): Promise<void> {
+  await db`update land_import set expires_at = greatest(expires_at, ${until}) where id = ${id}`;
+}
 
 /** Latest first, without features. */
 export async function listImports(

@@ -23,6 +23,8 @@ export const boardCases: PageCases = {
   // For whom it was sent to.
   [paths.boardInvitation]: { status: 404, statuses: { resident: 200 } },
   [paths.boardMember]: { statuses: { resident: 403, company: 403 } },
+  [paths.motions]: boardOnly,
+  [paths.motion]: boardOnly,
   [paths.announce]: boardOnly,
   // Published already: redirects to the page of its recipients.
   [paths.announceDraft]: { status: 303 },

@@ -6,6 +6,7 @@ import { invite_to_board } from '../../../src/features/actions/invite_to_board.t
 import { save_person } from '../../../src/features/actions/save_person.ts';
 import { setOperator } from '../../../src/store/accounts/accounts.ts';
 import { insertPolicy } from '../../../src/store/accounts/policies.ts';
+import { insertMotion } from '../../../src/store/land/board-motions.ts';
 import { drainQueue } from '../../harness/jobs.ts';
 import { runActionAs } from '../../harness/page-actions.ts';
 import type { OAuthTestClient } from '../../oauth/oauth-test-client.ts';
@@ -41,6 +42,8 @@ export interface SampleNames {
   account: string;
   /** The resident is asked onto the board. */
   invitation: string;
+  /** Proposed to the board by somebody else than the editor. */
+  motion: string;
   /** The moderator, who is also an operator. */
   operator: string;
   passage: string;
@@ -110,6 +113,28 @@ export async function createSampleData({ service, village }: OAuthTestClient): P
     settlement,
     email: 'resident@example.org',
     reason: 'Ведёт кассу',
+  });
+  const motion = service.newId();
+  const [household] = await service.db<{ id: string }[]>`
+    select id from membership where account_id = ${village.accounts.neighbour} and state = 'confirmed' limit 1`;
+  await insertMotion(service.db, {
+    id: motion,
+    settlementId: village.settlement.id,
+    kind: 'removal',
+    membershipId: household?.id as string,
+    content: { reason: 'Участок продан', reason_kind: 'sold', on: '2026-01-05', successor: null },
+    shown: {
+      plot: '2',
+      role: 'owner',
+      kind: 'sold',
+      on: '2026-01-05',
+      reason: 'Участок продан',
+      successor: null,
+    },
+    state: 'owner',
+    proposedBy: village.accounts.moderator,
+    proposedAt: new Date(),
+    expiresAt: new Date(Date.now() + 86_400_000),
   });
   const { person } = await runActionAs(service, village.accounts.editor, save_person, {
     settlement,
@@ -181,6 +206,7 @@ export async function createSampleData({ service, village }: OAuthTestClient): P
     companyReview: ofCompany.id,
     account: village.accounts.editor,
     invitation,
+    motion,
     operator: village.accounts.moderator,
     import: sent.import,
     revision: queue[0]?.id as string,

@@ -13,6 +13,8 @@ import { list_tasks } from '../../../features/operations/task/list_tasks.ts';
 import type { VisitorCall } from '../server/visitor-calls.ts';
 import type { IconName } from '../ui/icon.tsx';
 import type { Overview } from '../ui/navigation.ts';
+import * as labels from '../words/labels.ts';
+import { motionTexts } from '../words/motion-texts.ts';
 import { loadOwnReviews } from './own-reviews.ts';
 
 const texts = {
@@ -39,6 +41,7 @@ const roles: Readonly<Record<string, Text>> = {
 /** An item waiting for a decision. */
 export type WaitingItem = {
   readonly kind:
+    | 'motion'
     | 'claim'
     | 'correction'
     | 'request'
@@ -103,11 +106,28 @@ const reportText = (reason: ReportReason | null) => (isThreat(reason) ? texts.th
 /** A row of the board's queue as a list item. */
 export function toWaitingItem(
   settlement: string,
-  { kind, id, title, author, role, reason, since }: ReplyOf<typeof list_board_queue>['waiting'][number],
+  {
+    kind,
+    id,
+    title,
+    author,
+    role,
+    reason,
+    motion,
+    since,
+  }: ReplyOf<typeof list_board_queue>['waiting'][number],
 ): WaitingItem {
   const common = { kind, id, reason, since: since.toISOString() };
   const by = shortenName(author);
   switch (kind) {
+    case 'motion':
+      return {
+        ...common,
+        href: fillPath(paths.motion, { settlement, motion: id }),
+        icon: 'check',
+        title: motionTexts[motion ?? 'boundary'],
+        line: joinTexts(labels.secondMember, by),
+      };
     case 'claim':
       return {
         ...common,

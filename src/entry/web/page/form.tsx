@@ -52,6 +52,12 @@ interface FormOptions<
     names: PathParameters<Path>,
     request: FormRequest<Who>,
   ): ActionResult | Rerender | Promise<ActionResult | Rerender>;
+  /** What is done with the input instead of what the form submits; undefined: it is submitted. */
+  instead?(
+    input: Record<string, unknown>,
+    names: PathParameters<Path>,
+    request: FormRequest<NoInfer<Who>>,
+  ): Promise<ActionResult> | undefined;
   /** Answers a refusal by something else than this form with its errors; what it throws is shown there. */
   refused?(refusal: Refusal, names: PathParameters<Path>, request: FormRequest<Who>): Promise<ActionResult>;
   readonly strictRateLimit?: boolean;
@@ -124,7 +130,7 @@ export function form<
   | Exclude<keyof Given, keyof Input<D>>,
   DefinedForm<Path, Fields, Hidden, Who>
 > {
-  const { path, hidden = [], given, done, refused, strictRateLimit, isButton, uploads } = options;
+  const { path, hidden = [], given, instead, done, refused, strictRateLimit, isButton, uploads } = options;
   const rules = readFieldRules(definition.input);
   const inputs = Object.entries((options.fields ?? {}) as unknown as Record<string, AnyField>).map(
     ([name, field]) => {
@@ -148,6 +154,8 @@ export function form<
         ...hidden.map((name) => [name, posted.get(name) || undefined] as const),
       ].filter(([, value]) => value !== undefined);
       const input = { ...Object.fromEntries(sent), ...(await given?.(names, request)) };
+      const other = instead?.(input, names, request);
+      if (other !== undefined) return other;
       let reply: Reply<D>;
       try {
         reply = (await call(definition, input)) as Reply<D>;

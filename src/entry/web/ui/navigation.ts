@@ -31,6 +31,7 @@ export type Overview = {
     readonly corrections: number;
     readonly requests: number;
     readonly reports: number;
+    readonly motions: number;
   };
   /** Auditor of the selected settlement, and not on its board. */
   readonly audits?: boolean | undefined;
@@ -72,37 +73,21 @@ const settlementPath = (place: Place, rest = '') => `/settlements/${encodeURICom
 export function listNavigationGroups(overview: Overview): NavigationGroup[] {
   const { board, audits, moderation, isOperator, company, place } = overview;
   const groups: NavigationGroup[] = [{ items: listOwnItems(overview) }];
-  if (board && place)
+  if (board && place) {
+    const queue = (kind: string, text: Text, icon: IconName, count: number, pages?: string) => ({
+      ...{ href: settlementPath(place, `/board?kind=${kind}`), text, icon, count },
+      ...(pages && { pathPrefix: settlementPath(place, `/board/${pages}`) }),
+    });
     groups.push({
       title: labels.board,
       items: [
-        {
-          href: settlementPath(place, '/board?kind=claim'),
-          pathPrefix: settlementPath(place, '/board/claims'),
-          text: { en: 'Claims', ru: 'Заявки' },
-          icon: 'people',
-          count: board.claims,
-        },
-        {
-          href: settlementPath(place, '/board?kind=correction'),
-          pathPrefix: settlementPath(place, '/board/corrections'),
-          text: { en: 'Corrections', ru: 'Правки' },
-          icon: 'write',
-          count: board.corrections,
-        },
-        {
-          href: settlementPath(place, '/board?kind=request'),
-          text: labels.requests,
-          icon: 'tasks',
-          count: board.requests,
-        },
-        {
-          href: settlementPath(place, '/board?kind=report'),
-          pathPrefix: settlementPath(place, '/board/reports'),
-          text: labels.reports,
-          icon: 'flag',
-          count: board.reports,
-        },
+        ...(board.motions > 0
+          ? [queue('motion', labels.secondMember, 'check', board.motions, 'motions')]
+          : []),
+        queue('claim', { en: 'Claims', ru: 'Заявки' }, 'people', board.claims, 'claims'),
+        queue('correction', { en: 'Corrections', ru: 'Правки' }, 'write', board.corrections, 'corrections'),
+        queue('request', labels.requests, 'tasks', board.requests),
+        queue('report', labels.reports, 'flag', board.reports, 'reports'),
         {
           href: settlementPath(place, '/articles?kind=announcement'),
           pathPrefix: settlementPath(place, '/announce'),
@@ -122,6 +107,7 @@ export function listNavigationGroups(overview: Overview): NavigationGroup[] {
         { href: settlementPath(place, '/board/desk'), text: labels.boardDesk, icon: 'settings' },
       ],
     });
+  }
   if (audits && place)
     groups.push({
       title: labels.audit,

@@ -1,9 +1,11 @@
 import type { Language, Text } from '../../../base/i18n/text.ts';
 import type { ReplyOf } from '../../../domain/kernel/operation.ts';
+import type { MotionKind } from '../../../domain/rules/board-motions.ts';
 import type { EndingKind } from '../../../domain/rules/residency-ending.ts';
 import type { list_decisions } from '../../../features/actions/list_decisions.ts';
 import { endingKindTexts } from './ending-texts.ts';
 import * as labels from './labels.ts';
+import { motionTexts } from './motion-texts.ts';
 import { cardFieldTexts, movedAwayText } from './person-texts.ts';
 
 export type Decision = ReplyOf<typeof list_decisions>['decisions'][number];
@@ -40,6 +42,10 @@ const actionTexts: Readonly<Record<string, Text>> = {
     en: 'Cancelled an invitation to the board',
     ru: 'Отменили приглашение в правление',
   },
+  propose_motion: { en: 'Proposed to the board', ru: 'Предложили правлению' },
+  second_motion: { en: 'Agreed as a second member', ru: 'Согласились вторым' },
+  refuse_motion: { en: 'Refused what was proposed to the board', ru: 'Отказали в предложенном правлению' },
+  withdraw_motion: { en: 'Took back what was proposed to the board', ru: 'Отозвали предложенное правлению' },
   set_board_title: { en: 'Changed a title on the board', ru: 'Сменили должность в правлении' },
   save_person: { en: 'Changed the card of a person', ru: 'Изменили карточку человека' },
   remove_person: { en: 'Deleted the record of a person', ru: 'Удалили запись о человеке' },
@@ -82,6 +88,10 @@ const actionTexts: Readonly<Record<string, Text>> = {
 const outcomeTexts: Readonly<Record<string, (decision: Decision) => Text | undefined>> = {
   confirm_resident: ({ before }) =>
     before?.state === undefined ? { en: 'Set a role on a plot', ru: 'Сменили роль на участке' } : undefined,
+  set_second_member: ({ after }) =>
+    after?.isOn === true
+      ? { en: 'Asked for a second member', ru: 'Ввели согласие второго' }
+      : { en: 'Let one member decide alone', ru: 'Отменили согласие второго' },
   save_person: ({ after }) =>
     after?.isNew === true ? { en: 'Entered a person', ru: 'Вписали человека' } : undefined,
   remove_resident: ({ before }) =>
@@ -170,6 +180,9 @@ export function formatDetails(decision: Decision, language: Language): string[] 
   return [
     ...(typeof number === 'string' ? [`${words.plot[language]} ${number}`] : []),
     ...(isNamed ? [subjectName] : typeof title === 'string' ? [title] : []),
+    ...(typeof after?.motion === 'string' && after.motion in motionTexts
+      ? [motionTexts[after.motion as MotionKind][language]]
+      : []),
     ...(typeof after?.file === 'string' ? [after.file] : []),
     ...counts,
     ...listChangedFields(after?.fields, language),

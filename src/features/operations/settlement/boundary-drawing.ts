@@ -136,7 +136,7 @@ export async function loadDrawing(
   });
 }
 
-const toDrawing = (
+export const toDrawing = (
   settlementId: string,
   drawing: SavedDrawing,
   seenLand: string | null = null,

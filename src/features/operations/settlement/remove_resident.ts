@@ -1,27 +1,25 @@
 import { z } from 'zod';
 import type { Text } from '../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../base/site/paths.ts';
 import { day, enumField, id as identifier, line, reference, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
+import { secondNeeded } from '../../../domain/rules/board-motions.ts';
 import { refuseDecided } from '../../../domain/rules/earlier-decision.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
 import { decideEnding, type MembershipEnding, residencyStates } from '../../../domain/rules/residency.ts';
 import { endingKinds, maxSuccessorLength, mayEndResidency } from '../../../domain/rules/residency-ending.ts';
-import { withdrawPlotCodes } from '../../../store/land/plot-codes.ts';
-import { endRecordsOfResident } from '../../../store/land/recorded-people.ts';
-import { insertEnding } from '../../../store/land/residency-endings.ts';
 import {
-  endMembership,
   findResident,
   lockOwnership,
   lockResident,
   type ResidentRow,
 } from '../../../store/land/residents.ts';
-import { recordDecision } from '../../../store/system/audit.ts';
 import { ownsParcel } from '../../loaders/memberships.ts';
 import { readEnding } from '../../loaders/residency-ending.ts';
+import { endsTogether, refuseAlone } from '../../loaders/second-member.ts';
 import { loadSettlement } from '../../loaders/settlement.ts';
-import { publishEvent } from '../../notify/publish-event.ts';
+import { endResidency } from './residency-end.ts';
 import {
   decidedResident,
   refuseStaleState,
@@ -54,7 +52,8 @@ export const remove_resident = defineOperation({
   shortReply: shortResidentReply,
   async load({ settlement, resident, reason = null, reason_kind = null }, context, lock) {
     const { db, caller } = context;
-    const { id, settlementRole } = await loadSettlement(settlement, context);
+    const place = await loadSettlement(settlement, context);
+    const { id, slug, settlementRole } = place;
     const find = lock ? lockResident : findResident;
     const found = (await find(db, id, resident)) ?? refuse.notFound('resident');
     const { isEditor } = settlementRole;
@@ -62,13 +61,22 @@ export const remove_resident = defineOperation({
     const owns = () =>
       lock ? lockOwnership(db, caller.accountId, found.parcelId) : ownsParcel(db, caller, found.parcelId);
     const isOwner = !isEditor && !isOwn && (await owns());
+    const page = context.origin + fillPath(paths.endPerson, { settlement: slug, person: resident });
+    const needed = (await endsTogether(context, place, found)) ? secondNeeded(page) : null;
     if (!mayEndResidency({ isEditor, isOwner, isOwn }, found)) refuse.notFound('resident');
-    return { id, found, isEditor, ending: decideEnding(found.state, isOwn, reason, reason_kind) };
+    return {
+      id,
+      found,
+      isEditor,
+      needed,
+      ending: decideEnding(found.state, isOwn, reason, reason_kind),
+    };
   },
-  permit({ found, isEditor, ending }, _caller, { seen_state }) {
+  permit({ found, isEditor, ending, needed }, _caller, { seen_state }) {
     refuseStaleState(found, seen_state, isEditor);
     if (found.state === 'ended') refuseDecided('resident', toResidencyDecision(found, isEditor));
     if (typeof ending === 'object') refuse.invalid(ending.field, ending.text);
+    refuseAlone('resident', needed);
   },
   async question(input, context, { id, found, ending }) {
     if (typeof ending === 'object') return null;
@@ -80,48 +88,10 @@ export const remove_resident = defineOperation({
     );
   },
   async write(input, context, { id, found, isEditor, ending }) {
-    const { db, caller, now, newId } = context;
-    const { accountId: decidedBy } = caller;
-    const { parcelId, plotNumber } = found;
-    const said = await readEnding(input, context, { settlementId: id, parcelId });
-    const connections = await endMembership(db, found, { reason: said.reason, decidedBy, now: now() });
-    const records = await endRecordsOfResident(db, found, said.on, now());
-    if (found.state === 'confirmed') {
-      await insertEnding(db, {
-        ...said,
-        ...{ id: newId(), settlementId: id, parcelId, membershipId: found.id, role: found.role },
-        ...{ endedBy: decidedBy, confirmedBy: found.decidedBy, wasPrimary: found.isPrimary },
-        ...{ connections, records, now: now() },
-      });
-    }
-    if (ending === 'refused' || ending === 'ended') {
-      // The removed person may know a code of the plot.
-      await withdrawPlotCodes(db, [parcelId], now(), { invitations: true });
-      await recordDecision(context, {
-        action: 'remove_resident',
-        subject: { type: 'resident', id: found.id },
-        settlementId: id,
-        before: { account: found.accountId, plot: plotNumber, role: found.role, state: found.state },
-        after: {
-          state: 'ended',
-          reason: said.reason,
-          ...(ending === 'ended' && { kind: said.kind, on: said.on }),
-        },
-      });
-      // A letter about their own death would reach the family.
-      if (said.kind !== 'died')
-        await publishEvent(context, {
-          type: 'residency_decided',
-          accountId: found.accountId,
-          settlementId: id,
-          plotNumber,
-          outcome: ending,
-          reason: said.reason,
-          ended: ending === 'ended' ? { kind: said.kind, on: said.on } : null,
-        });
-    }
-    const row = (await findResident(db, id, found.id)) as ResidentRow;
-    return { data: showDecidedResident(row, caller, isEditor) };
+    if (typeof ending === 'object') return refuse.invalid(ending.field, ending.text);
+    await endResidency(context, id, found, ending, input);
+    const row = (await findResident(context.db, id, found.id)) as ResidentRow;
+    return { data: showDecidedResident(row, context.caller, isEditor) };
   },
   show: showWritten,
 });

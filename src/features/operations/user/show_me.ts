@@ -22,6 +22,7 @@ const waiting = z
           corrections: z.int(),
           requests: z.int(),
           reports: z.int(),
+          motions: z.int().describe('What another member of the board proposed.'),
         }),
       )
       .describe('For each settlement whose board the account is on: what is to be decided.'),

@@ -32,10 +32,12 @@ export const waitingItems = z
   .array(
     z.object({
       kind: outEnum(pendingKinds).describe(
-        'claim, proposal, request, report: for the board; company_task: for a company; text, report, village, company: for moderators; conversation: unread.',
+        'claim, proposal, request, report, motion (what a member of it proposed): for the board; company_task: for a company; text, report, village, company: for moderators; conversation: unread.',
       ),
-      id: outId.describe('Of the claim, proposal, task, revision, request or conversation.'),
-      title: outText.describe('Plot number of a claim, else name or title; empty for a conversation.'),
+      id: outId.describe('Of the claim, proposal, task, revision, request, motion or conversation.'),
+      title: outText.describe(
+        'Plot number of a claim, else name or title; empty for a conversation or motion.',
+      ),
       settlement: outId.nullable(),
       company: outId.nullable(),
       since: outTimestamp,
@@ -70,6 +72,7 @@ function findPage({ kind, id, settlementSlug, companyId }: PendingItemRow): stri
   const settlement = settlementSlug ?? '';
   if (kind === 'claim') return fillPath(paths.claim, { settlement, resident: id });
   if (kind === 'proposal') return fillPath(paths.correction, { settlement, proposal: id });
+  if (kind === 'motion') return fillPath(paths.motion, { settlement, motion: id });
   if (kind === 'text') return fillPath(paths.moderationText, { revision: id });
   if (kind === 'village') return fillPath(paths.platformSettlementRequest, { request: id });
   if (kind === 'company') return fillPath(paths.platformCompany, { company: id });

@@ -20,6 +20,7 @@ export const texts = {
   verdicts: labels.residentVerdicts,
   documents: labels.documents,
   members: labels.boardMembers,
+  motions: labels.secondMember,
   land: labels.plotsFromFile,
 } as const satisfies Record<string, Text>;
 
@@ -61,6 +62,7 @@ function BoardLinks({ settlement }: { settlement: string }) {
     { icon: 'book', text: texts.documents, href: fillPath(paths.documents, { settlement }) },
     { icon: 'settings', text: texts.settings, href: fillPath(paths.settlementSettings, { settlement }) },
     { icon: 'people', text: texts.members, href: fillPath(paths.boardMembers, { settlement }) },
+    { icon: 'check', text: texts.motions, href: fillPath(paths.motions, { settlement }) },
     { icon: 'plot', text: texts.land, href: fillPath(paths.landImports, { settlement }) },
     { icon: 'clock', text: texts.audit, href: fillPath(paths.audit, { settlement }) },
   ] as const;

@@ -8,6 +8,13 @@ import { withdraw_board_invitation } from '../../../../features/actions/withdraw
 import { paragraph } from '../../page/field-kinds.tsx';
 import { form } from '../../page/form.tsx';
 import { definePage, type PageRequest } from '../../page/page.ts';
+import {
+  loadIsSecondNeeded,
+  ProposingNotice,
+  proposeInstead,
+  proposingField,
+  texts as proposingTexts,
+} from '../../page/proposing.tsx';
 import { Button, Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ListCard } from '../../ui/list.tsx';
@@ -150,6 +157,7 @@ const dismiss = form(dismiss_editor, {
   fields: {
     reason: paragraph(texts.dismissReason, { hint: texts.dismissReasonHint, rows: 2, required: true }),
   },
+  instead: proposeInstead('dismissal'),
   done(_, { settlement, account }, { session }) {
     const isOwn = account === session.accountId;
     const to = fillPath(isOwn && !session.isModerator ? paths.settlement : paths.boardMembers, {
@@ -170,13 +178,16 @@ export const boardMemberPage = definePage({
   access: 'signed-in',
   texts: { ...texts, title: texts.dismissTitle },
   async load({ settlement, account }, pageRequest) {
-    const board = await loadBoard(settlement, pageRequest);
+    const [board, isSecondNeeded] = await Promise.all([
+      loadBoard(settlement, pageRequest),
+      loadIsSecondNeeded(settlement, pageRequest),
+    ]);
     const member = board.members.find(({ id }) => id === account) ?? refuse.notFound('resident');
-    return { ...board, member };
+    return { ...board, member, isSecondNeeded: isSecondNeeded && !member.isOwn };
   },
   actions: { dismiss, rename },
   head: ({ member }) => ({ width: 'narrow', title: member.name }),
-  render: ({ settlement, members, member }) => {
+  render: ({ settlement, members, member, isSecondNeeded }) => {
     const address = { settlement: settlement.slug };
     const isLast = member.role === 'editor' && members.filter(({ role }) => role === 'editor').length === 1;
     return (
@@ -197,10 +208,13 @@ export const boardMemberPage = definePage({
           </Notice>
         ) : (
           <Card>
-            <dismiss.Form at={{ ...address, account: member.id }}>
+            <dismiss.Form at={{ ...address, account: member.id }} hidden={proposingField(isSecondNeeded)}>
               <p>{member.isOwn ? texts.leaveWhy : texts.dismissWhy}</p>
               {!member.isOwn && <dismiss.reason />}
-              <Button kind="quiet-danger">{member.isOwn ? texts.leave : texts.dismiss}</Button>
+              {isSecondNeeded && <ProposingNotice />}
+              <Button kind="quiet-danger">
+                {isSecondNeeded ? proposingTexts.propose : member.isOwn ? texts.leave : texts.dismiss}
+              </Button>
             </dismiss.Form>
           </Card>
         )}

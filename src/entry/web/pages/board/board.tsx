@@ -25,6 +25,7 @@ export const texts = {
   },
   kinds: { en: 'What to show', ru: 'Что показать' },
   all: { en: 'All', ru: 'Всё' },
+  motion: labels.secondMember,
   claim: { en: 'Claims', ru: 'Заявки' },
   correction: { en: 'Corrections', ru: 'Правки' },
   request: labels.requests,
@@ -53,6 +54,7 @@ export const boardPage = definePage({
     ]);
     const waits = visitor?.me.waiting?.boards.find((each) => each.settlement === place.settlement.id);
     const counts: Record<BoardQueueKind, number> = {
+      motion: waits?.motions ?? 0,
       claim: waits?.claims ?? 0,
       correction: waits?.corrections ?? 0,
       request: waits?.requests ?? 0,
@@ -64,6 +66,8 @@ export const boardPage = definePage({
     return { ...place, kind, counts, total, page, next: queue.cursor, firstSteps };
   },
   render: ({ settlement, clock, kind, counts, total, page, next, firstSteps }) => {
+    // Where no second member is wanted nobody has to wonder what it is.
+    const isShown = (each: BoardQueueKind) => each !== 'motion' || kind === each || counts.motion > 0;
     const here = fillPath(paths.board, { settlement: settlement.slug });
     return (
       <Screen
@@ -81,7 +85,7 @@ export const boardPage = definePage({
             here={kind ? `${here}?kind=${kind}` : here}
             tabs={[
               { href: here, text: texts.all, count: total },
-              ...boardQueueKinds.map((each) => ({
+              ...boardQueueKinds.filter(isShown).map((each) => ({
                 href: `${here}?kind=${each}`,
                 text: texts[each],
                 count: counts[each],
@@ -93,7 +97,7 @@ export const boardPage = definePage({
               <WaitingRow key={each.href} waiting={each} clock={clock} />
             ))}
           </ListCard>
-          {kind && kind !== 'request' && page.length > 1 && (
+          {kind && kind !== 'request' && kind !== 'motion' && page.length > 1 && (
             <Buttons>
               <LinkButton href={buildNextPath(settlement.slug, kind)} icon="right">
                 {texts.inTurn}

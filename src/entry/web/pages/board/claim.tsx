@@ -32,7 +32,7 @@ export const texts = {
   nobody: { en: 'Nobody is recorded here yet.', ru: 'Здесь пока никто не записан.' },
   role: { en: 'Record as', ru: 'Записать как' },
   confirm: labels.confirm,
-  refuse: { en: 'Refuse', ru: 'Отказать' },
+  refuse: labels.refuseIt,
   refuseTitle: { en: 'Refuse with a reason', ru: 'Отказать с причиной' },
   note: { en: 'A word with the yes', ru: 'Что написать человеку' },
   noteHint: { en: 'where to get the gate key', ru: 'где взять ключ от ворот' },

@@ -10,6 +10,12 @@ import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { choice, date, line, paragraph } from '../../page/field-kinds.tsx';
 import { type FieldsOf, form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
+import {
+  ProposingNotice,
+  proposeInstead,
+  proposingField,
+  texts as proposingTexts,
+} from '../../page/proposing.tsx';
 import { sanitizeNextPath } from '../../server/visitor.ts';
 import { Button, Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -94,6 +100,7 @@ const endMember = form(remove_resident, {
   path: paths.endPerson,
   fields,
   given: ({ person }) => ({ resident: person, seen_state: 'confirmed' }),
+  instead: proposeInstead('removal'),
   done: ({ data }, { settlement }, { text }) => ({
     to: sanitizeNextPath(text('to'), fillPath(paths.resident, { settlement, resident: data.id })),
     notice: texts.ended,
@@ -123,7 +130,7 @@ export const endPersonPage = definePage({
   },
   actions: { endMember, endCard },
   head: () => ({ width: 'narrow' }),
-  render: ({ settlement, person, isEditor, others, clock }, { language }) => {
+  render: ({ settlement, person, isEditor, isSecondNeeded, others, clock }, { language }) => {
     const { membershipId, parcelId, plotNumber } = person;
     const address = { settlement: settlement.slug, person: membershipId ?? (person.personId as string) };
     const household = fillPath(paths.inviteToPlot, { plot: parcelId });
@@ -143,8 +150,9 @@ export const endPersonPage = definePage({
         <Fields.on max={values.on} />
         {isEditor && <Fields.successor suggestions={others} />}
         <Fields.reason {...(!membershipId && { hint: undefined })} />
+        {isSecondNeeded && <ProposingNotice />}
         <Buttons>
-          <Button kind="danger">{texts.end}</Button>
+          <Button kind="danger">{isSecondNeeded ? proposingTexts.propose : texts.end}</Button>
           <LinkButton href={parent.href} kind="quiet">
             {texts.keep}
           </LinkButton>
@@ -166,7 +174,11 @@ export const endPersonPage = definePage({
         </Card>
         <Card>
           {membershipId ? (
-            <endMember.Form at={address} values={values} hidden={isEditor ? {} : { to: household }}>
+            <endMember.Form
+              at={address}
+              values={values}
+              hidden={isEditor ? proposingField(isSecondNeeded) : { to: household }}
+            >
               {filled(endMember)}
             </endMember.Form>
           ) : (

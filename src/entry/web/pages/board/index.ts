@@ -14,6 +14,8 @@ import { endPersonPage } from './end-person.tsx';
 import { formerPeoplePage } from './former-people.tsx';
 import { importResidentsPage } from './import-residents.tsx';
 import { invitePeoplePage } from './invite-people.tsx';
+import { motionPage } from './motion.tsx';
+import { motionsPage } from './motions.tsx';
 import { newBoardMemberPage } from './new-board-member.tsx';
 import { newPersonPage } from './new-person.tsx';
 import { newPlotsPage } from './new-plots.tsx';
@@ -48,6 +50,8 @@ export const boardPages = [
   newBoardMemberPage,
   boardInvitationPage,
   boardMemberPage,
+  motionsPage,
+  motionPage,
   peoplePage,
   formerRegisterPage,
   formerPeoplePage,

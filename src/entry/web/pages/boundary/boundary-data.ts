@@ -11,6 +11,7 @@ import { list_land_around } from '../../../../features/actions/list_land_around.
 import { shape_settlement_boundary } from '../../../../features/operations/settlement/shape_settlement_boundary.ts';
 import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
 import type { PageRequest } from '../../page/page.ts';
+import { loadIsSecondNeeded } from '../../page/proposing.tsx';
 import { loadClock } from '../../server/settlement-clock.ts';
 import type { Clock } from '../../words/format-time.ts';
 
@@ -69,13 +70,15 @@ export interface BoundaryData {
   readonly q: string;
   readonly found: { readonly preview: Preview; readonly isReturn: boolean } | null;
   readonly clock: Clock;
+  /** The user of the board proposes it to another member. */
+  readonly isSecondNeeded: boolean;
 }
 
 export async function loadBoundary(settlement: string, pageRequest: PageRequest): Promise<BoundaryData> {
   const found =
     (pageRequest.formResult as BoundaryData['found'] | undefined) ??
     (await previewRefused(settlement, pageRequest));
-  const [{ data }, { plots, isCut }, clock] = await Promise.all([
+  const [{ data }, { plots, isCut }, clock, isSecondNeeded] = await Promise.all([
     pageRequest.call(show_settlement, { settlement }),
     // Outlines are most of the data: loaded only for a preview; the map fetches its own.
     pageRequest.call(list_land_around, {
@@ -84,6 +87,7 @@ export async function loadBoundary(settlement: string, pageRequest: PageRequest)
       with_geometry: found !== null,
     }),
     loadClock(pageRequest, settlement),
+    loadIsSecondNeeded(settlement, pageRequest),
   ]);
   const choice = readSelection(pageRequest.form);
   const free = plots.filter(({ belongsTo }) => belongsTo !== 'other');
@@ -122,6 +126,7 @@ export async function loadBoundary(settlement: string, pageRequest: PageRequest)
     q,
     found,
     clock,
+    isSecondNeeded,
   };
 }
 

@@ -5,6 +5,12 @@ import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { fromWire } from '../../../../engines/geometry/rings/points.ts';
 import { set_settlement_boundary } from '../../../../features/operations/settlement/set_settlement_boundary.ts';
 import { form } from '../../page/form.tsx';
+import {
+  ProposingNotice,
+  proposeInstead,
+  proposingField,
+  texts as proposingTexts,
+} from '../../page/proposing.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CheckField } from '../../ui/choice.tsx';
@@ -73,6 +79,7 @@ export const apply = form(set_settlement_boundary, {
       refuse.invalid('let_leave', texts.sayFall);
     return { preview: text('preview'), on_clash: text('rename') === 'true' ? 'rename' : 'refuse' };
   },
+  instead: proposeInstead('boundary'),
   done: (_, at) => ({ to: fillPath(paths.boundary, at), notice: texts.applied }),
 });
 
@@ -137,6 +144,7 @@ export function BoundaryPreview({ data }: { data: BoundaryData }) {
                 at={{ settlement: settlement.slug }}
                 hidden={{
                   preview: preview.preview,
+                  ...proposingField(data.isSecondNeeded),
                   ...(isLeaveAsked && { asks_to_leave: 'true' }),
                   ...serializeSelection(choice, data.restore),
                 }}
@@ -170,7 +178,10 @@ export function BoundaryPreview({ data }: { data: BoundaryData }) {
                   </>
                 )}
                 <p class="soft">{texts.after}</p>
-                <Button icon="check">{found.isReturn ? texts.back : texts.apply}</Button>
+                {data.isSecondNeeded && <ProposingNotice />}
+                <Button icon="check">
+                  {data.isSecondNeeded ? proposingTexts.propose : found.isReturn ? texts.back : texts.apply}
+                </Button>
               </apply.Form>
             </div>
           </Card>

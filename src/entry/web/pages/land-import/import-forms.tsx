@@ -9,6 +9,12 @@ import { undo_land_import } from '../../../../features/actions/undo_land_import.
 import { warningTexts } from '../../../../features/land-import/warning-texts.ts';
 import { check } from '../../page/field-kinds.tsx';
 import { form } from '../../page/form.tsx';
+import {
+  ProposingNotice,
+  proposeInstead,
+  proposingField,
+  texts as proposingTexts,
+} from '../../page/proposing.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CheckField } from '../../ui/choice.tsx';
@@ -47,6 +53,7 @@ export const texts = {
 
 export const undo = form(undo_land_import, {
   path: paths.undoLandImport,
+  instead: proposeInstead('undo_import'),
   done: (_, names) => ({ to: fillPath(paths.landImport, names) }),
 });
 
@@ -88,20 +95,24 @@ export const apply = form(apply_land_import, {
   path: paths.applyLandImport,
   fields: { rename: check(texts.rename) },
   hidden: ['seen'],
+  instead: proposeInstead('land_import'),
   given: (_, { text }) => ({ accept: landWarnings.filter((each) => text(`accept_${each}`) === 'true') }),
   done: (_, names) => ({ to: fillPath(paths.landImport, names) }),
 });
 
-type FoundImport = Pick<ReplyOf<typeof show_land_import>, 'id' | 'report' | 'outcome' | 'isSwapped'>;
+type FoundImport = Pick<ReplyOf<typeof show_land_import>, 'id' | 'report' | 'outcome' | 'isSwapped'> & {
+  readonly isSecondNeeded: boolean;
+};
 
 /** Undoes the file as a whole; a refusal says what stands in the way. */
 export function UndoImport({ found, at }: { found: FoundImport; at: { settlement: string } }) {
   return (
     <Card>
-      <undo.Form at={{ ...at, import: found.id }}>
+      <undo.Form at={{ ...at, import: found.id }} hidden={proposingField(found.isSecondNeeded)}>
         <p>{texts.undoWhy}</p>
+        {found.isSecondNeeded && <ProposingNotice />}
         <Button kind="quiet" icon="undo">
-          {texts.undo}
+          {found.isSecondNeeded ? proposingTexts.propose : texts.undo}
         </Button>
       </undo.Form>
     </Card>
@@ -115,7 +126,10 @@ export function ApplyForm({ found, at }: { found: FoundImport; at: { settlement:
   const warned = landWarnings.filter((each) => (report.warnings?.[each] ?? 0) > 0);
   if (report.added + report.changed === 0) return <Notice tone="plain">{texts.nothing}</Notice>;
   return (
-    <apply.Form at={{ ...at, import: found.id }} hidden={{ seen: found.outcome ?? '' }}>
+    <apply.Form
+      at={{ ...at, import: found.id }}
+      hidden={{ seen: found.outcome ?? '', ...proposingField(found.isSecondNeeded) }}
+    >
       {report.renamed > 0 && (
         <>
           <Notice tone="warn" title={texts.taken}>
@@ -137,7 +151,8 @@ export function ApplyForm({ found, at }: { found: FoundImport; at: { settlement:
           hint={`${formatCount(language, report.warnings?.[each] ?? 0, featureNoun)}: ${warningTexts[each][language]}`}
         />
       ))}
-      <Button icon="check">{texts.apply}</Button>
+      {found.isSecondNeeded && <ProposingNotice />}
+      <Button icon="check">{found.isSecondNeeded ? proposingTexts.propose : texts.apply}</Button>
     </apply.Form>
   );
 }

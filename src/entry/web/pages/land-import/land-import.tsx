@@ -8,6 +8,7 @@ import { featureFilters, featureOutcomes } from '../../../../domain/rules/land-i
 import { show_land_import } from '../../../../features/actions/show_land_import.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
+import { loadIsSecondNeeded } from '../../page/proposing.tsx';
 import { Button, Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
@@ -35,7 +36,7 @@ import { texts as importsTexts } from './land-imports.tsx';
 
 export const texts = {
   ...formTexts,
-  title: { en: 'What is in the file', ru: 'Что в файле' },
+  title: labels.whatIsInFile,
   waits: {
     en: 'Larger files take a minute. You may leave this page and come back.',
     ru: 'Большие файлы занимают до минуты. Можно уйти и вернуться сюда позже.',
@@ -81,7 +82,7 @@ export const texts = {
   },
 } as const satisfies Record<string, Text>;
 
-type LoadedImport = Awaited<ReturnType<typeof loadImport>>;
+type LoadedImport = Awaited<ReturnType<typeof loadImport>> & { isSecondNeeded: boolean };
 
 const isWorking = (state: LoadedImport['state']) => state === 'checking' || state === 'applying';
 /** Waits about 3 s on the server, so that small files need no manual reload. */
@@ -106,13 +107,14 @@ export const landImportPage = definePage({
   texts,
   offline: false,
   async load(names, pageRequest) {
-    const [place, found] = await Promise.all([
+    const [place, found, isSecondNeeded] = await Promise.all([
       loadSettlementContext(names.settlement, pageRequest),
       loadImport(names, pageRequest),
+      loadIsSecondNeeded(names.settlement, pageRequest),
     ]);
     // The browser looks again by itself, with and without script.
     if (isWorking(found.state) && pageRequest.form === null) pageRequest.reply.header('refresh', '2');
-    return { ...place, found };
+    return { ...place, found: { ...found, isSecondNeeded } };
   },
   actions: { apply, undo, leaveOut, swap },
   render: ({ settlement, found }, { language }) => {

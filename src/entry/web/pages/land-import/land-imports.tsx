@@ -25,7 +25,7 @@ export const texts = {
     en: 'First you see what would become of each plot. Nothing changes before you agree.',
     ru: 'Сначала покажем, что станет с каждым участком. Пока не согласитесь, ничего не изменится.',
   },
-  kind: { en: 'What is in the file', ru: 'Что в файле' },
+  kind: labels.whatIsInFile,
   plots: { en: 'Plots of the village', ru: 'Участки посёлка' },
   plotsHint: { en: 'They become plots of the village at once', ru: 'Сразу станут участками посёлка' },
   land: { en: 'Land around', ru: 'Земля вокруг' },

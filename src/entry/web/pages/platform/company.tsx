@@ -30,7 +30,7 @@ export const texts = {
   claimed: { en: 'asks to', ru: 'просит разрешения' },
   confirmed: { en: 'speaks for it', ru: 'представляет' },
   confirm: labels.confirm,
-  refuse: { en: 'Refuse', ru: 'Отказать' },
+  refuse: labels.refuseIt,
   end: { en: 'No longer', ru: 'Больше не представляет' },
   decided: { en: 'Recorded.', ru: 'Записано.' },
 } as const satisfies Record<string, Text>;

@@ -15,6 +15,10 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 export const waitingNouns: Readonly<Record<WaitingItem['kind'], CountedNoun>> = {
+  motion: {
+    en: { one: 'proposal to the board', other: 'proposals to the board' },
+    ru: { one: 'предложение правлению', few: 'предложения правлению', many: 'предложений правлению' },
+  },
   claim: {
     en: { one: 'claim', other: 'claims' },
     ru: { one: 'заявка', few: 'заявки', many: 'заявок' },

@@ -9,7 +9,7 @@ export const exampleOverview: Overview = {
   places: [place, { name: 'Озёрный берег', slug: 'ozerny-bereg', plot: { id: '31', number: '31' } }],
   unread: { notifications: 7, messages: 1 },
   tasks: 3,
-  board: { claims: 2, corrections: 1, requests: 3, reports: 0 },
+  board: { claims: 2, corrections: 1, requests: 3, reports: 0, motions: 0 },
   moderation: { texts: 4, verdicts: 0, villages: 0, companies: 0, reports: 0 },
   company: { id: 'company', name: 'Колодцы и скважины', requests: 2 },
 };
