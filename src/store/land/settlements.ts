@@ -52,6 +52,7 @@ function roleColumns(db: Db, account: string) {
      or exists (select 1 from membership m join parcel p on p.id = m.parcel_id
                  where m.account_id = ${account} and m.state <> 'ended' and p.settlement_id = s.id)
      or exists (select 1 from company_representative c join company_settlement cs on cs.company_id = c.company_id
+                      join company f on f.id = c.company_id and f.state = 'verified'
                  where c.account_id = ${account} and c.state = 'confirmed' and cs.settlement_id = s.id)) as "isRelated"`;
 }
 
