@@ -175,11 +175,9 @@ export const paths = {
   companyDashboard: '/companies/{company}/desk',
   companyCard: '/companies/{company}/desk/card',
   companySettlements: '/companies/{company}/desk/villages',
-  companyState: '/companies/{company}/desk/state',
   companyPhotos: '/companies/{company}/desk/photos',
   removeCompanyPhoto: '/companies/{company}/desk/photos/remove',
   companyLeaving: '/companies/{company}/desk/leave',
-  closeCompany: '/companies/{company}/desk/close',
   takeInRepresentative: '/companies/{company}/desk/people/{account}',
   companyReview: '/companies/{company}/desk/verdicts/{review}',
 

@@ -36,9 +36,6 @@ export const settlementsOfWaiting = 1;
 
 export const takesOrders = (state: CompanyState) => state === 'verified';
 
-/** Listed and found; the others are read only by who speaks for them, by moderators, or as a name with reviews. */
-export const isListed = (state: CompanyState) => state === 'waiting' || state === 'verified';
-
 /** Nothing can be done with it any more. */
 export const isEnded = (state: CompanyState) => state === 'joined' || state === 'closed';
 

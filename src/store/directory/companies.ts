@@ -8,6 +8,7 @@ import { matchesIdOrSlug } from '../id-or-slug.ts';
 import { tagNames } from '../journal/tags.ts';
 import { type Condition, searchByName } from '../search/name-search.ts';
 import { listFreeSlugs } from '../slugs.ts';
+import { isCompanyListed } from '../visibility/company-visibility.ts';
 import { buildOrderClauses, type DirectoryOrder } from './directory-order.ts';
 
 export interface CompanyFields {
@@ -53,9 +54,6 @@ const cardColumns = (db: Db) => db`
   (select coalesce(json_agg(json_build_object('id', s.id::text, 'slug', s.slug, 'name', s.name) order by s.id), '[]')
      from company_settlement served join settlement s on s.id = served.settlement_id
     where served.company_id = c.id) as settlements`;
-
-/** Condition on `company c`: what lists and searches show. */
-export const isCompanyListed = (db: Db) => db`c.state in ('waiting', 'verified')`;
 
 export interface CompanyFilter {
   trade?: string | undefined;

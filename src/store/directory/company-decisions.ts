@@ -91,7 +91,7 @@ export interface CompanyDouble {
   state: 'waiting' | 'verified';
   isSameName: boolean;
   isSamePhone: boolean;
-  /** Its tax number differs in one or two digits. */
+  /** Its tax number differs in one or two digits, and the name is not quite another. */
   isLikeInn: boolean;
 }
 
@@ -104,7 +104,7 @@ export async function listCompanyDoubles(db: Db, id: string, limit: number): Pro
       select o.id, o.slug, o.name, o.inn, o.phones, o.state, o.is_verified,
              ${plain(db`o.name`)} = ${plain(db`c.name`)} or similarity(lower(o.name), lower(c.name)) >= 0.5 as "isSameName",
              o.phones && c.phones as "isSamePhone",
-             levenshtein(o.inn, c.inn) <= 2 as "isLikeInn"
+             levenshtein(o.inn, c.inn) <= 2 and similarity(lower(o.name), lower(c.name)) >= 0.2 as "isLikeInn"
         from company c join company o on o.id <> c.id and o.state in ('waiting', 'verified')
        where c.id = ${id}) d
      where d."isSameName" or d."isSamePhone" or d."isLikeInn"
@@ -154,4 +154,19 @@ export async function listSolelyRepresented(
        and not exists (select 1 from company_representative o
                         where o.company_id = c.id and o.account_id <> r.account_id and o.state = 'confirmed')
      order by c.id limit 200`;
+}
+
+/** Closed ones that nobody wrote a review, an order, a message or a correction about, so that registering leaves nothing for ever. */
+export async function deleteEmptyCompanies(db: Db, now: Date): Promise<void> {
+  await db`
+    with gone as (
+      delete from company c
+       where c.state = 'closed' and c.closed_at < ${now}::timestamptz - interval '30 days'
+         and not exists (select 1 from review r where r.subject_type = 'company' and r.subject_id = c.id)
+         and not exists (select 1 from task t where t.company_id = c.id)
+         and not exists (select 1 from conversation v where v.company_id = c.id)
+         and not exists (select 1 from change_proposal p where p.subject_type = 'company' and p.subject_id = c.id)
+         and not exists (select 1 from company j where j.joined_to = c.id)
+      returning c.id)
+    delete from tagging where subject_type = 'company' and subject_id in (select id from gone)`;
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
-import { isCompanyListed } from '../directory/companies.ts';
 import { seesArticle } from '../visibility/article-visibility.ts';
+import { isCompanyListed } from '../visibility/company-visibility.ts';
 import { seesMedia } from '../visibility/media-visibility.ts';
 import { seesObject } from '../visibility/object-visibility.ts';
 import { seesTask } from '../visibility/task-visibility.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '../../base/db/connect.ts';
 import { snowflakeAt } from '../../domain/kernel/snowflake.ts';
 import type { ObjectGeometry } from '../../domain/rules/parcel-objects.ts';
-import { isCompanyListed } from '../directory/companies.ts';
+import { isCompanyListed } from '../visibility/company-visibility.ts';
 
 /** What is there already and may be the same as what is about to be written. */
 export interface SimilarRow {

@@ -1,11 +1,12 @@
 import type { Text } from '../../../base/i18n/text.ts';
+import * as labels from './labels.ts';
 
 type ShownState = 'waiting' | 'refused' | 'verified' | 'joined' | 'closed';
 
 /** The state of a company, as a tag beside its name. */
 export const companyStateTexts = {
   waiting: { en: 'not checked yet', ru: 'ещё не проверена' },
-  refused: { en: 'refused', ru: 'отказано' },
+  refused: labels.refusedState,
   verified: { en: 'checked', ru: 'проверена' },
   joined: { en: 'joined to another', ru: 'объединена с другой' },
   closed: { en: 'closed', ru: 'закрыта' },

@@ -41,7 +41,7 @@ export const texts = {
   villages: { en: 'Villages served', ru: 'Посёлки' },
   none: { en: 'none yet', ru: 'пока нет' },
   people: { en: 'Who speaks for it', ru: 'Представители' },
-  claimed: { en: 'waits for a moderator', ru: 'ждёт модератора' },
+  claimed: labels.waitsForModerator,
   confirmed: { en: 'speaks for the company', ru: 'представляет компанию' },
   leave: { en: 'Leave or close', ru: 'Уйти или закрыть' },
   takeIn: { en: 'Take in', ru: 'Принять' },

@@ -35,23 +35,21 @@ export const texts = {
   closed: { en: 'The company is closed.', ru: 'Компания закрыта.' },
 } as const satisfies Record<string, Text>;
 
+/** Steps down, or closes the company where nobody else is left. */
 const leave = form(edit_company, {
   path: paths.companyLeaving,
   isButton: true,
-  given(_, { session }) {
+  given(_, { session, text }) {
+    if (text('what') === 'close') return { state: 'closed' as const };
     const representatives = [
       { account_id: session.accountId, state: 'ended' as const, seen_state: 'confirmed' as const },
     ];
     return { representatives };
   },
-  done: () => ({ to: paths.myRequests, notice: texts.left }),
-});
-
-const close = form(edit_company, {
-  path: paths.closeCompany,
-  isButton: true,
-  given: () => ({ state: 'closed' as const }),
-  done: () => ({ to: paths.myRequests, notice: texts.closed }),
+  done: (_, _names, { text }) => ({
+    to: paths.myRequests,
+    notice: text('what') === 'close' ? texts.closed : texts.left,
+  }),
 });
 
 export const companyLeavingPage = definePage({
@@ -59,7 +57,7 @@ export const companyLeavingPage = definePage({
   access: 'signed-in',
   texts,
   load: ({ company }, pageRequest) => loadOwnCompany(company, pageRequest),
-  actions: { leave, close },
+  actions: { leave },
   head: () => ({ width: 'narrow' }),
   render: (card) => {
     const at = { company: card.slug };
@@ -75,9 +73,9 @@ export const companyLeavingPage = definePage({
               <div class="stack">
                 <p>{texts.goes}</p>
                 <p>{texts.stays}</p>
-                <close.Button at={at} kind="danger">
+                <leave.Button at={at} hidden={{ what: 'close' }} kind="danger">
                   {texts.close}
-                </close.Button>
+                </leave.Button>
               </div>
             </Card>
           </>
@@ -85,7 +83,7 @@ export const companyLeavingPage = definePage({
           <Card heading={{ id: 'leave', title: texts.leaveTitle }}>
             <div class="stack">
               <p>{texts.leaveWhy}</p>
-              <leave.Button at={at} kind="danger">
+              <leave.Button at={at} hidden={{ what: 'leave' }} kind="danger">
                 {texts.leave}
               </leave.Button>
             </div>

@@ -16,9 +16,9 @@ import { loadOwnCompany, type OwnCompany } from './own-company.ts';
 export const texts = {
   title: labels.photographs,
   hint: { en: 'Your work, as residents will see it.', ru: 'Ваша работа: её увидят жители.' },
-  add: { en: 'Add photographs', ru: 'Добавить фотографии' },
+  add: labels.addPhotographs,
   added: { en: 'The photographs are added.', ru: 'Фотографии добавлены.' },
-  remove: { en: 'Remove', ru: 'Удалить' },
+  remove: labels.remove,
   removed: { en: 'The photograph is removed.', ru: 'Фотография удалена.' },
 } as const satisfies Record<string, Text>;
 

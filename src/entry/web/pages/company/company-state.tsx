@@ -22,7 +22,7 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 export const askAgain = form(edit_company, {
-  path: paths.companyState,
+  path: paths.companyDashboard,
   isButton: true,
   given: () => ({ state: 'waiting' as const, seen: { state: 'refused' as const } }),
   done: (_, { company }) => ({ to: fillPath(paths.companyDashboard, { company }), notice: texts.asked }),

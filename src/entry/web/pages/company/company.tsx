@@ -69,8 +69,15 @@ export const companyPage = definePage({
           </Tag>
         }
       />
-      {card.state === 'waiting' && <Notice tone="warn">{texts.waitingWhy}</Notice>}
-      {card.state === 'closed' && <Notice tone="plain">{texts.closedWhy}</Notice>}
+      {!card.is_verified && (
+        <div class="gap-below">
+          {card.state === 'closed' ? (
+            <Notice tone="plain">{texts.closedWhy}</Notice>
+          ) : (
+            <Notice tone="warn">{texts.waitingWhy}</Notice>
+          )}
+        </div>
+      )}
       <Columns
         main={
           <>

@@ -11,7 +11,6 @@ import { Card } from '../../ui/card.tsx';
 import { ChoiceChips } from '../../ui/choice.tsx';
 import { Decision } from '../../ui/decision.tsx';
 import { Fold } from '../../ui/fold.tsx';
-import { Form } from '../../ui/form.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { FactList, ListCard } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -113,7 +112,7 @@ export const platformCompanyPage = definePage({
       >
         <Outcome card={card} clock={clock} />
         {card.state === 'waiting' ? (
-          <Form id="decide" action={fillPath(paths.decideCompany, at)} hidden={{ seen: card.state }}>
+          <decide.Form at={at} hidden={{ seen: card.state }}>
             <Decision
               accept={texts.accept}
               refuse={texts.refuse}
@@ -124,7 +123,7 @@ export const platformCompanyPage = definePage({
               <CompanyFacts card={card} clock={clock} />
               <DoubleList doubles={doubles} />
             </Decision>
-          </Form>
+          </decide.Form>
         ) : (
           <>
             <CompanyFacts card={card} clock={clock} />

@@ -35,7 +35,7 @@ export const texts = {
     en: 'Villages that people did not find and ask to be added come here.',
     ru: 'Сюда приходят посёлки, которые люди не нашли и просят добавить.',
   },
-  companies: { en: 'Companies', ru: 'Компании' },
+  companies: labels.companies,
   noCompanies: { en: 'No company waits', ru: 'Компании не ждут' },
   noCompaniesWhy: {
     en: 'New ones, people who say they speak for one, and those that nobody speaks for come here.',

@@ -50,7 +50,7 @@ export const texts = {
   verifiedBoard: { en: 'The board confirmed the work', ru: 'Работу подтвердило правление' },
   village: labels.village,
   directions: { en: 'How to come', ru: 'Как проехать' },
-  thank: { en: 'Give a medal', ru: 'Наградить' },
+  thank: labels.giveMedal,
   thankTitle: { en: 'The work is done', ru: 'Работа сделана' },
   thankWhy: { en: 'Tell the neighbours how it went.', ru: 'Расскажите соседям, как всё прошло.' },
   waitsForYou: { en: 'The company says that it is done', ru: 'Компания говорит, что сделано' },

@@ -6,11 +6,12 @@ import { Reason } from '../../ui/reason.tsx';
 import { Row } from '../../ui/row.tsx';
 import { companyStateTexts, companyStateTones } from '../../words/company-texts.ts';
 import { formatRelativeTime } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import type { RequestsData } from './load-requests.ts';
 
 export const texts = {
-  companies: { en: 'Companies', ru: 'Компании' },
-  waits: { en: 'waits for a moderator', ru: 'ждёт модератора' },
+  companies: labels.companies,
+  waits: labels.waitsForModerator,
   claimed: { en: 'you ask to speak for it', ru: 'вы просите её представлять' },
   confirmed: { en: 'you speak for it', ru: 'вы её представляете' },
   ended: { en: 'you do not speak for it', ru: 'вы её не представляете' },
