@@ -152,6 +152,8 @@ export async function createSampleData({ service, village }: OAuthTestClient): P
     subject_id: village.companyId,
     medal: 'silver',
   });
+  // Waits for a moderator.
+  await outsider.register_company({ inn: '7736050003', name: 'Печник' });
   const asked = await runActionAs(service, village.accounts.resident, ask_for_settlement, {
     name: 'Ручьи',
     kind: 'snt',

@@ -21,7 +21,7 @@ export const texts = {
 
 const closingReasons = [
   { en: 'The company no longer works.', ru: 'Компания больше не работает.' },
-  { en: 'Nobody speaks for it any more.', ru: 'За неё больше никто не отвечает.' },
+  { en: 'Nobody speaks for it any more.', ru: 'У неё не осталось представителей.' },
   { en: 'It deceived residents.', ru: 'Она обманывала жителей.' },
 ] as const satisfies readonly Text[];
 

@@ -42,7 +42,7 @@ export const texts = {
     ru: 'Сюда приходят новые компании, те, кто хочет их представлять, и компании, у которых никого не осталось.',
   },
   unverified: { en: 'not checked', ru: 'не проверена' },
-  unrepresented: { en: 'nobody speaks for it', ru: 'никто не представляет' },
+  unrepresented: { en: 'nobody speaks for it', ru: 'без представителя' },
   inn: { en: 'INN', ru: 'ИНН' },
   audit: labels.whoDecidedWhat,
   addVillage: labels.addVillage,
