@@ -1,7 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 import { replyRetentionDays } from '../../domain/kernel/idempotency.ts';
 import { writtenDays } from '../../domain/rules/quotas.ts';
-import { deleteEmptyCompanies } from '../directory/company-decisions.ts';
 import { deleteOldUnansweredQuestions } from '../knowledge/unanswered-questions.ts';
 import { deleteOldBackupRuns } from './backup-runs.ts';
 import { replacedRetentionDays } from './replaced-values.ts';
@@ -35,7 +34,6 @@ export async function sweepExpired(db: Db, now: Date): Promise<void> {
     update plot_code c set letter_state = gone.state from gone where c.letter_id = gone.id`;
   await db`delete from push_item where state <> 'waiting' and happened_at < ${now}::timestamptz - interval '30 days'`;
   await db`delete from job where failed_at < ${now}::timestamptz - interval '30 days'`;
-  await deleteEmptyCompanies(db, now);
   await deleteOldBackupRuns(db, now);
   await deleteOldUnansweredQuestions(db, now);
 }

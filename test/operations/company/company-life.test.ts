@@ -5,6 +5,7 @@ import {
   companyStates,
   companyTransitions,
 } from '../../../src/domain/rules/company-states.ts';
+import { deleteEmptyCompanies } from '../../../src/store/directory/company-decisions.ts';
 import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
@@ -269,6 +270,17 @@ describe('the life of a company', () => {
     >`select to_jsonb(c)::text as left from company c where id = ${company}`;
     for (const secret of secrets) assert.ok(!row?.left.includes(secret), `${secret} in the database`);
     await clients.outsider.register_company({ inn: card.inn, name: 'Новый хозяин номера' });
+  });
+
+  it('is forgotten a month after it closed where nobody wrote anything about it, and kept otherwise', async () => {
+    const later = (days: number) => new Date(Date.now() + days * 86_400_000);
+    await edit(registrant, { state: 'closed' });
+    await deleteEmptyCompanies(service.db, later(29));
+    assert.equal(await stateNow(), 'closed');
+    await deleteEmptyCompanies(service.db, later(31));
+    assert.equal(await stateNow(), undefined);
+    const kept = await service.db`select 1 from company where id = ${village.companyId}`;
+    assert.equal(kept.length, 1);
   });
 
   it('tells the second moderator who decided what', async () => {

@@ -49,7 +49,7 @@ export interface SampleNames {
 }
 
 export async function createSampleData({ service, village }: OAuthTestClient): Promise<SampleNames> {
-  const { resident, neighbour, editor, moderator, newcomer } = village.clients;
+  const { resident, neighbour, editor, moderator, newcomer, outsider } = village.clients;
   const settlement = village.settlement.slug;
   const plot = village.plots.resident;
   await setOperator(service.db, village.accounts.moderator, true);
