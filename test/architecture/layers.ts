@@ -175,6 +175,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       operations: {
         holds: 'one file per operation, one folder per tag; `shapes` that several tags need',
         uses: [
+          'companies',
           'knowledge',
           'oauth',
           'notify',
@@ -205,7 +206,12 @@ export const layers: Readonly<Record<string, Layer>> = {
       },
       accounts: {
         holds: 'what people do with their own account: registering, signing in, password, email address',
-        uses: ['oauth', 'mail', 'notify', 'store', 'kernel', 'rules', 'db', 'i18n'],
+        uses: ['companies', 'oauth', 'mail', 'notify', 'store', 'kernel', 'rules', 'db', 'i18n'],
+      },
+      companies: {
+        holds:
+          'steps that operations and the deletion of an account share: closing a company, joining it to another',
+        uses: ['notify', 'store', 'kernel', 'rules'],
       },
       oauth: {
         holds: 'clients, grants, tokens',

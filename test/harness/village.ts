@@ -150,8 +150,8 @@ export async function buildVillage(service: TestService): Promise<Village> {
 
   const companyId = newId();
   await db`
-    insert into company (id, inn, slug, name, trades, created_at, updated_at)
-    values (${companyId}, '7707083893', 'kolodtsy', 'Колодцы и скважины', ${['wells']}, ${now}, ${now})`;
+    insert into company (id, inn, slug, name, trades, is_verified, created_at, updated_at)
+    values (${companyId}, '7707083893', 'kolodtsy', 'Колодцы и скважины', ${['wells']}, true, ${now}, ${now})`;
   await db`insert into company_representative (company_id, account_id, state, created_at) values (${companyId}, ${accounts.company}, 'confirmed', ${now})`;
   await db`insert into company_settlement (company_id, settlement_id) values (${companyId}, ${settlement.id})`;
 

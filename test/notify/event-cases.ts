@@ -274,6 +274,74 @@ export function listEventCases(village: Village): EventCases {
     company_claimed: [
       [{ type: 'company_claimed', companyId, name: 'Колодцы', accountId: accounts.newcomer }, ['moderator']],
     ],
+    company_asks_again: [
+      [
+        { type: 'company_asks_again', companyId, name: 'Колодцы', accountId: accounts.company },
+        ['moderator'],
+      ],
+    ],
+    company_decided: (['verified', 'unverified', 'refused', 'closed'] as const).flatMap((outcome) =>
+      ['', 'нет такой'].map((reason): EventCases['company_decided'][number] => [
+        {
+          type: 'company_decided',
+          companyId,
+          name: 'Колодцы',
+          outcome,
+          reason,
+          accountIds: [accounts.company, accounts.newcomer],
+          byId: accounts.newcomer,
+        },
+        ['company'],
+      ]),
+    ),
+    company_joined: [true, false].map((isAsking) => [
+      {
+        type: 'company_joined',
+        companyId,
+        name: 'Колодец',
+        into: 'Колодцы',
+        accountIds: [accounts.newcomer],
+        isAsking,
+        byId: accounts.moderator,
+      },
+      ['newcomer'],
+    ]),
+    company_orders_ended: (['closed', 'refused'] as const).map((why) => [
+      {
+        type: 'company_orders_ended',
+        companyId,
+        name: 'Колодцы',
+        why,
+        accountIds: [accounts.resident, accounts.neighbour],
+        byId: accounts.neighbour,
+      },
+      ['resident'],
+    ]),
+    representative_decided: (['confirmed', 'refused', 'ended'] as const).flatMap((outcome) =>
+      ['', 'вас там не знают'].map((reason): EventCases['representative_decided'][number] => [
+        {
+          type: 'representative_decided',
+          companyId,
+          name: 'Колодцы',
+          accountId: accounts.newcomer,
+          outcome,
+          reason,
+          byId: accounts.moderator,
+        },
+        ['newcomer'],
+      ]),
+    ),
+    representatives_changed: [true, false].map((isTaken) => [
+      {
+        type: 'representatives_changed',
+        companyId,
+        name: 'Колодцы',
+        person: { id: accounts.newcomer, name: 'Нина Новикова' },
+        isTaken,
+        byId: accounts.moderator,
+      },
+      ['company'],
+    ]),
     settlement_asked: [
       [
         { type: 'settlement_asked', requestId: '1301', name: 'Ручьи', authorId: accounts.newcomer },

@@ -54,7 +54,13 @@ describe('addressing a message', () => {
 });
 
 describe('permission to write into a conversation', () => {
-  const free = { areNeighbours: true, isRelated: true, isBlocking: false, isBlocked: false } as const;
+  const free = {
+    areNeighbours: true,
+    isRelated: true,
+    isAnswered: true,
+    isBlocking: false,
+    isBlocked: false,
+  } as const;
   const cases: [string, Parameters<typeof mayWriteMessage>[0], boolean][] = [
     ['neighbours', { ...free, kind: 'person', side: 'person' }, true],
     ['no longer neighbours', { ...free, kind: 'person', side: 'person', areNeighbours: false }, false],
@@ -68,6 +74,11 @@ describe('permission to write into a conversation', () => {
       'a stranger to a company',
       { ...free, kind: 'company', side: 'person', areNeighbours: false, isRelated: false },
       true,
+    ],
+    [
+      'to a company that nobody speaks for',
+      { ...free, kind: 'company', side: 'person', isAnswered: false },
+      false,
     ],
     ['a company that was blocked', { ...free, kind: 'company', side: 'company', isBlocked: true }, false],
   ];

@@ -85,7 +85,10 @@ describe('company dashboard and moderation of companies', () => {
     assert.match(own, /^\/companies\/[^/]+\/desk$/, visibleText(done.html).slice(0, 900));
     const card = `${own}/card`;
     const villages = `${own}/villages`;
-    const early = await newcomer.submit(await newcomer.get(card), villages, { add: 'сосны' });
+    const first = await newcomer.submit(await newcomer.get(card), villages, { add: 'берёзка' });
+    assert.equal(first.location, card, 'one village while it waits');
+    const served = actors.village.settlement.id;
+    const early = await newcomer.submit(await newcomer.get(card), villages, { served, add: 'сосны' });
     assert.equal(early.status, 422);
     assert.match(early.html, /id="villages-add-error"/);
 
@@ -107,7 +110,8 @@ describe('company dashboard and moderation of companies', () => {
       visibleText(looked.html),
       /Newcomer Ivanova представляет .* Outsider Ivanova просит разрешения/,
     );
-    assert.equal((await moderator.submit(looked, check, {})).location, check);
+    const accepted = await moderator.submit(looked, `${check}/decide`, { decision: 'accept' });
+    assert.equal(accepted.location, check);
     const decide = `${check}/representatives/${actors.village.accounts.outsider}`;
     assert.equal((await moderator.submit(looked, decide, {})).location, check);
     assert.doesNotMatch(visibleText((await moderator.get('/platform')).html), /Печник/);

@@ -246,7 +246,12 @@ export const pages: readonly PageFixture[] = [
     'account-data',
     '/account/data',
     accountDataPage,
-    () => ({ state: 'ready' as const, until: '2026-11-20T09:30:00.000Z', mayAsk: true }),
+    (say) => ({
+      state: 'ready' as const,
+      until: '2026-11-20T09:30:00.000Z',
+      mayAsk: true,
+      closing: [{ id: '9', name: say('Родник') }],
+    }),
     withFailedForm('delete', 'password'),
   ),
   page('more', '/more', morePage, (say) => ({ name: say('Вера'), email: say('vera@example.org') })),

@@ -218,7 +218,8 @@ describe('the second of two who decide', () => {
         const { data } = await of.moderator.edit_company({ company: companyId, is_verified: false });
         return {
           page: fillPath(paths.platformCompany, { company: data.slug }),
-          fields: { checked: 'true' },
+          action: fillPath(paths.decideCompany, { company: data.slug }),
+          fields: { decision: 'accept' },
           first: () => of.moderator.edit_company({ company: companyId, is_verified: true }),
           rest: {
             call: () =>

@@ -7,6 +7,7 @@ import { termMergingSchedule, termMergingWorker } from '../../features/knowledge
 import { createMailWorker, type MailEngine } from '../../features/mail/mail-worker.ts';
 import { createAnnouncementsWorker } from '../../features/notify/announcements-worker.ts';
 import { createPushWorker, type PushEngine, pushSchedule } from '../../features/push/push-worker.ts';
+import { deleteEmptyCompanies } from '../../store/directory/company-decisions.ts';
 import { sweepExpired } from '../../store/system/expiry.ts';
 import { dataExportWorker } from './data-export.ts';
 import { deviceMaintenanceSchedule, deviceMaintenanceWorker } from './device-maintenance.ts';
@@ -50,7 +51,10 @@ export function createWorkers(engines: {
       concurrency: 1,
       lockSeconds: 300,
       attempts: 3,
-      handle: (_payload, { pool, now }) => sweepExpired(pool, now()),
+      async handle(_payload, { pool, now }) {
+        await sweepExpired(pool, now());
+        await deleteEmptyCompanies(pool, now());
+      },
     },
   ];
 }

@@ -1,10 +1,11 @@
 import type { Permission } from '../kernel/refusal.ts';
+import { type CompanyState, isEnded } from './company-states.ts';
 
 export type RepresentativeState = 'claimed' | 'confirmed' | 'ended';
 
 /**
  * The first claimant of a company that never had representatives is confirmed at once; later ones wait for a
- * moderator.
+ * moderator or for who speaks for it.
  */
 export function decideRepresentation(
   own: RepresentativeState | null,
@@ -22,6 +23,14 @@ export function waitsForModerators(
   return representation === 'claimed' || !company.isVerified;
 }
 
+/** A company that was refused is not shown to others; one that ended is a name with its reviews. */
+export function maySeeCompany(
+  state: CompanyState,
+  who: { isModerator: boolean; own: RepresentativeState | null },
+): boolean {
+  return state !== 'refused' || who.isModerator || who.own === 'confirmed';
+}
+
 export function mayEditCompany(who: { isModerator: boolean; own: RepresentativeState | null }): Permission {
   return (
     who.isModerator ||
@@ -32,11 +41,40 @@ export function mayEditCompany(who: { isModerator: boolean; own: RepresentativeS
   );
 }
 
-export function mayVerifyCompany(who: { isModerator: boolean }): Permission {
+/** Whoever speaks for a company takes in those who ask to, and steps down; only a moderator puts others out. */
+export function mayDecideRepresentative(
+  who: { isModerator: boolean; accountId: string },
+  decision: { account_id: string; state: 'confirmed' | 'ended' },
+  former: RepresentativeState | null,
+): Permission {
+  const isSteppingDown = decision.state === 'ended' && decision.account_id === who.accountId;
+  const isTakingIn = decision.state === 'confirmed' && former !== 'ended';
+  return (
+    who.isModerator ||
+    isSteppingDown ||
+    isTakingIn || {
+      en: 'Whoever speaks for a company takes in those who ask to and steps down; only a moderator puts others out.',
+      ru: 'Представитель принимает тех, кто просится, и может уйти сам; отстраняет других только модератор.',
+    }
+  );
+}
+
+export function mayDecideOnCompanies(who: { isModerator: boolean }): Permission {
   return (
     who.isModerator || {
-      en: 'Only a moderator verifies companies and decides on their representatives.',
-      ru: 'Проверяет компании и решает об их представителях только модератор.',
+      en: 'Only a moderator decides on companies.',
+      ru: 'Решает о компаниях только модератор.',
+    }
+  );
+}
+
+/** The last one who speaks for a company closes it or hands it over. */
+export function mayLeaveCompany(others: number, state: CompanyState): Permission {
+  return (
+    others > 0 ||
+    isEnded(state) || {
+      en: 'You are the only one who speaks for it: close the company, or take in somebody who asks to speak for it first.',
+      ru: 'Вы её единственный представитель: закройте компанию или сначала примите того, кто просится в представители.',
     }
   );
 }

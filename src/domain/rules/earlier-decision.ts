@@ -34,6 +34,8 @@ const outcomeTexts = {
   left: { en: 'Already decided: left as it is.', ru: 'Уже решено: оставить.' },
   checked: { en: 'Already decided: checked.', ru: 'Уже решено: проверена.' },
   unchecked: { en: 'Already decided: not checked.', ru: 'Уже решено: отметку сняли.' },
+  closed: { en: 'Already decided: the company is closed.', ru: 'Уже решено: компания закрыта.' },
+  joined: { en: 'Already decided: joined to another.', ru: 'Уже решено: объединить с другой.' },
   withdrawn: { en: 'It was taken back.', ru: 'Это отозвали.' },
   replaced: { en: 'A newer text has taken its place.', ru: 'Вместо него прислали новый текст.' },
 } as const satisfies Record<string, Text>;

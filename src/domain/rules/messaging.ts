@@ -100,6 +100,8 @@ export interface ThreadState {
   readonly areNeighbours: boolean;
   /** The writer still belongs to the settlement in some way. */
   readonly isRelated: boolean;
+  /** Of a company: somebody speaks for it. */
+  readonly isAnswered: boolean;
   readonly isBlocking: boolean;
   readonly isBlocked: boolean;
 }
@@ -116,6 +118,11 @@ export function mayWriteMessage(thread: ThreadState): Permission {
     return {
       en: 'Only confirmed residents of the same settlement may write to each other; somebody here no longer is one.',
       ru: 'Писать друг другу могут только подтверждённые жители одного посёлка; кто-то здесь им уже не является.',
+    };
+  if (!thread.isAnswered)
+    return {
+      en: 'The company has closed: nobody reads messages to it.',
+      ru: 'Компания закрылась: сообщения никто не прочтёт.',
     };
   if (thread.kind === 'board' && thread.side === 'person' && !thread.isRelated)
     return {

@@ -17,6 +17,30 @@ export function mayRequestSettlement(sent: { waiting: number; lately: number }):
   );
 }
 
+/** What is left of a name without its sort and number: «СНТ Берёзовая роща-2» is «Берёзовая роща». */
+export function stripName(name: string): string {
+  const bare = name
+    .replaceAll(
+      /(?<![\p{L}\d])(?:снт|днт|днп|кп|тсн|онт|сот|посёлок|поселок|коттеджный)(?![\p{L}\d])/giu,
+      ' ',
+    )
+    .replaceAll(/[«»"'.,№]/gu, ' ')
+    .replace(/[\s–-]*\d{1,3}\s*$/u, '')
+    .replaceAll(/\s{1,9}/gu, ' ')
+    .trim();
+  return bare === '' ? name.trim() : bare;
+}
+
+/** The word by which a region is told, in the case people write it: «московская» of «Московская область». */
+export function findRegionWord(region: string): string {
+  const words = region
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .split(/[\s,.()-]{1,9}/u);
+  return words.find((word) => word !== '' && !commonRegionWords.has(word)) ?? '';
+}
+const commonRegionWords = new Set(['область', 'обл', 'край', 'республика', 'респ', 'г', 'город', 'ао']);
+
 export function mayAddSettlements(who: { isModerator: boolean }): Permission {
   return (
     who.isModerator || {

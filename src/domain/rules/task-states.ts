@@ -1,5 +1,6 @@
 import type { Text } from '../../base/i18n/text.ts';
 import type { Permission } from '../kernel/refusal.ts';
+import { type CompanyState, takesOrders } from './company-states.ts';
 import { maySee, type SettlementRole, type Visibility } from './settlement-role.ts';
 
 export const taskKinds = ['request', 'work', 'reminder', 'report'] as const;
@@ -181,6 +182,21 @@ export function mayChangeStatus(
     }
   );
 }
+
+/** An order is opened again only where the company could be given a new one. */
+export const mayReopen = ({ companyState }: { companyState: CompanyState | null }) =>
+  companyState === null || takesOrders(companyState);
+
+/** Knows the order only because the company speaks through them. */
+export const isCompanyAlone = (
+  task: Pick<TaskAccessFields, 'addressee' | 'authorId'>,
+  who: Pick<TaskViewer, 'accountId' | 'isRepresentative' | 'isMember' | 'isEditor'>,
+): boolean =>
+  task.addressee === 'company' &&
+  who.isRepresentative &&
+  task.authorId !== who.accountId &&
+  !who.isMember &&
+  !who.isEditor;
 
 export function isClosed(status: TaskStatus): boolean {
   return status === 'done' || status === 'cancelled';

@@ -105,7 +105,14 @@ export const contacts: Readonly<Record<string, Omit<InputOf<'write_contact'>, 's
 export const companies: Readonly<
   Record<
     string,
-    { by: string; served: 'first' | 'both'; isUnchecked?: true; card: InputOf<'register_company'> }
+    {
+      by: string;
+      served: 'first' | 'both';
+      isUnchecked?: true;
+      /** How it ended: refused by a moderator, or closed by who registered it. */
+      end?: 'refused' | 'closed';
+      card: InputOf<'register_company'>;
+    }
   >
 > = {
   wells: {
@@ -154,7 +161,7 @@ export const companies: Readonly<
   septic: {
     by: 'elena',
     isUnchecked: true,
-    served: 'both',
+    served: 'first',
     card: {
       inn: '9601000026',
       name: 'ООО «Чистый двор»',
@@ -164,6 +171,25 @@ export const companies: Readonly<
       hours: 'ежедневно 7:00–22:00',
       site: 'https://chistyi-dvor.example',
     },
+  },
+  fences: {
+    by: 'nikolay',
+    served: 'first',
+    end: 'closed',
+    card: {
+      inn: '9601000033',
+      name: 'ООО «Штакетник»',
+      description: 'Заборы и ворота.',
+      trades: ['заборы'],
+      phones: ['+7 496 024-15-15'],
+    },
+  },
+  stoves: {
+    by: 'newcomer',
+    served: 'first',
+    isUnchecked: true,
+    end: 'refused',
+    card: { inn: '9601000040', name: 'Печник на час', trades: ['печи'], phones: ['+7 496 025-16-16'] },
   },
 };
 

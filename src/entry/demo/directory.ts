@@ -54,7 +54,7 @@ async function loadContacts(world: World): Promise<DirectoryIds['contacts']> {
 
 async function loadCompanies(world: World): Promise<DirectoryIds['companies']> {
   const ids: Record<string, string> = {};
-  for (const [key, { by, served, isUnchecked, card }] of Object.entries(companies)) {
+  for (const [key, { by, served, isUnchecked, end, card }] of Object.entries(companies)) {
     world.daysAgo(key === 'saws' ? 4 : 370);
     const { data } = await world.run(by, 'register_company', card);
     ids[key] = data.id;
@@ -66,6 +66,14 @@ async function loadCompanies(world: World): Promise<DirectoryIds['companies']> {
       is_verified: isUnchecked === undefined,
       settlements,
     });
+    world.daysAgo(40);
+    if (end === 'closed') await world.run(by, 'edit_company', { company: data.id, state: end });
+    if (end === 'refused')
+      await world.run('moderator', 'edit_company', {
+        company: data.id,
+        state: end,
+        reason: 'Такого ИНН нет в реестре. Проверьте номер.',
+      });
   }
   world.daysAgo(3);
   // Waits for a moderator.

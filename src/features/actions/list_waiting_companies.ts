@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
 import { permit } from '../../domain/kernel/refusal.ts';
-import { mayVerifyCompany } from '../../domain/rules/company-access.ts';
+import { mayDecideOnCompanies } from '../../domain/rules/company-access.ts';
 import { listWaitingCompanies } from '../../store/directory/waiting-companies.ts';
 
 const pageSize = 50;
@@ -10,11 +10,11 @@ const pageSize = 50;
 export const list_waiting_companies = defineOperation({
   name: 'list_waiting_companies',
   summary:
-    'Companies that are not checked or that somebody claims to speak for, oldest first. For moderators.',
+    'Companies that wait, that somebody claims to speak for or that nobody speaks for, oldest first. For moderators.',
   scope: 'session',
   input: z.object({ after: id.optional() }),
   permit(_subject, caller) {
-    permit(mayVerifyCompany(caller));
+    permit(mayDecideOnCompanies(caller));
   },
   async show({ after }, { db }) {
     const rows = await listWaitingCompanies(db, after, pageSize + 1);

@@ -6,8 +6,7 @@ import { mayAddSettlements } from '../../domain/rules/settlement-requests.ts';
 import { listRegionNames } from '../../store/land/places.ts';
 import { findSettlementRequest } from '../../store/land/settlement-requests.ts';
 import { listSettlements } from '../../store/land/settlements.ts';
-
-const maxAlike = 5;
+import { likeRequest, maxAlike } from './settlements-alike.ts';
 
 export const show_settlement_request = defineOperation({
   name: 'show_settlement_request',
@@ -23,12 +22,16 @@ export const show_settlement_request = defineOperation({
     const [regions, alike] = await Promise.all([
       // To choose from when it is taken in.
       request.state === 'waiting' ? listRegionNames(db) : [],
-      listSettlements(db, { q: request.name }, maxAlike + 1),
+      listSettlements(db, likeRequest(request), maxAlike + 1),
     ]);
+    // Of the same name elsewhere, where there is room for it.
+    const elsewhere =
+      alike.length > maxAlike ? [] : await listSettlements(db, { q: request.name }, maxAlike + 1);
+    const found = new Map([...alike, ...elsewhere].map((row) => [row.id, row]));
     return {
       request,
       regions,
-      alike: alike.filter(({ slug }) => slug !== request.slug).slice(0, maxAlike),
+      alike: [...found.values()].filter(({ slug }) => slug !== request.slug).slice(0, maxAlike),
     };
   },
 });

@@ -10,6 +10,7 @@ export const notifiedPaths: ReadonlySet<string> = new Set<string>([
   paths.boardMembers,
   paths.claim,
   paths.company,
+  paths.companyDashboard,
   paths.contact,
   paths.conversation,
   paths.correction,

@@ -1,5 +1,6 @@
 import { fillPath, paths } from '../../base/site/paths.ts';
 import { routeBoardEvent } from './board-change-routing.ts';
+import { routeCompanyEvent } from './company-routing.ts';
 import { conversationPath, mediaPath, reviewedSubjectPath } from './event-paths.ts';
 import type { ProductEvent } from './events.ts';
 import { notify, oneAccount, quoteReason, type RoutedEvent } from './notification-builder.ts';
@@ -165,12 +166,13 @@ export function routeEvent(event: DirectEvent): RoutedEvent {
         .to({ kind: 'accounts', ids: event.accountIds })
         .at(fillPath(paths.task, { task: event.taskId }), { about: `task:${event.taskId}` });
     case 'company_claimed':
-      return notify('review_queue', 'notifications.company_claimed', { company: event.name })
-        .to({ kind: 'moderators' }, [event.accountId])
-        .at(fillPath(paths.platformCompany, { company: event.companyId }), {
-          canWait: true,
-          about: `company:${event.companyId}`,
-        });
+    case 'company_asks_again':
+    case 'company_decided':
+    case 'company_joined':
+    case 'company_orders_ended':
+    case 'representative_decided':
+    case 'representatives_changed':
+      return routeCompanyEvent(event);
     case 'settlement_asked':
       return notify('review_queue', 'notifications.settlement_asked', { settlement: event.name })
         .to({ kind: 'moderators' }, [event.authorId])

@@ -1,6 +1,7 @@
 import type { BoardRole } from '../../domain/rules/board.ts';
 import type { MotionKind } from '../../domain/rules/board-motions.ts';
 import type { EndingKind } from '../../domain/rules/residency-ending.ts';
+import type { CompanyEvent } from './company-events.ts';
 
 interface HiddenArticle {
   accountId: string;
@@ -165,7 +166,7 @@ export type ProductEvent =
       byId: string;
     }
   | { type: 'task_due'; accountIds: readonly string[]; taskId: string; title: string; dueOn: string }
-  | { type: 'company_claimed'; companyId: string; name: string; accountId: string }
+  | CompanyEvent
   | { type: 'settlement_asked'; requestId: string; name: string; authorId: string }
   | {
       type: 'settlement_decided';

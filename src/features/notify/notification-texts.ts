@@ -1,6 +1,7 @@
 import type { Language, Text } from '../../base/i18n/text.ts';
 import { isTroublePhrase, troubleTexts } from '../../domain/rules/trouble-texts.ts';
 import { boardChangeTexts } from './board-change-texts.ts';
+import { companyTexts } from './company-texts.ts';
 import { formatNotificationValue } from './notification-values.ts';
 import { residencyEndingTexts } from './residency-ending-texts.ts';
 
@@ -144,10 +145,7 @@ export const notificationTexts = {
     en: 'The task “{title}” is due on {day}.',
     ru: 'Срок задачи «{title}» — {day}.',
   },
-  'notifications.company_claimed': {
-    en: 'Somebody says they speak for the company “{company}”: please check.',
-    ru: 'Заявка представлять компанию «{company}»: проверьте, пожалуйста.',
-  },
+  ...companyTexts,
   'notifications.device_trouble': {
     en: `No connection: {name}. ${troubleTexts.check.en}.`,
     ru: `Нет связи: {name}. ${troubleTexts.check.ru}.`,

@@ -19,6 +19,8 @@ const outcomeTexts: Readonly<Record<string, Text>> = {
   declined: { en: 'declined', ru: 'отказались' },
   done: { en: 'done', ru: 'выполнено' },
   cancelled: { en: 'cancelled', ru: 'отменено' },
+  closed: { en: 'closed', ru: 'закрыта' },
+  joined: { en: 'joined to another', ru: 'объединена с другой' },
   answered: { en: 'answered', ru: 'ответили' },
   hidden: { en: 'hidden', ru: 'скрыто' },
   nothing: { en: 'stays as it is', ru: 'оставлено как есть' },

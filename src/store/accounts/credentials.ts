@@ -148,7 +148,9 @@ export async function deleteAccount(db: Db, accountId: string, now: Date): Promi
   await db`delete from board_invitation where account_id = ${accountId} or email_key = any(${addresses})`;
   await endMembershipsOfDeleted(db, accountId, now);
   await db`update membership set note = '' where account_id = ${accountId}`;
-  await db`update company_representative set state = 'ended' where account_id = ${accountId}`;
+  await db`
+    update company_representative set state = 'ended', decided_at = coalesce(decided_at, ${now}), reason = ''
+     where account_id = ${accountId}`;
   await db`delete from former_review where author_id = ${accountId}`;
   await db`delete from article where author_id = ${accountId} and status = 'draft'`;
   await db`delete from knowledge_article where author_id = ${accountId} and status = 'draft'`;

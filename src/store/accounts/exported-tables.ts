@@ -155,6 +155,7 @@ export const unexportedColumns: Readonly<Record<string, string>> = {
   'knowledge_revision.decided_by': decision,
   'land_import.account_id': shortLived,
   'letter.account_id': 'emails hold sign-in links, and are in the mailbox already',
+  'company.decided_by': decision,
   'company.verified_by': 'who checked a company as a moderator; the decision is in audit_entry',
   'notification.ended_by': 'decisions of the account, told to others; they are in audit_entry',
   'letter_item.account_id': 'queued for an email; the notification is exported',

@@ -1,12 +1,14 @@
 import type { Db } from '../../base/db/connect.ts';
 import { isId } from '../../domain/kernel/identifier.ts';
 import type { RepresentativeState } from '../../domain/rules/company-access.ts';
+import type { CompanyState } from '../../domain/rules/company-states.ts';
 import type { MedalCounts } from '../../domain/rules/medals.ts';
 import { slugify } from '../../domain/rules/slug.ts';
 import { matchesIdOrSlug } from '../id-or-slug.ts';
 import { tagNames } from '../journal/tags.ts';
 import { type Condition, searchByName } from '../search/name-search.ts';
 import { listFreeSlugs } from '../slugs.ts';
+import { isCompanyListed } from '../visibility/company-visibility.ts';
 import { buildOrderClauses, type DirectoryOrder } from './directory-order.ts';
 
 export interface CompanyFields {
@@ -22,9 +24,15 @@ export interface CompanyFields {
 
 export interface CompanyRow extends CompanyFields, MedalCounts {
   id: string;
+  /** Empty: it has closed, or was joined to another. */
   inn: string;
   slug: string;
   isVerified: boolean;
+  state: CompanyState;
+  askedAgain: number;
+  /** Of the latest decision; empty: none was given. */
+  decisionReason: string;
+  decidedAt: Date | null;
   rating: string;
   createdAt: Date;
   updatedAt: Date;
@@ -38,6 +46,7 @@ export interface CompanyCardRow extends CompanyRow {
 
 const columns = (db: Db) => db`
   c.id, c.inn, c.slug, c.name, c.description, c.trades, c.phones, c.address, c.hours, c.site, c.is_verified as "isVerified",
+  c.state, c.asked_again as "askedAgain", c.decision_reason as "decisionReason", c.decided_at as "decidedAt",
   c.rating, c.gold, c.silver, c.bronze, c.dung, c.created_at as "createdAt", c.updated_at as "updatedAt"`;
 
 const cardColumns = (db: Db) => db`
@@ -82,7 +91,8 @@ export async function countTrades(
   return db<TradeCount[]>`
     select trade.name as trade, count(*)::int as companies
       from company c cross join unnest(c.trades) as trade (name)
-     ${settlementId === undefined ? db`` : db`where exists (select 1 from company_settlement cs where cs.company_id = c.id and cs.settlement_id = ${settlementId})`}
+     where ${isCompanyListed(db)}
+     ${settlementId === undefined ? db`` : db`and exists (select 1 from company_settlement cs where cs.company_id = c.id and cs.settlement_id = ${settlementId})`}
      group by trade.name order by companies desc, trade.name limit ${limit}`;
 }
 
@@ -91,13 +101,15 @@ function listWhere(db: Db, filter: CompanyFilter, condition: Condition, limit: n
   return db<CompanyCardRow[]>`
     select ${cardColumns(db)} from company c
       ${settlementId === undefined ? db`` : db`join company_settlement cs on cs.company_id = c.id and cs.settlement_id = ${settlementId}`}
-     where ${before === undefined ? db`true` : db`c.id < ${before}`}
+     where ${isCompanyListed(db)} ${before === undefined ? db`` : db`and c.id < ${before}`}
        ${trade === undefined ? db`` : db`and c.trades @> array[${trade}]::text[]`}
        and ${condition}
      order by ${buildOrderClauses(db, db`company`, sort).by} limit ${limit}`;
 }
 
-const matchesCompany = (db: Db, reference: string) => matchesIdOrSlug(db, 'c', reference);
+/** The address of a company that was joined to another leads to that one. */
+const matchesCompany = (db: Db, reference: string) => db`
+  c.id = (select coalesce(c.joined_to, c.id) from company c where ${matchesIdOrSlug(db, 'c', reference)} limit 1)`;
 
 /** The card, and what the reader is to the company. */
 export interface CompanyForReader extends CompanyCardRow {
@@ -129,10 +141,11 @@ export async function findCompany(
   return row;
 }
 
-export async function lockCompany(db: Db, reference: string): Promise<CompanyRow | undefined> {
-  const [row] = await db<CompanyRow[]>`
-    select ${columns(db)} from company c where ${matchesCompany(db, reference)} for no key update of c`;
-  return row;
+/** Locked in one order, so that two joinings cannot wait for each other. */
+export async function lockCompanies(db: Db, ids: readonly string[]): Promise<Map<string, CompanyRow>> {
+  const rows = await db<CompanyRow[]>`
+    select ${columns(db)} from company c where c.id = any(${[...ids]}::bigint[]) order by c.id for no key update of c`;
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 export async function lockCompanyByInn(db: Db, inn: string): Promise<CompanyRow | undefined> {
@@ -168,16 +181,12 @@ export async function insertCompany(
 export async function updateCompany(
   db: Db,
   id: string,
-  change: Partial<CompanyFields> & { isVerified?: boolean | undefined; verifiedBy?: string },
+  change: Partial<CompanyFields>,
   now: Date,
 ): Promise<CompanyRow> {
-  const { isVerified, verifiedBy = null, ...fields } = change;
-  const named = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   const [row] = await db<CompanyRow[]>`
-    update company c
-       set ${db.assign({ ...named, updated_at: now })}
-           ${isVerified === undefined ? db`` : db`, is_verified = ${isVerified}, verified_by = ${isVerified ? verifiedBy : null}`}
-     where c.id = ${id}
+    update company c set ${db.assign({ ...named, updated_at: now })} where c.id = ${id}
     returning ${columns(db)}`;
   return row as CompanyRow;
 }
@@ -209,6 +218,16 @@ export async function setServedSettlements(
     select ${companyId}, unnest(${[...settlementIds]}::bigint[]) on conflict do nothing`;
 }
 
+export async function findCompanyState(
+  db: Db,
+  reference: string,
+): Promise<{ id: string; state: CompanyState } | undefined> {
+  const [row] = await db<{ id: string; state: CompanyState }[]>`
+    select c.id, c.state from company c where ${matchesCompany(db, reference)}`;
+  return row;
+}
+
+/** Of this one itself: a decision must not fall on the company that it was joined to. */
 export async function findCompanyId(db: Db, reference: string): Promise<string | undefined> {
   const [row] = await db<{ id: string }[]>`
     select c.id from company c where ${matchesIdOrSlug(db, 'c', reference)}`;

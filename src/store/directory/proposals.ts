@@ -144,7 +144,7 @@ export async function lockRecord(
       : await db<LockedRecord[]>`
           select c.name, false as "isArchived", ${companyRecord(db)} as fields
             from company c
-           where c.id = ${id} and exists (select 1 from company_settlement cs
+           where c.id = ${id} and c.state in ('waiting', 'verified') and exists (select 1 from company_settlement cs
                                            where cs.company_id = c.id and cs.settlement_id = ${settlementId})
              for no key update of c`;
   return row;

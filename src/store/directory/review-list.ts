@@ -47,10 +47,15 @@ export const reviewsPerPage = 30;
  */
 export async function listReviews(db: Db, filter: ReviewFilter): Promise<ListedReviewRow[]> {
   const { settlementId, subjectType, subjectId, visibilities, reader } = filter;
+  // A company that was joined to another has its reviews there.
+  const subject =
+    subjectType === 'company'
+      ? db`(select coalesce(c.joined_to, c.id) from company c where c.id = ${subjectId})`
+      : db`${subjectId}::bigint`;
   const statuses: ModerationStatus[] = filter.seesHidden ? ['visible', 'hidden'] : ['visible'];
   const before = filter.before ?? String(maxId);
   const ofSubject = db`
-    r.subject_type = ${subjectType} and r.subject_id = ${subjectId} and r.settlement_id = ${settlementId} and r.id < ${before}`;
+    r.subject_type = ${subjectType} and r.subject_id = ${subject} and r.settlement_id = ${settlementId} and r.id < ${before}`;
   // One union branch per visibility and a literal limit let PostgreSQL reuse a generic plan; planning costs more than
   // reading the page.
   const newestOfEach = statuses

@@ -7,6 +7,7 @@ export interface ReviewSubject {
   type: SubjectType;
   id: string;
   name: string;
+  /** Of a company: refused, closed. */
   isArchived: boolean;
   /** The account is a confirmed representative of this company. */
   isRepresented: boolean;
@@ -31,8 +32,8 @@ export async function findReviewSubject(
           select c.id, c.name, c.archived_at is not null as "isArchived", false as "isRepresented", c.gold, c.silver, c.bronze, c.dung
             from contact c where c.id = ${id} and c.settlement_id = ${settlementId} ${locking}`
       : await db<SubjectRow[]>`
-          select c.id, c.name, false as "isArchived", ${representsCompany(db, accountId)} as "isRepresented", c.gold, c.silver, c.bronze, c.dung
-            from company c where c.id = ${id} ${locking}`;
+          select c.id, c.name, c.state not in ('waiting', 'verified') as "isArchived", ${representsCompany(db, accountId)} as "isRepresented", c.gold, c.silver, c.bronze, c.dung
+            from company c where c.id = (select coalesce(named.joined_to, named.id) from company named where named.id = ${id}) ${locking}`;
   if (row === undefined) return undefined;
   const { gold, silver, bronze, dung, ...subject } = row;
   return { ...subject, type, counts: { gold, silver, bronze, dung } };
@@ -43,7 +44,11 @@ function representsCompany(db: Db, accountId: string) {
                      where r.company_id = c.id and r.account_id = ${accountId} and r.state = 'confirmed')`;
 }
 
-export async function saveMedalCounts(db: Db, subject: ReviewSubject, counts: MedalCounts): Promise<void> {
+export async function saveMedalCounts(
+  db: Db,
+  subject: Pick<ReviewSubject, 'type' | 'id'>,
+  counts: MedalCounts,
+): Promise<void> {
   const { gold, silver, bronze, dung } = counts;
   await db`
     update ${subject.type === 'contact' ? db`contact` : db`company`}

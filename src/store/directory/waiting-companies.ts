@@ -1,12 +1,14 @@
 import type { Db } from '../../base/db/connect.ts';
 
-/** An unverified company, or one with unconfirmed representatives. */
+/** A company that waits, one with unconfirmed representatives, or a checked one that nobody speaks for. */
 export interface WaitingCompany {
   id: string;
   slug: string;
   name: string;
   inn: string;
   isVerified: boolean;
+  /** Somebody speaks for it. */
+  isRepresented: boolean;
   /** Unconfirmed representatives. */
   claims: number;
   createdAt: Date;
@@ -14,8 +16,10 @@ export interface WaitingCompany {
 
 /** Condition on `company c`. */
 export function isCompanyWaiting(db: Db) {
-  return db`(not c.is_verified
-             or exists (select 1 from company_representative r where r.company_id = c.id and r.state = 'claimed'))`;
+  const has = (state: 'claimed' | 'confirmed') =>
+    db`exists (select 1 from company_representative r where r.company_id = c.id and r.state = ${state}::text)`;
+  return db`(c.state = 'waiting' or (c.state in ('verified', 'refused') and ${has('claimed')})
+             or (c.state = 'verified' and not ${has('confirmed')}))`;
 }
 
 /** Longest waiting first. */
@@ -26,6 +30,7 @@ export async function listWaitingCompanies(
 ): Promise<WaitingCompany[]> {
   return db<WaitingCompany[]>`
     select c.id, c.slug, c.name, c.inn, c.is_verified as "isVerified", c.created_at as "createdAt",
+           exists (select 1 from company_representative r where r.company_id = c.id and r.state = 'confirmed') as "isRepresented",
            (select count(*)::int from company_representative r where r.company_id = c.id and r.state = 'claimed') as claims
       from company c
      where ${isCompanyWaiting(db)}

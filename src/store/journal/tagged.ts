@@ -1,5 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 import { seesArticle } from '../visibility/article-visibility.ts';
+import { isCompanyListed } from '../visibility/company-visibility.ts';
 import { seesMedia } from '../visibility/media-visibility.ts';
 import { seesObject } from '../visibility/object-visibility.ts';
 import { seesTask } from '../visibility/task-visibility.ts';
@@ -100,7 +101,7 @@ function titleColumn(db: Db, view: Reader) {
       when 'parcel' then (select p.number from parcel p where p.id = page.id and p.settlement_id = ${view.settlementId})
       when 'company' then (
         select c.name from company c join company_settlement s on s.company_id = c.id
-         where c.id = page.id and s.settlement_id = ${view.settlementId})
+         where c.id = page.id and s.settlement_id = ${view.settlementId} and ${isCompanyListed(db)})
       when 'knowledge_article' then (
         select r.title from knowledge_article k join knowledge_revision r on r.id = k.approved_revision_id
          where k.id = page.id and k.status = 'published')

@@ -15,6 +15,7 @@ export async function isRelatedTo(db: Db, settlementId: string, accountId: strin
         or exists (select 1 from membership m join parcel p on p.id = m.parcel_id
                     where m.account_id = ${accountId} and m.state <> 'ended' and p.settlement_id = ${settlementId})
         or exists (select 1 from company_representative c join company_settlement cs on cs.company_id = c.company_id
+                      join company f on f.id = c.company_id and f.state = 'verified'
                     where c.account_id = ${accountId} and c.state = 'confirmed' and cs.settlement_id = ${settlementId}) as tied`;
   return row?.tied ?? false;
 }

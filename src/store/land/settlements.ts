@@ -52,6 +52,7 @@ function roleColumns(db: Db, account: string) {
      or exists (select 1 from membership m join parcel p on p.id = m.parcel_id
                  where m.account_id = ${account} and m.state <> 'ended' and p.settlement_id = s.id)
      or exists (select 1 from company_representative c join company_settlement cs on cs.company_id = c.company_id
+                      join company f on f.id = c.company_id and f.state = 'verified'
                  where c.account_id = ${account} and c.state = 'confirmed' and cs.settlement_id = s.id)) as "isRelated"`;
 }
 
@@ -60,6 +61,8 @@ export interface SettlementFilter {
   kind?: string | undefined;
   status?: string | undefined;
   q?: string | undefined;
+  /** Lower-case word that the name of the region has. */
+  regionWord?: string | undefined;
   after?: string | undefined;
 }
 
@@ -97,7 +100,7 @@ export async function listSettlementsByPlaceName(
 }
 
 function listWhere(db: Db, filter: SettlementFilter, condition: Condition, limit: number) {
-  const { place, kind, status, after } = filter;
+  const { place, kind, status, regionWord, after } = filter;
   return db<SettlementRow[]>`
     select s.id, s.slug, s.name, s.kind, s.status, s.region, s.address, s.parcels_total as "parcelsTotal"
       from settlement s
@@ -105,6 +108,7 @@ function listWhere(db: Db, filter: SettlementFilter, condition: Condition, limit
      where ${after === undefined ? db`true` : place === undefined ? db`s.id > ${after}` : db`sp.settlement_id > ${after}`}
        ${kind === undefined ? db`` : db`and s.kind = ${kind}`}
        ${status === undefined ? db`` : db`and s.status = ${status}`}
+       ${regionWord === undefined ? db`` : db`and strpos(replace(lower(s.region), 'ё', 'е'), ${regionWord}::text) > 0`}
        and ${condition}
      order by ${place === undefined ? db`s.id` : db`sp.settlement_id`}
      limit ${limit}`;

@@ -58,7 +58,7 @@ function columnsOf(db: Db, type: MediaSubjectType) {
                 x.archived_at is not null as "isHidden", null::bigint as "companyId" from contact x`;
     case 'company':
       return db`null::bigint as "settlementId", null::bigint as "parcelId", ${nobody}, null::text as visibility,
-                false as "isHidden", x.id as "companyId" from company x`;
+                x.state not in ('waiting', 'verified') as "isHidden", x.id as "companyId" from company x`;
     case 'article':
       return db`x.settlement_id as "settlementId", x.parcel_id as "parcelId", ${by}, x.status = 'draft' as "isHidden", ${shown} from article x`;
     case 'review':

@@ -133,6 +133,7 @@ export function selectReaderAccounts(
       withTied
         ? db`union all
     select r.account_id from company_representative r join company_settlement cs on cs.company_id = r.company_id
+      join company f on f.id = r.company_id and f.state = 'verified'
      where cs.settlement_id = ${settlementId} and r.state = 'confirmed'`
         : db``
     }`;

@@ -1,6 +1,7 @@
 import type { Db } from '../../base/db/connect.ts';
 import { snowflakeAt } from '../../domain/kernel/snowflake.ts';
 import type { ObjectGeometry } from '../../domain/rules/parcel-objects.ts';
+import { isCompanyListed } from '../visibility/company-visibility.ts';
 
 /** What is there already and may be the same as what is about to be written. */
 export interface SimilarRow {
@@ -34,7 +35,8 @@ export async function findSimilarCompanies(
 ): Promise<SimilarRow[]> {
   return db<SimilarRow[]>`
     select c.id, c.name, c.slug from company c
-     where ${folded(db, db`c.name`)} = ${folded(db, name.trim())} or c.phones && ${[...phones]}::text[]
+     where ${isCompanyListed(db)}
+       and (${folded(db, db`c.name`)} = ${folded(db, name.trim())} or c.phones && ${[...phones]}::text[])
      order by c.id limit ${most}`;
 }
 

@@ -2,6 +2,7 @@ import type { Db } from '../../base/db/connect.ts';
 import {
   isAssignee,
   isAssigneeOrMayAccept,
+  isCompanyAlone,
   isPersonalAssignment,
   isToDoFor,
 } from '../visibility/task-participation.ts';
@@ -10,7 +11,10 @@ import type { Reader } from '../visibility/visibility.ts';
 import { type TaskNames, taskNameColumns } from './task-references.ts';
 import { type TaskEntryRow, taskEntryColumns } from './tasks.ts';
 
-export interface ListedTaskRow extends TaskEntryRow, TaskNames {}
+export interface ListedTaskRow extends TaskEntryRow, TaskNames {
+  /** As `isCompanyAlone` of the rules. */
+  isCompanyAlone: boolean;
+}
 
 export interface TaskFilter {
   kind?: string | undefined;
@@ -40,13 +44,14 @@ export async function listTasks(
   filter: TaskFilter,
   limit: number,
 ): Promise<ListedTaskRow[]> {
-  const columns = db`${taskEntryColumns(db)}, ${taskNameColumns(db)}`;
+  const columns = db`${taskEntryColumns(db)}, ${taskNameColumns(db)}, ${isCompanyAlone(db, accountId)} as "isCompanyAlone"`;
+  const wanted = conditions(db, filter, accountId);
   const ids = (part: ReturnType<Db>) => db`
-    (select t.id from task t where ${part} ${conditions(db, filter)} order by t.id desc limit ${limit})`;
+    (select t.id from task t where ${part} ${wanted} order by t.id desc limit ${limit})`;
   if (view !== undefined) {
     return db<ListedTaskRow[]>`
       select ${columns} from task t
-       where t.settlement_id = ${view.settlementId} and ${seesTask(db, view)} ${conditions(db, filter)}
+       where t.settlement_id = ${view.settlementId} and ${seesTask(db, view)} ${wanted}
        order by t.id desc limit ${limit}`;
   }
   // Newest rows per plot, board and company: with a plain join the planner scanned all tasks for accounts without
@@ -74,7 +79,7 @@ export async function listTasks(
      order by task.id desc`;
 }
 
-function conditions(db: Db, filter: TaskFilter) {
+function conditions(db: Db, filter: TaskFilter, accountId: string) {
   const {
     kind,
     status,
@@ -92,12 +97,14 @@ function conditions(db: Db, filter: TaskFilter) {
     (all, word) => db`${all} and t.words && name_words(${word})`,
     db``,
   );
+  // Asking for a plot must not tell a company where an ended order was.
+  const tellsPlace = db`not (t.status in ('done', 'cancelled') and ${isCompanyAlone(db, accountId)})`;
   return db`
     ${kind === undefined ? db`` : db`and t.kind = ${kind}`}
     ${status === undefined ? db`` : db`and t.status = ${status}`}
     ${isOpen === undefined ? db`` : isOpen ? db`and t.status in ('open', 'in_progress')` : db`and t.status in ('done', 'cancelled')`}
-    ${parcelId === undefined ? db`` : db`and t.parcel_id = ${parcelId}`}
-    ${objectId === undefined ? db`` : db`and t.object_id = ${objectId}`}
+    ${parcelId === undefined ? db`` : db`and t.parcel_id = ${parcelId} and ${tellsPlace}`}
+    ${objectId === undefined ? db`` : db`and t.object_id = ${objectId} and ${tellsPlace}`}
     ${companyId === undefined ? db`` : db`and t.company_id = ${companyId}`}
     ${assigneeId === undefined ? db`` : db`and ${isAssignee(db, assigneeId)}`}
     ${authorId === undefined ? db`` : db`and t.author_id = ${authorId}`}

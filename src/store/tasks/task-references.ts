@@ -1,4 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
+import type { CompanyState } from '../../domain/rules/company-states.ts';
 import { tagNames } from '../journal/tags.ts';
 import type { TaskChangeRow } from './task-changes.ts';
 import type { TaskRow } from './tasks.ts';
@@ -8,7 +9,8 @@ export interface TaskPlaces {
   parcelId: string | null;
   objectParcelId: string | null;
   isMember: boolean;
-  hasCompany: boolean;
+  /** Null: there is no such company. */
+  companyState: CompanyState | null;
   hasContact: boolean;
 }
 
@@ -30,10 +32,29 @@ export async function findTaskReferences(
                where o.id = ${named.objectId} and p.settlement_id = ${settlementId} and o.archived_at is null) as object_parcel)
     select parcel as "parcelId", object_parcel as "objectParcelId",
            exists (select 1 from membership m where m.parcel_id = coalesce(parcel, object_parcel) and m.account_id = ${accountId} and m.state = 'confirmed') as "isMember",
-           exists (select 1 from company where id = ${named.companyId}) as "hasCompany",
+           (select state from company where id = ${named.companyId}) as "companyState",
            exists (select 1 from contact where id = ${named.contactId} and settlement_id = ${settlementId} and archived_at is null) as "hasContact"
       from named`;
   return row as TaskPlaces;
+}
+
+/** Keeps a company from closing or being refused while an order to it is written. */
+export async function holdCompany(db: Db, companyId: string): Promise<void> {
+  await db`select 1 from company where id = ${companyId} for share`;
+}
+
+/** Where an order is to be done. */
+export interface OrderPlace {
+  settlementSlug: string;
+  settlementName: string;
+  directions: string;
+}
+
+export async function findOrderPlace(db: Db, taskId: string): Promise<OrderPlace | undefined> {
+  const [row] = await db<OrderPlace[]>`
+    select s.slug as "settlementSlug", s.name as "settlementName", t.directions
+      from task t join settlement s on s.id = t.settlement_id where t.id = ${taskId}`;
+  return row;
 }
 
 /** Accounts among these that the task can be assigned to: those who take part in it. */

@@ -1,4 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
+import type { CompanyState } from '../../domain/rules/company-states.ts';
 import type { Visibility } from '../../domain/rules/settlement-role.ts';
 import type { ReportOutcome } from '../../domain/rules/task-fields.ts';
 import type { TaskRepeats } from '../../domain/rules/task-repeats.ts';
@@ -70,6 +71,8 @@ export interface TaskWithParties extends TaskRow {
   isRepresentative: boolean;
   isOfParcelAsked: boolean;
   isAskable: boolean;
+  /** Null: it is not given to a company. */
+  companyState: CompanyState | null;
 }
 
 /** `change`: for update; `keep`: against deletion. */
@@ -84,6 +87,7 @@ export async function findTask(
   const [row] = await db<TaskWithParties[]>`
     select ${taskColumns(db)}, ${isMemberOfTaskParcel(db, accountId)} as "isMember",
            ${isRepresentativeFor(db, accountId)} as "isRepresentative",
+           (select f.state from company f where f.id = t.company_id) as "companyState",
            ${isMemberOfAddressedParcel(db, accountId)} as "isOfParcelAsked",
            (${isMemberOfAddressedParcel(db, accountId)} and ${mayAcceptTask(db, db`${accountId}::bigint`)}) as "isAskable"
       from task t where t.id = ${id}
@@ -93,6 +97,8 @@ export async function findTask(
 
 export type NewTask = Omit<TaskRow, 'updatedAt' | 'closedAt' | 'status' | 'outcome' | keyof DoneMarks> & {
   reportReason?: ReportReason | null;
+  /** To a company: how to come. */
+  directions?: string;
 };
 
 /** Time of the early reminder in the settlement's time zone; null when it is past. */
@@ -108,12 +114,12 @@ export async function insertTask(db: Db, task: NewTask): Promise<void> {
   await db`
     insert into task (id, settlement_id, parcel_id, object_id, kind, title, body, visibility, author_id, addressee, company_id,
                       contact_id, to_parcel_id, accepted_at, assignee_id, further_assignee_ids, due_on, remind_before,
-                      remind_early_at, repeats, repeats_from, review_id, message_id, reported_id, report_reason, created_at, updated_at)
+                      remind_early_at, repeats, repeats_from, review_id, message_id, reported_id, report_reason, directions, created_at, updated_at)
     values (${task.id}, ${task.settlementId}, ${task.parcelId}, ${task.objectId}, ${task.kind}, ${task.title}, ${task.body},
             ${task.visibility}, ${task.authorId}, ${task.addressee}, ${task.companyId}, ${task.contactId}, ${task.toParcelId},
             ${task.acceptedAt}, ${first}, ${further}::bigint[], ${task.dueOn}, ${task.remindBefore},
             ${earlyReminder(db, task, task.createdAt)}, ${task.repeats}, ${task.repeatsFrom},
-            ${task.reviewId}, ${task.messageId}, ${task.reportedId}, ${task.reportReason ?? null}, ${task.createdAt}, ${task.createdAt})`;
+            ${task.reviewId}, ${task.messageId}, ${task.reportedId}, ${task.reportReason ?? null}, ${task.directions ?? ''}, ${task.createdAt}, ${task.createdAt})`;
 }
 
 export async function saveTask(db: Db, task: TaskRow): Promise<void> {

@@ -26,6 +26,13 @@ export const isRepresentativeFor = (db: Db, accountId: string) => db`
   exists (select 1 from company_representative r
            where r.company_id = t.company_id and r.account_id = ${accountId} and r.state = 'confirmed')`;
 
+/** As `isCompanyAlone` of the rules. */
+export const isCompanyAlone = (db: Db, accountId: string) => db`
+  (t.addressee = 'company' and t.author_id <> ${accountId} and ${isRepresentativeFor(db, accountId)}
+   and not ${isMemberOfTaskParcel(db, accountId)}
+   and not exists (select 1 from settlement_role e
+                    where e.settlement_id = t.settlement_id and e.account_id = ${accountId} and e.role = 'editor'))`;
+
 /** Assignees take part as such; for a company or neighbour only while they belong to it, see the conditions below. */
 export const isPersonalAssignment = (db: Db) => db`t.addressee not in ('company', 'neighbour')`;
 

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { isInn } from '../../../src/domain/rules/inn.ts';
 import { assertRefused } from '../../harness/refusals.ts';
 import { startService, type TestService } from '../../harness/service.ts';
 import { buildVillage, type Village } from '../../harness/village.ts';
-
-/** The n-th INN of ten digits with a valid check digit. */
-function makeInn(number: number): string {
-  const stem = `77${String(number).padStart(7, '0')}`;
-  return Array.from({ length: 10 }, (_, digit) => `${stem}${digit}`).find(isInn) as string;
-}
+import { makeInn } from './make-inn.ts';
 
 describe('companies', () => {
   let service: TestService;
@@ -61,7 +55,7 @@ describe('companies', () => {
         company: village.companyId,
         representatives: [{ account_id: village.accounts.outsider, state }],
       });
-    await assertRefused(decide(village.clients.company, 'confirmed'), 403);
+    await assertRefused(decide(village.clients.resident, 'confirmed'), 403);
     await decide(village.clients.moderator, 'confirmed');
     assert.equal((await edit()).data.hours, 'всегда');
     await decide(village.clients.moderator, 'ended');
@@ -114,6 +108,7 @@ describe('companies', () => {
 
   it('is edited by its confirmed representatives and moderators; only moderators verify it', async () => {
     const { companyId: company, clients } = village;
+    await clients.moderator.edit_company({ company, is_verified: false });
     for (const persona of ['resident', 'editor', 'newcomer'] as const)
       await assertRefused(clients[persona].edit_company({ company, name: 'х' }), 403);
     const { data } = await clients.company.edit_company({
@@ -203,7 +198,7 @@ describe('companies', () => {
         ['register_company', accounts.newcomer, { title: 'Печи', representation: 'confirmed', isNew: true }],
         ['edit_company', accounts.newcomer, { hours: 'вт' }],
         ['edit_company', accounts.newcomer, { address: 'Клин' }],
-        ['edit_company', accounts.moderator, { is_verified: true }],
+        ['edit_company', accounts.moderator, { is_verified: true, state: 'verified' }],
       ],
       'what changes nothing leaves none',
     );

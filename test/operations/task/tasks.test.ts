@@ -69,6 +69,7 @@ describe('tasks', () => {
         body: 'Не горит',
         tags: ['Свет'],
         report: null,
+        place: null,
         photos: [],
         history: [],
         history_count: 0,

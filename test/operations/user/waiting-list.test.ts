@@ -16,6 +16,7 @@ describe('what waits, as a list', () => {
   it('has what the board is to decide, each with its page, and nothing for others', async () => {
     const { editor, resident, neighbour, newcomer } = village.clients;
     const settlement = village.settlement.slug;
+    await village.clients.moderator.edit_company({ company: village.companyId, is_verified: false });
     const { data: claim } = await newcomer.request_residency({ settlement, parcel: village.plots.free });
     const { data: task } = await resident.write_task({ settlement, title: 'Фонарь' });
     const { data: proposal } = await resident.propose_change({

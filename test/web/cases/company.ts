@@ -7,5 +7,6 @@ const ownCompany = { statuses: { resident: 403, editor: 403, moderator: 403 } };
 export const companyCases: PageCases = {
   [paths.companyDashboard]: ownCompany,
   [paths.companyCard]: ownCompany,
+  [paths.companyLeaving]: ownCompany,
   [paths.companyReview]: { ...ownCompany, names: ({ companyReview }) => ({ review: companyReview }) },
 };

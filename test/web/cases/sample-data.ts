@@ -52,7 +52,7 @@ export interface SampleNames {
 }
 
 export async function createSampleData({ service, village }: OAuthTestClient): Promise<SampleNames> {
-  const { resident, neighbour, editor, moderator, newcomer } = village.clients;
+  const { resident, neighbour, editor, moderator, newcomer, outsider } = village.clients;
   const settlement = village.settlement.slug;
   const plot = village.plots.resident;
   await setOperator(service.db, village.accounts.moderator, true);
@@ -177,6 +177,8 @@ export async function createSampleData({ service, village }: OAuthTestClient): P
     subject_id: village.companyId,
     medal: 'silver',
   });
+  // Waits for a moderator.
+  await outsider.register_company({ inn: '7736050003', name: 'Печник' });
   const asked = await runActionAs(service, village.accounts.resident, ask_for_settlement, {
     name: 'Ручьи',
     kind: 'snt',

@@ -4,7 +4,9 @@ import type { Text } from '../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../base/site/paths.ts';
 import type { list_companies } from '../../../features/operations/company/list_companies.ts';
 import type { list_contacts } from '../../../features/operations/settlement/list_contacts.ts';
+import { companyStateTexts, companyStateTones } from '../words/company-texts.ts';
 import { contactCategoryIcons, formatPhone } from '../words/directory-texts.ts';
+import { Tag } from './badge.tsx';
 import { CallButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { Medal, type MedalKind } from './medal.tsx';
@@ -37,12 +39,16 @@ export function Medals({ medals, all }: { medals: Contact['medals']; all?: boole
   );
 }
 
-/** One text node before the medals: suggestions show only the text. */
-function renderLine(words: readonly (string | undefined)[], medals: Contact['medals']): ComponentChildren {
+/** One text node before the medals: suggestions show only the text. On paper the numbers stand where the button was. */
+function renderLine(
+  words: readonly (string | undefined)[],
+  { medals, phones }: Pick<Contact, 'medals' | 'phones'>,
+): ComponentChildren {
   return (
     <>
       {words.filter(Boolean).join(' · ')}
       <Medals medals={medals} />
+      {phones.length > 0 && <span class="in-print"> {phones.map(formatPhone).join(', ')}</span>}
     </>
   );
 }
@@ -60,7 +66,7 @@ export function ContactRow({ settlement, contact }: { settlement: string; contac
       icon={contactCategoryIcons[contact.category]}
       tone={isEmergency ? ('danger' as const) : undefined}
       title={contact.name}
-      line={renderLine(words, contact.medals)}
+      line={renderLine(words, contact)}
       action={
         number ? (
           <CallButton number={number} about={contact.name}>
@@ -81,7 +87,12 @@ export function CompanyRow({ settlement, company }: { settlement: string; compan
       option={company.name}
       icon="company"
       title={company.name}
-      line={renderLine([company.trades.slice(0, 4).join(', '), company.hours], company.medals)}
+      line={renderLine([company.trades.slice(0, 4).join(', '), company.hours], company)}
+      age={
+        company.is_verified ? undefined : (
+          <Tag tone={companyStateTones[company.state]}>{companyStateTexts[company.state]}</Tag>
+        )
+      }
       action={
         number ? (
           <CallButton number={number} about={company.name}>

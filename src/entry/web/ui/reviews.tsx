@@ -9,7 +9,7 @@ import { ReviewEntry } from './review-entry.tsx';
 
 export const texts = {
   medals: { en: 'Medals of neighbours', ru: 'Медали соседей' },
-  give: { en: 'Give a medal', ru: 'Наградить' },
+  give: labels.giveMedal,
   change: labels.change,
   none: { en: 'Nobody has given one yet.', ru: 'Пока никто не наградил.' },
   closed: {

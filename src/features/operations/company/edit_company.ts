@@ -1,21 +1,34 @@
 import { z } from 'zod';
-import type { Db } from '../../../base/db/connect.ts';
 import { onlyOnMcpServers } from '../../../domain/kernel/argument-metadata.ts';
 import type { SignedInContext } from '../../../domain/kernel/context.ts';
-import { enumField, id, reference, tagChanges, tagNames } from '../../../domain/kernel/fields.ts';
+import { enumField, id, reference, tagChanges, tagNames, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
-import { mayEditCompany, mayVerifyCompany } from '../../../domain/rules/company-access.ts';
-import { type DecisionOutcome, refuseDecided, toDecider } from '../../../domain/rules/earlier-decision.ts';
-import { findReplaced, refuseConflicts } from '../../../domain/rules/edit-conflicts.ts';
-import { type CompanyRow, lockCompany, updateCompany } from '../../../store/directory/companies.ts';
+import { mayDecideRepresentative, mayEditCompany } from '../../../domain/rules/company-access.ts';
 import {
-  decideRepresentatives,
+  companyStates,
+  isEnded,
+  listCompanyParties,
+  mayBringTo,
+} from '../../../domain/rules/company-states.ts';
+import { findReplaced, refuseConflicts } from '../../../domain/rules/edit-conflicts.ts';
+import { quoteUserText } from '../../../domain/rules/question-texts.ts';
+import {
+  type CompanyRow,
+  findCompanyId,
+  lockCompanies,
+  updateCompany,
+} from '../../../store/directory/companies.ts';
+import {
+  countRepresentatives,
   findRepresentativeState,
+  listRepresentativeStates,
 } from '../../../store/directory/company-representatives.ts';
 import { changeTags, findTags } from '../../../store/journal/tags.ts';
 import { findLastChange, recordDecision } from '../../../store/system/audit.ts';
 import { replacedByCall, showReplacedByCall } from '../shapes/replaced.ts';
+import { bringCompanyTo, refuseStaleState } from './company-decision.ts';
+import { saveRepresentatives } from './representatives-decision.ts';
 import { saveServedSettlements } from './served-settlements.ts';
 import {
   companyFields,
@@ -53,10 +66,13 @@ export const edit_company = defineOperation({
   success: 200,
   scope: 'mcp:write',
   audiences: ['company', 'platform'],
-  summary: "Change a company's card. For its confirmed representatives and for moderators.",
+  summary:
+    "Change a company's card, or what becomes of it. For its confirmed representatives and for moderators.",
   description:
-    'Lists replace the whole list. INN and slug never change. Only a moderator sets is_verified and decides on representatives.',
+    'Lists replace the whole list. INN and slug never change. A moderator verifies, refuses with a `reason`, or joins a company to another; ' +
+    'a refused one is corrected and asks again with `state` waiting. Closing is for good: contacts go, reviews and finished work stay.',
   idempotent: true,
+  asksFirst: true,
   input: z.object({
     company: reference.describe('Slug or id.'),
     ...fields,
@@ -66,36 +82,86 @@ export const edit_company = defineOperation({
       .array(reference)
       .max(200)
       .optional()
-      .describe(
-        'Settlements served, from list_settlements; representatives add some only once it is verified.',
-      ),
+      .describe('Settlements served, from list_settlements; one only until it is verified.'),
     is_verified: onlyOnMcpServers(
       ['platform'],
-      z.boolean().optional().describe('A moderator has checked that it exists.'),
+      z.boolean().optional().describe('A moderator has checked that it exists; as `state`.'),
     ),
-    representatives: onlyOnMcpServers(
+    state: enumField(companyStates)
+      .optional()
+      .describe(
+        'closed: by the only one who speaks for it or a moderator; waiting: a refused one asks again; else moderators.',
+      ),
+    join_to: onlyOnMcpServers(
       ['platform'],
-      z
-        .array(representative)
-        .max(50)
-        .optional()
-        .describe('Decisions on those who speak for it or claim to; others stay.'),
+      reference.optional().describe('With `state` joined: the verified company that takes all over.'),
     ),
+    reason: text(1000)
+      .trim()
+      .optional()
+      .describe('Why it is refused or closed, or somebody ended; told to them.'),
+    representatives: z
+      .array(representative)
+      .max(50)
+      .optional()
+      .describe(
+        'Decisions on those who speak for it or claim to; others stay. Representatives take in claimants, and end themselves.',
+      ),
     seen: z
-      .object({ ...fields, is_verified: z.boolean().optional().describe('As it was.') })
+      .object({
+        ...fields,
+        is_verified: z.boolean().optional().describe('As it was.'),
+        state: enumField(companyStates).optional().describe('As it was.'),
+      })
       .nullish()
       .describe('As you saw the fields you change; refused if changed since.'),
   }),
   output: z.object({ data: companyWithPeople, replaced: replacedByCall }),
   shortReply: [...shortCompanyReply, 'replaced'],
   pagePath: companyPagePath,
-  async load({ company }, { db, caller }) {
-    const found = (await lockCompany(db, company)) ?? refuse.notFound('company');
-    return { found, own: await findRepresentativeState(db, found.id, caller.accountId) };
+  async load({ company, join_to, representatives }, { db, caller }) {
+    const companyId = (await findCompanyId(db, company)) ?? refuse.notFound('company');
+    const intoId = join_to === undefined ? null : ((await findCompanyId(db, join_to)) ?? null);
+    const locked = await lockCompanies(db, intoId === null ? [companyId] : [companyId, intoId]);
+    const found = locked.get(companyId) ?? refuse.notFound('company');
+    const own = await findRepresentativeState(db, found.id, caller.accountId);
+    const parties = listCompanyParties({
+      isModerator: caller.isModerator,
+      isRepresentative: own === 'confirmed',
+      representatives: own === 'confirmed' ? await countRepresentatives(db, found.id) : 0,
+    });
+    const named = (representatives ?? []).map(({ account_id }) => account_id);
+    const people = named.length === 0 ? new Map() : await listRepresentativeStates(db, found.id, named);
+    return { found, own, parties, people, into: intoId === null ? null : (locked.get(intoId) ?? null) };
   },
-  permit({ own }, { isModerator }, { is_verified, representatives }) {
+  permit(
+    { found, own, parties, people },
+    { isModerator, accountId },
+    { state, is_verified, representatives },
+  ) {
     permit(mayEditCompany({ isModerator, own }));
-    if (is_verified !== undefined || representatives !== undefined) permit(mayVerifyCompany({ isModerator }));
+    const wanted = readState(state, is_verified);
+    if (wanted !== undefined && (wanted !== found.state || is_verified !== undefined))
+      permit(mayBringTo(is_verified === undefined ? found.state : 'waiting', wanted, parties));
+    for (const one of representatives ?? [])
+      permit(
+        mayDecideRepresentative({ isModerator, accountId }, one, people.get(one.account_id)?.state ?? null),
+      );
+  },
+  asksIf: ({ state }) => state === 'closed' || state === 'joined',
+  async question({ state }, _context, { found, into }) {
+    const which = quoteUserText(found.name);
+    if (state === 'joined' && into !== null) {
+      const where = quoteUserText(into.name);
+      return {
+        en: `Join ${which} to ${where}? Its reviews, orders and representatives go over. This cannot be undone.`,
+        ru: `Объединить ${which} с ${where}? Отзывы, заказы и представители перейдут туда. Отменить это нельзя.`,
+      };
+    }
+    return {
+      en: `Close ${which}? Its contacts go and open orders are cancelled; reviews and finished work stay. This cannot be undone.`,
+      ru: `Закрыть ${which}? Контакты удалятся, открытые заказы отменятся; отзывы и выполненная работа останутся. Отменить это нельзя.`,
+    };
   },
   async write(
     {
@@ -105,48 +171,45 @@ export const edit_company = defineOperation({
       remove_tags,
       settlements,
       is_verified,
-      representatives,
+      state,
+      join_to,
+      reason = '',
+      representatives = [],
       seen,
       ...card
     },
     context,
-    { found },
+    { found, into, own, people },
   ) {
     const { db, caller, now, newId } = context;
-    const { isModerator } = caller;
-    const { is_verified: seenVerified, ...seenCard } = seen ?? {};
+    const { is_verified: seenVerified, state: seenState, ...seenCard } = seen ?? {};
+    const wanted = readState(state, is_verified);
+    if (join_to !== undefined && wanted !== 'joined') refuse.invalid('join_to', onlyWithJoined);
+    await refuseStaleState(db, found, { wanted, seenState, seenVerified, isAlias: state === undefined });
+    if (isEnded(found.state)) refuse.invalid('company', hasEnded);
     refuseConflicts(card, seenCard, pickCard(found));
-    if (seenVerified !== undefined && seenVerified !== found.isVerified)
-      await refuseDecidedCompany(db, found.id, 'is_verified', found.isVerified ? 'checked' : 'unchecked');
-    for (const [index, { account_id, seen_state }] of (representatives ?? []).entries()) {
-      const state = seen_state == null ? null : await findRepresentativeState(db, found.id, account_id);
-      if ((state === 'confirmed' || state === 'ended') && state !== seen_state)
-        await refuseDecidedCompany(db, found.id, `representatives.${index}.seen_state`, state);
-    }
-    if (representatives !== undefined) {
-      const decided = await decideRepresentatives(
-        db,
-        found.id,
-        representatives.map((one) => ({ accountId: one.account_id, state: one.state })),
-        caller.accountId,
-      );
-      const unknown = representatives.findIndex((one) => !decided.has(one.account_id));
-      if (unknown >= 0)
-        refuse.invalid(`representatives.${unknown}.account_id`, {
-          en: 'This account has not claimed to speak for the company.',
-          ru: 'Этот человек не заявлял, что представляет компанию.',
-        });
-    }
-    const verified = { isVerified: is_verified, verifiedBy: caller.accountId };
-    const row = await updateCompany(db, found.id, { ...card, ...verified }, now());
-    if (settlements) await saveServedSettlements(db, row, settlements, isModerator);
+    const decided = await saveRepresentatives(context, found, { representatives, people, reason });
+    const row = await updateCompany(db, found.id, card, now());
+    const after = await bringCompanyTo(context, row, { wanted, into, reason, isOwn: own === 'confirmed' });
+    if (isEnded(after.state)) return { data: await loadCompanyCard(db, after.id, caller) };
+    if (settlements) await saveServedSettlements(db, after, settlements);
     const tagged = { subjectType: 'company', subjectId: row.id, settlementId: null } as const;
     const former = { ...found, tags: await findTags(db, 'company', row.id) };
     const kept = await changeTags(db, tagged, { tags, add_tags, remove_tags }, newId);
     const standing = tags == null ? pickCard(found) : { ...pickCard(found), tags: former.tags };
     const unseen = findReplaced(standing, { ...pickCard(row), tags: kept }, seenCard);
     const writer = unseen && (await findLastChange(db, null, { type: 'company', id: row.id }));
-    await recordChange(context, former, { ...card, settlements, tags: kept, is_verified, representatives });
+    await recordChange(context, former, {
+      ...card,
+      settlements,
+      tags: kept,
+      ...(after.state !== found.state && {
+        state: after.state,
+        is_verified: after.isVerified,
+        reason: reason || undefined,
+      }),
+      representatives: decided.length > 0 ? decided : undefined,
+    });
     return {
       data: await loadCompanyCard(db, row.id, caller),
       ...showReplacedByCall(unseen, writer ?? { name: null, at: found.updatedAt }),
@@ -155,18 +218,18 @@ export const edit_company = defineOperation({
   show: showWritten,
 });
 
-/** What moderators decided about a company or who speaks for it, of which the audit keeps who and when. */
-async function refuseDecidedCompany(
-  db: Db,
-  id: string,
-  field: string,
-  outcome: DecisionOutcome,
-): Promise<never> {
-  const changed = field === 'is_verified' ? field : 'representatives';
-  const last = await findLastChange(db, null, { type: 'company', id }, changed);
-  const by = toDecider(last?.accountId ?? null, last?.name ?? null);
-  return refuseDecided(field, { outcome, by, at: last?.at ?? null, reason: null });
-}
+/** `is_verified` came first, and says the same of two states. */
+const readState = (state: CompanyRow['state'] | undefined, isVerified: boolean | undefined) =>
+  state ?? (isVerified === undefined ? undefined : isVerified ? 'verified' : 'waiting');
+
+const hasEnded = {
+  en: 'This company is closed: nothing about it can be changed any more.',
+  ru: 'Компания закрыта: изменить её больше нельзя.',
+};
+const onlyWithJoined = {
+  en: 'Send join_to with state joined only.',
+  ru: 'join_to нужен только вместе с state joined.',
+};
 
 function pickCard({ name, description, trades, phones, address, hours, site }: CompanyRow) {
   return { name, description, trades, phones, address, hours, site };

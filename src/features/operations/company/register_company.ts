@@ -41,7 +41,7 @@ export const register_company = defineOperation({
     'A new company is registered with the card sent, unverified, and the caller speaks for it at once. A company that ' +
     'is there already stays as it is, whatever card was sent: the caller becomes one who claims to speak for it, and a ' +
     'moderator decides. `representation` tells which it was. The card is changed later with edit_company; the ' +
-    'settlements served are named there too, once a moderator has verified the company. So many may wait: show_me {quotas}.',
+    'settlements served are named there too, one until a moderator has verified the company. So many may wait: show_me {quotas}.',
   idempotent: true,
   input: z.object({
     inn,

@@ -1,21 +1,20 @@
 import type { Db } from '../../../base/db/connect.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
+import { settlementsOfWaiting } from '../../../domain/rules/company-states.ts';
 import {
   type CompanyRow,
   findSettlementIds,
-  listServedSettlementIds,
   setServedSettlements,
 } from '../../../store/directory/companies.ts';
 
 /**
- * Representatives of a company that serves a settlement may read what is visible to the settlement: so an unverified
- * company cannot add settlements.
+ * A company works where it says once it is verified; before, in one settlement, where those who speak for it are
+ * strangers still.
  */
 export async function saveServedSettlements(
   db: Db,
   company: CompanyRow,
   references: readonly string[],
-  isModerator: boolean,
 ): Promise<void> {
   const known = await findSettlementIds(db, references);
   const unknown = references.findIndex((reference) => !known.has(reference));
@@ -25,12 +24,10 @@ export async function saveServedSettlements(
       ru: 'Такого посёлка нет.',
     });
   const ids = [...new Set(references.map((reference) => known.get(reference) as string))];
-  const present = await listServedSettlementIds(db, company.id);
-  const isAdding = ids.some((id) => !present.includes(id));
-  if (isAdding && !company.isVerified && !isModerator)
+  if (company.state !== 'verified' && ids.length > settlementsOfWaiting)
     refuse.invalid('settlements', {
-      en: 'Settlements can be added once a moderator has verified the company.',
-      ru: 'Посёлки можно добавлять после того, как модератор проверит компанию.',
+      en: 'One settlement until a moderator has verified the company; more can be added then.',
+      ru: 'Пока модератор не проверил компанию — только один посёлок. Остальные можно добавить потом.',
     });
   await setServedSettlements(db, company.id, ids);
 }

@@ -16,7 +16,8 @@ import {
   text,
 } from '../../../domain/kernel/fields.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
-import { mayEditCompany } from '../../../domain/rules/company-access.ts';
+import { mayEditCompany, maySeeCompany } from '../../../domain/rules/company-access.ts';
+import { companyStates } from '../../../domain/rules/company-states.ts';
 import { isInn } from '../../../domain/rules/inn.ts';
 import { type CompanyCardRow, findCompany } from '../../../store/directory/companies.ts';
 import { medalCounts, phones, rating, site } from '../shapes/contacts.ts';
@@ -56,7 +57,7 @@ export const representativeStates = ['claimed', 'confirmed'] as const;
 
 export const companyCard = z.object({
   id: outId,
-  inn: outWord.describe('Taxpayer number.'),
+  inn: outWord.describe('Taxpayer number; empty: closed.'),
   slug: outSlug.describe('The name in address form; accepted wherever the identifier is. Never changes.'),
   name: outText,
   description: outText,
@@ -67,6 +68,9 @@ export const companyCard = z.object({
   site: outText.describe('Empty: none.'),
   tags: z.array(outText),
   is_verified: z.boolean().describe('True: a moderator has checked that it exists and who speaks for it.'),
+  state: outEnum(companyStates).describe(
+    'waiting: nobody has checked it, it takes no orders; closed: only its name, reviews and finished work are left.',
+  ),
   settlements: z
     .array(z.object({ id: outId, slug: outSlug, name: outText }))
     .describe('Settlements it serves.'),
@@ -88,6 +92,11 @@ export const companyWithPeople = companyCard.extend({
     )
     .optional()
     .describe('Who speaks for it. Present only for its confirmed representatives and for moderators.'),
+  decision: z
+    .object({ reason: outText.describe('Empty: none was given.'), at: outTimestamp })
+    .nullable()
+    .optional()
+    .describe('The latest on its state; likewise. Null: none yet.'),
 });
 
 type Card = z.input<typeof companyCard>;
@@ -106,6 +115,7 @@ export function showCompany(row: CompanyCardRow): Card {
     site: row.site,
     tags: row.tags,
     is_verified: row.isVerified,
+    state: row.state,
     settlements: row.settlements,
     rating: Number(row.rating),
     medals: { gold: row.gold, silver: row.silver, bronze: row.bronze, dung: row.dung },
@@ -122,14 +132,17 @@ export async function loadCompanyCard(
 ): Promise<z.input<typeof companyWithPeople>> {
   const row = (await findCompany(db, reference, caller)) ?? refuse.notFound('company');
   const card = showCompany(row);
-  if (mayEditCompany({ isModerator: caller.isModerator, own: row.own }) !== true) return card;
+  const who = { isModerator: caller.isModerator, own: row.own };
+  if (!maySeeCompany(row.state, who)) refuse.notFound('company');
+  if (mayEditCompany(who) !== true) return card;
   const representatives = (row.representatives ?? []).map((each) => ({
     account_id: each.accountId,
     name: each.name,
     state: each.state,
     created_at: formatTimestamp(new Date(each.createdAt)),
   }));
-  return { ...card, representatives };
+  const { decidedAt: at, decisionReason: reason } = row;
+  return { ...card, representatives, decision: at && { reason, at: formatTimestamp(at) } };
 }
 
 /** What an assistant needs after a write. */
@@ -138,6 +151,7 @@ export const shortCompanyReply = [
   'data.slug',
   'data.tags',
   'data.is_verified',
+  'data.state',
   'data.updated_at',
   'data.representation',
   'data.representatives.account_id',

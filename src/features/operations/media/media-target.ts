@@ -138,6 +138,7 @@ function isSubjectVisible(
     sender.accountId !== null &&
     row.authorId === sender.accountId &&
     (type !== 'article' || row.parcelId !== null);
+  if (row.isHidden && type === 'company') return row.isRepresentative;
   if (row.isHidden)
     return isAuthor || (type === 'knowledge_article' ? sender.isModerator : settlementRole.readsAsBoard);
   if (type === 'message') return isAuthor;

@@ -1,5 +1,6 @@
 import type { SignedInContext } from '../../../domain/kernel/context.ts';
 import { permit, Refusal, refuse } from '../../../domain/kernel/refusal.ts';
+import { isEnded } from '../../../domain/rules/company-states.ts';
 import {
   checkAddress,
   type MessageAddress,
@@ -7,7 +8,7 @@ import {
   type ParticipantSide,
 } from '../../../domain/rules/messaging.ts';
 import { mayActAsResident, mayEditSettlement } from '../../../domain/rules/settlement-role.ts';
-import { findCompanyId } from '../../../store/directory/companies.ts';
+import { findCompanyState } from '../../../store/directory/companies.ts';
 import { listRepresentativeIds } from '../../../store/directory/company-representatives.ts';
 import { findSharedSettlement, listParcelMembers } from '../../../store/land/residents.ts';
 import { isRelatedTo, listBoardMemberIds } from '../../../store/land/settlement-roles.ts';
@@ -159,7 +160,13 @@ async function openFromBoard(
 }
 
 async function openToCompany(reference: string, { db, caller }: Writing): Promise<ResolvedAddress> {
-  const companyId = (await findCompanyId(db, reference)) ?? refuse.notFound('company');
+  const { id: companyId, state } = (await findCompanyState(db, reference)) ?? refuse.notFound('company');
+  if (state === 'refused') refuse.notFound('company');
+  if (isEnded(state))
+    refuse.invalid('company', {
+      en: 'This company has closed: nobody reads messages to it.',
+      ru: 'Компания закрылась: сообщения никто не прочтёт.',
+    });
   const representatives = await listRepresentativeIds(db, companyId);
   if (representatives.includes(caller.accountId))
     refuse.invalid('company', { en: 'This is your own company.', ru: 'Это ваша собственная компания.' });

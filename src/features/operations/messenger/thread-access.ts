@@ -46,6 +46,8 @@ export async function permitWriting(
       side: me?.side ?? 'person',
       areNeighbours,
       isRelated: thread.settlementId !== null && (await isRelatedTo(db, thread.settlementId, accountId)),
+      isAnswered:
+        thread.kind !== 'company' || (await listRepresentativeIds(db, thread.companyId as string)).length > 0,
       isBlocking: me?.isBlocking ?? false,
       isBlocked:
         others.some((member) => member.isBlocking) ||

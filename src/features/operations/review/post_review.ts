@@ -73,7 +73,8 @@ export const post_review = defineOperation({
     const place = await loadSettlement(settlement, context);
     const { db, caller } = context;
     const subject = await findReviewSubject(db, place.id, subject_type, subject_id, caller.accountId, lock);
-    if (subject === undefined || (subject.isArchived && !place.settlementRole.isEditor))
+    const isRemoved = subject?.type === 'contact' && subject.isArchived;
+    if (subject === undefined || (isRemoved && !place.settlementRole.isEditor))
       return refuse.notFound(subject_type);
     return { place, subject };
   },
@@ -83,11 +84,12 @@ export const post_review = defineOperation({
     );
   },
   async write(
-    { settlement: _settlement, subject_type, subject_id, seen, keep, ...given },
+    { settlement: _settlement, subject_type, subject_id: _subject, seen, keep, ...given },
     context,
     { place: { id, name }, subject },
   ) {
     const { db, caller, now, newId } = context;
+    if (subject.type === 'company' && subject.isArchived) refuse.invalid('subject_id', companyGone);
     const before = (await findReviewByAuthor(db, id, subject, caller.accountId, true)) ?? null;
     const isHidden = before?.moderationStatus === 'hidden';
     const at = now();
@@ -116,7 +118,7 @@ export const post_review = defineOperation({
       id: before?.id ?? newId(),
       settlementId: id,
       subjectType: subject_type,
-      subjectId: subject_id,
+      subjectId: subject.id,
       authorId: caller.accountId,
       createdAt: before?.createdAt ?? at,
       updatedAt: at,
@@ -128,7 +130,7 @@ export const post_review = defineOperation({
         type: 'review_posted',
         settlementId: id,
         settlementName: name,
-        companyId: subject_id,
+        companyId: subject.id,
         companyName: subject.name,
         authorId: caller.accountId,
       });
@@ -142,6 +144,11 @@ export const post_review = defineOperation({
     return { data: showPostedReview(row), ...(replaced && { replaced }) };
   },
 });
+
+const companyGone = {
+  en: 'This company has closed: what was said of it stays, and nothing new is taken.',
+  ru: 'Компания закрылась: сказанное о ней остаётся, новых отзывов не принимаем.',
+};
 
 interface PostedReview {
   id: string;

@@ -1,6 +1,7 @@
 import type { Db } from '../../../base/db/connect.ts';
 import type { SignedInCaller } from '../../../domain/kernel/caller.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import { type CompanyState, takesOrders } from '../../../domain/rules/company-states.ts';
 import { maySeeObjects } from '../../../domain/rules/parcel-objects.ts';
 import type { TaskAddressee, TaskKind } from '../../../domain/rules/task-states.ts';
 import { listAssignable, type TaskPlaces } from '../../../store/tasks/task-references.ts';
@@ -105,7 +106,8 @@ export function checkTaskReferences(named: TaskReferences, places: TaskPlaces): 
       ru: 'Этот объект на другом участке.',
     });
   }
-  checkAddresseeReference(named, 'company', named.companyId, places.hasCompany);
+  checkAddresseeReference(named, 'company', named.companyId, places.companyState !== null);
+  if (places.companyState !== null) refuseNoOrders(places.companyState);
   checkAddresseeReference(named, 'contact', named.contactId, places.hasContact);
   if ((named.addressee === 'neighbour') !== (named.toParcel !== null)) {
     refuse.invalid('to_parcel', {
@@ -114,6 +116,21 @@ export function checkTaskReferences(named: TaskReferences, places: TaskPlaces): 
     });
   }
   return parcelId;
+}
+
+/** Orders go to checked companies alone. */
+function refuseNoOrders(state: CompanyState): void {
+  if (takesOrders(state)) return;
+  if (state === 'refused') refuse.notFound('company');
+  if (state === 'waiting')
+    refuse.invalid('company_id', {
+      en: 'Nobody has checked this company yet: it takes no orders until a moderator has. Call it, or ask another one.',
+      ru: 'Эту компанию ещё не проверили: заказы она пока не берёт. Позвоните ей или обратитесь в другую.',
+    });
+  refuse.invalid('company_id', {
+    en: 'This company has closed and takes no orders. Ask another one.',
+    ru: 'Компания закрылась и заказов не берёт. Обратитесь в другую.',
+  });
 }
 
 function checkAddresseeReference(

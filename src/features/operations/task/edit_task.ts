@@ -17,7 +17,7 @@ import { visibilities } from '../../../domain/rules/settlement-role.ts';
 import { changesTags } from '../../../domain/rules/tag-changes.ts';
 import { reportOutcomes } from '../../../domain/rules/task-fields.ts';
 import { taskRepeats } from '../../../domain/rules/task-repeats.ts';
-import { listTaskParties, maySeeTask, taskStatuses } from '../../../domain/rules/task-states.ts';
+import { listTaskParties, mayReopen, maySeeTask, taskStatuses } from '../../../domain/rules/task-states.ts';
 import { changeTags, findTags } from '../../../store/journal/tags.ts';
 import { insertTaskChange } from '../../../store/tasks/task-changes.ts';
 import { insertDecline, saveTask, type TaskRow } from '../../../store/tasks/tasks.ts';
@@ -103,7 +103,7 @@ export const edit_task = defineOperation({
     const replaced = input.seen_changes == null ? await describeReplaced(db, task.id, changes) : {};
     let saved: TaskRow = next;
     let nextTaskId: string | null = null;
-    if (next.status !== task.status && next.status === 'done' && next.repeats !== null) {
+    if (next.status !== task.status && next.status === 'done' && next.repeats !== null && mayReopen(task)) {
       nextTaskId = await createNextTask(db, next, tags, today, { newId, now });
       // The series continues in the next task: reopening and completing this one again must not fork it.
       saved = { ...next, repeats: null, repeatsFrom: null };
@@ -124,7 +124,13 @@ export const edit_task = defineOperation({
     if (maySeeTask(saved, listTaskParties(saved, after), settlementRole))
       return { id: task.id, nextTaskId, ...replaced };
     // Whoever gave it away or declined it sees it once more, and cannot read it again.
-    const left = await showFullTask(db, services, saved, findPartiesAndSides(saved, after), now);
+    const left = await showFullTask(
+      db,
+      services,
+      saved,
+      { who: after, ...findPartiesAndSides(saved, after) },
+      now,
+    );
     return { id: task.id, nextTaskId, left, ...replaced };
   },
   async show(_input, context, { id, nextTaskId, left, replaced }: EditedTask) {

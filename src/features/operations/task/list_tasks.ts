@@ -98,6 +98,6 @@ export const list_tasks = defineOperation({
     };
     const rows = await listTasks(db, caller, view, wanted, limit + 1);
     const { page, cursor: next } = position.slicePage(rows, limit, (last) => [last.id]);
-    return { tasks: page.map((row) => showTaskEntry(row, row)), cursor: next };
+    return { tasks: page.map((row) => showTaskEntry(row, row, row.isCompanyAlone)), cursor: next };
   },
 });

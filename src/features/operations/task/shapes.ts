@@ -7,11 +7,13 @@ import {
   outDay,
   outEnum,
   outId,
+  outSlug,
   outText,
   outTimestamp,
   outValue,
   outWord,
 } from '../../../domain/kernel/fields.ts';
+import type { CompanyState } from '../../../domain/rules/company-states.ts';
 import { medals } from '../../../domain/rules/medals.ts';
 import { maxMessageMedia } from '../../../domain/rules/media-access.ts';
 import { visibilities } from '../../../domain/rules/settlement-role.ts';
@@ -21,7 +23,11 @@ import { formatLeadTime } from '../../../domain/rules/task-reminder.ts';
 import { taskRepeats } from '../../../domain/rules/task-repeats.ts';
 import {
   findTransitionRules,
+  isClosed,
+  isCompanyAlone,
   listNextStatuses,
+  mayReopen,
+  type TaskViewer,
   taskAddressees,
   taskKinds,
   taskStatuses,
@@ -30,7 +36,7 @@ import { findMissingSides } from '../../../domain/rules/verified-work.ts';
 import type { MediaUrlSigner } from '../../../engines/media/signed-media-path.ts';
 import { listMediaBySubject } from '../../../store/media/media.ts';
 import { findReportedThing } from '../../../store/tasks/reports.ts';
-import { findTaskDetails, type TaskNames } from '../../../store/tasks/task-references.ts';
+import { findOrderPlace, findTaskDetails, type TaskNames } from '../../../store/tasks/task-references.ts';
 import type { TaskEntryRow, TaskRow } from '../../../store/tasks/tasks.ts';
 import { type PartiesAndSides, requireVisibleTask } from '../../loaders/visible-task.ts';
 import { mediaShape, sentFile, showMedia } from '../media/shapes.ts';
@@ -105,6 +111,14 @@ const reportShape = z.object({
 
 export const fullTask = taskEntry.extend({
   body: outText,
+  place: z
+    .object({
+      settlement: outSlug,
+      settlement_name: outText,
+      directions: outText.describe('How to come and whom to call; empty: not said.'),
+    })
+    .nullable()
+    .describe('Of an order to a company: where to come. Null for the company once it is done or cancelled.'),
   tags: z.array(outText),
   report: reportShape.nullable().describe('Of a report: what was reported.'),
   photos: z.array(mediaShape).describe('Its photographs and files, oldest first, at most 100.'),
@@ -132,7 +146,9 @@ export const shortTaskReply = [
 
 export const taskPagePath = ({ data }: { data: { id: string } }) => fillPath(paths.task, { task: data.id });
 
-export function showTaskEntry(row: TaskEntryRow, names: TaskNames): TaskEntry {
+/** `isStranger`: of the company it is given to, and nobody of the plot. Where an ended order was is not theirs to know. */
+export function showTaskEntry(row: TaskEntryRow, names: TaskNames, isStranger: boolean): TaskEntry {
+  const hidesPlace = isStranger && isClosed(row.status);
   const assignees = row.assigneeIds.map((id, index) => ({
     id,
     name: shortenName(names.assigneeNames[index] ?? ''),
@@ -140,9 +156,9 @@ export function showTaskEntry(row: TaskEntryRow, names: TaskNames): TaskEntry {
   return {
     id: row.id,
     settlement_id: row.settlementId,
-    parcel_id: row.parcelId,
-    parcel_number: names.parcelNumber,
-    object_id: row.objectId,
+    parcel_id: hidesPlace ? null : row.parcelId,
+    parcel_number: hidesPlace ? null : names.parcelNumber,
+    object_id: hidesPlace ? null : row.objectId,
     kind: row.kind,
     title: row.title,
     status: row.status,
@@ -200,18 +216,28 @@ async function showReport(
 export async function showFullTask(
   db: Db,
   services: MediaUrlSigner,
-  task: TaskRow,
-  parts: PartiesAndSides,
+  task: TaskRow & { companyState?: CompanyState | null },
+  parts: PartiesAndSides & { who: TaskViewer },
   now: Date,
 ): Promise<z.input<typeof fullTask>> {
-  const [details, report] = await Promise.all([
+  const isStranger = isCompanyAlone(task, parts.who);
+  const hasPlace = task.companyId !== null && !(isStranger && isClosed(task.status));
+  const [details, report, place] = await Promise.all([
     findTaskDetails(db, task.id, changesShown),
     showReport(db, services, task, parts, now),
+    hasPlace ? findOrderPlace(db, task.id) : undefined,
   ]);
   const photos = details.hasMedia ? await listMediaBySubject(db, 'task', task.id, photosShown) : [];
   return {
-    ...showTaskEntry(task, details),
+    ...showTaskEntry(task, details, isStranger),
     body: task.body,
+    place: place
+      ? {
+          settlement: place.settlementSlug,
+          settlement_name: place.settlementName,
+          directions: place.directions,
+        }
+      : null,
     tags: details.tags,
     report,
     photos: photos.map((photo) => showMedia(services, photo, [], now)),
@@ -225,7 +251,9 @@ export async function showFullTask(
     })),
     history_count: details.changesCount,
     next_statuses: [
-      ...listNextStatuses(findTransitionRules(task), task.status, parts.parties),
+      ...listNextStatuses(findTransitionRules(task), task.status, parts.parties).filter(
+        () => !isClosed(task.status) || mayReopen({ companyState: task.companyState ?? null }),
+      ),
       ...(findMissingSides(task, parts.sides).length > 0 ? (['done'] as const) : []),
     ],
   };

@@ -1,5 +1,6 @@
 import type { Db } from '../../../base/db/connect.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
+import type { CompanyState } from '../../../domain/rules/company-states.ts';
 import { findReplaced } from '../../../domain/rules/edit-conflicts.ts';
 import type { Visibility } from '../../../domain/rules/settlement-role.ts';
 import { decideAcceptance } from '../../../domain/rules/task-acceptance.ts';
@@ -11,6 +12,7 @@ import {
   findTransitionRules,
   isClosed,
   mayChangeStatus,
+  mayReopen,
   type TaskParty,
   type TaskStatus,
 } from '../../../domain/rules/task-states.ts';
@@ -22,6 +24,7 @@ import {
 } from '../../../domain/rules/verified-work.ts';
 import { setTags } from '../../../store/journal/tags.ts';
 import { findLastChangeOf, hasFurtherChanges } from '../../../store/tasks/task-changes.ts';
+import { findOrderPlace } from '../../../store/tasks/task-references.ts';
 import { insertTask, type TaskRow } from '../../../store/tasks/tasks.ts';
 import { showReplacedByCall } from '../shapes/replaced.ts';
 
@@ -146,7 +149,7 @@ const fieldOf: Record<string, TaskField | undefined> = {
 };
 
 export function permitTaskEdit(
-  task: TaskRow,
+  task: TaskRow & { companyState: CompanyState | null },
   next: TaskRow,
   edit: { changes: TaskChanges; comment: string; isTagging: boolean; isAssigning: boolean },
   parties: readonly TaskParty[],
@@ -163,6 +166,11 @@ export function permitTaskEdit(
     const exists = checkTransition(rules, task.status, next.status);
     if (exists !== true) refuse.invalid('status', exists);
     permit(mayChangeStatus(rules, task.status, next.status, parties));
+    if (isClosed(task.status) && !mayReopen(task))
+      refuse.invalid('status', {
+        en: 'The company takes no orders now, so this one cannot be opened again. Ask another one.',
+        ru: 'Компания сейчас не берёт заказов, поэтому открыть этот снова нельзя. Обратитесь в другую.',
+      });
   }
   const isStuck = isClosed(task.status) && isClosed(next.status);
   const late = (['assignee_id', 'assignees', 'due_on', 'remind_before', 'repeats'] as const).find(
@@ -218,6 +226,7 @@ export async function createNextTask(
   await insertTask(db, {
     ...done,
     id,
+    directions: done.companyId === null ? '' : ((await findOrderPlace(db, done.id))?.directions ?? ''),
     dueOn: findNextDueDay(repeatsFrom, repeats, dueOn, today),
     createdAt: now,
   });

@@ -24,7 +24,7 @@ import { reportReasons } from '../../../domain/rules/waiting-order.ts';
 import { countQuotaUsage, lockQuotas } from '../../../store/accounts/quotas.ts';
 import { setTags } from '../../../store/journal/tags.ts';
 import { findSimilarTasks } from '../../../store/search/similar-things.ts';
-import { findTaskReferences } from '../../../store/tasks/task-references.ts';
+import { findTaskReferences, holdCompany } from '../../../store/tasks/task-references.ts';
 import { insertTask } from '../../../store/tasks/tasks.ts';
 import { loadSettlement } from '../../loaders/settlement.ts';
 import { similarReply, tellSimilar, unlessSimilarField } from '../shapes/similar.ts';
@@ -77,6 +77,12 @@ export const write_task = defineOperation({
     due_on: day.nullish().describe('Today or later.'),
     remind_before: remindBefore.nullish(),
     repeats: enumField(taskRepeats).nullish().describe('Needs due_on.'),
+    directions: restOnly(
+      text(500)
+        .trim()
+        .nullish()
+        .describe('To a company: how to come and whom to call; it reads this until the order ends.'),
+    ),
     visibility: enumField(visibilities).default('private').describe('Who sees it.'),
     tags: restOnly(stateDefault([], tagNames.nullish().describe('Up to 30.'))),
     unless_similar: unlessSimilarField,
@@ -123,6 +129,8 @@ export const write_task = defineOperation({
       companyId: input.company_id ?? null,
       contactId: input.contact_id ?? null,
     };
+    if (input.directions && addressee !== 'company') refuse.invalid('directions', onlyToCompanies);
+    if (named.companyId !== null) await holdCompany(db, named.companyId);
     const places = await findTaskReferences(db, found.id, caller.accountId, named);
     const toParcel = input.to_parcel ?? null;
     const parcelId = checkTaskReferences({ ...named, toParcel, addressee, isEditor }, places);
@@ -145,6 +153,7 @@ export const write_task = defineOperation({
       reviewId: null,
       messageId: null,
       reportedId: null,
+      directions: input.directions ?? '',
       addressee,
       assigneeIds: readAssignees(input) ?? [],
       dueOn,
@@ -182,4 +191,8 @@ interface WrittenTask {
   similar?: z.input<typeof similarReply>;
 }
 
+const onlyToCompanies = {
+  en: 'Only a request to a company has this field.',
+  ru: 'Это поле есть только у заказа компании.',
+};
 const onlyOfReports = { en: 'Only a report has this field.', ru: 'Это поле есть только у жалобы.' };

@@ -1,11 +1,13 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
+import { list_closing_companies } from '../../../../features/accounts/list_closing_companies.ts';
 import { show_data_export } from '../../../../features/accounts/show_data_export.ts';
 import { definePage } from '../../page/page.ts';
 import { PasswordField } from '../../ui/account-fields.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Form } from '../../ui/form.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
 import { deleteOwnAccount, requestDataExport } from './account-actions.ts';
 import { AccountHead } from './account-layout.tsx';
@@ -51,6 +53,11 @@ export const texts = {
   },
   password: { en: 'Your password, to be sure', ru: 'Введите пароль для подтверждения' },
   ownPassword: { en: 'Your password', ru: 'Ваш пароль' },
+  closing: { en: 'Your companies will be closed', ru: 'Ваши компании закроются' },
+  closingWhy: {
+    en: 'Nobody else speaks for them. Telephones and taxpayer number go, open orders are cancelled; the name, verdicts and finished work stay.',
+    ru: 'Кроме вас, их никто не представляет. Телефоны и ИНН удалятся, открытые заказы отменятся; название, отзывы и выполненная работа останутся.',
+  },
   delete: { en: 'Delete my account for good', ru: 'Удалить навсегда' },
 } as const satisfies Record<string, Text>;
 
@@ -59,7 +66,10 @@ export const accountDataPage = definePage({
   access: 'signed-in',
   texts,
   secret: true,
-  load: (_, { call }) => call(show_data_export, {}),
+  async load(_, { call }) {
+    const [copy, closing] = await Promise.all([call(show_data_export, {}), call(list_closing_companies, {})]);
+    return { ...copy, closing };
+  },
   actions: {
     export: {
       path: paths.accountExport,
@@ -73,7 +83,7 @@ export const accountDataPage = definePage({
     },
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ state, until, mayAsk }, { language }) => (
+  render: ({ state, until, mayAsk, closing }, { language }) => (
     <>
       <AccountHead title={texts.title} />
       <div class="stack">
@@ -109,6 +119,11 @@ export const accountDataPage = definePage({
               <li>{texts.messages}</li>
               <li>{texts.goes}</li>
             </ul>
+            {closing.length > 0 && (
+              <Notice tone="warn" title={texts.closing}>
+                {closing.map(({ name }) => name).join(', ')}. {texts.closingWhy}
+              </Notice>
+            )}
             <p>{texts.beforehand}</p>
             <Form id="delete" action={paths.accountDelete}>
               <PasswordField label={texts.password} />

@@ -1,8 +1,10 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { isId } from '../../../../domain/kernel/identifier.ts';
+import { edit_company } from '../../../../features/operations/company/edit_company.ts';
 import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
 import { loadOwnReviews, type OwnReview } from '../../loaders/own-reviews.ts';
+import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { Tag } from '../../ui/badge.tsx';
@@ -10,7 +12,6 @@ import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Medals } from '../../ui/contact-row.tsx';
 import { FactList, ListCard } from '../../ui/list.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { ReviewEntry } from '../../ui/review-entry.tsx';
@@ -18,6 +19,7 @@ import { Row } from '../../ui/row.tsx';
 import { Columns } from '../../ui/section.tsx';
 import { formatAge, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
+import { askAgain, CompanyStateNotice } from './company-state.tsx';
 import { loadOwnCompany, type OwnCompany } from './own-company.ts';
 
 export const texts = {
@@ -39,14 +41,24 @@ export const texts = {
   villages: { en: 'Villages served', ru: 'Посёлки' },
   none: { en: 'none yet', ru: 'пока нет' },
   people: { en: 'Who speaks for it', ru: 'Представители' },
-  claimed: { en: 'waits for a moderator', ru: 'ждёт модератора' },
+  claimed: labels.waitsForModerator,
   confirmed: { en: 'speaks for the company', ru: 'представляет компанию' },
-  unverified: { en: 'Not checked yet', ru: 'Пока не проверена' },
-  unverifiedWhy: {
-    en: 'A moderator checks the company. Then you can say which villages you serve.',
-    ru: 'Модератор проверит компанию, и вы сможете указать, в каких посёлках работаете.',
-  },
+  leave: { en: 'Leave or close', ru: 'Уйти или закрыть' },
+  takeIn: { en: 'Take in', ru: 'Принять' },
+  takenIn: { en: 'Taken in. The person is told.', ru: 'Приняли. Человеку сообщили.' },
 } as const satisfies Record<string, Text>;
+
+const takeIn = form(edit_company, {
+  path: paths.takeInRepresentative,
+  isButton: true,
+  given({ account }) {
+    const representatives = [
+      { account_id: account, state: 'confirmed' as const, seen_state: 'claimed' as const },
+    ];
+    return { representatives };
+  },
+  done: (_, { company }) => ({ to: fillPath(paths.companyDashboard, { company }), notice: texts.takenIn }),
+});
 
 export const companyDashboardPage = definePage({
   path: paths.companyDashboard,
@@ -65,17 +77,12 @@ export const companyDashboardPage = definePage({
     const clock = await loadClock(pageRequest, card.settlements[0]?.slug);
     return { card, orders, openOrders: waiting ?? orders.tasks.length, reviews, begun, clock };
   },
+  actions: { askAgain, takeIn },
   head: ({ card }) => ({ title: card.name }),
   render: ({ card, orders: { tasks, cursor }, openOrders, reviews: shown, begun, clock }) => (
     <>
       <PageHead title={card.name} line={texts.line} parent={{ href: paths.today, text: labels.today }} />
-      {!card.is_verified && (
-        <div class="gap-below">
-          <Notice tone="plain" title={texts.unverified}>
-            {texts.unverifiedWhy}
-          </Notice>
-        </div>
-      )}
+      <CompanyStateNotice card={card} />
       <Columns
         main={
           <>
@@ -156,7 +163,19 @@ function DashboardSide(props: { card: OwnCompany; orders: number; unanswered: nu
       </Card>
       <ListCard heading={{ id: 'people', title: texts.people }}>
         {card.representatives.map(({ account_id, name, state }) => (
-          <Row key={account_id} person={name} title={name} line={texts[state]} />
+          <Row
+            key={account_id}
+            person={name}
+            title={name}
+            line={texts[state]}
+            action={
+              state === 'claimed' ? (
+                <takeIn.Button at={{ ...address, account: account_id }} kind="quiet" compact about={name}>
+                  {texts.takeIn}
+                </takeIn.Button>
+              ) : undefined
+            }
+          />
         ))}
       </ListCard>
       <Buttons>
@@ -165,6 +184,9 @@ function DashboardSide(props: { card: OwnCompany; orders: number; unanswered: nu
         </LinkButton>
         <LinkButton href={fillPath(paths.company, address)} kind="bare" icon="eye">
           {texts.see}
+        </LinkButton>
+        <LinkButton href={fillPath(paths.companyLeaving, address)} kind="bare" icon="leave">
+          {texts.leave}
         </LinkButton>
       </Buttons>
     </>

@@ -21,7 +21,8 @@ import { isAskedFirst, SaveAnyway } from '../../ui/save-anyway.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import type { RecordField } from '../../words/directory-texts.ts';
 import * as labels from '../../words/labels.ts';
-import { texts as deskTexts } from './company-dashboard.tsx';
+import { addPhotos, CompanyPhotos, removePhoto } from './company-photos.tsx';
+import { texts as stateTexts } from './company-state.tsx';
 import { loadOwnCompany } from './own-company.ts';
 
 export const texts = {
@@ -154,8 +155,10 @@ export const companyCardPage = definePage({
       },
     },
     villages: { path: paths.companySettlements, perform: saveVillages },
+    addPhotos,
+    removePhoto,
   },
-  head: () => ({ width: 'narrow' }),
+  head: () => ({ width: 'narrow', scripts: ['photos.js'] }),
   render: (card) => {
     const address = { company: card.slug };
     return (
@@ -172,8 +175,9 @@ export const companyCardPage = definePage({
             save={texts.save}
           />
         </Card>
+        <CompanyPhotos card={card} />
         <Card heading={{ id: 'where', title: texts.villages }}>
-          {!card.is_verified && <Notice tone="plain">{deskTexts.unverifiedWhy}</Notice>}
+          {!card.is_verified && <Notice tone="plain">{stateTexts.waitingWhy}</Notice>}
           <Form id="villages" action={fillPath(paths.companySettlements, address)}>
             {card.settlements.length > 0 && (
               <ChoiceChips

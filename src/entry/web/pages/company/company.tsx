@@ -2,6 +2,7 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { show_company } from '../../../../features/operations/company/show_company.ts';
 import { loadCompany, type Subject } from '../../loaders/directory-subject.ts';
+import { listPictures } from '../../loaders/form-photographs.ts';
 import { loadReviews } from '../../loaders/reviews.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
 import { Tag } from '../../ui/badge.tsx';
@@ -10,18 +11,21 @@ import { Card } from '../../ui/card.tsx';
 import { type Company, Medals } from '../../ui/contact-row.tsx';
 import { say } from '../../ui/language-context.ts';
 import { FactList } from '../../ui/list.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { usePage } from '../../ui/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PhoneCard } from '../../ui/phone-card.tsx';
+import { PhotoStrip } from '../../ui/photo-strip.tsx';
 import { ReviewsCard } from '../../ui/reviews.tsx';
 import { Columns } from '../../ui/section.tsx';
+import { companyStateTexts, companyStateTones } from '../../words/company-texts.ts';
 import { recordFieldTexts } from '../../words/directory-texts.ts';
 import * as labels from '../../words/labels.ts';
+import { proposeCompanyNumber, WrongNumberForm } from '../directory/wrong-number.tsx';
 
 export const texts = {
   title: labels.company,
   directory: labels.directory,
-  verified: { en: 'checked', ru: 'проверена' },
   write: labels.write,
   order: { en: 'Ask for work', ru: 'Заказать работу' },
   serves: { en: 'Works in', ru: 'Работает в посёлках' },
@@ -29,6 +33,14 @@ export const texts = {
   medals: { en: 'Medals', ru: 'Медали' },
   correct: { en: 'Something is wrong', ru: 'Что-то неверно?' },
   inn: { en: 'Taxpayer number', ru: 'ИНН' },
+  waitingWhy: {
+    en: 'Nobody has checked yet that it exists. It takes no orders until then.',
+    ru: 'Пока никто не проверил, что она существует. До проверки заказать у неё нельзя.',
+  },
+  closedWhy: {
+    en: 'It has closed. What residents said of it and the work it finished stay.',
+    ru: 'Она закрылась. Остались отзывы жителей и выполненная работа.',
+  },
   nowhere: { en: 'It serves no village yet.', ru: 'Пока не работает ни в одном посёлке.' },
 } as const satisfies Record<string, Text>;
 
@@ -38,8 +50,9 @@ export const companyPage = definePage({
   access: 'anybody',
   texts,
   load: ({ company }, pageRequest) => loadCard(company, pageRequest),
+  actions: { wrong: { path: paths.wrongCompanyNumber, perform: proposeCompanyNumber } },
   head: ({ card }) => ({ title: card.name, description: card.description }),
-  render: ({ card, subject, reviews }) => (
+  render: ({ card, subject, reviews, photos }) => (
     <>
       <PageHead
         title={card.name}
@@ -51,19 +64,33 @@ export const companyPage = definePage({
           }
         }
         action={
-          card.is_verified && (
-            <Tag tone="green" icon="check">
-              {texts.verified}
-            </Tag>
-          )
+          <Tag tone={companyStateTones[card.state]} icon={card.is_verified ? 'check' : undefined}>
+            {companyStateTexts[card.state]}
+          </Tag>
         }
       />
+      {!card.is_verified && (
+        <div class="gap-below">
+          {card.state === 'closed' ? (
+            <Notice tone="plain">{texts.closedWhy}</Notice>
+          ) : (
+            <Notice tone="warn">{texts.waitingWhy}</Notice>
+          )}
+        </div>
+      )}
       <Columns
         main={
           <>
-            <PhoneCard card={card}>
-              <ContactLinks card={card} subject={subject} />
-            </PhoneCard>
+            {card.state !== 'closed' && (
+              <PhoneCard card={card}>
+                <ContactLinks card={card} subject={subject} />
+              </PhoneCard>
+            )}
+            {photos.length > 0 && (
+              <Card heading={{ id: 'photos', title: labels.photographs }}>
+                <PhotoStrip photos={photos} />
+              </Card>
+            )}
             {card.description && (
               <Card>
                 <p class="words">{card.description}</p>
@@ -79,7 +106,12 @@ export const companyPage = definePage({
             )}
           </>
         }
-        side={<CompanyFacts card={card} subject={subject} />}
+        side={
+          <>
+            {subject && card.state !== 'closed' && <WrongNumberForm subject={subject} />}
+            <CompanyFacts card={card} subject={subject} />
+          </>
+        }
       />
     </>
   ),
@@ -95,9 +127,10 @@ async function loadCard(company: string, pageRequest: PageRequest) {
   const served =
     card.settlements.find(({ id, slug }) => wanted.includes(slug) || wanted.includes(id)) ??
     card.settlements[0];
-  if (served === undefined) return { card };
+  const photos = listPictures(card.photos, card.name);
+  if (served === undefined) return { card, photos };
   const subject = await loadCompany({ settlement: served.slug, company }, pageRequest);
-  return { card, subject, reviews: await loadReviews(subject, pageRequest) };
+  return { card, photos, subject, reviews: await loadReviews(subject, pageRequest) };
 }
 
 function ContactLinks({ card, subject }: { card: Company; subject: Subject | undefined }) {
@@ -114,7 +147,7 @@ function ContactLinks({ card, subject }: { card: Company; subject: Subject | und
           {texts.write}
         </LinkButton>
       )}
-      {subject.membership.isResident && hasPage(paths.newTask) && (
+      {subject.membership.isResident && card.is_verified && hasPage(paths.newTask) && (
         <LinkButton
           href={`${paths.newTask}?${new URLSearchParams({ kind: 'request', company: card.slug })}`}
           kind="quiet"
@@ -162,7 +195,7 @@ function CompanyFacts({ card, subject }: { card: Company; subject: Subject | und
             {recordFieldTexts.site}
           </a>
         )}
-        {subject?.membership.isResident && (
+        {subject?.membership.isResident && card.state !== 'closed' && (
           <a class="link" href={subject.pagePaths.correct}>
             {texts.correct}
           </a>

@@ -26,7 +26,7 @@ import * as labels from '../../words/labels.ts';
 import { ResidentsOnly } from './residents-only.tsx';
 
 export const texts = {
-  title: { en: 'Give a medal', ru: 'Наградить' },
+  title: labels.giveMedal,
   which: { en: 'Which medal', ru: 'Какая медаль' },
   choose: { en: 'Choose a medal.', ru: 'Выберите медаль.' },
   gold: { en: 'excellent, recommended', ru: 'отлично, советую' },

@@ -1,17 +1,26 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
-import { edit_company } from '../../../../features/operations/company/edit_company.ts';
+import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
+import { list_company_doubles } from '../../../../features/actions/list_company_doubles.ts';
 import { show_company } from '../../../../features/operations/company/show_company.ts';
-import { form } from '../../page/form.tsx';
-import { definePage } from '../../page/page.ts';
+import { definePage, type PageRequest } from '../../page/page.ts';
 import { utcClock } from '../../server/settlement-clock.ts';
-import { Buttons } from '../../ui/button.tsx';
+import { Tag } from '../../ui/badge.tsx';
+import { Button, Buttons } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { FactList } from '../../ui/list.tsx';
+import { ChoiceChips } from '../../ui/choice.tsx';
+import { Decision } from '../../ui/decision.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { useLanguage } from '../../ui/language-context.ts';
+import { FactList, ListCard } from '../../ui/list.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Row } from '../../ui/row.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { companyStateTexts, companyStateTones } from '../../words/company-texts.ts';
 import { formatPhone } from '../../words/directory-texts.ts';
-import { formatRelativeTime } from '../../words/format-time.ts';
+import { type Clock, formatRelativeTime } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
+import { check, close, decide, decideRepresentative, texts as formTexts, join } from './company-forms.tsx';
 
 export const texts = {
   title: labels.company,
@@ -21,122 +30,242 @@ export const texts = {
   site: { en: 'Site', ru: 'Сайт' },
   villages: labels.villages,
   registered: { en: 'Registered', ru: 'Зарегистрирована' },
-  check: { en: 'It exists: mark as checked', ru: 'Проверена' },
+  accept: { en: 'It exists', ru: 'Проверена' },
+  refuse: labels.refuseIt,
+  refuseTitle: { en: 'Refuse with a reason', ru: 'Отказать с причиной' },
+  told: { en: 'Who registered it is told at once.', ru: 'Компания узнает о решении сразу.' },
   uncheck: { en: 'Take the mark back', ru: 'Снять отметку' },
-  checked: { en: 'Marked as checked.', ru: 'Отмечена как проверенная.' },
-  unchecked: { en: 'The mark is taken back.', ru: 'Отметка снята.' },
+  uncheckWhy: {
+    en: 'It then takes no orders and keeps one village.',
+    ru: 'Тогда заказов не будет, а посёлок останется один.',
+  },
   people: { en: 'Who speaks for it', ru: 'Кто представляет' },
-  nobody: { en: 'Nobody yet.', ru: 'Пока никто.' },
+  nobody: { en: 'Nobody. Take somebody in or close it.', ru: 'Никто. Примите кого-нибудь или закройте её.' },
   claimed: { en: 'asks to', ru: 'просит разрешения' },
   confirmed: { en: 'speaks for it', ru: 'представляет' },
   confirm: labels.confirm,
-  refuse: labels.refuseIt,
   end: { en: 'No longer', ru: 'Больше не представляет' },
-  decided: { en: 'Recorded.', ru: 'Записано.' },
+  doubles: { en: 'Perhaps the same company', ru: 'Возможно, та же компания' },
+  noDoubles: {
+    en: 'There is none of such a name, number or telephone.',
+    ru: 'С похожим названием, ИНН или телефоном никого нет.',
+  },
+  sameName: { en: 'like name', ru: 'похожее название' },
+  samePhone: { en: 'same telephone', ru: 'тот же телефон' },
+  likeInn: { en: 'like number', ru: 'похожий ИНН' },
+  joinTitle: { en: 'Join it to another', ru: 'Объединить с другой' },
+  joinWhy: {
+    en: 'Verdicts, orders and conversations go over; of two verdicts by one person the later stays. This cannot be undone.',
+    ru: 'Отзывы, заказы и переписка перейдут туда; из двух отзывов одного человека останется поздний. Отменить это нельзя.',
+  },
+  joinTo: { en: 'To which one', ru: 'С какой' },
+  join: { en: 'Join', ru: 'Объединить' },
+  close: { en: 'Close for good', ru: 'Закрыть насовсем' },
+  isRefused: { en: 'It was refused', ru: 'Компании отказали' },
+  isClosed: { en: 'It is closed', ru: 'Компания закрыта' },
 } as const satisfies Record<string, Text>;
 
-const check = form(edit_company, {
-  access: 'moderator',
-  path: paths.platformCompany,
-  isButton: true,
-  given(_, { text }) {
-    const isChecked = text('checked') === 'true';
-    return { is_verified: isChecked, seen: { is_verified: !isChecked } };
+const reasons = [
+  {
+    en: 'There is no such taxpayer number. Check it.',
+    ru: 'Такого ИНН нет в реестре. Проверьте номер.',
   },
-  done: (_, at, { text }) => ({
-    to: fillPath(paths.platformCompany, at),
-    notice: text('checked') === 'true' ? texts.checked : texts.unchecked,
-  }),
-});
+  {
+    en: 'The name does not belong to this taxpayer number.',
+    ru: 'Название не подходит к этому ИНН.',
+  },
+  {
+    en: 'Nobody answers the telephone. Write one by which you can be reached.',
+    ru: 'По телефону не отвечают. Укажите тот, по которому вас найдут.',
+  },
+  {
+    en: 'The company is here already: register by its taxpayer number to speak for it.',
+    ru: 'Такая компания уже есть: зарегистрируйтесь по её ИНН, чтобы её представлять.',
+  },
+] as const satisfies readonly Text[];
 
-const decide = form(edit_company, {
-  access: 'moderator',
-  path: paths.decideRepresentative,
-  isButton: true,
-  given({ account }, { text }) {
-    const state: 'confirmed' | 'ended' = text('state') === 'confirmed' ? 'confirmed' : 'ended';
-    const seen_state: 'claimed' | 'confirmed' = text('seen') === 'confirmed' ? 'confirmed' : 'claimed';
-    const representatives = [{ account_id: account, state, seen_state }];
-    return { representatives };
-  },
-  done: (_, { company }) => ({
-    to: fillPath(paths.platformCompany, { company }),
-    notice: texts.decided,
-  }),
-});
+type CompanyCard = Awaited<ReturnType<typeof loadForModerator>>['card'];
+type Doubles = ReplyOf<typeof list_company_doubles>;
+
+async function loadForModerator({ company }: { company: string }, pageRequest: PageRequest<'moderator'>) {
+  const { data } = await pageRequest.call(show_company, { company });
+  const isEnded = data.state === 'closed';
+  const doubles = isEnded ? [] : await pageRequest.call(list_company_doubles, { company: data.id });
+  return { card: data, doubles, isEnded, clock: utcClock(pageRequest) };
+}
 
 export const platformCompanyPage = definePage({
   path: paths.platformCompany,
   access: 'moderator',
   texts,
-  async load({ company }, pageRequest) {
-    const { data } = await pageRequest.call(show_company, { company });
-    return { card: data, clock: utcClock(pageRequest) };
-  },
-  actions: { check, decide },
-  head: ({ card }) => ({ width: 'narrow', title: card.name }),
-  render: ({ card, clock }) => {
-    const address = { company: card.slug };
-    const people = card.representatives ?? [];
-    const facts = [
-      [texts.inn, card.inn],
-      [texts.phones, card.phones.map(formatPhone).join(', ')],
-      [texts.address, card.address],
-      [texts.site, card.site],
-      [texts.villages, card.settlements.map(({ name }) => name).join(', ')],
-      [texts.registered, formatRelativeTime(card.created_at, clock)],
-    ] as const;
+  load: loadForModerator,
+  actions: { check, decide, join, close, decideRepresentative },
+  head: ({ card }) => ({ width: 'narrow', title: card.name, scripts: ['reason.js', 'keys.js'] }),
+  render: ({ card, doubles, isEnded, clock }) => {
+    const at = { company: card.slug };
     return (
       <Screen
         title={card.name}
         line={card.trades.join(', ')}
         parent={{ href: paths.platform, text: labels.platform }}
+        action={<Tag tone={companyStateTones[card.state]}>{companyStateTexts[card.state]}</Tag>}
       >
-        <Card>
-          <FactList facts={facts.filter(([, value]) => value !== '')} />
-          {card.description && <p class="words gap-top">{card.description}</p>}
-        </Card>
-        <check.Button
-          at={address}
-          hidden={{ checked: card.is_verified ? 'false' : 'true' }}
-          kind={card.is_verified ? 'quiet' : 'primary'}
-        >
-          {card.is_verified ? texts.uncheck : texts.check}
-        </check.Button>
-        <Card heading={{ id: 'people', title: texts.people }}>
-          {people.length === 0 && <p class="soft">{texts.nobody}</p>}
-          {people.map(({ account_id, name, state, created_at }) => (
-            <div key={account_id} class="stack tight gap-below">
-              <p>
-                <b>{name}</b>{' '}
-                <span class="soft small">
-                  {texts[state]} · {formatRelativeTime(created_at, clock)}
-                </span>
-              </p>
-              <Buttons>
-                {state === 'claimed' && (
-                  <decide.Button
-                    at={{ ...address, account: account_id }}
-                    hidden={{ state: 'confirmed', seen: state }}
-                    kind="quiet"
-                    about={name}
-                  >
-                    {texts.confirm}
-                  </decide.Button>
-                )}
-                <decide.Button
-                  at={{ ...address, account: account_id }}
-                  hidden={{ state: 'ended', seen: state }}
-                  kind="quiet-danger"
-                  about={name}
-                >
-                  {state === 'claimed' ? texts.refuse : texts.end}
-                </decide.Button>
-              </Buttons>
-            </div>
-          ))}
-        </Card>
+        <Outcome card={card} clock={clock} />
+        {card.state === 'waiting' ? (
+          <decide.Form at={at} hidden={{ seen: card.state }}>
+            <Decision
+              accept={texts.accept}
+              refuse={texts.refuse}
+              refuseTitle={texts.refuseTitle}
+              reasons={reasons}
+              note={texts.told}
+            >
+              <CompanyFacts card={card} clock={clock} />
+              <DoubleList doubles={doubles} />
+            </Decision>
+          </decide.Form>
+        ) : (
+          <>
+            <CompanyFacts card={card} clock={clock} />
+            {!isEnded && <DoubleList doubles={doubles} />}
+          </>
+        )}
+        <People card={card} clock={clock} />
+        {!isEnded && <FurtherSteps card={card} doubles={doubles} />}
       </Screen>
     );
   },
 });
+
+function Outcome({ card, clock }: { card: CompanyCard; clock: Clock }) {
+  if (card.state !== 'refused' && card.state !== 'closed') return null;
+  const { decision } = card;
+  return (
+    <Notice tone="plain" title={card.state === 'refused' ? texts.isRefused : texts.isClosed}>
+      {decision && [formatRelativeTime(decision.at, clock), decision.reason].filter(Boolean).join(' · ')}
+    </Notice>
+  );
+}
+
+function CompanyFacts({ card, clock }: { card: CompanyCard; clock: Clock }) {
+  const facts = [
+    [texts.inn, card.inn],
+    [texts.phones, card.phones.map(formatPhone).join(', ')],
+    [texts.address, card.address],
+    [texts.site, card.site],
+    [texts.villages, card.settlements.map(({ name }) => name).join(', ')],
+    [texts.registered, formatRelativeTime(card.created_at, clock)],
+  ] as const;
+  return (
+    <Card>
+      <FactList facts={facts.filter(([, value]) => value !== '')} />
+      {card.description && <p class="words gap-top">{card.description}</p>}
+    </Card>
+  );
+}
+
+function DoubleList({ doubles }: { doubles: Doubles }) {
+  const language = useLanguage();
+  return (
+    <ListCard heading={{ id: 'doubles', title: texts.doubles }} none={texts.noDoubles}>
+      {doubles.map((double) => (
+        <Row
+          key={double.id}
+          icon="company"
+          title={double.name}
+          href={fillPath(paths.platformCompany, { company: double.slug })}
+          line={[
+            `${texts.inn[language]} ${double.inn}`,
+            double.isSameName && texts.sameName[language],
+            double.isSamePhone && texts.samePhone[language],
+            double.isLikeInn && texts.likeInn[language],
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+          age={<Tag tone={companyStateTones[double.state]}>{companyStateTexts[double.state]}</Tag>}
+        />
+      ))}
+    </ListCard>
+  );
+}
+
+function People({ card, clock }: { card: CompanyCard; clock: Clock }) {
+  const people = card.representatives ?? [];
+  if (card.state === 'closed') return null;
+  return (
+    <Card heading={{ id: 'people', title: texts.people }}>
+      {people.length === 0 && <p class="soft">{texts.nobody}</p>}
+      {people.map(({ account_id, name, state, created_at }) => (
+        <div key={account_id} class="stack tight gap-below">
+          <p>
+            <b>{name}</b>{' '}
+            <span class="soft small">
+              {texts[state]} · {formatRelativeTime(created_at, clock)}
+            </span>
+          </p>
+          <Buttons>
+            {state === 'claimed' && (
+              <decideRepresentative.Button
+                at={{ company: card.slug, account: account_id }}
+                hidden={{ state: 'confirmed', seen: state }}
+                kind="quiet"
+                about={name}
+              >
+                {texts.confirm}
+              </decideRepresentative.Button>
+            )}
+            <decideRepresentative.Button
+              at={{ company: card.slug, account: account_id }}
+              hidden={{ state: 'ended', seen: state }}
+              kind="quiet-danger"
+              about={name}
+            >
+              {state === 'claimed' ? texts.refuse : texts.end}
+            </decideRepresentative.Button>
+          </Buttons>
+        </div>
+      ))}
+    </Card>
+  );
+}
+
+function FurtherSteps({ card, doubles }: { card: CompanyCard; doubles: Doubles }) {
+  const at = { company: card.slug };
+  const seen = { seen: card.state };
+  const checked = doubles.filter(({ state }) => state === 'verified');
+  return (
+    <>
+      <Fold title={texts.joinTitle}>
+        <p class="soft">{texts.joinWhy}</p>
+        <join.Form at={at} hidden={seen}>
+          {checked.length > 0 && (
+            <ChoiceChips
+              name="double"
+              label={texts.joinTo}
+              choices={checked.map(({ id, name, inn }) => ({ value: id, label: `${name}, ${inn}` }))}
+            />
+          )}
+          <join.join_to />
+          <Button kind="danger">{texts.join}</Button>
+        </join.Form>
+      </Fold>
+      {card.state !== 'waiting' && (
+        <>
+          {card.state === 'verified' && <p class="small soft">{texts.uncheckWhy}</p>}
+          <check.Button
+            at={at}
+            hidden={{ ...seen, checked: card.state === 'verified' ? 'false' : 'true' }}
+            kind="quiet"
+          >
+            {card.state === 'verified' ? texts.uncheck : texts.accept}
+          </check.Button>
+          <close.Form at={at} hidden={seen}>
+            <close.reason label={formTexts.closeTitle}>
+              <Button kind="danger">{texts.close}</Button>
+            </close.reason>
+          </close.Form>
+        </>
+      )}
+    </>
+  );
+}

@@ -35,13 +35,14 @@ export const texts = {
     en: 'Villages that people did not find and ask to be added come here.',
     ru: 'Сюда приходят посёлки, которые люди не нашли и просят добавить.',
   },
-  companies: { en: 'Companies', ru: 'Компании' },
+  companies: labels.companies,
   noCompanies: { en: 'No company waits', ru: 'Компании не ждут' },
   noCompaniesWhy: {
-    en: 'New ones, and people who say they speak for one, come here.',
-    ru: 'Сюда приходят новые компании и те, кто хочет их представлять.',
+    en: 'New ones, people who say they speak for one, and those that nobody speaks for come here.',
+    ru: 'Сюда приходят новые компании, те, кто хочет их представлять, и компании, у которых никого не осталось.',
   },
   unverified: { en: 'not checked', ru: 'не проверена' },
+  unrepresented: { en: 'nobody speaks for it', ru: 'без представителя' },
   inn: { en: 'INN', ru: 'ИНН' },
   audit: labels.whoDecidedWhat,
   addVillage: labels.addVillage,
@@ -124,6 +125,7 @@ export const platformPage = definePage({
             line={[
               `${texts.inn[language]} ${company.inn}`,
               !company.isVerified && texts.unverified[language],
+              company.isVerified && !company.isRepresented && texts.unrepresented[language],
               company.claims > 0 && formatCount(language, company.claims, askingToRepresent),
             ]
               .filter(Boolean)

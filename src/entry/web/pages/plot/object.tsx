@@ -43,7 +43,7 @@ export const texts = {
   },
   draft: { en: 'draft', ru: 'черновик' },
   done: labels.doneState,
-  addPhotos: { en: 'Add photographs', ru: 'Добавить фотографии' },
+  addPhotos: labels.addPhotographs,
   added: { en: 'The photographs are here.', ru: 'Фотографии на месте.' },
   edit: labels.change,
   save: labels.save,
@@ -56,7 +56,7 @@ export const texts = {
   unarchive: { en: 'It is there again', ru: 'Снова есть' },
   isArchived: { en: 'It is in the archive.', ru: 'Убрали в архив.' },
   isBack: labels.itIsBack,
-  remove: { en: 'Remove', ru: 'Удалить' },
+  remove: labels.remove,
   removeNote: {
     en: 'For what was entered by mistake. For 30 days you can bring it back from the list.',
     ru: 'Для записанного по ошибке. 30 дней вы сможете вернуть его из списка.',

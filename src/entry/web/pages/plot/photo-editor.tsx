@@ -36,7 +36,7 @@ export const texts = {
     en: 'Those will see it again whom its owner has chosen.',
     ru: 'Её снова увидят те, кого выбрал владелец.',
   },
-  remove: { en: 'Remove', ru: 'Удалить' },
+  remove: labels.remove,
   removeNote: {
     en: 'It disappears for everybody at once, also from diary entries. For 30 days you can bring it back.',
     ru: 'Сразу пропадёт для всех, и из записей дневника тоже. 30 дней вы сможете её вернуть.',

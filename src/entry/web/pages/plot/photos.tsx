@@ -42,7 +42,7 @@ export const texts = {
     en: 'In a year it is good to see what the garden was like.',
     ru: 'Через год приятно посмотреть, каким был сад.',
   },
-  add: { en: 'Add photographs', ru: 'Добавить фотографии' },
+  add: labels.addPhotographs,
   save: labels.save,
   added: { en: 'The photographs are here.', ru: 'Фотографии на месте.' },
   removed: { en: 'Removed, can be brought back', ru: 'Удалено, можно вернуть' },

@@ -40,11 +40,16 @@ export async function readNewTask(pageRequest: FormRequest<'signed-in'>) {
     ...(isOpenTo && { visibility: 'residents' as const }),
     // The plot tells the board where, and lets the household see the request.
     ...(to === 'board' && place?.plot && place.slug === settlement && { parcel_id: place.plot.id }),
-    ...(await readAddressee(pageRequest, to, settlement ?? '')),
+    ...(await readAddressee(pageRequest, to, settlement ?? '', place?.plot?.id)),
   };
 }
 
-async function readAddressee({ call, text, form }: FormRequest, to: string, settlement: string) {
+async function readAddressee(
+  { call, text, form }: FormRequest,
+  to: string,
+  settlement: string,
+  ownPlot: string | undefined,
+) {
   if (to === 'self') return { kind: 'reminder' as const };
   if (to === 'person') {
     const plot = text('to_parcel').trim();
@@ -66,7 +71,10 @@ async function readAddressee({ call, text, form }: FormRequest, to: string, sett
       ...found.contacts.map(({ id, name }) => ({ name, given: { contact_id: id } })),
       ...(found.companies ?? []).map(({ id, name }) => ({ name, given: { company_id: id } })),
     ];
-    return pickByName(known, q, 'given').given;
+    const { given } = pickByName(known, q, 'given');
+    if (!('company_id' in given)) return given;
+    const isAtPlot = form.has('at_plot') && ownPlot !== undefined;
+    return { ...given, directions: text('directions').trim(), ...(isAtPlot && { parcel_id: ownPlot }) };
   }
   return { kind: 'request' as const, addressee: 'board' as const };
 }

@@ -39,6 +39,8 @@ export async function loadNewTask(pageRequest: PageRequest<'signed-in'>) {
     title: text('title'),
     isShown: text('shown') === 'true',
     plot: text('plot'),
+    /** The plot that an order may name. */
+    ownPlot: overview?.place?.plot ?? null,
     given: await findRecipientName(call, text, settlement),
     object: text('object') || text('object_id'),
   };

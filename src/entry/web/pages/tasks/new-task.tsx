@@ -6,8 +6,9 @@ import { form } from '../../page/form.tsx';
 import { definePage } from '../../page/page.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckField, ChoiceChips, RadioCards } from '../../ui/choice.tsx';
-import { DateField, TextField } from '../../ui/field.tsx';
+import { DateField, TextArea, TextField } from '../../ui/field.tsx';
 import { Fold } from '../../ui/fold.tsx';
+import { say } from '../../ui/language-context.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
@@ -47,6 +48,16 @@ export const texts = {
   plotsHint: { en: 'Separated by commas: 7, 12', ru: 'Через запятую: 7, 12' },
   name: { en: 'Name', ru: 'Название или имя' },
   nameHint: { en: 'As in the directory', ru: 'Как в справочнике' },
+  atPlot: { en: 'Come to my plot', ru: 'Приехать на мой участок' },
+  atPlotHint: {
+    en: 'The company sees the village and the plot until the order ends.',
+    ru: 'Компания увидит посёлок и номер участка, пока заказ не закончен.',
+  },
+  directions: { en: 'How to come, whom to call', ru: 'Как проехать, кому звонить' },
+  directionsHint: {
+    en: 'A company of the service reads it until the order ends.',
+    ru: 'Компания сервиса прочтёт это, пока заказ не закончен.',
+  },
   noDay: { en: 'no day', ru: 'без срока' },
   otherDay: { en: 'Another day', ru: 'Другой день' },
   remind: { en: 'Remind a day before', ru: 'Напомнить за день' },
@@ -219,6 +230,22 @@ function RecipientFields({ data }: { data: NewTaskData }) {
           maxLength={120}
           autocomplete="off"
           suggestions={data.suggestions}
+        />
+        {data.ownPlot && (
+          <CheckField
+            name="at_plot"
+            label={`${say(texts.atPlot)} ${data.ownPlot.number}`}
+            hint={texts.atPlotHint}
+            checked
+          />
+        )}
+        <TextArea
+          name="directions"
+          label={texts.directions}
+          hint={texts.directionsHint}
+          maxLength={500}
+          rows={2}
+          optional
         />
       </div>
     </>

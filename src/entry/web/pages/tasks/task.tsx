@@ -48,6 +48,11 @@ export const texts = {
   commentHint: { en: 'Everybody who takes part reads it.', ru: 'Прочтут все, кто участвует.' },
   verified: { en: 'The work is confirmed by both sides', ru: 'Работу подтвердили обе стороны' },
   verifiedBoard: { en: 'The board confirmed the work', ru: 'Работу подтвердило правление' },
+  village: labels.village,
+  directions: { en: 'How to come', ru: 'Как проехать' },
+  thank: labels.giveMedal,
+  thankTitle: { en: 'The work is done', ru: 'Работа сделана' },
+  thankWhy: { en: 'Tell the neighbours how it went.', ru: 'Расскажите соседям, как всё прошло.' },
   waitsForYou: { en: 'The company says that it is done', ru: 'Компания говорит, что сделано' },
   waitsForYouWhy: {
     en: 'Confirm it if that is so: the verdict then counts as about real work.',
@@ -122,6 +127,7 @@ export const taskPage = definePage({
           main={
             <>
               <VerifiedNotice task={task} />
+              <MedalNotice data={data} />
               <Card>
                 <p class="gap-below">
                   <Tag tone={task.status === 'done' ? 'green' : undefined}>
@@ -174,17 +180,23 @@ async function loadTask(id: string, pageRequest: PageRequest<'signed-in'>) {
   if (!isId(id)) refuse.notFound('task');
   const { call, session } = pageRequest;
   const [{ data: task }, clock] = await Promise.all([call(show_task, { task: id }), loadClock(pageRequest)]);
-  return { task, clock, me: session.accountId, given: await findRecipientName(call, task) };
+  return { task, clock, me: session.accountId, ...(await findRecipient(call, task)) };
 }
 
-/** Of the company or contact it was given to; empty when it has been removed from the directory. */
-async function findRecipientName(call: PageRequest['call'], task: FullTask): Promise<string> {
-  const none = () => '';
+/** The company or contact it was given to; an empty name when it has been removed from the directory. */
+async function findRecipient(call: PageRequest['call'], task: FullTask) {
+  const none = () => ({ given: '', company: null });
   if (task.company_id !== null)
-    return call(show_company, { company: task.company_id }).then(({ data }) => data.name, none);
-  if (task.contact_id === null || task.settlement_id === null) return '';
+    return call(show_company, { company: task.company_id }).then(
+      ({ data }) => ({ given: data.name, company: data.state === 'closed' ? null : data.slug }),
+      none,
+    );
+  if (task.contact_id === null || task.settlement_id === null) return none();
   const named = { settlement: task.settlement_id, contact: task.contact_id };
-  return call(list_contacts, named).then(({ contacts }) => contacts[0]?.name ?? '', none);
+  return call(list_contacts, named).then(
+    ({ contacts }) => ({ given: contacts[0]?.name ?? '', company: null }),
+    none,
+  );
 }
 
 function listFacts({ task, given: recipient, clock }: TaskData) {
@@ -192,7 +204,9 @@ function listFacts({ task, given: recipient, clock }: TaskData) {
   const facts = [
     [texts.from, task.author_name],
     [texts.for, recipient || formatTaskAddressee(task, clock.language)],
+    [texts.village, task.place && <VillageLink place={task.place} />],
     [labels.plot, task.parcel_number],
+    [texts.directions, task.place?.directions],
     [labels.when, task.due_on && formatDueDay(task.due_on, clock)],
     [texts.remind, lead],
     [texts.repeats, task.repeats && taskRepeatTexts[task.repeats]],
@@ -213,6 +227,24 @@ function VerifiedNotice({ task }: { task: FullTask }) {
       </Notice>
     );
   return null;
+}
+
+const VillageLink = ({ place }: { place: NonNullable<FullTask['place']> }) => (
+  <a class="link" href={fillPath(paths.settlement, { settlement: place.settlement })}>
+    {place.settlement_name}
+  </a>
+);
+
+/** From finished work to the medal in one tap, for who ordered it. */
+function MedalNotice({ data: { task, me, company } }: { data: TaskData }) {
+  if (task.author_user_id !== me || task.status !== 'done' || company === null || task.place === null)
+    return null;
+  const medal = fillPath(paths.companyMedal, { settlement: task.place.settlement, company });
+  return (
+    <Notice tone="plain" icon="medal" title={texts.thankTitle} link={{ href: medal, text: texts.thank }}>
+      {texts.thankWhy}
+    </Notice>
+  );
 }
 
 function TaskPhotos({ task }: { task: FullTask }) {

@@ -7,6 +7,7 @@ import { LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import * as labels from '../../words/labels.ts';
+import { CompanyRequests } from './company-requests.tsx';
 import { loadRequests, type RequestsData } from './load-requests.ts';
 import { OwnPlots, PlotClaims, withdrawClaim } from './plot-claim-cards.tsx';
 import { Corrections, Requests, RevisionRequests, withdrawCorrection } from './request-cards.tsx';
@@ -43,6 +44,7 @@ export const myRequestsPage = definePage({
       <PlotClaims data={data} />
       <OwnPlots data={data} />
       <VillageRequests data={data} />
+      <CompanyRequests data={data} />
       <Corrections data={data} />
       <RevisionRequests data={data} />
       <Requests data={data} />
@@ -59,7 +61,7 @@ export const myRequestsPage = definePage({
   ),
 });
 
-function isEmpty({ me, proposals, waiting, returned, tasks, villages }: RequestsData): boolean {
+function isEmpty({ me, proposals, waiting, returned, tasks, villages, companies }: RequestsData): boolean {
   return [
     me.parcels,
     me.ended_parcels,
@@ -68,5 +70,6 @@ function isEmpty({ me, proposals, waiting, returned, tasks, villages }: Requests
     returned.revisions,
     tasks.tasks,
     villages,
+    companies,
   ].every((all) => all.length === 0);
 }

@@ -11,6 +11,7 @@ import { Reason } from '../../ui/reason.tsx';
 import { Row } from '../../ui/row.tsx';
 import { formatOwnEnding } from '../../words/ending-texts.ts';
 import { formatRelativeTime } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { plotText, residentRoleTexts } from '../../words/resident-texts.ts';
 import type { RequestsData } from './load-requests.ts';
 import { texts as requestTexts } from './request-cards.tsx';
@@ -18,7 +19,7 @@ import { texts as requestTexts } from './request-cards.tsx';
 export const texts = {
   claims: { en: 'Claims to a plot', ru: 'Заявки на участок' },
   waits: { en: 'waits for the board', ru: 'ждёт решения правления' },
-  refused: { en: 'refused', ru: 'отказано' },
+  refused: labels.refusedState,
   withdraw: { en: 'Take back', ru: 'Отозвать' },
   again: { en: 'Ask again', ru: 'Подать снова' },
   plots: { en: 'My plots', ru: 'Мои участки' },

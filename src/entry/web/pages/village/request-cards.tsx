@@ -16,14 +16,14 @@ import type { RequestsData } from './load-requests.ts';
 
 export const texts = {
   waits: { en: 'waits for the board', ru: 'ждёт решения правления' },
-  refused: { en: 'refused', ru: 'отказано' },
+  refused: labels.refusedState,
   withdraw: { en: 'Take back', ru: 'Забрать' },
   corrections: { en: 'Corrections to the directory', ru: 'Правки справочника' },
   newContact: { en: 'new record', ru: 'новая запись' },
   approved: { en: 'accepted', ru: 'принято' },
   takenBack: { en: 'taken back', ru: 'вы забрали' },
   texts: { en: 'Texts for the advice', ru: 'Тексты для советов' },
-  moderator: { en: 'waits for a moderator', ru: 'ждёт модератора' },
+  moderator: labels.waitsForModerator,
   returned: { en: 'returned', ru: 'вернули' },
   requests: labels.requests,
   open: { en: 'open', ru: 'открыта' },

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { isAskedFirst, SaveAnyway } from '../../ui/save-anyway.tsx';
 import * as labels from '../../words/labels.ts';
 import { villageMissingTexts } from '../../words/missing-field-texts.ts';
 import { requesterRoleTexts } from '../../words/settlement-request-texts.ts';
@@ -71,6 +72,7 @@ const ask = form(ask_for_settlement, {
     contact: line(texts.contact, { hint: texts.contactHint }),
     note: paragraph(texts.note, { hint: texts.noteHint, rows: 3 }),
   },
+  given: (_, request) => ({ unless_similar: isAskedFirst(request.form) }),
   done: ({ isNew }) => ({ to: paths.myRequests, notice: isNew ? texts.sent : texts.same }),
 });
 
@@ -107,6 +109,7 @@ export const requestVillagePage = definePage({
           <ask.asker />
           <ask.contact />
           <ask.note />
+          <SaveAnyway form="ask" />
           <Button>{texts.send}</Button>
         </ask.Form>
       </Card>
