@@ -36,6 +36,7 @@ type WaitingKind =
   | 'claim'
   | 'board_invitation'
   | 'settlement_request'
+  | 'appeal'
   | 'company'
   | 'offer'
   | 'task'

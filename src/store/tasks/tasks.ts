@@ -6,6 +6,7 @@ import type { TaskAddressee, TaskKind, TaskStatus } from '../../domain/rules/tas
 import type { DoneMarks } from '../../domain/rules/verified-work.ts';
 import type { ReportReason } from '../../domain/rules/waiting-order.ts';
 import {
+  isGradedBy,
   isMemberOfAddressedParcel,
   isMemberOfTaskParcel,
   isRepresentativeFor,
@@ -70,6 +71,7 @@ export interface TaskWithParties extends TaskRow {
   isRepresentative: boolean;
   isOfParcelAsked: boolean;
   isAskable: boolean;
+  isGraded: boolean;
 }
 
 /** `change`: for update; `keep`: against deletion. */
@@ -85,6 +87,7 @@ export async function findTask(
     select ${taskColumns(db)}, ${isMemberOfTaskParcel(db, accountId)} as "isMember",
            ${isRepresentativeFor(db, accountId)} as "isRepresentative",
            ${isMemberOfAddressedParcel(db, accountId)} as "isOfParcelAsked",
+           ${isGradedBy(db, accountId)} as "isGraded",
            (${isMemberOfAddressedParcel(db, accountId)} and ${mayAcceptTask(db, db`${accountId}::bigint`)}) as "isAskable"
       from task t where t.id = ${id}
       ${lock === 'change' ? db`for update` : lock === 'keep' ? db`for key share` : db``}`;

@@ -26,6 +26,12 @@ export const isRepresentativeFor = (db: Db, accountId: string) => db`
   exists (select 1 from company_representative r
            where r.company_id = t.company_id and r.account_id = ${accountId} and r.state = 'confirmed')`;
 
+/** Represents the company that the reported review grades: has no part in the report, also as a moderator. */
+export const isGradedBy = (db: Db, accountId: string) => db`
+  (t.review_id is not null and exists (
+     select 1 from review v join company_representative r on r.company_id = v.subject_id
+      where v.id = t.review_id and v.subject_type = 'company' and r.account_id = ${accountId} and r.state = 'confirmed'))`;
+
 /** Assignees take part as such; for a company or neighbour only while they belong to it, see the conditions below. */
 export const isPersonalAssignment = (db: Db) => db`t.addressee not in ('company', 'neighbour')`;
 

@@ -13,13 +13,14 @@ import { list_tasks } from '../../../features/operations/task/list_tasks.ts';
 import type { VisitorCall } from '../server/visitor-calls.ts';
 import type { IconName } from '../ui/icon.tsx';
 import type { Overview } from '../ui/navigation.ts';
+import * as labels from '../words/labels.ts';
 import { loadOwnReviews } from './own-reviews.ts';
 
 const texts = {
   claim: { en: 'Claim to plot', ru: 'Заявка на участок' },
   correction: { en: 'Correction of the directory', ru: 'Правка справочника' },
   request: { en: 'Request', ru: 'Просьба' },
-  report: { en: 'Report', ru: 'Жалоба' },
+  report: labels.report,
   threat: { en: 'Report of a threat', ru: 'Жалоба на угрозы' },
   article: { en: 'New advice', ru: 'Новый совет' },
   edit: { en: 'Edit of advice', ru: 'Правка совета' },

@@ -79,6 +79,7 @@ export const remove_resident = defineOperation({
       quoteUserText(input.reason ?? input.reason_kind ?? ''),
     );
   },
+  writesIn: ({ id, ending }) => (ending === 'withdrawn' || ending === 'left' ? 'nowhere' : id),
   async write(input, context, { id, found, isEditor, ending }) {
     const { db, caller, now, newId } = context;
     const { accountId: decidedBy } = caller;

@@ -30,7 +30,7 @@ export const texts = {
   always: { en: 'day and night', ru: 'круглосуточно' },
   parts: { en: 'Parts of the directory', ru: 'Разделы справочника' },
   all: labels.all,
-  companies: { en: 'Companies', ru: 'Компании' },
+  companies: labels.companies,
   found: { en: 'Found', ru: 'Нашлось' },
   none: { en: 'Nothing here yet', ru: 'Здесь пока пусто' },
   notFound: { en: 'Nobody found', ru: 'Никого не нашлось' },

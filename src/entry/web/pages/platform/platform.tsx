@@ -35,7 +35,7 @@ export const texts = {
     en: 'Villages that people did not find and ask to be added come here.',
     ru: 'Сюда приходят посёлки, которые люди не нашли и просят добавить.',
   },
-  companies: { en: 'Companies', ru: 'Компании' },
+  companies: labels.companies,
   noCompanies: { en: 'No company waits', ru: 'Компании не ждут' },
   noCompaniesWhy: {
     en: 'New ones, and people who say they speak for one, come here.',
@@ -43,6 +43,7 @@ export const texts = {
   },
   unverified: { en: 'not checked', ru: 'не проверена' },
   inn: { en: 'INN', ru: 'ИНН' },
+  sanctions: labels.decisionsAboutPeople,
   audit: labels.whoDecidedWhat,
   addVillage: labels.addVillage,
   roles: { en: 'Who has a role', ru: 'У кого какая роль' },
@@ -133,6 +134,7 @@ export const platformPage = definePage({
         ))}
       </WaitingList>
       <ListCard>
+        <Row href={paths.platformSanctions} icon="lock" title={texts.sanctions} />
         <Row href={paths.platformAudit} icon="history" title={texts.audit} />
         <Row href={paths.platformRoles} icon="people" title={texts.roles} />
         <Row href={paths.setupSettlement} icon="village" title={texts.addVillage} />
