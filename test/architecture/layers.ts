@@ -250,7 +250,18 @@ export const layers: Readonly<Record<string, Layer>> = {
       kernel: {
         holds:
           'the definition of an operation, the pipeline, fields, cursors; `ports` that features implement',
-        uses: ['devices', 'geometry', 'media', 'search', 'outbound', 'db', 'encryption', 'threads', 'i18n'],
+        uses: [
+          'devices',
+          'geometry',
+          'media',
+          'search',
+          'outbound',
+          'db',
+          'encryption',
+          'threads',
+          'site',
+          'i18n',
+        ],
       },
       rules: { holds: 'pure decisions: no SQL, no clock, no await', uses: ['kernel', 'i18n'] },
     },

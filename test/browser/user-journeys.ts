@@ -19,6 +19,7 @@ import { texts as dockTexts } from '../../src/entry/web/ui/dock.tsx';
 import { texts as medalNames } from '../../src/entry/web/ui/medal.tsx';
 import { texts as formTexts } from '../../src/entry/web/ui/record-form.tsx';
 import { texts as reviewTexts } from '../../src/entry/web/ui/reviews.tsx';
+import { reportReasonTexts } from '../../src/entry/web/words/report-reason-texts.ts';
 import type { TapCounter } from './tap-counter.ts';
 
 /**
@@ -164,7 +165,7 @@ export async function writeToPlot(
 export async function reportMessage({ page, language, taps, look }: JourneyUser): Promise<void> {
   await taps.menu(menuTexts.more[language]);
   await taps.button(menuTexts.report[language]);
-  await taps.chip(menuTexts.spam[language]);
+  await taps.chip(reportReasonTexts.spam[language]);
   await look('report');
   await taps.sheetButton('report-sheet', menuTexts.send[language]);
   await page.getByText(menuTexts.reported[language]).waitFor();

@@ -19,6 +19,14 @@ export function listEventCases(village: Village): EventCases {
   const review = { subjectType: 'contact', subjectId: '601', subjectName: 'Электрик' } as const;
   const task = { taskId: '701', title: 'Починить ворота' } as const;
   const article = { articleId: '801', slug: 'kolodets', title: 'Колодец' } as const;
+  const sanction = { sanctionId: '1301', accountId: accounts.resident } as const;
+  const appeal = {
+    ...({ type: 'appeal_decided', ...sanction, reason: 'Так решили', byId: accounts.moderator } as const),
+  };
+  const reviewDecision = {
+    ...({ type: 'reported_review_decided', reviewId: '1302', settlementId, ...review } as const),
+    ...{ reporterId: accounts.neighbour, reason: 'Без оскорблений' },
+  };
   const photo = { parcelId: '3', taskId: null, caption: 'Забор' } as const;
   return {
     proposal_waiting: [
@@ -504,9 +512,35 @@ export function listEventCases(village: Village): EventCases {
         ['editor'],
       ],
     ],
-    report_decided: [true, false].map((hidden) => [
-      { type: 'report_decided', accountId: accounts.resident, ...task, hidden },
-      ['resident'],
+    report_decided: ['', 'Грубость'].flatMap((reason) =>
+      [true, false].map((hidden): EventCases['report_decided'][number] => [
+        { type: 'report_decided', accountId: accounts.resident, ...task, hidden, reason },
+        ['resident'],
+      ]),
+    ),
+    reported_review_decided: [
+      [{ ...reviewDecision, to: { accountId: accounts.resident }, hidden: false }, ['resident']],
+      [{ ...reviewDecision, to: { companyId }, hidden: true }, ['company']],
+      [{ ...reviewDecision, to: { companyId }, hidden: true, reporterId: accounts.company }, []],
+      [{ ...reviewDecision, to: { settlementId }, hidden: false }, ['editor']],
+    ],
+    sanction_imposed: (['warning', 'silence', 'exclusion'] as const).flatMap((kind) =>
+      (['board', 'platform'] as const).map((office): EventCases['sanction_imposed'][number] => [
+        { type: 'sanction_imposed', ...sanction, kind, office, settlementId, days: 3, reason: 'Грубость' },
+        ['resident'],
+      ]),
+    ),
+    sanction_lifted: [[{ type: 'sanction_lifted', ...sanction, reason: 'Ошибка' }, ['resident']]],
+    sanction_over: [[{ type: 'sanction_over', ...sanction }, ['resident']]],
+    sanction_appealed: [
+      [{ type: 'sanction_appealed', sanctionId: '1301', except: [accounts.resident] }, ['moderator']],
+      [{ type: 'sanction_appealed', sanctionId: '1301', except: [accounts.moderator] }, []],
+    ],
+    appeal_decided: (['kept', 'lifted'] as const).flatMap((outcome): EventCases['appeal_decided'] => [
+      [{ ...appeal, outcome, to: 'person', imposedBy: { settlementId } }, ['resident']],
+      [{ ...appeal, outcome, to: 'imposer', imposedBy: { settlementId } }, ['editor']],
+      [{ ...appeal, outcome, to: 'imposer', imposedBy: { accountId: accounts.editor } }, ['editor']],
+      [{ ...appeal, outcome, to: 'imposer', imposedBy: { accountId: accounts.moderator } }, []],
     ]),
     message_reported: [
       [

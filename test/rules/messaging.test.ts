@@ -88,11 +88,12 @@ describe('permission to write into a conversation', () => {
 
 describe('who decides a report', () => {
   const cases: [Parameters<typeof chooseReportDecider>[0], string][] = [
-    [{ kind: 'person', settlementId: '1', isBoardConcerned: false }, 'board'],
-    [{ kind: 'person', settlementId: '1', isBoardConcerned: true }, 'platform'],
-    [{ kind: 'board', settlementId: '1', isBoardConcerned: true }, 'platform'],
-    [{ kind: 'board', settlementId: '1', isBoardConcerned: false }, 'platform'],
-    [{ kind: 'company', settlementId: null, isBoardConcerned: false }, 'platform'],
+    [{ kind: 'person', settlementId: '1', isReview: false, isBoardConcerned: false }, 'board'],
+    [{ kind: 'person', settlementId: '1', isReview: false, isBoardConcerned: true }, 'platform'],
+    [{ kind: 'board', settlementId: '1', isReview: false, isBoardConcerned: true }, 'platform'],
+    [{ kind: 'board', settlementId: '1', isReview: false, isBoardConcerned: false }, 'platform'],
+    [{ kind: 'company', settlementId: null, isReview: false, isBoardConcerned: false }, 'platform'],
+    [{ kind: 'person', settlementId: '1', isReview: true, isBoardConcerned: false }, 'platform'],
   ];
   for (const [reported, decides] of cases)
     it(`${JSON.stringify(reported)} goes to the ${decides}`, () =>

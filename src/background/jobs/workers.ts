@@ -15,6 +15,7 @@ import { devicePollingSchedule, devicePollingWorker, type PollingEngine } from '
 import { landImportWorker } from './land-import.ts';
 import { mediaWorkers } from './media-workers.ts';
 import { readingRollupSchedule, readingRollupWorker } from './reading-rollups.ts';
+import { sanctionEndsSchedule, sanctionEndsWorker } from './sanction-ends.ts';
 import { sensorAlertSchedule, sensorAlertsWorker } from './sensor-alerts.ts';
 import { softDeletePurgeSchedule, softDeletePurgeWorker } from './soft-delete-purge.ts';
 import { taskRemindersWorker } from './task-reminders.ts';
@@ -37,6 +38,7 @@ export function createWorkers(engines: {
     ...mediaWorkers(engines.services),
     dataExportWorker(engines.services),
     landImportWorker(engines.services),
+    sanctionEndsWorker(engines.services),
     sensorAlertsWorker(engines.services),
     taskRemindersWorker(engines.services),
     devicePollingWorker(engines.devices, engines.services),
@@ -68,6 +70,7 @@ export const recurringJobs: readonly RecurringJob[] = [
   readingRollupSchedule,
   { queue: 'media_sweep', everySeconds: 6 * 3600 },
   softDeletePurgeSchedule,
+  sanctionEndsSchedule,
   sensorAlertSchedule,
   { queue: 'sweep', everySeconds: 3600 },
   { queue: 'task_reminders', everySeconds: 300 },

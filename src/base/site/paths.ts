@@ -83,7 +83,6 @@ export const paths = {
   partPerson: '/settlements/{settlement}/board/people/{person}/part',
   invitePerson: '/settlements/{settlement}/board/people/{person}/invite',
   personLetter: '/settlements/{settlement}/board/people/{person}/letter',
-  /** The former address of the register. */
   residents: '/settlements/{settlement}/board/residents',
   importResidents: '/settlements/{settlement}/board/import-residents',
   applyResidents: '/settlements/{settlement}/board/import-residents/apply',
@@ -118,6 +117,13 @@ export const paths = {
   undoLandImport: '/settlements/{settlement}/board/land/{import}/take-back',
   applyLandImport: '/settlements/{settlement}/board/land/{import}/apply',
   report: '/settlements/{settlement}/board/reports/{report}',
+  reportContext: '/settlements/{settlement}/board/reports/{report}/around',
+  boardSanctions: '/settlements/{settlement}/board/sanctions',
+  newSanction: '/reports/{report}/sanction',
+  reportReview: '/settlements/{settlement}/verdicts/{review}/report',
+  sanction: '/sanctions/{sanction}',
+  appealSanction: '/sanctions/{sanction}/appeal',
+  liftSanction: '/sanctions/{sanction}/lift',
 
   plot: '/plots/{plot}',
   plotObjects: '/plots/{plot}/objects',
@@ -222,6 +228,8 @@ export const paths = {
   decideRepresentative: '/platform/companies/{company}/representatives/{account}',
   platformSettlementRequest: '/platform/villages/{request}',
   platformReport: '/platform/reports/{report}',
+  platformReportContext: '/platform/reports/{report}/around',
+  platformSanctions: '/platform/sanctions',
 
   myRequests: '/me/requests',
   remindOfClaim: '/me/requests/claims/{resident}/remind',
@@ -241,7 +249,6 @@ export const paths = {
 
   login: '/login',
   logout: '/logout',
-  /** Saves the form of an expired session while its author resets the password or registers. */
   saveForm: '/login/keep',
   register: '/register',
   privacy: '/privacy',
@@ -265,6 +272,7 @@ export const paths = {
   accountDataFile: '/account/data/file',
   accountDelete: '/account/delete',
   accountDeleted: '/account/deleted',
+  ownSanctions: '/account/sanctions',
   accountAssistants: '/account/assistants',
   applications: '/account/applications',
   revokeApplication: '/account/applications/{application}/revoke',

@@ -1,4 +1,5 @@
 import type { Language } from '../../base/i18n/text.ts';
+import type { Silence } from './silence.ts';
 
 export const scopes = ['mcp:read', 'mcp:write', 'mcp:private'] as const;
 export type Scope = (typeof scopes)[number];
@@ -12,6 +13,8 @@ export interface Caller {
   /** Operator of the installation. Set only for sessions: no API client acts as an operator. */
   readonly isOperator?: boolean;
   readonly scopes: ReadonlySet<Scope>;
+  /** Where the account writes nothing for a while, as known when its token or session was looked up. */
+  readonly silences?: readonly Silence[];
   /** The language of the account, as known when its token was checked. */
   readonly language?: Language;
   readonly via: 'nobody' | 'personal' | 'oauth' | 'session';

@@ -3,6 +3,7 @@ import type { Text } from '../../base/i18n/text.ts';
 import type { Caller, OperationScope, SignedInCaller } from './caller.ts';
 import type { Context } from './context.ts';
 import type { Services } from './services.ts';
+import type { WritesIn } from './silence.ts';
 import type { Toolset } from './toolset-names.ts';
 
 export const tags = [
@@ -119,6 +120,8 @@ export interface Definition<
   readonly body?: BodyClass;
   /** Without a route: the same form sent twice gets what `write` returned first. Operations always do so. */
   readonly keepsReply?: true;
+  /** Where it writes, for whoever was stopped from writing there. Absent: in the settlement of its subject. */
+  readonly writesIn?: WritesIn<Subject, KnownInput<z.output<Input>, Head>>;
   /** Protects or ends the account: whoever used up its changes of the day must not prevent that. */
   readonly isUncounted?: true;
 }

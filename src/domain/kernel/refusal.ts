@@ -83,6 +83,7 @@ export const notFoundTexts = {
   review: { en: 'There is no such verdict.', ru: 'Такого отзыва нет.' },
   resident: { en: 'There is no such resident or claim.', ru: 'Такого жителя или заявки нет.' },
   ending: { en: 'There is no such ending.', ru: 'Такой записи о выбытии нет.' },
+  sanction: { en: 'There is no such decision.', ru: 'Такого решения нет.' },
   task: { en: 'There is no such task.', ru: 'Такой задачи нет.' },
   message: { en: 'There is no such message.', ru: 'Такого сообщения нет.' },
   conversation: { en: 'There is no such conversation.', ru: 'Такой переписки нет.' },

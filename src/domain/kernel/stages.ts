@@ -1,6 +1,7 @@
 import { compileSchema } from './compiled-schemas.ts';
 import type { Context } from './context.ts';
 import { type AnyDefinition, showWritten } from './operation.ts';
+import { refuseSilenced } from './write-permission.ts';
 
 /** The subject, for a caller who may have it. */
 export async function loadPermitted(
@@ -11,6 +12,7 @@ export async function loadPermitted(
 ): Promise<unknown> {
   const subject = await definition.load?.(input, context, lock);
   definition.permit?.(subject, context.caller, input);
+  refuseSilenced(definition, subject, context, input);
   return subject;
 }
 

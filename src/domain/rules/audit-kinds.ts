@@ -1,4 +1,4 @@
-/** Actions of the audit by what they are about: what a board chooses from. `read_register` also has earlier names. */
+/** Actions of the audit by what they are about: what one chooses from. `read_register` also has earlier names. */
 export const auditKinds = {
   people: [
     'confirm_resident',
@@ -39,13 +39,24 @@ export const auditKinds = {
     'add_settlement_document',
     'remove_settlement_document',
   ],
-  directory: [
-    'approve_change_proposal',
-    'reject_change_proposal',
-    'edit_contact',
-    'moderate_review',
+  directory: ['approve_change_proposal', 'reject_change_proposal', 'edit_contact'],
+  reports: [
     'edit_task',
+    'moderate_review',
+    'read_report_context',
+    'impose_sanction',
+    'lift_sanction',
+    'decide_appeal',
   ],
+  companies: ['register_company', 'edit_company'],
+  knowledge: [
+    'approve_knowledge_revision',
+    'reject_knowledge_revision',
+    'publish_knowledge_article',
+    'roll_back_knowledge_article',
+    'remove_knowledge_article',
+  ],
+  villages: ['decide_settlement_request', 'create_settlement'],
   board: [
     'appoint_editor',
     'dismiss_editor',
@@ -66,5 +77,11 @@ export const auditKinds = {
 
 export type AuditKind = keyof typeof auditKinds;
 export const auditKindNames = Object.keys(auditKinds) as [AuditKind, ...AuditKind[]];
+
+/** What moderators choose from; boards from all the others. */
+export const platformAuditKinds = ['companies', 'knowledge', 'reports', 'villages'] as const;
+export const boardAuditKinds = auditKindNames.filter(
+  (kind) => kind === 'reports' || !(platformAuditKinds as readonly string[]).includes(kind),
+);
 
 export const isReading = (action: string) => (auditKinds.reading as readonly string[]).includes(action);

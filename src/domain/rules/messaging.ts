@@ -132,14 +132,21 @@ export function mayWriteMessage(thread: ThreadState): Permission {
   return true;
 }
 
-/** A report goes to the board, unless the board or a company is a party to it: then to the platform's moderators. */
+/**
+ * A report of a message goes to the board, unless the board or a company is a party to it: then to the platform's
+ * moderators, as every report of a review does.
+ */
 export function chooseReportDecider(reported: {
   kind: ConversationKind;
   settlementId: string | null;
+  isReview: boolean;
   /** Its author or the reporter is on the board, or the board is empty. */
   isBoardConcerned: boolean;
 }): 'board' | 'platform' {
-  return reported.kind === 'person' && reported.settlementId !== null && !reported.isBoardConcerned
+  return !reported.isReview &&
+    reported.kind === 'person' &&
+    reported.settlementId !== null &&
+    !reported.isBoardConcerned
     ? 'board'
     : 'platform';
 }

@@ -96,6 +96,8 @@ export interface TaskViewer {
   isOfParcelAsked: boolean;
   /** The same, and has not declined; and neither the author nor they have blocked the other. */
   isAskable: boolean;
+  /** Represents the company that the reported review grades. */
+  isGraded: boolean;
 }
 
 /**
@@ -113,7 +115,8 @@ export function listTaskParties(task: TaskAccessFields, who: TaskViewer): TaskPa
   const isAsked = addressee === 'neighbour' && who.isAskable && task.authorId !== who.accountId;
   const isTaken = task.assigneeIds.length > 0;
   const isConcerned =
-    task.kind === 'report' && (task.authorId === who.accountId || task.reportedId === who.accountId);
+    task.kind === 'report' &&
+    (task.authorId === who.accountId || task.reportedId === who.accountId || who.isGraded);
   if (
     (addressee === 'board' && who.isEditor && !isConcerned) ||
     (addressee === 'platform' && who.isModerator && !isConcerned) ||

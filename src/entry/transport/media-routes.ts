@@ -80,7 +80,8 @@ async function receiveUploadRequest(
   try {
     const { token } = request.params as { token: string };
     const range = readContentRange(request);
-    const context = createReceivingContext(options, countUpload(request, reply, options));
+    const { origin } = request;
+    const context = { ...createReceivingContext(options, countUpload(request, reply, options)), origin };
     if (range && 'asked' in range) {
       const found = await findUploadOffset(context, token, range.asked);
       return 'media' in found ? sendCreated(reply, found.media) : sendOffset(reply, found.offset);

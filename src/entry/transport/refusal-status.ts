@@ -115,5 +115,6 @@ export function buildErrorBody(refusal: Refusal, language: Language): ErrorBody 
       ]),
     );
   }
-  return refusal.details && refusal.kind === 'invalid' ? { ...body, ...refusal.details } : body;
+  const hasDetails = refusal.kind === 'invalid' || refusal.kind === 'forbidden';
+  return refusal.details && hasDetails ? { ...body, ...refusal.details } : body;
 }

@@ -17,6 +17,7 @@ import { offlinePages } from './pages/offline/index.ts';
 import { operatorPages } from './pages/operator/index.ts';
 import { platformPages } from './pages/platform/index.ts';
 import { plotPages } from './pages/plot/index.ts';
+import { sanctionPages } from './pages/sanctions/index.ts';
 import { searchPages } from './pages/search/index.ts';
 import { setupPages } from './pages/setup/index.ts';
 import { signInPages } from './pages/sign-in/index.ts';
@@ -45,6 +46,7 @@ export const pages = [
   ...operatorPages,
   ...platformPages,
   ...plotPages,
+  ...sanctionPages,
   ...searchPages,
   ...setupPages,
   ...signInPages,

@@ -11,6 +11,7 @@ export const change_email = defineOperation({
   summary:
     'Have a link sent to another address, which becomes the account’s when it is followed; with the password. For oneself.',
   scope: 'session',
+  writesIn: 'nowhere',
   isUncounted: true,
   input: z.object({ email, current_password: givenPassword }),
   prepare: ({ current_password: password }, context) =>

@@ -12,6 +12,7 @@ export const change_password = defineOperation({
   summary:
     'Set another password, with the present one: other sessions end, and tokens if wished. Returns the hash of the new one. For oneself.',
   scope: 'session',
+  writesIn: 'nowhere',
   isUncounted: true,
   input: z.object({ current_password: givenPassword, new_password: newPassword, revoke_keys: z.boolean() }),
   async prepare({ current_password: current, new_password: wanted }, context) {

@@ -7,6 +7,7 @@ export const check_password = defineOperation({
   name: 'check_password',
   summary: 'Refuse unless this is the account’s password; attempts are counted. For oneself.',
   scope: 'session',
+  writesIn: 'nowhere',
   isUncounted: true,
   input: z.object({ password: givenPassword }),
   prepare: ({ password }, context) => refuseWrongPassword(context, password, 'password'),

@@ -10,6 +10,7 @@ export const confirm_new_email = defineOperation({
   summary:
     'Make the address that a link was sent to the account’s; the former one is told and can take it back. For oneself.',
   scope: 'session',
+  writesIn: 'nowhere',
   isUncounted: true,
   input: z.object({ token: linkToken }),
   async write({ token }, { db, caller, services, origin, now, newId }) {

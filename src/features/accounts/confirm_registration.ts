@@ -12,6 +12,7 @@ export const confirm_registration = defineOperation({
   summary:
     'Create the account by the emailed link, with the name and password typed in this browser, and sign in. Returns the secret for the cookie.',
   scope: 'public',
+  writesIn: 'nowhere',
   isUncounted: true,
   input: z.object({ token: linkToken, browser_secret: linkToken, browser }),
   async write({ token, browser_secret: secret, browser: where }, context) {

@@ -12,6 +12,7 @@ export const confirm_registration_elsewhere = defineOperation({
   summary:
     'Create the account by the emailed link in another browser than the one that registered, with a name and password chosen there, and sign in.',
   scope: 'public',
+  writesIn: 'nowhere',
   isUncounted: true,
   input: z.object({
     token: linkToken,

@@ -16,6 +16,7 @@ export const create_token = defineOperation({
   name: 'create_token',
   summary: 'Make an access token for a program of one’s own; only this reply has its secret. For oneself.',
   scope: 'session',
+  writesIn: 'nowhere',
   input: z.object({
     name: z
       .string()

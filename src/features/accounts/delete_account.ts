@@ -25,6 +25,7 @@ export const delete_account = defineOperation({
   summary:
     'Delete the account for good, with the password; what it published stays without its name. For oneself.',
   scope: 'session',
+  writesIn: 'nowhere',
   isUncounted: true,
   input: z.object({ password: givenPassword }),
   prepare: ({ password }, context) => refuseWrongPassword(context, password, 'password'),

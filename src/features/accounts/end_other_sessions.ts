@@ -6,6 +6,7 @@ export const end_other_sessions = defineOperation({
   name: 'end_other_sessions',
   summary: 'Sign out everywhere but here. For oneself.',
   scope: 'session',
+  writesIn: 'nowhere',
   isUncounted: true,
   input: z.object({}),
   async write(_, { db, caller }) {

@@ -7,6 +7,7 @@ export const end_session = defineOperation({
   name: 'end_session',
   summary: 'Sign out here or in another browser. For oneself.',
   scope: 'session',
+  writesIn: 'nowhere',
   isUncounted: true,
   input: z.object({ session: id }),
   async write({ session }, { db, caller }) {

@@ -11,6 +11,7 @@ export const grant_access = defineOperation({
   summary:
     'Let a program act in one’s name as the consent page has shown it; returns the code that it fetches its tokens with. For oneself.',
   scope: 'session',
+  writesIn: 'nowhere',
   /** `AuthorizationRequest`, which was checked before it was shown. */
   input: z.object({
     clientId: url,

@@ -10,6 +10,7 @@ export const open_data_export = defineOperation({
   summary:
     'Where the file of the latest copy is, with the password: a stolen session alone must not get it. For oneself.',
   scope: 'session',
+  writesIn: 'nowhere',
   isUncounted: true,
   input: z.object({ password: givenPassword }),
   prepare: ({ password }, context) => refuseWrongPassword(context, password, 'password'),

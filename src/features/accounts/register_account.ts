@@ -9,6 +9,7 @@ export const register_account = defineOperation({
   summary:
     'Ask for an account: a link that creates it is sent to the address, whatever is known of that. For everybody.',
   scope: 'public',
+  writesIn: 'nowhere',
   isUncounted: true,
   input: z.object({
     email,

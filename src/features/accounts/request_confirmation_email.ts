@@ -7,6 +7,7 @@ export const request_confirmation_email = defineOperation({
   name: 'request_confirmation_email',
   summary: 'Have the link that confirms an address sent again, if it was registered. For everybody.',
   scope: 'public',
+  writesIn: 'nowhere',
   isUncounted: true,
   input: z.object({ email }),
   write: ({ email: to }, context) =>

@@ -7,6 +7,7 @@ export const request_reset_email = defineOperation({
   name: 'request_reset_email',
   summary: 'Have a link sent that sets a new password, if the address has an account. For everybody.',
   scope: 'public',
+  writesIn: 'nowhere',
   isUncounted: true,
   input: z.object({ email }),
   write: ({ email: to }, context) =>

@@ -11,6 +11,7 @@ export const reset_password = defineOperation({
   summary:
     'Set a new password by an emailed link, which ends every session, token and other link. Returns the account, and the hash of the password.',
   scope: 'public',
+  writesIn: 'nowhere',
   isUncounted: true,
   input: z.object({ token: linkToken, password: newPassword }),
   prepare: ({ password }) => hashPassword(password),

@@ -11,6 +11,7 @@ export const restore_email = defineOperation({
   summary:
     'Take the former address back by the link that was sent to it, with a new password; ends every session, token and other link.',
   scope: 'public',
+  writesIn: 'nowhere',
   isUncounted: true,
   input: z.object({ token: linkToken, password: newPassword }),
   prepare: ({ password }) => hashPassword(password),

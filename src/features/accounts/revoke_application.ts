@@ -7,6 +7,7 @@ export const revoke_application = defineOperation({
   name: 'revoke_application',
   summary: 'Take back what an assistant or another program was allowed. For oneself.',
   scope: 'session',
+  writesIn: 'nowhere',
   isUncounted: true,
   input: z.object({ application: id }),
   async write({ application }, { db, caller, now }) {

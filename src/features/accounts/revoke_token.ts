@@ -7,6 +7,7 @@ export const revoke_token = defineOperation({
   name: 'revoke_token',
   summary: 'End an access token. Returns the hash of its secret, null when there was none. For oneself.',
   scope: 'session',
+  writesIn: 'nowhere',
   isUncounted: true,
   input: z.object({ token: id }),
   async write({ token }, { db, caller, now }) {

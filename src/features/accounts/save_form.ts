@@ -9,6 +9,7 @@ export const save_form = defineOperation({
   summary:
     'Keep a form, sealed by the service, until its author has signed in again; returns the secret that finds it. For everybody.',
   scope: 'public',
+  writesIn: 'nowhere',
   isUncounted: true,
   input: z.object({ account: id, sealed: z.string().max(300_000), expires_at: z.date() }),
   async write({ account: accountId, sealed, expires_at: expiresAt }, { db }) {

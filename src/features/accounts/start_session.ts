@@ -9,6 +9,7 @@ export const start_session = defineOperation({
   summary:
     'Sign in, once the password was compared with this hash; returns the secret for the cookie, null when the password has changed since.',
   scope: 'public',
+  writesIn: 'nowhere',
   isUncounted: true,
   input: z.object({ account: id, password_hash: z.string().min(1).max(500), browser }),
   async write({ account, password_hash: passwordHash, browser: where }, context) {

@@ -12,6 +12,7 @@ export const unsubscribe = defineOperation({
   name: 'unsubscribe',
   summary: 'Stop the emails of one topic to one account. The page verifies the signed link.',
   scope: 'public',
+  writesIn: 'nowhere',
   isUncounted: true,
   input: z.object({ account: id, topic: z.enum(topics) }),
   async write({ account, topic }, { db }) {

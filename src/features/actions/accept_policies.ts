@@ -7,6 +7,7 @@ export const accept_policies = defineOperation({
   name: 'accept_policies',
   summary: 'Agree to the version of privacy policy and terms that was shown. For everybody who is signed in.',
   scope: 'session',
+  writesIn: 'nowhere',
   input: z.object({ version: z.coerce.number().int() }),
   load: async () => undefined,
   async write({ version }, { db, caller, now }) {

@@ -9,6 +9,7 @@ export const acknowledge_by_link = defineOperation({
   summary:
     'Say by an emailed link that the household knows of an urgent announcement. The page verifies the signed link.',
   scope: 'public',
+  writesIn: 'nowhere',
   isUncounted: true,
   input: z.object({ account: id, event: id }),
   async write({ account: accountId, event }, { db, now }) {

@@ -11,6 +11,7 @@ export const acknowledge_notice = defineOperation({
   summary:
     'Say that one’s household knows of an urgent announcement, which is not repeated to it any more. For members of a plot.',
   scope: 'session',
+  writesIn: 'nowhere',
   input: z.object({ settlement: reference, article: reference }),
   load: requireUrgentNotice,
   async write(_, { db, caller, now }, notice) {

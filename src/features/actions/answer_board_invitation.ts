@@ -13,6 +13,7 @@ export const answer_board_invitation = defineOperation({
   name: 'answer_board_invitation',
   summary: 'Agree to be on the board, or decline. For whom it was sent to.',
   scope: 'session',
+  writesIn: 'nowhere',
   input: z.object({ invitation: reference, answer: enumField(['accepted', 'declined']) }),
   load: ({ invitation }, context, lock) => loadOwnBoardInvitation(invitation, context, lock),
   async write({ answer }, context, invitation) {

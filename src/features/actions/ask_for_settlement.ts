@@ -18,6 +18,7 @@ export const ask_for_settlement = defineOperation({
   name: 'ask_for_settlement',
   summary: 'Ask moderators to take a settlement into the register. For everybody who is signed in.',
   scope: 'session',
+  writesIn: 'platform',
   keepsReply: true,
   input: z.object({
     name: name(200).trim(),

@@ -10,6 +10,7 @@ export const configure_address = defineOperation({
   name: 'configure_address',
   summary: 'Set the address at which people open the service. For operators.',
   scope: 'session',
+  writesIn: 'nowhere',
   input: z.object({ url: nonBlank(300).trim() }),
   permit(_subject, caller) {
     permit(mayConfigureInstallation(caller));

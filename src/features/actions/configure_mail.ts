@@ -26,6 +26,7 @@ export const configure_mail = defineOperation({
   summary:
     'Set the mail server after it has taken an email to the operator; without one, try the present one. For operators.',
   scope: 'session',
+  writesIn: 'nowhere',
   input: z.object({ server: server.optional() }),
   permit(_subject, caller) {
     permit(mayConfigureInstallation(caller));

@@ -12,6 +12,7 @@ export const create_first_operator = defineOperation({
   summary:
     'Create the account of the first operator by the link that the server has printed, and sign in. Returns the secret for the cookie.',
   scope: 'public',
+  writesIn: 'nowhere',
   isUncounted: true,
   input: z.object({
     token: linkToken,

@@ -10,6 +10,7 @@ export const create_settlement = defineOperation({
   name: 'create_settlement',
   summary: 'Enter a settlement into the register without a request, on its board if wished. For moderators.',
   scope: 'session',
+  writesIn: 'platform',
   keepsReply: true,
   input: z.object({ entry: registerEntry, is_board: z.boolean() }),
   permit(_subject, caller) {

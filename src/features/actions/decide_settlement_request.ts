@@ -26,6 +26,7 @@ export const decide_settlement_request = defineOperation({
   summary:
     'Take a settlement that was asked for into the register, or return it with a reason. For moderators.',
   scope: 'session',
+  writesIn: 'platform',
   keepsReply: true,
   input: z.object({ request: id, entry: entry.optional(), reason: text(1000).trim().optional() }),
   permit(_subject, caller) {

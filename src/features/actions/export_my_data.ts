@@ -11,6 +11,7 @@ export const export_my_data = defineOperation({
   name: 'export_my_data',
   summary: 'Have a copy made of everything the account has here. With the password.',
   scope: 'session',
+  writesIn: 'nowhere',
   input: z.object({ password: givenPassword }),
   prepare: ({ password }, context) => refuseWrongPassword(context, password, 'password'),
   async write(_, { db, caller, services, origin, now, newId }) {

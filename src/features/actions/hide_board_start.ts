@@ -10,6 +10,7 @@ export const hide_board_start = defineOperation({
   name: 'hide_board_start',
   summary: 'Put the list of first steps of a settlement away. For the board.',
   scope: 'session',
+  writesIn: 'nowhere',
   input: z.object({ settlement: reference }),
   load: ({ settlement }, context) => loadSettlement(settlement, context),
   permit({ settlementRole }) {

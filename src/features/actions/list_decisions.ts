@@ -22,7 +22,7 @@ export const list_decisions = defineOperation({
     /** Granted and revoked roles. */
     installation: z.literal(true).optional(),
     before: id.optional(),
-    /** Of a settlement alone: who decided, what about, and days in its time zone. */
+    /** Not of the installation: who decided, what about, and days where the settlement is, otherwise of UTC. */
     who: id.optional(),
     kind: enumField(auditKindNames).optional(),
     from: day.optional(),
@@ -47,8 +47,8 @@ export const list_decisions = defineOperation({
       until: to === undefined ? undefined : new Date(startOfDay(addDays(to, 1), zone)),
     };
     const [rows, authors] = await Promise.all([
-      listAudit(db, reader, { before, limit: pageSize + 1 }, reader.kind === 'board' ? filter : {}),
-      reader.kind === 'board' ? listAuditAuthors(db, reader.settlementId) : [],
+      listAudit(db, reader, { before, limit: pageSize + 1 }, reader.kind === 'operator' ? {} : filter),
+      reader.kind === 'operator' ? [] : listAuditAuthors(db, settlement?.id ?? null),
     ]);
     const decisions = rows.slice(0, pageSize);
     return {

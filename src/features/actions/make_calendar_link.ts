@@ -10,6 +10,7 @@ export const make_calendar_link = defineOperation({
   name: 'make_calendar_link',
   summary: 'A new address for calendars, good for a year; the one before stops working. For oneself.',
   scope: 'session',
+  writesIn: 'nowhere',
   input: z.object({}),
   load: async () => undefined,
   async write(_, { db, caller, now, origin }) {

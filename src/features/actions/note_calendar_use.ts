@@ -7,6 +7,7 @@ export const note_calendar_use = defineOperation({
   name: 'note_calendar_use',
   summary: 'Note that the address of a calendar was used now. The feed has verified it.',
   scope: 'public',
+  writesIn: 'nowhere',
   isUncounted: true,
   input: z.object({ account: id }),
   write: ({ account }, { db, now }) => touchCalendarLink(db, account, now()),

@@ -12,6 +12,7 @@ export const publish_policies = defineOperation({
   name: 'publish_policies',
   summary: 'Publish privacy policy and terms; everybody is asked to agree to a new version. For operators.',
   scope: 'session',
+  writesIn: 'nowhere',
   input: z.object({ privacy: text(maxPolicyLength), terms: text(maxPolicyLength) }),
   permit(_subject, caller) {
     permit(mayConfigureInstallation(caller));

@@ -6,6 +6,7 @@ export const revoke_calendar_link = defineOperation({
   name: 'revoke_calendar_link',
   summary: 'End the address that calendars read one’s own tasks from. For oneself.',
   scope: 'session',
+  writesIn: 'nowhere',
   input: z.object({}),
   load: async () => undefined,
   async write(_, { db, caller }) {

@@ -10,6 +10,7 @@ export const run_job_again = defineOperation({
   name: 'run_job_again',
   summary: 'Try a job again that was given up or waits after a failure. For operators.',
   scope: 'session',
+  writesIn: 'nowhere',
   input: z.object({ job: id }),
   permit(_subject, caller) {
     permit(mayConfigureInstallation(caller));

@@ -26,6 +26,7 @@ export const set_role = defineOperation({
   summary:
     'Make somebody a moderator or an operator, or end that, with the reason. For operators: nobody gives themselves a role, and the last one keeps it.',
   scope: 'session',
+  writesIn: 'nowhere',
   input: z.object({
     account: id.optional(),
     email: text(254, 3).optional(),

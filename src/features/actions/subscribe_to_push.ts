@@ -17,6 +17,7 @@ export const subscribe_to_push = defineOperation({
   name: 'subscribe_to_push',
   summary: 'Have notifications sent to the browser of this session. For oneself.',
   scope: 'session',
+  writesIn: 'nowhere',
   input: z.object({
     endpoint: z.string().max(1000),
     p256dh: z.string().max(100),

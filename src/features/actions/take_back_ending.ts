@@ -3,12 +3,18 @@ import { id, reference } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 import { findTakeBackFault, mayTakeBackEnding } from '../../domain/rules/residency-ending.ts';
+import { isExcluded } from '../../store/accounts/sanctions.ts';
 import { findEnding, takeBackEnding } from '../../store/land/residency-endings.ts';
 import { lockOwnership } from '../../store/land/residents.ts';
 import { recordDecision } from '../../store/system/audit.ts';
 import { ownsParcel } from '../loaders/memberships.ts';
 import { loadSettlement } from '../loaders/settlement.ts';
 import { publishEvent } from '../notify/publish-event.ts';
+
+const excluded = {
+  en: 'The person’s rights here were ended after a report: take that decision back instead.',
+  ru: 'Человека лишили прав в посёлке по жалобе: отмените то решение, и участок вернётся.',
+};
 
 export const take_back_ending = defineOperation({
   name: 'take_back_ending',
@@ -31,6 +37,8 @@ export const take_back_ending = defineOperation({
     const { db, caller, now } = context;
     const fault = findTakeBackFault(found, now());
     if (fault) refuse.invalid('ending', fault);
+    if (found.accountId !== null && (await isExcluded(db, settlementId, found.accountId)))
+      refuse.invalid('ending', excluded);
     const left = await takeBackEnding(db, found, caller.accountId, now());
     await recordDecision(context, {
       action: 'take_back_ending',

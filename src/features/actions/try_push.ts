@@ -11,6 +11,7 @@ export const try_push = defineOperation({
   name: 'try_push',
   summary: 'Send one notification to one of one’s browsers, to see that it arrives. For oneself.',
   scope: 'session',
+  writesIn: 'nowhere',
   input: z.object({ subscription: id }),
   async load({ subscription }, { db, caller }) {
     if (!(await isOwnPushSubscription(db, caller.accountId, subscription))) refuse.notFound('pushDevice');

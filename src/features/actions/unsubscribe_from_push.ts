@@ -7,6 +7,7 @@ export const unsubscribe_from_push = defineOperation({
   name: 'unsubscribe_from_push',
   summary: 'Send no more notifications to one of one’s browsers. For oneself.',
   scope: 'session',
+  writesIn: 'nowhere',
   input: z.object({ subscription: id }),
   load: async () => undefined,
   async write({ subscription }, { db, caller }) {

@@ -11,6 +11,7 @@ export const withdraw_board_invitation = defineOperation({
   name: 'withdraw_board_invitation',
   summary: 'Cancel an invitation to the board that was not answered. For the board and moderators.',
   scope: 'session',
+  writesIn: 'nowhere',
   input: z.object({ settlement: reference, invitation: id }),
   load: ({ settlement }, context) => loadSettlement(settlement, context),
   permit: ({ settlementRole: { isEditor } }, { isModerator }) =>

@@ -10,6 +10,7 @@ export const withdraw_invitation = defineOperation({
   summary:
     'Cancel an invitation to a plot that nobody has used. For owners of the plot, whoever of them invited.',
   scope: 'session',
+  writesIn: 'nowhere',
   input: z.object({ parcel: id, invitation: id }),
   async load({ parcel }, { db, caller }) {
     return (await lockOwnedParcel(db, caller.accountId, parcel)) ?? refuse.notFound('parcel');

@@ -8,6 +8,7 @@ export const withdraw_settlement_request = defineOperation({
   name: 'withdraw_settlement_request',
   summary: 'Take back what one asked moderators for, while it waits. For who asked.',
   scope: 'session',
+  writesIn: 'nowhere',
   input: z.object({ request: id }),
   async load({ request }, { db, caller }) {
     const found = await lockSettlementRequest(db, request);

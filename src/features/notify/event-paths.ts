@@ -28,6 +28,7 @@ export const notifiedPaths: ReadonlySet<string> = new Set<string>([
   paths.platformSettlementRequest,
   paths.plot,
   paths.plotPhotos,
+  paths.sanction,
   paths.sensor,
   paths.settlement,
   paths.task,

@@ -4,6 +4,7 @@ import { routeCompanyEvent } from './company-routing.ts';
 import { conversationPath, mediaPath, reviewedSubjectPath } from './event-paths.ts';
 import type { ProductEvent } from './events.ts';
 import { notify, oneAccount, quoteReason, type RoutedEvent } from './notification-builder.ts';
+import { routeReportEvent, routeSanctionEvent } from './report-routing.ts';
 import { routeResidencyDecision } from './residency-routing.ts';
 
 /** Delivered by a job in batches, because a settlement may have more readers than one transaction should hold. */
@@ -222,22 +223,17 @@ export function routeEvent(event: DirectEvent): RoutedEvent {
       return notify('reminders', 'notifications.message_received', { sender: event.senderName })
         .to({ kind: 'accounts', ids: event.accountIds })
         .at(conversationPath(event.conversationId), { collapses: true });
-    case 'report_decided':
-      return notify('my_requests', `notifications.report_${event.hidden ? 'hidden' : 'nothing'}`, {
-        title: event.title,
-      })
-        .to(oneAccount(event.accountId))
-        .at(fillPath(paths.task, { task: event.taskId }));
     case 'message_reported':
     case 'review_reported':
-      return notify('review_queue', `notifications.${event.type}`, {})
-        .to(
-          event.settlementId === null
-            ? { kind: 'moderators' }
-            : { kind: 'board', settlementId: event.settlementId },
-          event.partyIds,
-        )
-        .at(fillPath(paths.task, { task: event.taskId }), { about: `task:${event.taskId}` });
+    case 'report_decided':
+    case 'reported_review_decided':
+      return routeReportEvent(event);
+    case 'sanction_imposed':
+    case 'sanction_lifted':
+    case 'sanction_over':
+    case 'sanction_appealed':
+    case 'appeal_decided':
+      return routeSanctionEvent(event);
   }
 }
 

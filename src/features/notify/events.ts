@@ -2,6 +2,7 @@ import type { BoardRole } from '../../domain/rules/board.ts';
 import type { MotionKind } from '../../domain/rules/board-motions.ts';
 import type { EndingKind } from '../../domain/rules/residency-ending.ts';
 import type { CompanyEvent } from './company-events.ts';
+import type { ReportEvent, SanctionEvent } from './report-events.ts';
 
 interface HiddenArticle {
   accountId: string;
@@ -263,16 +264,8 @@ export type ProductEvent =
       since: string;
     }
   | { type: 'message_received'; accountIds: readonly string[]; conversationId: string; senderName: string }
-  | {
-      type: 'message_reported';
-      /** Whose board decides; null: the moderators of the platform. */
-      settlementId: string | null;
-      taskId: string;
-      /** The author of the message and the reporter: neither may decide. */
-      partyIds: readonly string[];
-    }
-  | { type: 'review_reported'; settlementId: string | null; taskId: string; partyIds: readonly string[] }
-  | { type: 'report_decided'; accountId: string; taskId: string; title: string; hidden: boolean }
+  | ReportEvent
+  | SanctionEvent
   | {
       type: 'announcement_published';
       settlementId: string;

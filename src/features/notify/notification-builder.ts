@@ -37,6 +37,7 @@ type WaitingKind =
   | 'board_invitation'
   | 'board_motion'
   | 'settlement_request'
+  | 'appeal'
   | 'company'
   | 'offer'
   | 'task'

@@ -3,6 +3,7 @@ import { isTroublePhrase, troubleTexts } from '../../domain/rules/trouble-texts.
 import { boardChangeTexts } from './board-change-texts.ts';
 import { companyTexts } from './company-texts.ts';
 import { formatNotificationValue } from './notification-values.ts';
+import { reportTexts } from './report-texts.ts';
 import { residencyEndingTexts } from './residency-ending-texts.ts';
 
 /**
@@ -217,22 +218,7 @@ export const notificationTexts = {
   ...boardChangeTexts,
   ...residencyEndingTexts,
   'notifications.message_received': { en: '{sender} wrote to you.', ru: 'Вам пишет {sender}.' },
-  'notifications.message_reported': {
-    en: 'A message was reported: please look at it.',
-    ru: 'На сообщение пожаловались: посмотрите, пожалуйста.',
-  },
-  'notifications.review_reported': {
-    en: 'A verdict was reported: please look at it.',
-    ru: 'На отзыв пожаловались: посмотрите, пожалуйста.',
-  },
-  'notifications.report_hidden': {
-    en: 'Your report “{title}” was decided: what you reported is hidden.',
-    ru: 'Ваша жалоба «{title}» рассмотрена: это скрыто.',
-  },
-  'notifications.report_nothing': {
-    en: 'Your report “{title}” was decided: it stays as it is.',
-    ru: 'Ваша жалоба «{title}» рассмотрена: всё остаётся как есть.',
-  },
+  ...reportTexts,
   'notifications.urgent_notice': { en: 'Urgent: “{title}”.', ru: 'Срочно: «{title}».' },
   'notifications.announcement_published': { en: 'Announcement: “{title}”.', ru: 'Объявление: «{title}».' },
 } as const satisfies Record<`notifications.${string}`, Text>;

@@ -8,6 +8,7 @@ import {
   findPersonalBearer,
   markTokensUsed,
 } from '../../store/accounts/tokens.ts';
+import { toSilence } from '../../store/visibility/silences.ts';
 import { findTokenKind, hashToken } from './secret-token.ts';
 
 /**
@@ -124,6 +125,7 @@ export function createBearerTokens(pool: Pool, clock: () => number = Date.now): 
       isModerator: row.isModerator,
       language: row.language,
       scopes: new Set<Scope>(row.scopes),
+      ...(row.silences && { silences: row.silences.map(toSilence) }),
       via: row.issuer === null ? 'personal' : 'oauth',
     };
     const known = { row, caller, until: Math.min(now + cacheMilliseconds, row.expiresAt.getTime()) };

@@ -1,6 +1,7 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Language } from '../../base/i18n/text.ts';
 import { normalizeEmail } from '../../domain/rules/email.ts';
+import { deletedName } from '../../domain/rules/short-name.ts';
 import { revokeConnections } from '../devices/device-connections.ts';
 import { endMembershipsOfDeleted } from '../land/residency-endings.ts';
 import { revokeAllTokens } from './tokens.ts';
@@ -134,7 +135,7 @@ export async function deleteAccount(db: Db, accountId: string, now: Date): Promi
   await db`
     update account
        set email = 'deleted-' || id || '@invalid', email_key = 'deleted-' || id || '@invalid', password_hash = null,
-           display_name = 'бывший житель', platform_role = null, is_operator = false, deleted_at = ${now}
+           display_name = ${deletedName}, platform_role = null, is_operator = false, deleted_at = ${now}
      where id = ${accountId} and deleted_at is null`;
   await db`delete from session where account_id = ${accountId}`;
   await db`delete from account_code where account_id = ${accountId}`;
@@ -152,6 +153,7 @@ export async function deleteAccount(db: Db, accountId: string, now: Date): Promi
     update company_representative set state = 'ended', decided_at = coalesce(decided_at, ${now}), reason = ''
      where account_id = ${accountId}`;
   await db`delete from former_review where author_id = ${accountId}`;
+  await db`delete from sanction where account_id = ${accountId}`;
   await db`delete from article where author_id = ${accountId} and status = 'draft'`;
   await db`delete from knowledge_article where author_id = ${accountId} and status = 'draft'`;
   await db`delete from notification where account_id = ${accountId}`;

@@ -80,10 +80,14 @@ export async function* readOwnRows(
           )
           .reduce((all, one) => db`${all} or ${one}`)
       : db.unsafe(accountCondition.replaceAll('$account', `${BigInt(accountId)}`));
-  const row =
+  const isKept =
     onlyColumns === undefined
-      ? db`to_jsonb(t) - ${[...hiddenColumns]}::text[]`
-      : db`(select jsonb_object_agg(k, v) from jsonb_each(to_jsonb(t)) as f (k, v) where k = any(${[...onlyColumns]}::text[]))`;
+      ? db`k <> all(${[...hiddenColumns]}::text[])`
+      : db`k = any(${[...onlyColumns]}::text[])`;
+  // Identifiers as strings: programs that read the file would round them.
+  const row = db`
+    (select jsonb_object_agg(k, case when jsonb_typeof(v) = 'number' and v::numeric >= 9007199254740992 then to_jsonb(v #>> '{}') else v end)
+       from jsonb_each(to_jsonb(t)) as f (k, v) where ${isKept})`;
   const rows = db<{ row: string }[]>`select (${row})::text as row from ${db(name)} t where ${condition}`;
   for await (const batch of rows.cursor(batchSize)) yield batch.map((one) => one.row);
 }

@@ -3,6 +3,7 @@ import { isCompanyWaiting } from '../directory/waiting-companies.ts';
 import { waitsForSecond } from '../land/board-motions.ts';
 import { isCurrentMember } from '../messaging/conversations.ts';
 import { isAboutVerdict } from '../tasks/platform-reports.ts';
+import { isGradedBy } from '../visibility/task-participation.ts';
 
 /** Counts of pending items for the navigation. */
 export interface PendingCountsRow {
@@ -63,7 +64,7 @@ export function pendingCounts(db: Db, accountId: string, isModerator: boolean) {
            ${
              isModerator
                ? db`(select count(*)::integer from task t
-                      where t.addressee = 'platform' and t.kind = 'report' and ${isAboutVerdict(db)} and ${isOpen} and ${mayDecide})`
+                      where t.addressee = 'platform' and t.kind = 'report' and ${isAboutVerdict(db)} and ${isOpen} and ${mayDecide} and not ${isGradedBy(db, accountId)})`
                : db`null::integer`
            } as verdicts,
            ${isModerator ? db`(select count(*)::integer from settlement_request where state = 'waiting')` : db`null::integer`} as villages,
@@ -71,7 +72,7 @@ export function pendingCounts(db: Db, accountId: string, isModerator: boolean) {
            ${
              isModerator
                ? db`(select count(*)::integer from task t
-                      where t.addressee = 'platform' and t.kind = 'report' and not ${isAboutVerdict(db)} and ${isOpen} and ${mayDecide})`
+                      where t.addressee = 'platform' and t.kind = 'report' and not ${isAboutVerdict(db)} and ${isOpen} and ${mayDecide} and not ${isGradedBy(db, accountId)})`
                : db`null::integer`
            } as reports
       from (select count(*)::integer as conversations, coalesce(sum(c.last_number - m.read_number), 0)::integer as messages

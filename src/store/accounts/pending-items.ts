@@ -4,6 +4,7 @@ import { isCompanyWaiting } from '../directory/waiting-companies.ts';
 import { waitsForSecond } from '../land/board-motions.ts';
 import { isCurrentMember } from '../messaging/conversations.ts';
 import { isDangerousReport } from '../tasks/report-danger.ts';
+import { isGradedBy } from '../visibility/task-participation.ts';
 
 export const pendingKinds = [
   'claim',
@@ -57,7 +58,7 @@ export async function listPendingItems(
       where r.state = 'waiting' order by r.id limit ${limit})
     union all
     (select 'report'::text, t.id, t.title, ${ofNone}, t.report_reason, t.created_at from task t
-      where t.addressee = 'platform' and t.kind = 'report' and ${isOpen} and ${mayDecide}
+      where t.addressee = 'platform' and t.kind = 'report' and ${isOpen} and ${mayDecide} and not ${isGradedBy(db, accountId)}
       order by ${isDangerousReport(db)} desc, t.id limit ${limit})
     union all
     (select 'village'::text, q.id, q.name, ${ofNone}, null::text, q.created_at from settlement_request q

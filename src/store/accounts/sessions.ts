@@ -1,6 +1,7 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Language } from '../../base/i18n/text.ts';
 import { type OpenNotice, openNotices } from '../messaging/acknowledgements.ts';
+import { type SilenceRow, standingSilences } from '../visibility/silences.ts';
 
 export interface SessionRow {
   id: string;
@@ -18,6 +19,7 @@ export interface SessionRow {
   policyVersion: number | null;
   lastUsedAt: Date;
   notices: OpenNotice[];
+  silences: SilenceRow[] | null;
 }
 
 export interface SessionEntryRow {
@@ -89,7 +91,8 @@ export async function findSession(
            i.objects_view as "objectsView",
            coalesce(a.platform_role = 'moderator', false) as "isModerator", a.is_operator as "isOperator",
            (select max(c.version) from policy_consent c where c.account_id = a.id) as "policyVersion",
-           s.last_used_at as "lastUsedAt", ${openNotices(db, now)} as notices
+           s.last_used_at as "lastUsedAt", ${openNotices(db, now)} as notices,
+           ${standingSilences(db, now)} as silences
       from session s join account a on a.id = s.account_id left join interface_settings i on i.account_id = a.id
      where s.token_hash = ${hash} and s.host = ${host} and s.expires_at > ${now} and a.deleted_at is null`;
   return row;

@@ -1,6 +1,7 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Language } from '../../base/i18n/text.ts';
 import type { Scope } from '../../domain/kernel/caller.ts';
+import { type SilenceRow, standingSilences } from '../visibility/silences.ts';
 
 /**
  * NOTIFY channel for cache invalidation: ids of accounts whose tokens, roles or memberships changed, or * for many.
@@ -14,6 +15,7 @@ export interface BearerRow {
   expiresAt: Date;
   isModerator: boolean;
   language: Language;
+  silences: SilenceRow[] | null;
   /** Null for a personal token, which is not bound to an issuer or resource. */
   issuer: string | null;
   resource: string | null;
@@ -33,7 +35,8 @@ export interface PersonalTokenRow {
 export async function findPersonalBearer(db: Db, hash: Buffer, now: Date): Promise<BearerRow | undefined> {
   const [row] = await db<BearerRow[]>`
     select t.id as "tokenId", t.account_id as "accountId", t.scopes, t.expires_at as "expiresAt",
-           coalesce(a.platform_role = 'moderator', false) as "isModerator", a.language, null as issuer, null as resource
+           coalesce(a.platform_role = 'moderator', false) as "isModerator", a.language,
+           ${standingSilences(db, now)} as silences, null as issuer, null as resource
       from personal_token t join account a on a.id = t.account_id
      where t.token_hash = ${hash} and t.revoked_at is null and t.expires_at > ${now} and a.deleted_at is null`;
   return row;
@@ -42,7 +45,8 @@ export async function findPersonalBearer(db: Db, hash: Buffer, now: Date): Promi
 export async function findAccessBearer(db: Db, hash: Buffer, now: Date): Promise<BearerRow | undefined> {
   const [row] = await db<BearerRow[]>`
     select t.grant_id as "tokenId", g.account_id as "accountId", t.scopes, t.expires_at as "expiresAt",
-           coalesce(a.platform_role = 'moderator', false) as "isModerator", a.language, g.issuer, g.resource
+           coalesce(a.platform_role = 'moderator', false) as "isModerator", a.language,
+           ${standingSilences(db, now)} as silences, g.issuer, g.resource
       from oauth_token t join oauth_grant g on g.id = t.grant_id join account a on a.id = g.account_id
      where t.token_hash = ${hash} and t.kind = 'access' and t.revoked_at is null and g.revoked_at is null
        and t.expires_at > ${now} and a.deleted_at is null`;

@@ -54,6 +54,8 @@ export interface NewEnding extends SaidOfEnding {
   confirmedBy?: string | null;
   connections?: readonly RevokedConnection[];
   records: readonly EndedRecord[];
+  /** The exclusion that ended it. */
+  sanctionId?: string;
 }
 
 export async function insertEnding(db: Db, ending: NewEnding): Promise<void> {
@@ -62,12 +64,12 @@ export async function insertEnding(db: Db, ending: NewEnding): Promise<void> {
   await db`
     insert into residency_ending (id, settlement_id, parcel_id, membership_id, person_id, kind, ended_on, reason, successor_name,
                                   successor_person_id, successor_membership_id, ended_at, ended_by, role, was_primary, confirmed_by,
-                                  connections, records)
+                                  connections, records, sanction_id)
     values (${ending.id}, ${ending.settlementId}, ${ending.parcelId}, ${ending.membershipId}, ${card?.id ?? null}, ${ending.kind},
             ${ending.on}::date, ${ending.reason || null},
             ${successor?.personId || successor?.membershipId ? null : successor?.name || null}, ${successor?.personId ?? null},
             ${successor?.membershipId ?? null}, ${ending.now}, ${ending.endedBy}, ${ending.role}, ${ending.wasPrimary ?? false},
-            ${ending.confirmedBy ?? null}, ${db.json(connections as never)}, ${db.json(records as never)})`;
+            ${ending.confirmedBy ?? null}, ${db.json(connections as never)}, ${db.json(records as never)}, ${ending.sanctionId ?? null})`;
 }
 
 export interface LockedEnding extends EndingToTakeBack {

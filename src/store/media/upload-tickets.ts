@@ -1,6 +1,7 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { MediaSubjectType } from '../../domain/rules/media-access.ts';
 import type { Visibility } from '../../domain/rules/settlement-role.ts';
+import { type SilenceRow, standingSilences } from '../visibility/silences.ts';
 
 /** Metadata of the file to be uploaded. */
 export interface PlannedMedia {
@@ -18,6 +19,8 @@ export interface TicketRow {
   media: PlannedMedia;
   /** The uploaded file; null until then. */
   mediaId: string | null;
+  /** Where the account writes nothing now. */
+  silences?: SilenceRow[] | null;
 }
 
 export async function insertTicket(
@@ -33,7 +36,7 @@ export async function insertTicket(
 export async function findTicket(db: Db, tokenSha256: string, now: Date): Promise<TicketRow | undefined> {
   const [row] = await db<TicketRow[]>`
     select t.account_id as "accountId", coalesce(a.platform_role = 'moderator', false) as "isModerator", t.media,
-           t.media_id as "mediaId"
+           t.media_id as "mediaId", ${standingSilences(db, now)} as silences
       from upload_ticket t join account a on a.id = t.account_id
      where t.token_hash = decode(${tokenSha256}, 'hex') and t.expires_at > ${now}
        and (t.used_at is null or t.media_id is not null) and a.deleted_at is null`;

@@ -15,6 +15,7 @@ export type AuditSubject =
   | 'recorded_person'
   | 'resident'
   | 'review'
+  | 'sanction'
   | 'settlement'
   | 'settlement_request'
   | 'task';
@@ -120,6 +121,8 @@ const subjectName = (db: Db) => db`
                             left join contact c on x.subject_type = 'contact' and c.id = x.subject_id
                             left join company f on x.subject_type = 'company' and f.id = x.subject_id
                            where x.id = e.subject_id)
+    when 'knowledge_revision' then (select x.title from knowledge_revision x where x.id = e.subject_id)
+    when 'settlement_request' then (select x.name from settlement_request x where x.id = e.subject_id)
     when 'knowledge_article' then (select x.slug::text from knowledge_article x where x.id = e.subject_id)
   end`;
 
@@ -185,14 +188,16 @@ export async function listAudit(
 /** Entries that are looked through for the names of who decided. */
 const recentEntries = 2_000;
 
-/** Who has decided in the settlement lately, former members of its board too. */
+/** Who has decided in the settlement lately, former members of its board too; null: of the platform. */
 export async function listAuditAuthors(
   db: Db,
-  settlementId: string,
+  settlementId: string | null,
 ): Promise<{ id: string; name: string }[]> {
   return db<{ id: string; name: string }[]>`
     select a.id, a.display_name as name
       from (select distinct e.account_id
-              from (select account_id from audit_entry where settlement_id = ${settlementId} order by id desc limit ${recentEntries}) e) who
+              from (select account_id from audit_entry
+                     where ${settlementId === null ? db`settlement_id is null and not of_installation` : db`settlement_id = ${settlementId}`}
+                     order by id desc limit ${recentEntries}) e) who
       join account a on a.id = who.account_id order by a.display_name, a.id limit 50`;
 }

@@ -2,15 +2,23 @@ import type { Db } from '../../base/db/connect.ts';
 import type { Medal } from '../../domain/rules/medals.ts';
 import type { ParticipantSide } from '../../domain/rules/messaging.ts';
 
-/** Lock the reported item, or its conversation, first. */
+/**
+ * A message once; a review while a report of it waits, and again once its author has changed it since. Lock the reported
+ * item, or its conversation, first.
+ */
 export async function hasReported(
   db: Db,
   reporterId: string,
   thing: { messageId: string | null; reviewId: string | null },
 ): Promise<boolean> {
   const rows = await db`
-    select 1 from task where author_id = ${reporterId}
-       and ${thing.messageId === null ? db`review_id = ${thing.reviewId}` : db`message_id = ${thing.messageId}`}`;
+    select 1 from task t where t.author_id = ${reporterId}
+       and ${
+         thing.messageId === null
+           ? db`t.review_id = ${thing.reviewId} and (t.status in ('open', 'in_progress')
+                  or t.created_at >= (select r.updated_at from review r where r.id = t.review_id))`
+           : db`t.message_id = ${thing.messageId}`
+       }`;
   return rows.length > 0;
 }
 
@@ -75,4 +83,31 @@ export async function findReportedThing(
       left join conversation_member s on s.conversation_id = m.conversation_id and s.account_id = m.author_id
      where m.id = ${report.messageId}`;
   return row && { ...row, plotNumber: row.side === 'plot' ? row.plotNumber : null };
+}
+
+export interface MessageAroundRow {
+  id: string;
+  authorName: string;
+  /** Set when the author was addressed by plot number and stays unnamed. */
+  plotNumber: string | null;
+  isBoard: boolean;
+  /** Null: hidden after another report. */
+  body: string | null;
+  isReported: boolean;
+  createdAt: Date;
+}
+
+/** A reported message with a few before and after it, oldest first. */
+export async function listMessagesAround(db: Db, id: string, each: number): Promise<MessageAroundRow[]> {
+  return db<MessageAroundRow[]>`
+    select m.id, a.display_name as "authorName", case when w.side = 'plot' then p.number end as "plotNumber",
+           coalesce(w.side = 'board', false) as "isBoard",
+           case when m.hidden_at is null or m.id = r.id then left(m.body, 5000) end as body, m.id = r.id as "isReported",
+           m.created_at as "createdAt"
+      from message r join message m on m.conversation_id = r.conversation_id
+                                   and m.number between r.number - ${each}::int and r.number + ${each}::int
+      join account a on a.id = m.author_id join conversation c on c.id = m.conversation_id
+      left join parcel p on p.id = c.parcel_id
+      left join conversation_member w on w.conversation_id = m.conversation_id and w.account_id = m.author_id
+     where r.id = ${id} order by m.number`;
 }

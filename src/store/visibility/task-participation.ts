@@ -32,6 +32,11 @@ export const isCompanyAlone = (db: Db, accountId: string) => db`
    and not ${isMemberOfTaskParcel(db, accountId)}
    and not exists (select 1 from settlement_role e
                     where e.settlement_id = t.settlement_id and e.account_id = ${accountId} and e.role = 'editor'))`;
+/** Represents the company that the reported review grades: has no part in the report, also as a moderator. */
+export const isGradedBy = (db: Db, accountId: string) => db`
+  (t.review_id is not null and exists (
+     select 1 from review v join company_representative r on r.company_id = v.subject_id
+      where v.id = t.review_id and v.subject_type = 'company' and r.account_id = ${accountId} and r.state = 'confirmed'))`;
 
 /** Assignees take part as such; for a company or neighbour only while they belong to it, see the conditions below. */
 export const isPersonalAssignment = (db: Db) => db`t.addressee not in ('company', 'neighbour')`;

@@ -98,7 +98,7 @@ describe('reports', () => {
     const id = rows[0]?.id as string;
     const done = await decide('editor', id, 'nothing', 'Это шутка');
     assert.deepEqual([done.status, done.report?.outcome], ['done', 'nothing']);
-    assert.equal(await told('neighbour', 'report_nothing', id), 1);
+    assert.equal(await told('neighbour', 'report_nothing_explained', id), 1);
     const { messages } = await village.clients.neighbour.list_messages({ conversation });
     assert.equal(messages[0]?.body, 'Снова грубость');
     const taken = await say('resident', 'neighbour', 'И ещё');
@@ -177,11 +177,13 @@ describe('reports', () => {
     await assertRefused(report('resident', { review_id }), 422, 'review_id');
     await assertRefused(report('newcomer', { review_id }), 404);
     const { id, addressee } = await report('neighbour', { review_id });
-    assert.equal(addressee, 'board');
-    const { report: seen } = await show('editor', id);
+    assert.equal(addressee, 'platform');
+    await assertRefused(show('editor', id), 404);
+    const { report: seen } = await show('moderator', id);
     assert.deepEqual([seen?.about, seen?.thing?.medal, seen?.thing?.body], ['review', 'dung', 'Жулик!']);
-    await assertRefused(decide('editor', id, 'hidden'), 422, 'comment');
-    await decide('editor', id, 'hidden', 'Без оскорблений');
+    await assertRefused(decide('moderator', id, 'hidden'), 422, 'comment');
+    await decide('moderator', id, 'hidden', 'Без оскорблений');
+    assert.equal(await told('neighbour', 'report_hidden_explained', id), 1);
     const { reviews } = await village.clients.resident.list_reviews({
       settlement,
       subject_type: 'contact',
@@ -195,7 +197,7 @@ describe('reports', () => {
     assert.equal(contacts.find((one) => one.id === contact)?.rating, 0, 'it counts for nothing');
   });
 
-  it('of a review may come from the reviewed company; those of the board go to the platform', async () => {
+  it('of a review may come from the reviewed company, and go to the platform', async () => {
     const review_id = await praise('neighbour', 'company');
     const { id, addressee } = await report('company', { review_id });
     assert.equal(addressee, 'platform');
@@ -206,7 +208,8 @@ describe('reports', () => {
     });
     assert.equal((await show('moderator', id)).report?.thing, null);
     await assertRefused(decide('moderator', id, 'hidden', 'x'), 422, 'outcome');
-    assert.equal((await decide('moderator', id, 'nothing')).status, 'done');
+    await assertRefused(decide('moderator', id, 'nothing'), 422, 'comment');
+    assert.equal((await decide('moderator', id, 'nothing', 'Отзыва уже нет')).status, 'done');
     const onContact = await praise('neighbour', 'contact');
     assert.equal((await report('editor', { review_id: onContact })).addressee, 'platform');
   });

@@ -21,7 +21,7 @@ const texts = {
   claim: { en: 'Claim to plot', ru: 'Заявка на участок' },
   correction: { en: 'Correction of the directory', ru: 'Правка справочника' },
   request: { en: 'Request', ru: 'Просьба' },
-  report: { en: 'Report', ru: 'Жалоба' },
+  report: labels.report,
   threat: { en: 'Report of a threat', ru: 'Жалоба на угрозы' },
   article: { en: 'New advice', ru: 'Новый совет' },
   edit: { en: 'Edit of advice', ru: 'Правка совета' },

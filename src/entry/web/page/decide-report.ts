@@ -1,13 +1,14 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import { Refusal, refuse } from '../../../domain/kernel/refusal.ts';
+import { read_report_context } from '../../../features/actions/read_report_context.ts';
 import { edit_task } from '../../../features/operations/task/edit_task.ts';
 import { readReason } from '../ui/decision.tsx';
 import type { ReportTask } from '../ui/report-screen.tsx';
-import type { ActionResult, FormRequest } from './page.ts';
+import { type ActionResult, type FormRequest, Rerender } from './page.ts';
 
 export const texts = {
-  hidden: { en: 'Hidden. Whoever reported is told.', ru: 'Скрыто. Тому, кто пожаловался, сообщили.' },
-  left: { en: 'Left as it is. Whoever reported is told.', ru: 'Оставлено. Тому, кто пожаловался, сообщили.' },
+  hidden: { en: 'Hidden. Those it concerns are told.', ru: 'Скрыто. Кого касается, тем сообщили.' },
+  left: { en: 'Left as it is. Those it concerns are told.', ru: 'Оставлено. Кого касается, тем сообщили.' },
 } as const satisfies Record<string, Text>;
 
 /** Hides the reported item or leaves it. */
@@ -17,7 +18,9 @@ export async function decideReport(
   next: () => Promise<string> | string,
 ): Promise<ActionResult> {
   const outcome = text('decision') === 'accept' ? 'hidden' : 'nothing';
-  const comment = (outcome === 'hidden' && readReason(form)) || null;
+  // Of a review both sides read why, whatever is decided.
+  const isExplained = outcome === 'hidden' || task.report?.about === 'review';
+  const comment = (isExplained && readReason(form)) || null;
   try {
     await call(edit_task, { task: task.id, outcome, comment });
   } catch (error) {
@@ -26,3 +29,7 @@ export async function decideReport(
   }
   return { to: await next(), notice: outcome === 'hidden' ? texts.hidden : texts.left };
 }
+
+/** Shows the page again, with the few messages around the reported one. */
+export const showReportContext = async (report: string, { call }: FormRequest) =>
+  new Rerender(await call(read_report_context, { report }));

@@ -21,7 +21,7 @@ export interface SignedInUser {
 export async function loadOverview(
   call: VisitorCall,
   wanted: string,
-  { notices }: Pick<SignedInSession, 'notices'>,
+  { notices, silences }: Pick<SignedInSession, 'notices' | 'silences'>,
 ): Promise<SignedInUser> {
   const { data: me } = await call(show_me, { waiting: true });
   const { waiting } = me;
@@ -37,6 +37,7 @@ export async function loadOverview(
   const overview: Overview = {
     places,
     notices,
+    silences: silences ?? [],
     unread: { notifications: waiting?.notifications ?? 0, messages: waiting?.messages ?? 0 },
     ...(place && { place, isWaiting: isWaitingIn(place.slug, me) }),
     ...(board && { board }),

@@ -233,7 +233,9 @@ export async function handleFormPost(
   } catch (failure) {
     // Exceeding the fair share returns the form with its values, like any other refusal.
     const error = failure instanceof ShareRefused ? findRefusal(failure) : failure;
-    if (!(error instanceof Refusal) || finalRefusals.has(error.kind)) throw failure;
+    // Whoever may not write for a while keeps what was typed.
+    const isSilenced = error instanceof Refusal && error.details?.sanction !== undefined;
+    if (!(error instanceof Refusal) || (finalRefusals.has(error.kind) && !isSilenced)) throw failure;
     sendRetryAfter(reply, error);
     const decision = findEarlierDecision(error);
     if (action.isButton || decision) {

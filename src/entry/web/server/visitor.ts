@@ -176,6 +176,7 @@ export function callerOf(request: FastifyRequest): Caller {
     isModerator: session.isModerator,
     isOperator: session.isOperator,
     scopes: new Set(scopes),
+    ...(session.silences && { silences: session.silences }),
     via: 'session',
     sessionId: session.id,
   };

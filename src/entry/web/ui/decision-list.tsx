@@ -1,7 +1,7 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import { shortenName } from '../../../domain/rules/short-name.ts';
 import { type Decision, formatAction, formatDetails } from '../words/audit-texts.ts';
-import { findDecisionPath } from '../words/decision-links.ts';
+import { findDecisionPath, findPlatformDecisionPath } from '../words/decision-links.ts';
 import { type Clock, formatRelativeTime } from '../words/format-time.ts';
 import type { Words } from './language-context.ts';
 import { ListCard } from './list.tsx';
@@ -21,10 +21,12 @@ interface DecisionListProps {
   readonly clock: Clock;
   /** Slug: rows lead to what was decided about. */
   readonly settlement?: string | undefined;
+  /** Of the platform: rows lead to its pages. */
+  readonly links?: 'platform';
   readonly heading?: { readonly id: string; readonly title: Words } | undefined;
 }
 
-export function DecisionList({ decisions, clock, heading, settlement }: DecisionListProps) {
+export function DecisionList({ decisions, clock, heading, settlement, links }: DecisionListProps) {
   const { language } = clock;
   return (
     <ListCard heading={heading} icon="history" none={texts.none} why={texts.noneWhy}>
@@ -32,7 +34,11 @@ export function DecisionList({ decisions, clock, heading, settlement }: Decision
         <Row
           key={each.id}
           icon="history"
-          href={settlement && findDecisionPath(each, settlement)}
+          href={
+            links === 'platform'
+              ? findPlatformDecisionPath(each)
+              : settlement && findDecisionPath(each, settlement)
+          }
           title={formatAction(each)[language]}
           line={[
             each.name ? shortenName(each.name) : texts.byCommand[language],

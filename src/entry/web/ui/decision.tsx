@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Text } from '../../../base/i18n/text.ts';
+import * as labels from '../words/labels.ts';
 import { Person } from './avatar.tsx';
 import { Button, LinkButton, type Shortcut } from './button.tsx';
 import { TextArea } from './field.tsx';
@@ -12,7 +13,7 @@ export const texts = {
   was: { en: 'Before', ru: 'Было' },
   will: { en: 'After', ru: 'Станет' },
   now: { en: 'Now', ru: 'Сейчас' },
-  reason: { en: 'Reason', ru: 'Причина' },
+  reason: labels.reason,
   next: { en: 'Next one', ru: 'Следующая' },
   keys: {
     en: 'Alt+A accepts, Alt+R returns, Alt+N goes to the next.',

@@ -1,5 +1,6 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import { paths } from '../../../base/site/paths.ts';
+import type { Silence } from '../../../domain/kernel/silence.ts';
 import * as labels from '../words/labels.ts';
 import { auditedPages } from './audited-pages.ts';
 import type { IconName } from './icon.tsx';
@@ -19,6 +20,8 @@ export type Overview = {
   /** There the user has claims that the board has not decided, and nothing else. */
   readonly isWaiting?: boolean | undefined;
   /** Urgent announcements that nobody on the user's plots has acknowledged. */
+  /** Where the visitor may not write now. */
+  readonly silences?: readonly Silence[];
   readonly notices?: readonly {
     readonly settlement: string;
     readonly slug: string;

@@ -14,7 +14,7 @@ export const texts = {
   used: { en: 'was a customer', ru: 'обращались' },
   work: { en: 'work confirmed', ru: 'работа подтверждена' },
   own: { en: 'yours', ru: 'ваша' },
-  hidden: { en: 'Hidden by the board:', ru: 'Скрыто правлением:' },
+  hidden: { en: 'Hidden:', ru: 'Скрыто:' },
   companyAnswer: { en: 'The company answers', ru: 'Ответ компании' },
   boardAnswer: { en: 'The board answers', ru: 'Ответ правления' },
   changed: { en: 'changed', ru: 'изменён' },

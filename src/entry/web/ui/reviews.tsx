@@ -5,6 +5,7 @@ import * as labels from '../words/labels.ts';
 import { Card } from './card.tsx';
 import { Medals } from './contact-row.tsx';
 import { Pager } from './pager.tsx';
+import { ReportLink } from './report-link.tsx';
 import { ReviewEntry } from './review-entry.tsx';
 
 export const texts = {
@@ -21,6 +22,7 @@ export const texts = {
 /** Reviews of a contact or company, with answers. */
 export function ReviewsCard({ subject, reviews }: { subject: Subject; reviews: Reviews }) {
   const { membership, pagePaths, card, clock } = subject;
+  const mayReport = membership.isResident || membership.isBoard;
   const isEmpty = Object.values(card.medals).every((count) => count === 0);
   return (
     <Card
@@ -37,7 +39,16 @@ export function ReviewsCard({ subject, reviews }: { subject: Subject; reviews: R
       {reviews.all.length > 0 && (
         <ul class="rows gap-top">
           {reviews.all.map((review) => (
-            <ReviewEntry key={review.id} review={review} answerer={subject.type} clock={clock} />
+            <ReviewEntry key={review.id} review={review} answerer={subject.type} clock={clock}>
+              {mayReport && !review.is_own && review.moderation_status !== 'hidden' && (
+                <ReportLink
+                  settlement={subject.settlement.slug}
+                  review={review.id}
+                  type={subject.type}
+                  subject={card.id}
+                />
+              )}
+            </ReviewEntry>
           ))}
         </ul>
       )}

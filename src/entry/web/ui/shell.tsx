@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Language, Text } from '../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../base/site/paths.ts';
 import type { TurnOwner } from '../../../base/threads/loop-turns.ts';
+import { describeSilence, type Silence } from '../../../domain/kernel/silence.ts';
 import * as labels from '../words/labels.ts';
 import { siteName } from '../words/shared-texts.ts';
 import { AppBar, PublicBar } from './app-bar.tsx';
@@ -30,6 +31,7 @@ export const texts = {
   undo: { en: 'Undo', ru: 'Вернуть' },
   developers: { en: 'Developers', ru: 'Разработчикам' },
   urgent: labels.urgent,
+  appeal: { en: 'Read more or appeal', ru: 'Подробнее и обжаловать' },
   readNotice: { en: 'Read it', ru: 'Прочитать' },
   consent: { en: 'The rules of this site have changed.', ru: 'Правила сайта изменились.' },
   readThem: { en: 'Read and agree', ru: 'Прочитать и согласиться' },
@@ -147,6 +149,7 @@ function buildDocument(
               )}
               <main id="main" tabIndex={-1} class={screen.width === 'narrow' ? 'main narrow' : 'main'}>
                 {keeps && <OutboxBanner />}
+                <SilenceNotices silences={overview?.silences ?? []} pathname={pathname} />
                 <UrgentNotices notices={overview?.notices ?? []} pathname={pathname} />
                 {screen.failed && <template data-slot={topSlot} />}
                 {notice && (
@@ -203,6 +206,20 @@ function UndoButton({ undo }: { undo: Undo }) {
       </ButtonForm>
     </div>
   );
+}
+
+/** On every page, so that nobody types a text that will not be taken. */
+function SilenceNotices({ silences, pathname }: { silences: readonly Silence[]; pathname: string }) {
+  return silences
+    .map((silence) => ({ silence, href: fillPath(paths.sanction, { sanction: silence.id }) }))
+    .filter(({ href }) => href !== pathname)
+    .map(({ silence, href }) => (
+      <div key={href} class="gap-below">
+        <Notice tone="warn" icon="lock" link={{ href, text: texts.appeal }}>
+          {describeSilence(silence, null)}
+        </Notice>
+      </div>
+    ));
 }
 
 /** Above everything else until somebody on the plot has acknowledged it; not on its own page. */

@@ -37,6 +37,12 @@ export const accountSections: readonly Section[] = [
     line: { en: 'Colours and menus', ru: 'Цвета и меню' },
   },
   {
+    href: paths.ownSanctions,
+    icon: 'flag',
+    title: { en: 'Decisions about me', ru: 'Решения обо мне' },
+    line: { en: 'Warnings and limits after reports', ru: 'Предупреждения и запреты по жалобам' },
+  },
+  {
     href: paths.accountData,
     icon: 'remove',
     title: { en: 'Copy or delete', ru: 'Копия и удаление' },

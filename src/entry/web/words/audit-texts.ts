@@ -65,6 +65,9 @@ const actionTexts: Readonly<Record<string, Text>> = {
   import_residents: { en: 'Took in a list of residents', ru: 'Внесли список жителей' },
   add_settlement_document: { en: 'Added a document', ru: 'Добавили документ' },
   remove_settlement_document: { en: 'Removed a document', ru: 'Убрали документ' },
+  impose_sanction: { en: 'Imposed something on a person', ru: 'Наказали по жалобе' },
+  lift_sanction: { en: 'Took back what was imposed', ru: 'Отменили наказание' },
+  read_report_context: { en: 'Read the messages around a reported one', ru: 'Прочли соседние сообщения' },
   register_company: { en: 'Registered or claimed a company', ru: 'Зарегистрировали компанию' },
   edit_company: { en: 'Changed a company', ru: 'Изменили компанию' },
   decide_settlement_request: { en: 'Decided about a new village', ru: 'Решили о новом посёлке' },
@@ -84,6 +87,12 @@ const actionTexts: Readonly<Record<string, Text>> = {
   dismiss_editor: { en: 'Took somebody off the board', ru: 'Вывели из правления' },
 };
 
+const imposedTexts: Readonly<Record<string, Text>> = {
+  warning: { en: 'Warned a person', ru: 'Вынесли предупреждение' },
+  silence: { en: 'Stopped a person from writing', ru: 'Запретили писать' },
+  exclusion: { en: 'Ended a person’s rights in the village', ru: 'Лишили прав в посёлке' },
+};
+
 /** Where the outcome decides what is said. */
 const outcomeTexts: Readonly<Record<string, (decision: Decision) => Text | undefined>> = {
   confirm_resident: ({ before }) =>
@@ -100,6 +109,23 @@ const outcomeTexts: Readonly<Record<string, (decision: Decision) => Text | undef
     after?.status === 'hidden'
       ? { en: 'Hid a verdict on', ru: 'Скрыли отзыв о' }
       : { en: 'Restored a verdict on', ru: 'Вернули отзыв о' },
+  edit_company: ({ after }) => {
+    if (after?.is_verified === true) return { en: 'Checked a company', ru: 'Проверили компанию' };
+    if (after?.is_verified === false)
+      return { en: 'Took the check mark off a company', ru: 'Сняли отметку о проверке' };
+    return after?.representatives === undefined
+      ? undefined
+      : { en: 'Decided who speaks for a company', ru: 'Решили, кто представляет компанию' };
+  },
+  register_company: ({ after }) =>
+    after?.isNew === false
+      ? { en: 'Asked to speak for a company', ru: 'Попросились в представители компании' }
+      : undefined,
+  impose_sanction: ({ after }) => imposedTexts[String(after?.sanction)],
+  decide_appeal: ({ after }) =>
+    after?.appeal === 'lifted'
+      ? { en: 'Took a decision back on appeal', ru: 'Отменили решение после обжалования' }
+      : { en: 'Kept a decision on appeal', ru: 'Оставили решение после обжалования' },
   edit_article: (decision) => describeHiding(decision, { en: 'an entry', ru: 'запись' }),
   edit_media: (decision) => describeHiding(decision, { en: 'a photograph', ru: 'фотографию' }),
   publish_article: ({ after }) =>
@@ -148,6 +174,7 @@ const words = {
   sheets: { en: 'sheets: {n}', ru: 'листков: {n}' },
   linked: { en: 'plots taken in: {n}', ru: 'взято участков: {n}' },
   unlinked: { en: 'plots put out: {n}', ru: 'выведено участков: {n}' },
+  days: { en: 'days: {n}', ru: 'дней: {n}' },
   readings: { en: 'times that day: {n}', ru: 'раз за день: {n}' },
 } as const satisfies Record<string, Text>;
 
@@ -160,6 +187,7 @@ const countNames = [
   'added',
   'changed',
   'people',
+  'days',
   'readings',
 ] as const;
 

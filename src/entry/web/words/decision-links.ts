@@ -11,6 +11,7 @@ export function findDecisionPath(decision: Decision, settlement: string): string
     return fillPath(paths.invitePeople, { settlement });
   if (action === 'edit_settlement') return fillPath(paths.settlementSettings, { settlement });
   if (action.endsWith('_settlement_document')) return fillPath(paths.documents, { settlement });
+  if (subjectType === 'sanction') return fillPath(paths.sanction, { sanction: id });
   if (action === 'remove_article' || subjectName === null) return undefined;
   switch (subjectType) {
     case 'article':
@@ -29,6 +30,28 @@ export function findDecisionPath(decision: Decision, settlement: string): string
       return fillPath(paths.boardReview, { settlement, review: id });
     case 'proposal':
       return fillPath(paths.correction, { settlement, proposal: id });
+    default:
+      return undefined;
+  }
+}
+
+/** The same for what moderators decided. */
+export function findPlatformDecisionPath({
+  subjectType,
+  subjectId: id,
+  subjectName,
+}: Decision): string | undefined {
+  if (subjectType === 'sanction') return fillPath(paths.sanction, { sanction: id });
+  if (subjectName === null) return undefined;
+  switch (subjectType) {
+    case 'company':
+      return fillPath(paths.platformCompany, { company: id });
+    case 'task':
+      return fillPath(paths.platformReport, { report: id });
+    case 'settlement_request':
+      return fillPath(paths.platformSettlementRequest, { request: id });
+    case 'knowledge_article':
+      return fillPath(paths.knowledgeArticle, { article: id });
     default:
       return undefined;
   }

@@ -1,5 +1,11 @@
 // Texts that three or more pages use. What only one page says stays beside its use.
 
+export const companies = { en: 'Companies', ru: 'Компании' } as const;
+export const decisionsAboutPeople = { en: 'Decisions about people', ru: 'Решения о людях' } as const;
+export const reason = { en: 'Reason', ru: 'Причина' } as const;
+export const until = { en: 'until', ru: 'до' } as const;
+export const whatToDo = { en: 'What to do', ru: 'Что сделать' } as const;
+export const report = { en: 'Report', ru: 'Жалоба' } as const;
 export const add = { en: 'Add', ru: 'Добавить' } as const;
 export const addPhotographs = { en: 'Add photographs', ru: 'Добавить фотографии' } as const;
 export const address = { en: 'Address', ru: 'Адрес' } as const;

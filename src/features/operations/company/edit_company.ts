@@ -65,6 +65,7 @@ export const edit_company = defineOperation({
   route: 'PATCH /companies/{company}',
   success: 200,
   scope: 'mcp:write',
+  writesIn: 'platform',
   audiences: ['company', 'platform'],
   summary:
     "Change a company's card, or what becomes of it. For its confirmed representatives and for moderators.",

@@ -35,6 +35,7 @@ export const register_company = defineOperation({
   route: 'POST /companies',
   success: 201,
   scope: 'mcp:write',
+  writesIn: 'platform',
   audiences: ['company'],
   summary: 'Claim a company by its INN, registering it if it is not there yet. Safe to repeat.',
   description:

@@ -47,6 +47,7 @@ export const connect_device = defineOperation({
   route: 'POST /devices/connections',
   success: 201,
   scope: 'mcp:write',
+  writesIn: 'nowhere',
   audiences: ['resident'],
   summary: 'Connect devices of an own plot: Home Assistant, MQTT, anything that speaks JSON.',
   description:

@@ -13,6 +13,7 @@ export const disconnect_device = defineOperation({
   route: 'DELETE /devices/connections/{connection}',
   success: 200,
   scope: 'mcp:write',
+  writesIn: 'nowhere',
   audiences: ['resident'],
   summary: 'End a connection: its secret is erased, its history kept.',
   description: 'Cannot be undone; to pause use edit_device_connection.',

@@ -58,6 +58,7 @@ export const edit_device_connection = defineOperation({
   route: 'PATCH /devices/connections/{connection}',
   success: 200,
   scope: 'mcp:write',
+  writesIn: 'nowhere',
   audiences: ['resident'],
   summary:
     'Rename, pause or resume a connection, give it a new address or secret, set its sensors and their alerts.',

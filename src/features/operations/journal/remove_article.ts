@@ -17,6 +17,7 @@ export const remove_article = defineOperation({
   route: 'DELETE /settlements/{settlement}/articles/{article}',
   success: 200,
   scope: 'mcp:write',
+  writesIn: 'nowhere',
   audiences: ['resident', 'settlement'],
   summary: 'Remove an article for good.',
   description: 'A diary entry only by its author. Cannot be undone; edit_article hides it.',

@@ -35,6 +35,7 @@ export const approve_knowledge_revision = defineOperation({
   route: 'POST /knowledge/articles/{article}/revisions/{revision}/approve',
   success: 201,
   scope: 'mcp:write',
+  writesIn: 'platform',
   audiences: ['platform'],
   offeredTo: ['moderator'],
   summary: 'As a moderator, pass a waiting text: from now on everybody reads it. Safe to repeat.',

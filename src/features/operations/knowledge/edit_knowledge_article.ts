@@ -42,6 +42,7 @@ export const edit_knowledge_article = defineOperation({
   route: 'PATCH /knowledge/articles/{article}',
   success: 200,
   scope: 'mcp:write',
+  writesIn: 'platform',
   audiences: ['resident', 'platform'],
   summary: 'Change an article of the knowledge base.',
   description:

@@ -26,6 +26,7 @@ export const publish_knowledge_article = defineOperation({
   route: 'POST /knowledge/articles/{article}/publish',
   success: 201,
   scope: 'mcp:write',
+  writesIn: 'platform',
   audiences: ['resident', 'platform'],
   summary: 'Hand a draft in to the moderators or, as a moderator, publish it.',
   description: 'How much may wait: show_me {quotas}.',

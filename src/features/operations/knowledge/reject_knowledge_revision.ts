@@ -20,6 +20,7 @@ export const reject_knowledge_revision = defineOperation({
   route: 'POST /knowledge/articles/{article}/revisions/{revision}/reject',
   success: 201,
   scope: 'mcp:write',
+  writesIn: 'platform',
   audiences: ['platform'],
   offeredTo: ['moderator'],
   summary: 'As a moderator, return a waiting text to its writer with the reason.',

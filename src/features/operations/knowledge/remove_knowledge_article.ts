@@ -19,6 +19,7 @@ export const remove_knowledge_article = defineOperation({
   route: 'DELETE /knowledge/articles/{article}',
   success: 200,
   scope: 'mcp:write',
+  writesIn: 'nowhere',
   audiences: ['resident', 'platform'],
   summary: 'Remove an article for ever, with its history, pictures and waiting edits.',
   destructive: true,

@@ -18,6 +18,7 @@ export const roll_back_knowledge_article = defineOperation({
   route: 'POST /knowledge/articles/{article}/roll-back',
   success: 201,
   scope: 'mcp:write',
+  writesIn: 'platform',
   audiences: ['resident', 'platform'],
   summary: 'Bring back an earlier text of an article as a new change.',
   description: 'It goes for review; a moderator’s is applied at once.',

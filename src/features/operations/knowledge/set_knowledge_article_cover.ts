@@ -14,6 +14,7 @@ export const set_knowledge_article_cover = defineOperation({
   route: 'POST /knowledge/articles/{article}/cover',
   success: 201,
   scope: 'mcp:write',
+  writesIn: 'platform',
   audiences: ['resident', 'platform'],
   summary: 'Choose the cover of an article among its own pictures.',
   description: 'For its author and moderators.',

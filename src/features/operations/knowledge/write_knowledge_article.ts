@@ -21,6 +21,7 @@ export const write_knowledge_article = defineOperation({
   route: 'POST /knowledge/articles',
   success: 201,
   scope: 'mcp:write',
+  writesIn: 'platform',
   audiences: ['resident', 'platform'],
   summary: 'Write an article for the knowledge base: general advice, not news of one settlement.',
   description:

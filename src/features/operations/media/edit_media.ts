@@ -72,6 +72,7 @@ export const edit_media = defineOperation({
   permit(media, _caller, input) {
     if (media !== null) permitMediaChange(media, classifyEdit(input, media.visibility));
   },
+  writesIn: (found) => found?.settlementId ?? null,
   async write(input, context, standing) {
     const { db, caller, services, now, newId } = context;
     const media = standing ?? (await restorePermitted(input, context));

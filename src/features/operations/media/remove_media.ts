@@ -15,6 +15,7 @@ export const remove_media = defineOperation({
   route: 'DELETE /media/{media}',
   success: 200,
   scope: 'mcp:write',
+  writesIn: 'nowhere',
   audiences: ['resident', 'settlement'],
   summary: 'Remove a photograph or file.',
   description: 'Bring it back for 30 days with edit_media.',

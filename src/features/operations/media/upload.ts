@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Db } from '../../../base/db/connect.ts';
 import { Refusal, refuse } from '../../../domain/kernel/refusal.ts';
 import type { Services } from '../../../domain/kernel/services.ts';
+import { refuseSilencedIn } from '../../../domain/kernel/silence.ts';
 import { defaultVisibility } from '../../../domain/rules/media-access.ts';
 import { refuseOverQuota } from '../../../domain/rules/quotas.ts';
 import { createBlobRemovalJob } from '../../../engines/media/blob-removal.ts';
@@ -14,6 +15,7 @@ import { recountPhotographs } from '../../../store/journal/articles.ts';
 import { findTags, setTags } from '../../../store/journal/tags.ts';
 import { findMedia, findRemainingQuota, insertMedia } from '../../../store/media/media.ts';
 import { closeTicket, findTicket, lockTicket, type TicketRow } from '../../../store/media/upload-tickets.ts';
+import { toSilence } from '../../../store/visibility/silences.ts';
 import { type MediaTarget, requireTarget } from './media-target.ts';
 import { receiveFile, type UploadedFile } from './receive-file.ts';
 import { type mediaShape, showMedia } from './shapes.ts';
@@ -24,6 +26,8 @@ export interface UploadDependencies {
   services: Services;
   now(): Date;
   newId(): string;
+  /** For links in refusals. */
+  origin?: string;
   /** Counts the attempt for the rate limit; null: the upload URL is invalid. */
   count(accountId: string | null): Promise<void>;
 }
@@ -45,6 +49,12 @@ async function admitTicket(dependencies: UploadDependencies, token: string): Pro
   if (ticket === undefined || tokenSha256 === undefined) return refuseInvalidTicket();
   const subject = { type: ticket.media.subjectType, id: ticket.media.subjectId };
   const { settlementId } = await requireTarget(dependencies.db, ticket, subject);
+  refuseSilencedIn(settlementId, {
+    caller: { silences: ticket.silences?.map(toSilence) ?? [] },
+    now: dependencies.now,
+    origin: dependencies.origin ?? '',
+    surface: 'api',
+  });
   return { ticket, tokenSha256, settlementId };
 }
 

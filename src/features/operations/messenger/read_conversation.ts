@@ -22,6 +22,7 @@ export const read_conversation = defineOperation({
   route: 'POST /conversations/{conversation}/read',
   success: 201,
   scope: 'mcp:write',
+  writesIn: 'nowhere',
   audiences: ['resident', 'settlement', 'company'],
   summary: 'Mark a conversation as read; block it, unblock it, or report a message.',
   description: 'Ask the person before you block or report.',

@@ -14,6 +14,7 @@ import {
 } from '../../../domain/kernel/fields.ts';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { refuse } from '../../../domain/kernel/refusal.ts';
+import { refuseSilencedIn } from '../../../domain/kernel/silence.ts';
 import { maxMessageMedia } from '../../../domain/rules/media-access.ts';
 import { attachToMessage } from '../../../store/media/message-media.ts';
 import { findConversation, findSenderName } from '../../../store/messaging/conversation-lists.ts';
@@ -30,6 +31,7 @@ export const send_message = defineOperation({
   route: 'POST /messages',
   success: 201,
   scope: 'mcp:write',
+  writesIn: 'said',
   audiences: ['resident', 'settlement', 'company'],
   summary: 'Write to a neighbour, the board or a company.',
   description:
@@ -70,6 +72,7 @@ export const send_message = defineOperation({
       (await lockThread(db, conversationId, caller.accountId)) ??
       (await joinThread(conversationId, address, context));
     await permitWriting(thread, caller.accountId, context);
+    refuseSilencedIn(thread.settlementId, context);
     await addRoleMembers(thread, context);
     await nameAddressee(thread, address, context);
     const message = { id: newId(), conversationId, authorId: caller.accountId, body, createdAt: now() };

@@ -18,6 +18,7 @@ export const read_notification = defineOperation({
   route: 'POST /notifications/{notification}/read',
   success: 201,
   scope: 'mcp:write',
+  writesIn: 'nowhere',
   audiences: ['resident', 'settlement', 'company'],
   summary: 'Mark a notification as read, or it and all older ones; acknowledge an urgent one.',
   idempotent: true,

@@ -25,6 +25,7 @@ export const set_notification_preferences = defineOperation({
   route: 'POST /notifications/preferences',
   success: 201,
   scope: 'mcp:write',
+  writesIn: 'nowhere',
   audiences: ['resident', 'settlement', 'company'],
   summary: 'Switch ways of being told on or off.',
   description: 'A way that is off in `channels` is off for every topic.',

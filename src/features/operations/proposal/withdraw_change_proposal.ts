@@ -13,6 +13,7 @@ export const withdraw_change_proposal = defineOperation({
   route: 'DELETE /settlements/{settlement}/change-proposals/{proposal}',
   success: 200,
   scope: 'mcp:write',
+  writesIn: 'nowhere',
   audiences: ['resident'],
   summary: 'Take back an own proposal while nobody has decided on it.',
   destructive: true,

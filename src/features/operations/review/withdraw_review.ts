@@ -15,6 +15,7 @@ export const withdraw_review = defineOperation({
   route: 'DELETE /settlements/{settlement}/reviews',
   success: 200,
   scope: 'mcp:write',
+  writesIn: 'nowhere',
   audiences: ['resident'],
   summary: 'Take back an own review; its answer and photographs go with it.',
   destructive: true,

@@ -80,6 +80,7 @@ export const confirm_resident = defineOperation({
       ru: `Подтвердить ${quoteUserText(found.name)} на участке ${plot} (${kind})? Человек сразу увидит то, что видят жители, и получит уведомление.`,
     };
   },
+  writesIn: ({ id }) => id,
   async write({ role, note, seen_state }, context, { id, found, isEditor }) {
     const { db, caller, now } = context;
     refuseStaleState(found, seen_state, isEditor);

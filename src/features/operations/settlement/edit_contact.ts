@@ -101,6 +101,7 @@ export const edit_contact = defineOperation({
           ru: `Убрать контакт ${name} из справочника? Жители его больше не найдут.`,
         };
   },
+  writesIn: ({ id }) => id,
   async write(
     { settlement: _settlement, contact, tags, add_tags, remove_tags, removed, seen, ...change },
     context,

@@ -87,6 +87,7 @@ export const remove_resident = defineOperation({
       quoteUserText(input.reason ?? input.reason_kind ?? ''),
     );
   },
+  writesIn: ({ id, ending }) => (ending === 'withdrawn' || ending === 'left' ? 'nowhere' : id),
   async write(input, context, { id, found, isEditor, ending }) {
     if (typeof ending === 'object') return refuse.invalid(ending.field, ending.text);
     await endResidency(context, id, found, ending, input);

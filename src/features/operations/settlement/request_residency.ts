@@ -3,6 +3,7 @@ import { restOnly, stateDefault } from '../../../domain/kernel/argument-metadata
 import { enumField, parcelReference, reference, text } from '../../../domain/kernel/fields.ts';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { Refusal, refuse } from '../../../domain/kernel/refusal.ts';
+import { refuseSilencedIn } from '../../../domain/kernel/silence.ts';
 import { decideJoining } from '../../../domain/rules/recorded-people.ts';
 import {
   decideClaim,
@@ -11,6 +12,7 @@ import {
   maxCodeAttempts,
   residentRoles,
 } from '../../../domain/rules/residency.ts';
+import { isExcluded } from '../../../store/accounts/sanctions.ts';
 import {
   countPlotCodeAttempt,
   findParcelOfCode,
@@ -39,6 +41,7 @@ export const request_residency = defineOperation({
   route: 'POST /settlements/{settlement}/residents',
   success: 201,
   scope: 'mcp:write',
+  writesIn: 'said',
   audiences: ['resident'],
   summary: 'Say that one belongs to a plot; the board decides.',
   description: 'Confirmed at once by `code` or the board’s list.',
@@ -70,6 +73,8 @@ export const request_residency = defineOperation({
     const { db, caller, now, newId, services } = context;
     const { accountId } = caller;
     const { id } = await loadSettlement(settlement, { db, caller });
+    refuseSilencedIn(id, context);
+    if (await isExcluded(db, id, accountId)) refuse.forbidden(excluded);
     const waiting = await lockClaimant(db, accountId);
     const hashes = code ? services.plotCodes.listPossibleHashes(code) : [];
     const parcelId =
@@ -143,6 +148,10 @@ export const request_residency = defineOperation({
   show: showWritten,
 });
 
+const excluded = {
+  en: 'Your rights in this village were ended. You can appeal on your page “Decisions about me”.',
+  ru: 'В этом посёлке вас лишили прав. Это можно обжаловать на странице «Решения обо мне».',
+};
 const noParcel = {
   en: 'Say which plot, or give a code of one.',
   ru: 'Укажите номер участка или введите код с листка.',

@@ -81,6 +81,9 @@ export const edit_task = defineOperation({
   pagePath: taskPagePath,
   head: ['task'],
   load: ({ task }, { db, caller }, lock) => requireVisibleTask(db, caller, task, lock ? 'change' : 'none'),
+  // Taking one's own back without a word.
+  writesIn: ({ task }, input) =>
+    input?.status === 'cancelled' && !input.comment ? 'nowhere' : task.settlementId,
   async write(input, context, { task, parties, sides, who, settlementRole, timeZone }) {
     const { db, caller, services, newId } = context;
     const { accountId } = caller;
@@ -90,7 +93,7 @@ export const edit_task = defineOperation({
     const oldTags = await findTags(db, 'task', task.id);
     const { next, changes, comment } = applyTaskEdit(task, input, { accountId, parties, sides }, now);
     const isAssigning = input.assignee_id !== undefined || input.assignees != null;
-    if (input.outcome != null) await permitOutcome(db, task, input.outcome, comment, parties);
+    if (input.outcome != null) await permitOutcome(db, task, comment, parties);
     permitTaskEdit(task, next, { changes, comment, isTagging: changesTags(input), isAssigning }, parties);
     refuseMissingDueDay(next);
     if (next.dueOn !== task.dueOn) refusePastDay(next.dueOn, today);

@@ -7,6 +7,7 @@ import { maySeeReportedReview } from '../../../domain/rules/review-moderation.ts
 import { mayDecideReport, type ReportOutcome } from '../../../domain/rules/task-fields.ts';
 import type { TaskParty } from '../../../domain/rules/task-states.ts';
 import type { ReportReason } from '../../../domain/rules/waiting-order.ts';
+import { listRepresentativeIds } from '../../../store/directory/company-representatives.ts';
 import { findReviewSubject } from '../../../store/directory/review-subjects.ts';
 import { findReviewById } from '../../../store/directory/reviews.ts';
 import { listBoardMemberIds } from '../../../store/land/settlement-roles.ts';
@@ -38,6 +39,8 @@ interface Reported {
   messageId: string | null;
   reviewId: string | null;
   authorId: string;
+  /** Who represents whom a review grades: none of them decides. */
+  gradedIds: readonly string[];
 }
 
 /** The identifier of the report; null when this user has already reported the same thing. */
@@ -47,12 +50,13 @@ async function fileReport(
   reportText: ReportWords,
 ): Promise<string | null> {
   const { db, caller, newId, now } = context;
-  const { settlementId, authorId: reportedId, messageId, reviewId } = thing;
+  const { settlementId, authorId: reportedId, messageId, reviewId, gradedIds } = thing;
   if (await hasReported(db, caller.accountId, thing)) return null;
-  const board = settlementId === null ? [] : await listBoardMemberIds(db, settlementId);
+  const board = settlementId === null || reviewId !== null ? [] : await listBoardMemberIds(db, settlementId);
   const addressee = chooseReportDecider({
     kind,
     settlementId,
+    isReview: reviewId !== null,
     isBoardConcerned: board.includes(reportedId) || board.includes(caller.accountId) || board.length === 0,
   });
   const id = newId();
@@ -84,7 +88,7 @@ async function fileReport(
     type: messageId === null ? 'review_reported' : 'message_reported',
     settlementId: addressee === 'board' ? settlementId : null,
     taskId: id,
-    partyIds: [caller.accountId, reportedId],
+    partyIds: [caller.accountId, reportedId, ...gradedIds],
   });
   return id;
 }
@@ -107,7 +111,11 @@ export async function reportMessage(
     refuse.invalid(field, { en: 'This is your own message.', ru: 'Это ваше собственное сообщение.' });
   const { kind, settlementId } = thread;
   const { id: messageId, authorId } = message;
-  return fileReport(context, { kind, settlementId, messageId, reviewId: null, authorId }, reportText);
+  return fileReport(
+    context,
+    { kind, settlementId, messageId, reviewId: null, authorId, gradedIds: [] },
+    reportText,
+  );
 }
 
 /** By identifier, as in write_task; 404 for what the caller cannot see. */
@@ -153,13 +161,17 @@ async function reportReview(context: Writing, id: string, reportText: ReportWord
     refuse.invalid('review_id', { en: 'This is your own verdict.', ru: 'Это ваш собственный отзыв.' });
   if (!isSeen) refuse.notFound('review');
   const kind = subjectType === 'company' ? 'company' : 'person';
-  return fileReport(context, { kind, settlementId, messageId: null, reviewId: id, authorId }, reportText);
+  const gradedIds = subjectType === 'company' ? await listRepresentativeIds(db, subjectId) : [];
+  return fileReport(
+    context,
+    { kind, settlementId, messageId: null, reviewId: id, authorId, gradedIds },
+    reportText,
+  );
 }
 
 export async function permitOutcome(
   db: Db,
   task: TaskRow,
-  outcome: ReportOutcome,
   comment: string,
   parties: readonly TaskParty[],
 ): Promise<void> {
@@ -167,10 +179,10 @@ export async function permitOutcome(
     refuse.invalid('outcome', { en: 'Only a report has an outcome.', ru: 'Решение бывает только у жалобы.' });
   permit(mayDecideReport(parties));
   if (task.status !== 'open') await refuseClosedReport(db, task);
-  if (outcome === 'hidden' && task.reviewId !== null && comment === '')
+  if (task.reviewId !== null && comment === '')
     refuse.invalid('comment', {
-      en: 'Say why the verdict is hidden: its author will read it.',
-      ru: 'Напишите, почему отзыв скрыт: автор это прочтёт.',
+      en: 'Say why: the author of the review, whom it grades and whoever reported it will read that.',
+      ru: 'Напишите почему: это прочтут автор отзыва, тот, о ком он, и кто пожаловался.',
     });
 }
 
@@ -197,12 +209,40 @@ export async function applyReportOutcome(
   await recordDecision(context, {
     action: 'edit_task',
     subject: { type: 'task', id: task.id },
-    settlementId: task.settlementId,
+    // What moderators decide, a board does not read: it may speak for whom the review grades.
+    settlementId: task.addressee === 'board' ? task.settlementId : null,
     after: { outcome, about: task.messageId === null ? 'review' : 'message', reason: comment.slice(0, 500) },
   });
   const { id: taskId, title, authorId: accountId } = task;
   const hidden = outcome === 'hidden';
-  await publishEvent(context, { type: 'report_decided', accountId, taskId, title, hidden });
+  const reason = comment.slice(0, 500);
+  await publishEvent(context, { type: 'report_decided', accountId, taskId, title, hidden, reason });
+  if (task.reviewId !== null) await tellBothSides(context, task, hidden, reason);
+}
+
+/** The author of a reported review, where it stays (of hiding they are told anyway), and whom it grades. */
+async function tellBothSides(
+  context: Writing,
+  { reviewId, authorId: reporterId }: TaskRow,
+  hidden: boolean,
+  reason: string,
+): Promise<void> {
+  const { db, caller } = context;
+  const review = await findReviewById(db, reviewId as string);
+  if (review === undefined || reporterId === null) return;
+  const { settlementId, subjectType, subjectId, authorId, visibility } = review;
+  const subject = await findReviewSubject(db, settlementId, subjectType, subjectId, caller.accountId, false);
+  if (subject === undefined) return;
+  const decided = {
+    ...({ type: 'reported_review_decided', reporterId, reviewId: review.id, settlementId } as const),
+    ...{ subjectType, subjectId, subjectName: subject.name, hidden, reason },
+  };
+  if (!hidden) await publishEvent(context, { ...decided, to: { accountId: authorId } });
+  if (visibility === 'private') return;
+  await publishEvent(context, {
+    ...decided,
+    to: subjectType === 'company' ? { companyId: subjectId } : { settlementId },
+  });
 }
 
 async function hideReportedThing(context: Writing, task: TaskRow, reason: string): Promise<void> {

@@ -99,6 +99,7 @@ export const write_task = defineOperation({
   permit(found) {
     if (found !== null) permit(mayWriteTask(found.settlementRole));
   },
+  writesIn: (found) => (found === null ? 'nowhere' : found.id),
   async write(input, context, found) {
     const { db, caller, services, newId } = context;
     const now = context.now();

@@ -26,6 +26,8 @@ export const edit_profile = defineOperation({
     seen: z.object(fields).nullish().describe('As you saw the fields you change; refused if changed since.'),
   }),
   output: z.object({ data: profile, replaced: replacedByCall }),
+  // The language stays one's own choice; the name is read by others.
+  writesIn: (_subject, { display_name }) => (display_name === undefined ? 'nowhere' : null),
   async write({ seen, ...change }, context) {
     const { db, caller } = context;
     await lockAccount(db, caller.accountId);

@@ -14,6 +14,7 @@ export const save_interface_settings = defineOperation({
   route: 'POST /settings/interface',
   success: 201,
   scope: 'mcp:write',
+  writesIn: 'nowhere',
   audiences: ['resident'],
   summary: 'Save interface settings.',
   idempotent: true,

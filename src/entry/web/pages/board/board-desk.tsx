@@ -14,6 +14,7 @@ export const texts = {
   residents: { en: 'Register of residents', ru: 'Реестр жителей' },
   codes: { en: 'Codes for plots', ru: 'Коды для участков' },
   newContact: { en: 'New directory record', ru: 'Новая запись справочника' },
+  sanctions: labels.decisionsAboutPeople,
   audit: labels.whoDecidedWhat,
   boundary: { en: 'Boundary', ru: 'Граница' },
   settings: { en: 'The village’s data', ru: 'Данные посёлка' },
@@ -64,6 +65,7 @@ function BoardLinks({ settlement }: { settlement: string }) {
     { icon: 'people', text: texts.members, href: fillPath(paths.boardMembers, { settlement }) },
     { icon: 'check', text: texts.motions, href: fillPath(paths.motions, { settlement }) },
     { icon: 'plot', text: texts.land, href: fillPath(paths.landImports, { settlement }) },
+    { icon: 'lock', text: texts.sanctions, href: fillPath(paths.boardSanctions, { settlement }) },
     { icon: 'clock', text: texts.audit, href: fillPath(paths.audit, { settlement }) },
   ] as const;
   const built = rows.filter(({ href }) => hasPage(href));

@@ -3,9 +3,9 @@ import { isId } from '../../../../domain/kernel/identifier.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { show_task } from '../../../../features/operations/task/show_task.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
-import { decideReport } from '../../page/decide-report.ts';
+import { decideReport, showReportContext } from '../../page/decide-report.ts';
 import { type ActionResult, definePage, type FormRequest, type PageRequest } from '../../page/page.ts';
-import { ReportScreen, texts } from '../../ui/report-screen.tsx';
+import { ReportScreen, readAround, texts } from '../../ui/report-screen.tsx';
 import { texts as boardTexts } from './board.tsx';
 import { buildNextPath, choosePathAfterDecision, queueField } from './board-queue.ts';
 
@@ -24,7 +24,7 @@ async function loadReport({ settlement, report }: Names, pageRequest: PageReques
   if (!place.membership.isBoard && !pageRequest.session?.isModerator) refuse.notFound('task');
   const isOwn = task.author_user_id === pageRequest.session?.accountId;
   const isQueue = pageRequest.text(queueField) === '1';
-  return { ...place, task, isOwn, isQueue };
+  return { ...place, task, isOwn, isQueue, around: readAround(pageRequest) };
 }
 
 async function decide(place: Names, pageRequest: FormRequest): Promise<ActionResult> {
@@ -39,9 +39,15 @@ export const reportPage = definePage({
   access: 'signed-in',
   texts,
   load: loadReport,
-  actions: { decide: { path: paths.report, perform: decide } },
+  actions: {
+    decide: { path: paths.report, perform: decide },
+    around: {
+      path: paths.reportContext,
+      perform: ({ report }, pageRequest) => showReportContext(report, pageRequest),
+    },
+  },
   head: () => ({ width: 'narrow', scripts: ['keys.js', 'reason.js'] }),
-  render: ({ settlement, task, isOwn, isQueue, clock }) => (
+  render: ({ settlement, task, isOwn, isQueue, clock, around }) => (
     <ReportScreen
       task={task}
       isOwn={isOwn}
@@ -53,6 +59,8 @@ export const reportPage = definePage({
       action={fillPath(paths.report, { settlement: settlement.slug, report: task.id })}
       hidden={{ [queueField]: isQueue ? '1' : undefined }}
       next={buildNextPath(settlement.slug, 'report', task.id)}
+      around={around}
+      aroundAction={fillPath(paths.reportContext, { settlement: settlement.slug, report: task.id })}
     />
   ),
 });

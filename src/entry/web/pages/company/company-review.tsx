@@ -10,6 +10,7 @@ import { definePage, type PageRequest } from '../../page/page.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ReportLink } from '../../ui/report-link.tsx';
 import { ReviewEntry } from '../../ui/review-entry.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import * as labels from '../../words/labels.ts';
@@ -67,7 +68,16 @@ export const companyReviewPage = definePage({
     >
       <Card>
         <ul class="rows">
-          <ReviewEntry review={review} answerer="company" clock={clock} />
+          <ReviewEntry review={review} answerer="company" clock={clock}>
+            {review.settlement && review.moderation_status !== 'hidden' && (
+              <ReportLink
+                settlement={review.settlement.slug}
+                review={review.id}
+                type="company"
+                subject={card.id}
+              />
+            )}
+          </ReviewEntry>
         </ul>
       </Card>
       <Card>

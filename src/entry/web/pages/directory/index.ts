@@ -2,6 +2,7 @@ import { contactPage } from './contact.tsx';
 import { editContactPage, newContactPage } from './contact-editor.tsx';
 import { correctCompanyPage, correctContactPage, proposeContactPage } from './correction.tsx';
 import { directoryPage } from './directory.tsx';
+import { reportReviewPage } from './report-review.tsx';
 import { companyMedalPage, contactMedalPage } from './review-form.tsx';
 
 export const directoryPages = [
@@ -14,4 +15,5 @@ export const directoryPages = [
   contactMedalPage,
   correctCompanyPage,
   companyMedalPage,
+  reportReviewPage,
 ] as const;

@@ -14,6 +14,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { say, type Words } from '../../ui/language-context.ts';
 import { usePage } from '../../ui/page-context.ts';
 import * as labels from '../../words/labels.ts';
+import { reportReasonTexts } from '../../words/report-reason-texts.ts';
 import type { Conversation, Message } from './message-thread.tsx';
 
 export const texts = {
@@ -31,15 +32,11 @@ export const texts = {
   unblocked: { en: 'Unblocked: you can write again.', ru: 'Блокировка снята: можно писать снова.' },
   report: { en: 'Report', ru: 'Пожаловаться' },
   reportWhy: {
-    en: 'Whoever decides will read this one message and your words, nothing else.',
-    ru: 'Те, кто решает, прочтут только это сообщение и ваши слова.',
+    en: 'Whoever decides reads this message, your words and, if needed to understand, up to three messages on either side.',
+    ru: 'Те, кто решает, прочтут это сообщение, ваши слова и, если без этого не понять, до трёх сообщений до и после.',
   },
   which: { en: 'Which message', ru: 'На какое сообщение' },
   reason: { en: 'What is wrong', ru: 'Что не так' },
-  rude: { en: 'Insults', ru: 'Оскорбления' },
-  threat: { en: 'Threats', ru: 'Угрозы' },
-  spam: { en: 'Advertising', ru: 'Реклама' },
-  fraud: { en: 'Fraud', ru: 'Обман' },
   sayWhy: { en: 'Choose what is wrong, or write it.', ru: 'Выберите, что не так, или напишите.' },
   words: { en: 'In your own words', ru: 'Своими словами' },
   send: labels.send,
@@ -70,7 +67,9 @@ export const report = form(read_conversation, {
   // Whoever decides reads the chosen reason and the person's own words.
   given(_, { text, view }) {
     const chosen = reportReasons.find((name) => name === text('reason'));
-    const reason = [chosen && texts[chosen][view.language], text('words').trim()].filter(Boolean).join('. ');
+    const reason = [chosen && reportReasonTexts[chosen][view.language], text('words').trim()]
+      .filter(Boolean)
+      .join('. ');
     if (reason === '') refuse.invalid('reason', texts.sayWhy);
     return { report: { message: text('message'), reason, ...(chosen && { about: chosen }) } };
   },
@@ -180,7 +179,7 @@ function ReportForm({ conversation, messages }: MenuProps) {
       <ChoiceChips
         name="reason"
         label={texts.reason}
-        choices={reportReasons.map((value) => ({ value, label: texts[value] }))}
+        choices={reportReasons.map((value) => ({ value, label: reportReasonTexts[value] }))}
       />
       <TextArea name="words" label={texts.words} optional maxLength={900} rows={2} />
       <Button>{texts.send}</Button>

@@ -1,8 +1,9 @@
 import { paths } from '../../../../base/site/paths.ts';
-import { isId } from '../../../../domain/kernel/identifier.ts';
+import { platformAuditKinds } from '../../../../domain/rules/audit-kinds.ts';
 import { list_decisions } from '../../../../features/actions/list_decisions.ts';
 import { definePage } from '../../page/page.ts';
 import { utcClock } from '../../server/settlement-clock.ts';
+import { AuditFilter, readAuditCursor, readAuditFilter } from '../../ui/audit-filter.tsx';
 import { DecisionList } from '../../ui/decision-list.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -19,14 +20,20 @@ export const platformAuditPage = definePage({
   texts,
   offline: false,
   async load(_, pageRequest) {
-    const before = pageRequest.text('cursor');
-    const found = await pageRequest.call(list_decisions, { before: isId(before) ? before : undefined });
-    return { ...found, clock: utcClock(pageRequest) };
+    const filter = readAuditFilter(pageRequest);
+    const found = await pageRequest.call(list_decisions, { ...filter, ...readAuditCursor(pageRequest) });
+    return { ...found, filter, clock: utcClock(pageRequest) };
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ decisions, next, clock }) => (
+  render: ({ decisions, authors, filter, next, clock }) => (
     <Screen title={texts.title} line={texts.line} parent={{ href: paths.platform, text: labels.platform }}>
-      <DecisionList decisions={decisions} clock={clock} />
+      <AuditFilter
+        action={paths.platformAudit}
+        kinds={platformAuditKinds}
+        authors={authors}
+        filter={filter}
+      />
+      <DecisionList decisions={decisions} clock={clock} links="platform" />
       <Pager cursor={next} />
     </Screen>
   ),

@@ -44,6 +44,7 @@ export const texts = {
   unverified: { en: 'not checked', ru: 'не проверена' },
   unrepresented: { en: 'nobody speaks for it', ru: 'без представителя' },
   inn: { en: 'INN', ru: 'ИНН' },
+  sanctions: labels.decisionsAboutPeople,
   audit: labels.whoDecidedWhat,
   addVillage: labels.addVillage,
   roles: { en: 'Who has a role', ru: 'У кого какая роль' },
@@ -135,6 +136,7 @@ export const platformPage = definePage({
         ))}
       </WaitingList>
       <ListCard>
+        <Row href={paths.platformSanctions} icon="lock" title={texts.sanctions} />
         <Row href={paths.platformAudit} icon="history" title={texts.audit} />
         <Row href={paths.platformRoles} icon="people" title={texts.roles} />
         <Row href={paths.setupSettlement} icon="village" title={texts.addVillage} />

@@ -6,11 +6,12 @@ import type { list_roles } from '../../../../features/actions/list_roles.ts';
 import { choice, paragraph } from '../../page/field-kinds.tsx';
 import type { FormRequest } from '../../page/page.ts';
 import { refuseWrongPassword } from '../../server/password-check.ts';
+import * as labels from '../../words/labels.ts';
 import { roleTexts } from '../../words/role-texts.ts';
 
 export const texts = {
   role: { en: 'Role', ru: 'Роль' },
-  reason: { en: 'Reason', ru: 'Причина' },
+  reason: labels.reason,
   reasonHint: {
     en: 'The person and the other operators read it.',
     ru: 'Её прочтут сам человек и другие администраторы.',

@@ -36,7 +36,7 @@ export const texts = {
   save: labels.save,
   saved: { en: 'Written down.', ru: 'Записали.' },
   removed: { en: 'Removed, can be brought back', ru: 'Удалено, можно вернуть' },
-  until: { en: 'until', ru: 'до' },
+  until: labels.until,
   back: labels.bringBack,
   isBack: labels.itIsBack,
 } as const satisfies Record<string, Text>;

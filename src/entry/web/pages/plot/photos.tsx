@@ -47,7 +47,7 @@ export const texts = {
   added: { en: 'The photographs are here.', ru: 'Фотографии на месте.' },
   removed: { en: 'Removed, can be brought back', ru: 'Удалено, можно вернуть' },
   photo: labels.photograph,
-  until: { en: 'until', ru: 'до' },
+  until: labels.until,
   back: labels.bringBack,
   isBack: labels.itIsBack,
   hidden: { en: 'Hidden. Its owner is told why.', ru: 'Скрыто. Владельцу сообщили причину.' },

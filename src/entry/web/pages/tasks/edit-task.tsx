@@ -22,7 +22,7 @@ import type { FullTask } from './task-history.ts';
 
 export const texts = {
   title: { en: 'Change the task', ru: 'Изменить задачу' },
-  what: { en: 'What to do', ru: 'Что сделать' },
+  what: labels.whatToDo,
   body: { en: 'More about it', ru: 'Подробнее' },
   day: { en: 'Day', ru: 'Срок' },
   remind: { en: 'Remind before', ru: 'Напомнить заранее' },

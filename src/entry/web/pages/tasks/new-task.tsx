@@ -25,7 +25,7 @@ export const texts = {
   title: { en: 'New task', ru: 'Новая задача' },
   request: { en: 'Request', ru: 'Просьба' },
   reminder: { en: 'Reminder', ru: 'Напоминание' },
-  what: { en: 'What to do', ru: 'Что сделать' },
+  what: labels.whatToDo,
   more: { en: 'More about it', ru: 'Подробнее' },
   whom: { en: 'For whom', ru: 'Кому' },
   board: { en: 'The board', ru: 'Правлению' },
