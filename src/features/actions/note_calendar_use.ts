@@ -8,6 +8,7 @@ export const note_calendar_use = defineOperation({
   summary: 'Note that the address of a calendar was used now. The feed has verified it.',
   scope: 'public',
   isUncounted: true,
-  input: z.object({ account: id }),
-  write: ({ account }, { db, now }) => touchCalendarLink(db, account, now()),
+  input: z.object({ account: id, settlement: id.nullable() }),
+  write: ({ account, settlement }, { db, now }) =>
+    touchCalendarLink(db, { accountId: account, settlementId: settlement }, now()),
 });
