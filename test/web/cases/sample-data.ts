@@ -6,6 +6,7 @@ import { invite_to_board } from '../../../src/features/actions/invite_to_board.t
 import { save_person } from '../../../src/features/actions/save_person.ts';
 import { setOperator } from '../../../src/store/accounts/accounts.ts';
 import { insertPolicy } from '../../../src/store/accounts/policies.ts';
+import { dayFromNow } from '../../harness/days.ts';
 import { drainQueue } from '../../harness/jobs.ts';
 import { runActionAs } from '../../harness/page-actions.ts';
 import type { OAuthTestClient } from '../../oauth/oauth-test-client.ts';
@@ -62,6 +63,9 @@ export async function createSampleData({ service, village }: OAuthTestClient): P
     title: 'Вода',
     body: 'Во вторник воды не будет.',
     visibility: 'public',
+    starts_at: `${dayFromNow(3)}T10:00:00+03:00`,
+    repeats: 'weekly',
+    repeats_until: dayFromNow(60),
   });
   await editor.publish_article({ settlement, article: written.id });
   const advice = await moderator.write_knowledge_article({
