@@ -64,6 +64,8 @@ export const paths = {
   companyMedal: '/settlements/{settlement}/companies/{company}/medal',
   withdrawCompanyMedal: '/settlements/{settlement}/companies/{company}/medal/withdraw',
   documents: '/settlements/{settlement}/documents',
+  confirmDocument: '/settlements/{settlement}/documents/{document}/read',
+  documentReading: '/settlements/{settlement}/documents/{document}/reading',
   removeDocument: '/settlements/{settlement}/documents/{document}/remove',
 
   board: '/settlements/{settlement}/board',

@@ -83,7 +83,7 @@ function DayEvent({
       <span class="time">{formatEventTime(event, clock)}</span>{' '}
       {event.isCancelled ? <s>{event.title}</s> : event.title}
       {event.place !== '' && <span class="where"> · {event.place}</span>}{' '}
-      <span class="state">
+      <span class="event-state">
         <EventState event={event} />
       </span>
     </a>
