@@ -219,7 +219,6 @@ export const paths = {
   decideRepresentative: '/platform/companies/{company}/representatives/{account}',
   platformSettlementRequest: '/platform/villages/{request}',
   platformReport: '/platform/reports/{report}',
-
   myRequests: '/me/requests',
   remindOfClaim: '/me/requests/claims/{resident}/remind',
   withdrawClaim: '/me/requests/claims/{resident}/withdraw',
@@ -227,10 +226,8 @@ export const paths = {
   withdrawCorrection: '/me/requests/corrections/{proposal}/withdraw',
   myArticles: '/me/articles',
   myEdits: '/me/edits',
-
   photos: '/photos',
   removePhoto: '/photos/{photo}/remove',
-
   docs: '/docs',
   changelog: '/docs/changelog',
   openapi: '/openapi.json',

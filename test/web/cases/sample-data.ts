@@ -16,6 +16,8 @@ export interface SampleNames {
   settlement: string;
   /** An announcement of the board. */
   article: string;
+  /** Residents are asked to read it. */
+  document: string;
   knowledge: string;
   /** Of the resident, who also owns the device, the object, the task and the conversation. */
   plot: string;
@@ -168,6 +170,7 @@ export async function createSampleData({ service, village }: OAuthTestClient): P
   return {
     settlement,
     article: written.slug,
+    document: await addDocument({ service, village }),
     knowledge: advice.slug,
     plot,
     object: object.id,
@@ -191,4 +194,21 @@ export async function createSampleData({ service, village }: OAuthTestClient): P
     request: asked.request,
     passage: passages[0]?.id as string,
   };
+}
+
+async function addDocument({
+  service,
+  village,
+}: Pick<OAuthTestClient, 'service' | 'village'>): Promise<string> {
+  const [media, id] = [service.newId(), service.newId()];
+  const { accounts, settlement } = village;
+  await service.db`
+    insert into media (id, settlement_id, subject_type, subject_id, owner_id, sha256, blobs, content_type, bytes, caption,
+                       file_name, visibility, renditions, state, created_at)
+    values (${media}, ${settlement.id}, 'settlement', ${settlement.id}, ${accounts.editor}, ${Buffer.alloc(32)}, '{}',
+            'application/pdf', 1, '', 'smeta.pdf', 'residents', '{}', 'ready', now())`;
+  await service.db`
+    insert into settlement_document (id, settlement_id, media_id, title, day, folder, asks_reading, added_by, created_at)
+    values (${id}, ${settlement.id}, ${media}, 'Смета', '2026-05-01', 'Сметы', true, ${accounts.editor}, now())`;
+  return id;
 }
