@@ -9,6 +9,18 @@ export interface Exception {
 
 export const exceptions: readonly Exception[] = [
   {
+    file: 'src/store/journal/events.ts',
+    type: 'EventRow[]',
+    column: 'event',
+    because: 'only announcements with a day are selected',
+  },
+  {
+    file: 'src/store/journal/events.ts',
+    type: 'ToldEventRow[]',
+    column: 'event',
+    because: 'only announcements with a day are selected',
+  },
+  {
     file: 'src/store/devices/device-polls.ts',
     type: 'ClaimedConnection[]',
     column: 'lockedUntil',

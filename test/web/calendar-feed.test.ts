@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { paths } from '../../src/base/site/paths.ts';
+import { renderCalendar, renderEvents } from '../../src/domain/rules/icalendar.ts';
 import type { InputOf } from '../../src/entry/client/client.ts';
-import { renderCalendar, renderEvents } from '../../src/entry/web/pages/tasks/icalendar.ts';
 import { hashToken } from '../../src/features/oauth/secret-token.ts';
 import { revokeAllTokens } from '../../src/store/accounts/tokens.ts';
 import { dayFromNow } from '../harness/days.ts';

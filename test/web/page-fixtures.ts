@@ -160,6 +160,7 @@ export const pages: readonly PageFixture[] = [
     news: [],
     emergency: [],
     tasks: [],
+    events: [],
     clock: exampleClock,
   })),
   page('connect', '/connect', connectPage, () => ({ audience: 'resident' as const })),

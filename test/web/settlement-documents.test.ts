@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { add_settlement_document } from '../../src/features/actions/add_settlement_document.ts';
+import { confirm_document_reading } from '../../src/features/actions/confirm_document_reading.ts';
 import { list_settlement_documents } from '../../src/features/actions/list_settlement_documents.ts';
 import { remove_settlement_document } from '../../src/features/actions/remove_settlement_document.ts';
+import { show_document_reading } from '../../src/features/actions/show_document_reading.ts';
 import { refusalKindOf, runActionAs } from '../harness/page-actions.ts';
 import { startService } from '../harness/service.ts';
+import { buildVillage, type Persona, type Village } from '../harness/village.ts';
 import { forgePdf } from '../media/sample-pictures.ts';
 import { type Browser, hiddenFields } from '../oauth/browser.ts';
 import { type OAuthTestClient, prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
@@ -162,6 +165,84 @@ describe('documents of a settlement', () => {
     assert.match(
       visibleText((await board.get(`/settlements/${settlement}/board/audit`)).html),
       /Removed a document .* Протокол/,
+    );
+  });
+});
+
+describe('documents that residents are asked to read', () => {
+  let service: Awaited<ReturnType<typeof startService>>;
+  let village: Village;
+  let document: string;
+  let plain: string;
+  before(async () => {
+    service = await startService();
+    village = await buildVillage(service);
+    const add = async (title: string, asks: boolean) => {
+      const [media, id] = [service.newId(), service.newId()];
+      await service.db`
+        insert into media (id, settlement_id, subject_type, subject_id, owner_id, sha256, blobs, content_type, bytes, caption, file_name, visibility, renditions, state, created_at)
+        values (${media}, ${village.settlement.id}, 'settlement', ${village.settlement.id}, ${village.accounts.editor}, ${Buffer.alloc(32)}, '{}', 'application/pdf', 1, '', 'a.pdf', 'residents', '{}', 'ready', now())`;
+      await service.db`
+        insert into settlement_document (id, settlement_id, media_id, title, day, folder, asks_reading, added_by, created_at)
+        values (${id}, ${village.settlement.id}, ${media}, ${title}, '2026-05-01', 'Сметы', ${asks}, ${village.accounts.editor}, now())`;
+      return id;
+    };
+    document = await add('Смета', true);
+    plain = await add('Устав', false);
+  });
+  const as = (persona: Persona) => village.accounts[persona];
+  const address = () => ({ settlement: village.settlement.slug, document });
+
+  it('are confirmed by residents alone, once, and only where it is asked', async () => {
+    for (const persona of ['newcomer', 'outsider', 'company', 'moderator', 'editor'] as const)
+      assert.equal(
+        await refusalKindOf(runActionAs(service, as(persona), confirm_document_reading, address())),
+        'forbidden',
+        persona,
+      );
+    const other = { settlement: village.other.slug, document };
+    assert.equal(
+      await refusalKindOf(runActionAs(service, as('outsider'), confirm_document_reading, other)),
+      'not_found',
+    );
+    const notAsked = { ...address(), document: plain };
+    assert.equal(
+      await refusalKindOf(runActionAs(service, as('resident'), confirm_document_reading, notAsked)),
+      'invalid',
+    );
+    for (let round = 0; round < 2; round += 1)
+      await runActionAs(service, as('resident'), confirm_document_reading, address());
+    const at = { settlement: village.settlement.slug };
+    const { documents } = await runActionAs(service, as('resident'), list_settlement_documents, at);
+    const row = documents.find(({ documentId }) => documentId === document);
+    assert.deepEqual(
+      [row?.folder, row?.asksReading, row?.readAt !== null, row?.plotsRead],
+      ['Сметы', true, true, 1],
+    );
+    const { documents: theirs } = await runActionAs(service, as('neighbour'), list_settlement_documents, at);
+    assert.equal(theirs.find(({ documentId }) => documentId === document)?.readAt, null);
+  });
+
+  it('tell the board, and nobody else, which dwelling plots have not, those on paper among them', async () => {
+    for (const persona of ['resident', 'newcomer', 'outsider', 'company', 'moderator'] as const)
+      assert.equal(
+        await refusalKindOf(runActionAs(service, as(persona), show_document_reading, address())),
+        'forbidden',
+        persona,
+      );
+    await service.db`update parcel set kind = 'road' where id = ${village.plots.empty}`;
+    const seen = await runActionAs(service, as('editor'), show_document_reading, address());
+    assert.deepEqual([seen.all, seen.read], [3, 1]);
+    assert.deepEqual(
+      new Set(seen.plots.map(({ id, nobody }) => `${id} ${nobody}`)),
+      new Set([`${village.plots.neighbour} false`, `${village.plots.free} true`]),
+    );
+    await service.db`update membership set state = 'ended' where account_id = ${as('resident')}`;
+    const after = await runActionAs(service, as('editor'), show_document_reading, address());
+    assert.equal(after.read, 0, 'a former member is nobody’s household');
+    assert.equal(
+      await refusalKindOf(runActionAs(service, as('resident'), confirm_document_reading, address())),
+      'forbidden',
     );
   });
 });

@@ -79,6 +79,7 @@ export const notFoundTexts = {
   },
   session: { en: 'You are signed out. Sign in again.', ru: 'Вы вышли. Войдите снова.' },
   company: { en: 'There is no such company.', ru: 'Такой компании нет.' },
+  document: { en: 'There is no such document.', ru: 'Такого документа нет.' },
   proposal: { en: 'There is no such proposal.', ru: 'Такого предложения нет.' },
   review: { en: 'There is no such verdict.', ru: 'Такого отзыва нет.' },
   resident: { en: 'There is no such resident or claim.', ru: 'Такого жителя или заявки нет.' },

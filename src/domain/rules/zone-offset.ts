@@ -29,3 +29,17 @@ export function zoneOffset(at: number, timeZone: string): number {
   zone.offsets.set(quarter, offset);
   return offset;
 }
+
+/**
+ * The moment at which clocks of a zone show a local time, given in milliseconds as if it were UTC. As RFC 5545 has it:
+ * the first of two such moments, and where clocks skip the time, as if they had not been moved yet.
+ */
+export function momentOfLocalTime(local: number, timeZone: string): number {
+  const dayMs = 86_400_000;
+  const before = zoneOffset(local - dayMs, timeZone);
+  const after = zoneOffset(local + dayMs, timeZone);
+  const early = local - before;
+  if (before === after || zoneOffset(early, timeZone) === before) return early;
+  const late = local - after;
+  return zoneOffset(late, timeZone) === after ? late : early;
+}

@@ -1,4 +1,5 @@
 import { claims } from './claims.ts';
+import { days } from './days.ts';
 import { devices } from './devices.ts';
 import { directory } from './directory.ts';
 import { journal } from './journal.ts';
@@ -16,6 +17,7 @@ export const demoParts: readonly DemoPart[] = [
   directory,
   knowledgeBase,
   journal,
+  days,
   photographs,
   tasks,
   messages,

@@ -1,6 +1,7 @@
 import { accountRoutes } from './pages/account/index.ts';
 import { boardRoutes } from './pages/board/index.ts';
 import { boundaryRoutes } from './pages/boundary/index.ts';
+import { calendarRoutes } from './pages/calendar/index.ts';
 import { registerGallery } from './pages/gallery/gallery.tsx';
 import { journalRoutes } from './pages/journal/index.ts';
 import { knowledgeRoutes } from './pages/knowledge/index.ts';
@@ -13,6 +14,7 @@ import type { ExtraRoute } from './server/register-pages.ts';
 
 /** Routes that are not pages, with the same session: feeds, and requests of page scripts. */
 export const listExtraRoutes = ({ gallery }: { gallery: boolean }): readonly ExtraRoute[] => [
+  ...calendarRoutes,
   ...journalRoutes,
   ...tasksRoutes,
   registerPhotographUploads,

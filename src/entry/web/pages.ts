@@ -1,6 +1,7 @@
 import { accountPages } from './pages/account/index.ts';
 import { boardPages } from './pages/board/index.ts';
 import { boundaryPages } from './pages/boundary/index.ts';
+import { calendarPages } from './pages/calendar/index.ts';
 import { companyPages } from './pages/company/index.ts';
 import { developersPages } from './pages/developers/index.ts';
 import { devicesPages } from './pages/devices/index.ts';
@@ -30,6 +31,7 @@ export const pages = [
   ...accountPages,
   ...boardPages,
   ...boundaryPages,
+  ...calendarPages,
   ...companyPages,
   ...developersPages,
   ...devicesPages,

@@ -17,14 +17,18 @@ export const list_settlement_documents = defineOperation({
   permit({ settlementRole }) {
     permit(mayReadDocuments(settlementRole));
   },
-  async show({ cursor }, { db, cursors }, { id: settlementId }) {
+  async show({ cursor }, { db, caller, cursors }, { id: settlementId }) {
     const bound = { settlement: settlementId };
     const position = cursors.parse('settlement_documents', bound, cursor);
     const [day, id] = position.key;
-    const rows = await listDocuments(db, settlementId, {
-      ...(day !== undefined && id !== undefined && { after: { day: dayOf(day), id } }),
-      limit: pageSize + 1,
-    });
+    const rows = await listDocuments(
+      db,
+      { settlementId, accountId: caller.accountId },
+      {
+        ...(day !== undefined && id !== undefined && { after: { day: dayOf(day), id } }),
+        limit: pageSize + 1,
+      },
+    );
     const { page, cursor: next } = position.slicePage(rows, pageSize, (last) => [
       last.day.replaceAll('-', ''),
       last.documentId,

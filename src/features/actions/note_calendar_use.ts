@@ -9,6 +9,7 @@ export const note_calendar_use = defineOperation({
   scope: 'public',
   writesIn: 'nowhere',
   isUncounted: true,
-  input: z.object({ account: id }),
-  write: ({ account }, { db, now }) => touchCalendarLink(db, account, now()),
+  input: z.object({ account: id, settlement: id.nullable() }),
+  write: ({ account, settlement }, { db, now }) =>
+    touchCalendarLink(db, { accountId: account, settlementId: settlement }, now()),
 });

@@ -8,15 +8,18 @@ const noteIntervalMs = 5 * 60_000;
 
 export const show_calendar_owner = defineOperation({
   name: 'show_calendar_owner',
-  summary: 'Whose tasks the address of a calendar shows. For whoever has the address.',
+  summary:
+    'What the address of a calendar shows: whose tasks, or the days of which settlement. For whoever has the address.',
   scope: 'public',
   input: z.object({ token: z.string().max(1000) }),
   async show({ token }, { db, now }) {
     const isToken = findTokenKind(token) === 'calendar';
     const owner = isToken ? await findCalendarOwner(db, hashToken(token), now()) : undefined;
-    const { accountId, language, lastUsedAt } = owner ?? refuse.notFound('calendar');
+    const { accountId, settlementId, language, lastUsedAt } = owner ?? refuse.notFound('calendar');
     return {
       accountId,
+      /** Null: one’s own tasks. */
+      settlementId,
       language,
       /** Its last use was noted long ago. */
       isUseDue: lastUsedAt === null || now().getTime() - lastUsedAt.getTime() > noteIntervalMs,

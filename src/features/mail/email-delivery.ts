@@ -9,7 +9,13 @@ import {
   pauseMail,
   postponeEmail,
 } from '../../store/messaging/email-outbox.ts';
-import { type MailTransport, mailConnections, type SendResult } from './mail-transport.ts';
+import { renderEmailCalendar } from './email-calendar.ts';
+import {
+  type MailTransport,
+  mailConnections,
+  type OutgoingEmail,
+  type SendResult,
+} from './mail-transport.ts';
 import {
   composeNotificationEmails,
   type EmailComposerOptions,
@@ -73,7 +79,8 @@ async function sendEmail(letter: EmailRow, context: DeliveryContext): Promise<bo
     await failEmail(pool, letter.id, 'failed', 'no longer wanted');
     return true;
   }
-  const outcome = await sendUntilAborted(current, context);
+  const calendar = current.tellsOfDays ? await renderEmailCalendar(pool, current, context.baseUrl) : null;
+  const outcome = await sendUntilAborted({ ...current, calendar }, context);
   switch (outcome?.kind) {
     case 'sent':
       await markEmailSent(pool, letter.id, context.now());
@@ -98,7 +105,10 @@ async function sendEmail(letter: EmailRow, context: DeliveryContext): Promise<bo
   }
 }
 
-async function sendUntilAborted(letter: EmailRow, context: DeliveryContext): Promise<SendResult | undefined> {
+async function sendUntilAborted(
+  letter: OutgoingEmail,
+  context: DeliveryContext,
+): Promise<SendResult | undefined> {
   const sending = context.transport.send(letter);
   let timer: NodeJS.Timeout | undefined;
   let onAbort: (() => void) | undefined;

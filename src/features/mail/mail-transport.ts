@@ -20,7 +20,10 @@ export type SmtpResult =
 export type OutgoingEmail = Pick<
   EmailRow,
   'id' | 'to' | 'messageId' | 'subject' | 'text' | 'html' | 'headers' | 'createdAt'
->;
+> & {
+  /** What it tells of, for the reader's calendar. */
+  readonly calendar?: string | null;
+};
 
 export interface MailTransport {
   send(letter: OutgoingEmail): Promise<SendResult>;
@@ -111,6 +114,9 @@ export function createSmtpTransport(smtpUrl: string, baseUrl: string): SmtpTrans
           subject: letter.subject,
           text: letter.text,
           html: letter.html,
+          ...(letter.calendar && {
+            icalEvent: { method: 'PUBLISH', filename: 'event.ics', content: letter.calendar },
+          }),
           messageId: letter.messageId,
           date: letter.createdAt,
           headers: { ...letter.headers, 'Auto-Submitted': 'auto-generated' },

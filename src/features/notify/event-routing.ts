@@ -5,6 +5,7 @@ import { conversationPath, mediaPath, reviewedSubjectPath } from './event-paths.
 import type { ProductEvent } from './events.ts';
 import { notify, oneAccount, quoteReason, type RoutedEvent } from './notification-builder.ts';
 import { routeReportEvent, routeSanctionEvent } from './report-routing.ts';
+import type { NotificationKey } from './notification-texts.ts';
 import { routeResidencyDecision } from './residency-routing.ts';
 
 /** Delivered by a job in batches, because a settlement may have more readers than one transaction should hold. */
@@ -272,14 +273,27 @@ function notifySensorAlert({ alert, sensorName, part, kind, value, bound, since 
 
 /** An announcement as a notification; its readers depend on its visibility when the job runs. */
 export function routeAnnouncement(
-  article: Readonly<Record<'settlementId' | 'slug' | 'title', string>> & { readonly isUrgent: boolean },
+  article: Readonly<Record<'settlementId' | 'slug' | 'title', string>> & AnnouncementState,
 ): Omit<RoutedEvent, 'audience' | 'except' | 'collapses' | 'isSecurity' | 'about'> {
   const address = { settlement: article.settlementId, article: article.slug };
   return {
     topic: 'reminders',
-    key: article.isUrgent ? 'notifications.urgent_notice' : 'notifications.announcement_published',
+    key: announcementKey(article),
     replacements: { title: article.title },
     url: fillPath(article.isUrgent ? paths.acknowledge : paths.article, address),
     canWait: false,
   };
+}
+
+interface AnnouncementState {
+  readonly isUrgent: boolean;
+  readonly isChanged?: boolean;
+  readonly isCancelled?: boolean;
+}
+
+/** What stands when it is told: an event that was called off is told so, also where it is told for the first time. */
+function announcementKey({ isUrgent, isChanged, isCancelled }: AnnouncementState): NotificationKey {
+  if (isUrgent) return 'notifications.urgent_notice';
+  if (isCancelled) return 'notifications.announcement_cancelled';
+  return isChanged ? 'notifications.announcement_changed' : 'notifications.announcement_published';
 }

@@ -221,6 +221,11 @@ export const notificationTexts = {
   ...reportTexts,
   'notifications.urgent_notice': { en: 'Urgent: “{title}”.', ru: 'Срочно: «{title}».' },
   'notifications.announcement_published': { en: 'Announcement: “{title}”.', ru: 'Объявление: «{title}».' },
+  'notifications.announcement_changed': {
+    en: 'The day has changed: “{title}”.',
+    ru: 'Изменились день или время: «{title}».',
+  },
+  'notifications.announcement_cancelled': { en: 'Called off: “{title}”.', ru: 'Отменяется: «{title}».' },
 } as const satisfies Record<`notifications.${string}`, Text>;
 
 export type NotificationKey = keyof typeof notificationTexts;

@@ -7,7 +7,7 @@ export const tokenPrefixes = {
   refresh: 'stl_rt_',
   /** Of a device that pushes readings; gives access to nothing else. */
   device: 'stl_dp_',
-  /** In the URL of a calendar feed; reads the user's own tasks and nothing else. */
+  /** In the URL of a calendar feed; reads the user's own tasks, or the days of one settlement, and nothing else. */
   calendar: 'stl_cal_',
 } as const;
 export type TokenKind = keyof typeof tokenPrefixes;

@@ -44,6 +44,8 @@ export const exportedTables: readonly ExportedTable[] = [
     onlyColumns: ['id', 'at', 'account_id', 'action', 'subject_type', 'subject_id', 'settlement_id'],
   },
   { name: 'calendar_link', accountColumns: ['account_id'] },
+  { name: 'settlement_document_reading', accountColumns: ['account_id'] },
+  { name: 'settlement_calendar_link', accountColumns: ['account_id'] },
   { name: 'change_proposal', accountColumns: ['author_id'] },
   { name: 'company_representative', accountColumns: ['account_id'] },
   { name: 'contact', accountColumns: ['created_by'] },

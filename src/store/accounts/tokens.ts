@@ -104,10 +104,11 @@ export async function revokePersonalToken(
   return row?.hash;
 }
 
-/** Revokes personal tokens, OAuth grants, the calendar link and unused upload tickets of the account. */
+/** Revokes personal tokens, OAuth grants, calendar links and unused upload tickets of the account. */
 export async function revokeAllTokens(db: Db, accountId: string, now: Date): Promise<void> {
   await db`update personal_token set revoked_at = ${now} where account_id = ${accountId} and revoked_at is null`;
   await db`update oauth_grant set revoked_at = ${now} where account_id = ${accountId} and revoked_at is null`;
   await db`delete from calendar_link where account_id = ${accountId}`;
+  await db`delete from settlement_calendar_link where account_id = ${accountId}`;
   await db`delete from upload_ticket where account_id = ${accountId} and used_at is null`;
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { SubjectMove } from '../../domain/rules/article-photographs.ts';
+import type { EventDay } from '../../domain/rules/event-days.ts';
 import { matchesIdOrSlug } from '../id-or-slug.ts';
 
 export interface ArticleRow {
@@ -22,6 +23,8 @@ export interface ArticleRow {
   isUrgent: boolean;
   publishedAt: Date | null;
   createdAt: Date;
+  /** The day it is about; of announcements alone. */
+  event: EventDay | null;
 }
 
 export interface WholeArticleRow extends ArticleRow {
@@ -36,7 +39,7 @@ export interface WholeArticleRow extends ArticleRow {
 export const entryColumns = (db: Db) => db`
   a.id, a.settlement_id as "settlementId", a.parcel_id as "parcelId", a.author_id as "authorId", a.slug, a.title,
   a.excerpt, a.kind, a.status, a.visibility, a.mentions_count as "mentionsCount", a.photos_count as "photosCount",
-  a.is_urgent as "isUrgent", a.published_at as "publishedAt", a.created_at as "createdAt",
+  a.is_urgent as "isUrgent", a.published_at as "publishedAt", a.created_at as "createdAt", a.event,
   (select w.display_name from account w where w.id = a.author_id) as "authorName",
   (select l.number from parcel l where l.id = a.parcel_id) as "plotNumber"`;
 export const wholeColumns = (db: Db) => db`
@@ -71,7 +74,15 @@ export async function lockArticle(
 export type NewArticle = Omit<
   WholeArticleRow,
   'slug' | 'mentionsCount' | 'photosCount' | 'publishedAt' | 'status' | 'authorName' | 'plotNumber'
->;
+> & { eventSpan: EventSpan | null };
+
+/** From the first beginning to the last end of an announcement's day. */
+export interface EventSpan {
+  from: Date;
+  until: Date;
+}
+
+const eventJson = (db: Db, event: EventDay | null) => (event === null ? null : db.json(event as never));
 
 const maxSlugAttempts = 20;
 
@@ -88,10 +99,12 @@ export async function insertArticle(
   for (let round = 0; round < 4; round += 1) {
     const [row] = await db<{ slug: string }[]>`
       insert into article (id, settlement_id, parcel_id, author_id, slug, title, body, excerpt, kind, status, visibility,
-                           cover_media_id, about_on, about_on_shown, is_urgent, mentions_count, created_at, updated_at)
+                           cover_media_id, about_on, about_on_shown, is_urgent, mentions_count, created_at, updated_at,
+                           event, event_from, event_until)
       select ${article.id}, ${article.settlementId}, ${article.parcelId}, ${article.authorId}, c.slug, ${article.title},
              ${article.body}, ${article.excerpt}, ${article.kind}, 'draft', ${article.visibility}, ${article.coverMediaId},
-             ${article.aboutOn}, ${article.aboutOnShown}, ${article.isUrgent}, ${mentionsCount}, ${article.createdAt}, ${article.createdAt}
+             ${article.aboutOn}, ${article.aboutOnShown}, ${article.isUrgent}, ${mentionsCount}, ${article.createdAt}, ${article.createdAt},
+             ${eventJson(db, article.event)}::jsonb, ${article.eventSpan?.from ?? null}::timestamptz, ${article.eventSpan?.until ?? null}::timestamptz
         from unnest(${round < 3 ? candidates : candidates.slice(-1)}::text[]) with ordinality c (slug, place)
        where not exists (select 1 from article a where a.settlement_id = ${article.settlementId} and a.slug = c.slug)
        order by c.place limit 1
@@ -114,7 +127,8 @@ export type ArticleChange = Pick<
   | 'aboutOnShown'
   | 'isUrgent'
   | 'mentionsCount'
->;
+  | 'event'
+> & { eventSpan: EventSpan | null };
 
 export async function saveArticle(db: Db, article: ArticleChange, now: Date): Promise<void> {
   await db`
@@ -122,7 +136,8 @@ export async function saveArticle(db: Db, article: ArticleChange, now: Date): Pr
        set title = ${article.title}, body = ${article.body}, excerpt = ${article.excerpt},
            visibility = ${article.visibility}, cover_media_id = ${article.coverMediaId}, about_on = ${article.aboutOn},
            about_on_shown = ${article.aboutOnShown}, mentions_count = ${article.mentionsCount},
-           is_urgent = ${article.isUrgent}, updated_at = ${now}
+           is_urgent = ${article.isUrgent}, updated_at = ${now}, event = ${eventJson(db, article.event)},
+           event_from = ${article.eventSpan?.from ?? null}, event_until = ${article.eventSpan?.until ?? null}
      where id = ${article.id}`;
 }
 

@@ -19,6 +19,9 @@ export interface AnnouncementDelivery {
     visibility: Visibility;
     isPublished: boolean;
     isUrgent: boolean;
+    /** Its day was changed after it was published. */
+    isChanged: boolean;
+    isCancelled: boolean;
   };
 }
 
@@ -64,7 +67,9 @@ export async function lockAnnouncementDelivery(db: Db, now: Date): Promise<Annou
     select d.event_id as "eventId", d.author_id as "authorId", d.told_up_to as "toldUpTo", d.happened_at as "happenedAt",
            d.article_id as "articleId", d.is_urgent as "isUrgent", d.round,
            json_build_object('settlementId', a.settlement_id::text, 'slug', a.slug, 'title', a.title,
-                             'visibility', a.visibility, 'isPublished', a.status = 'published', 'isUrgent', a.is_urgent) as article
+                             'visibility', a.visibility, 'isPublished', a.status = 'published', 'isUrgent', a.is_urgent,
+                             'isChanged', coalesce((a.event->>'changed_at')::timestamptz > a.published_at, false),
+                             'isCancelled', coalesce((a.event->>'cancelled')::boolean, false)) as article
       from announcement_delivery d join article a on a.id = d.article_id
      where d.happened_at <= ${now}
      order by d.happened_at, d.event_id limit 1 for update of d skip locked`;

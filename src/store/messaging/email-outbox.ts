@@ -49,6 +49,8 @@ export interface EmailRow {
   isWanted: boolean;
   /** The language of its recipient. */
   language: 'en' | 'ru' | null;
+  /** An announcement in it has a day. */
+  tellsOfDays: boolean;
   /** What is left to tell, where some of it was read, ended or was withdrawn since; null: it stands as composed. */
   remaining: ToldEvent[] | null;
 }
@@ -73,6 +75,9 @@ export async function claimEmails(
                and coalesce((p.topics->l.topic->>'mail')::boolean, true)
                and coalesce((p.kinds->l.topic->>'mail')::boolean, true))) as "isWanted",
            a.language,
+           l.topic is not null and exists (
+             select 1 from letter_announcement la join announcement_event e on e.event_id = la.event_id
+               join article r on r.id = e.article_id where la.letter_id = l.id and r.event is not null) as "tellsOfDays",
            (select case when bool_or(told.is_over) then coalesce(jsonb_agg(told.item order by told.place) filter (where not told.is_over), '[]') end
               from (select item, place, item ? 'ended' or ${isOutdated(db, { id: db`(item->>'eventId')::bigint`, account: db`l.account_id`, key: db`item->>'key'` })} as is_over
                       from jsonb_array_elements(l.told) with ordinality as of_letter (item, place)) told) as remaining

@@ -3,7 +3,12 @@ import type { Db } from '../../base/db/connect.ts';
 type Fragment = ReturnType<Db>;
 
 /** What is told of announcements; see `notification-texts.ts`. */
-const announcementKeys = ['notifications.announcement_published', 'notifications.urgent_notice'];
+const announcementKeys = [
+  'notifications.announcement_published',
+  'notifications.announcement_changed',
+  'notifications.announcement_cancelled',
+  'notifications.urgent_notice',
+];
 
 /** Whether an event need not be told any more: its notification was read or has ended, or the announcement is gone. */
 export function isOutdated(db: Db, event: { id: Fragment; account: Fragment; key: Fragment }): Fragment {

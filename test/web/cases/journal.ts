@@ -7,6 +7,7 @@ const boardOnly = { resident: 403, moderator: 403, company: 403 } as const;
 export const journalCases: PageCases = {
   [paths.editArticle]: { statuses: boardOnly },
   [paths.removeArticle]: { statuses: boardOnly },
+  [paths.changeDay]: { statuses: boardOnly },
   // The sample announcement is not urgent: its page is the article.
   [paths.acknowledge]: { status: 303 },
 };

@@ -7,6 +7,7 @@ import { save_person } from '../../../src/features/actions/save_person.ts';
 import { setOperator } from '../../../src/store/accounts/accounts.ts';
 import { insertPolicy } from '../../../src/store/accounts/policies.ts';
 import { insertMotion } from '../../../src/store/land/board-motions.ts';
+import { dayFromNow } from '../../harness/days.ts';
 import { drainQueue } from '../../harness/jobs.ts';
 import { runActionAs } from '../../harness/page-actions.ts';
 import type { OAuthTestClient } from '../../oauth/oauth-test-client.ts';
@@ -16,6 +17,8 @@ export interface SampleNames {
   settlement: string;
   /** An announcement of the board. */
   article: string;
+  /** Residents are asked to read it. */
+  document: string;
   knowledge: string;
   /** Of the resident, who also owns the device, the object, the task and the conversation. */
   plot: string;
@@ -65,6 +68,9 @@ export async function createSampleData({ service, village }: OAuthTestClient): P
     title: 'Вода',
     body: 'Во вторник воды не будет.',
     visibility: 'public',
+    starts_at: `${dayFromNow(3)}T10:00:00+03:00`,
+    repeats: 'weekly',
+    repeats_until: dayFromNow(60),
   });
   await editor.publish_article({ settlement, article: written.id });
   const advice = await moderator.write_knowledge_article({
@@ -191,6 +197,7 @@ export async function createSampleData({ service, village }: OAuthTestClient): P
   return {
     settlement,
     article: written.slug,
+    document: await addDocument({ service, village }),
     knowledge: advice.slug,
     plot,
     object: object.id,
@@ -215,4 +222,21 @@ export async function createSampleData({ service, village }: OAuthTestClient): P
     request: asked.request,
     passage: passages[0]?.id as string,
   };
+}
+
+async function addDocument({
+  service,
+  village,
+}: Pick<OAuthTestClient, 'service' | 'village'>): Promise<string> {
+  const [media, id] = [service.newId(), service.newId()];
+  const { accounts, settlement } = village;
+  await service.db`
+    insert into media (id, settlement_id, subject_type, subject_id, owner_id, sha256, blobs, content_type, bytes, caption,
+                       file_name, visibility, renditions, state, created_at)
+    values (${media}, ${settlement.id}, 'settlement', ${settlement.id}, ${accounts.editor}, ${Buffer.alloc(32)}, '{}',
+            'application/pdf', 1, '', 'smeta.pdf', 'residents', '{}', 'ready', now())`;
+  await service.db`
+    insert into settlement_document (id, settlement_id, media_id, title, day, folder, asks_reading, added_by, created_at)
+    values (${id}, ${settlement.id}, ${media}, 'Смета', '2026-05-01', 'Сметы', true, ${accounts.editor}, now())`;
+  return id;
 }

@@ -10,4 +10,5 @@ export const villageCases: PageCases = {
   [paths.inviteToPlot]: ownPlot,
   [paths.leavePlot]: ownPlot,
   [paths.documents]: { statuses: { moderator: 403, company: 403 } },
+  [paths.documentReading]: { statuses: { resident: 403, moderator: 403, company: 403 } },
 };

@@ -4,15 +4,17 @@ import type { WholeArticleRow } from '../../../store/journal/articles.ts';
 
 export type VersionedFields = Pick<
   WholeArticleRow,
-  'title' | 'body' | 'visibility' | 'aboutOn' | 'coverMediaId'
+  'title' | 'body' | 'visibility' | 'aboutOn' | 'coverMediaId' | 'event'
 >;
 
 /** Version tag of an article: differs after every edit. */
 export function computeArticleVersion(
-  { title, body, visibility, aboutOn, coverMediaId }: VersionedFields,
+  { title, body, visibility, aboutOn, coverMediaId, event }: VersionedFields,
   tags: readonly string[],
 ): string {
-  const kept = JSON.stringify([title, body, visibility, aboutOn, coverMediaId, [...tags].sort()]);
+  const parts = [title, body, visibility, aboutOn, coverMediaId, [...tags].sort()];
+  // Without a day it is what it was before there were days: drafts kept on phones name it.
+  const kept = JSON.stringify(event === null ? parts : [...parts, event.sequence, event.starts_at]);
   return hash('sha256', kept, 'base64url').slice(0, 16);
 }
 

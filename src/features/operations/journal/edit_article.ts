@@ -12,6 +12,7 @@ import {
 } from '../../../domain/rules/article-publication.ts';
 import { findReplaced } from '../../../domain/rules/edit-conflicts.ts';
 import { mentionKey } from '../../../domain/rules/mentions.ts';
+import { changeEvent, namesNoDay } from '../../../domain/rules/event-changes.ts';
 import { quoteUserText, readerTexts } from '../../../domain/rules/question-texts.ts';
 import { isNarrowerOrEqual, type Visibility, visibilities } from '../../../domain/rules/settlement-role.ts';
 import { mayBeUrgent, urgentNeedsDelivery } from '../../../domain/rules/urgent-notice.ts';
@@ -39,6 +40,7 @@ import {
   loadArticleToShow,
 } from './article-to-change.ts';
 import { computeArticleVersion, refuseStaleVersion, type VersionedFields } from './article-version.ts';
+import { eventChangeFields, eventFields, findSpan, pickEventWords } from './event-fields.ts';
 import { createExcerpt } from './excerpt.ts';
 import { applyPartialEdit, replaceField, requireBaseOfSection } from './partial-edit.ts';
 import {
@@ -79,6 +81,8 @@ export const edit_article = defineOperation({
     ...tagChanges,
     base_version: text(40).nullish().describe('The `version` you read.'),
     urgent: urgentField,
+    ...eventFields,
+    ...eventChangeFields,
     tell_again: onlyOnMcpServers(
       ['settlement'],
       stateDefault(false, flag.nullish().describe('Tell readers of an announcement again; hourly at most.')),
@@ -141,6 +145,8 @@ export const edit_article = defineOperation({
       refuse.invalid('urgent', urgentNeedsDelivery);
     if (isUrgent && tell_again) await refuseManyUrgent(context, settlement.id, 'tell_again');
     const { cover_media_id, about_on, photo_subjects } = input;
+    const { timeZone } = settlement;
+    const event = changeEvent(article.event, input, { kind: article.kind, timeZone, now: now() });
     const body = applyPartialEdit(article.body, input, maxBodyLength);
     const next = {
       ...article,
@@ -151,6 +157,8 @@ export const edit_article = defineOperation({
       coverMediaId: cover_media_id === undefined ? article.coverMediaId : cover_media_id,
       aboutOn: about_on === undefined ? article.aboutOn : about_on,
       isUrgent,
+      event,
+      eventSpan: findSpan(event, timeZone),
     };
     let unknown: Pick<EditedArticle, 'unknown_mentions'> = {};
     const isReadAnew =
@@ -201,7 +209,11 @@ export const edit_article = defineOperation({
     const writer = await keepReplacedValues(context, kept, before, after, () => base_version != null);
     // Whoever hides somebody's entry replaces no words; `replace` and added tags name what they change.
     const isWhole = base_version == null && !isBoardOnDiary(article, who);
-    const { body: oldBody, tags: formerTags, ...card } = before;
+    const {
+      body: oldBody,
+      tags: formerTags,
+      ...card
+    } = namesNoDay(input) ? pickWords({ ...article, event: null }, oldTags) : before;
     const unseen =
       isWhole &&
       findReplaced(
@@ -264,6 +276,10 @@ async function recordTextChange(
 }
 
 /** What a later edit can overwrite, by the names of the reply. */
-function pickWords({ title, body, visibility, aboutOn, coverMediaId }: VersionedFields, tags: string[]) {
-  return { title, body, visibility, about_on: aboutOn, cover_media_id: coverMediaId, tags };
+function pickWords(
+  { title, body, visibility, aboutOn, coverMediaId, event }: VersionedFields,
+  tags: string[],
+) {
+  const words = { title, body, visibility, about_on: aboutOn, cover_media_id: coverMediaId, tags };
+  return { ...words, ...pickEventWords(event) };
 }

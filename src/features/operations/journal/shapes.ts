@@ -25,6 +25,7 @@ import { shortenName } from '../../../domain/rules/short-name.ts';
 import type { ArticleRow, WholeArticleRow } from '../../../store/journal/articles.ts';
 import type { MentionedRow } from '../../../store/journal/mentions.ts';
 import { computeArticleVersion } from './article-version.ts';
+import { changedOccurrencesReply, eventReply, showChangedOccurrences, showEvent } from './event-fields.ts';
 
 export const settlementField = reference.describe('Slug or id.');
 export const articleField = reference.describe('Slug or id.');
@@ -75,6 +76,7 @@ export const articleEntry = z.object({
     .literal(true)
     .optional()
     .describe('An announcement that is repeated until every household has acknowledged it.'),
+  ...eventReply,
   published_at: outTimestamp.nullable().describe('Null while it is a draft.'),
   created_at: outTimestamp,
 });
@@ -94,6 +96,7 @@ const mentionMap = z
 const wholeArticle = articleEntry.extend({
   body: outText.describe('Markdown with [type:id] tokens, as its author typed it.'),
   tags: z.array(outText),
+  changed_occurrences: changedOccurrencesReply,
   about_on: outDay.describe('The day the entry is about.'),
   cover_media_id: outId
     .nullable()
@@ -160,6 +163,7 @@ export function showArticleEntry(row: ArticleRow): z.input<typeof articleEntry> 
     mentions_count: row.mentionsCount,
     photos_count: row.photosCount,
     ...(row.isUrgent && { urgent: true as const }),
+    ...showEvent(row.event),
     published_at: formatTimestamp(row.publishedAt),
     created_at: formatTimestamp(row.createdAt),
   };
@@ -177,6 +181,7 @@ export function showFullArticle(
   const cover = row.coverMediaId === null ? undefined : byKey.get(`media:${row.coverMediaId}`);
   return {
     ...showArticleEntry(row),
+    ...showChangedOccurrences(row.event),
     body: row.body,
     tags,
     about_on: row.aboutOnShown,

@@ -9,6 +9,7 @@ import {
   checkParcelForKind,
   mayWriteArticle,
 } from '../../../domain/rules/article-publication.ts';
+import { changeEvent } from '../../../domain/rules/event-changes.ts';
 import { refuseOverQuota } from '../../../domain/rules/quotas.ts';
 import { visibilities } from '../../../domain/rules/settlement-role.ts';
 import { slugify } from '../../../domain/rules/slug.ts';
@@ -28,6 +29,7 @@ import { loadSettlement } from '../../loaders/settlement.ts';
 import { similarReply, tellSimilar, unlessSimilarField } from '../shapes/similar.ts';
 import { resolveMentions } from './article-mentions.ts';
 import { loadArticleToShow, showWrittenArticleAsItStands } from './article-to-change.ts';
+import { eventFields, findSpan } from './event-fields.ts';
 import { createExcerpt } from './excerpt.ts';
 import {
   articlePagePath,
@@ -59,6 +61,7 @@ export const write_article = defineOperation({
     ...illustrationFields,
     tags: stateDefault([], illustrationFields.tags),
     urgent: stateDefault(false, urgentField),
+    ...eventFields,
     unless_similar: unlessSimilarField,
   }),
   output: z.object({ data: writtenArticle, similar: similarReply }),
@@ -104,6 +107,7 @@ export const write_article = defineOperation({
     const drafts = await countQuotaUsage(db, 'drafts', caller, now());
     refuseOverQuota('status', 'drafts', drafts, services.quotas);
 
+    const event = changeEvent(null, input, { kind, timeZone: settlement.timeZone, now: now() });
     const draft = {
       id: newId(),
       settlementId: settlement.id,
@@ -118,6 +122,8 @@ export const write_article = defineOperation({
       aboutOn: input.about_on ?? null,
       isUrgent: input.urgent ?? false,
       createdAt: now(),
+      event,
+      eventSpan: findSpan(event, settlement.timeZone),
     };
     const author = { accountId: caller.accountId, settlementId: settlement.id, parcelId: draft.parcelId };
     const similar = tellSimilar(

@@ -19,6 +19,7 @@ import { type Clock, formatDay, formatRelativeTime } from '../../words/format-ti
 import * as labels from '../../words/labels.ts';
 import { ArticleRows, texts as listTexts } from './articles.tsx';
 import { EntryPhotograph, listUnplacedPhotographs } from './entry-photographs.tsx';
+import { EventCard } from './event-card.tsx';
 
 export const texts = {
   title: { en: 'Article', ru: 'Статья' },
@@ -94,6 +95,7 @@ export const articlePage = definePage({
             />
           )}
           {article.status === 'draft' && <Notice tone="plain" title={texts.draft} />}
+          <EventCard article={article} settlement={settlement.slug} clock={clock} />
           {cover && <EntryPhotograph photo={cover} isCover />}
           {/* Sanitized by the renderer: only allow-listed tags and URLs. */}
           <div

@@ -20,6 +20,7 @@ import * as labels from '../../words/labels.ts';
 import { texts as detailTexts, EntryDetails } from './entry-details.tsx';
 import { type EntryFormData, loadEntryContext, loadEntryForm } from './entry-form-data.ts';
 import { choosePhotoSubject, maxBodyLength, submitEntryForm, texts as writingTexts } from './entry-saving.ts';
+import { EventFields } from './event-fields.tsx';
 import { formatLabelField } from './mention-labels.ts';
 import { WithoutPlot } from './without-plot.tsx';
 
@@ -207,6 +208,7 @@ function EntryForm({ data }: { data: EntryFormData }) {
               choices={listVisibilityChoices(place.households, language)}
             />
             {!announces && <EntryDetails data={data} />}
+            {announces && isDraft && <EventFields data={data} />}
           </div>
         </div>
         <SaveAnyway form="write" />

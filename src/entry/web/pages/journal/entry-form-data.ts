@@ -15,6 +15,7 @@ import { findMembership } from '../../loaders/membership.ts';
 import type { PageRequest } from '../../page/page.ts';
 import { photoIdField } from '../../ui/photo-field.tsx';
 import { checkPreview, type EntryTarget, readEntryBody, type ShownArticle } from './entry-saving.ts';
+import { pickEventValues } from './event-fields.tsx';
 import {
   assignLabels,
   type MentionLabel,
@@ -116,6 +117,7 @@ export async function loadEntryForm(
       visibility: entry?.visibility ?? 'residents',
       about_on: entry?.about_on ?? '',
       tags: entry?.tags ?? [],
+      ...pickEventValues(entry, place.time_zone),
     },
     version: entry?.version,
     /** The form was sent and is shown again. */

@@ -12,6 +12,7 @@ import { show_article } from '../../../../features/operations/journal/show_artic
 import { write_article } from '../../../../features/operations/journal/write_article.ts';
 import { joinPhotographs, publishPhotographs } from '../../loaders/entry-photographs.ts';
 import { addUploadedPhotos, removePhotoFromForm } from '../../loaders/form-photographs.ts';
+import { readLocalMoment } from '../../loaders/local-moment.ts';
 import { type ActionResult, type FormRequest, Rerender } from '../../page/page.ts';
 import type { PhotoSubject, SavedPhotographs } from '../../page/photographs.ts';
 import { photoIdField } from '../../ui/photo-field.tsx';
@@ -52,7 +53,7 @@ export type ShownArticle = z.output<typeof show_article.output>['data'];
 
 /** What is being written, and where. */
 export interface EntryTarget {
-  readonly settlement: { readonly id: string; readonly slug: string };
+  readonly settlement: { readonly id: string; readonly slug: string; readonly time_zone: string };
   readonly kind: ArticleKind;
   /** Only of a diary. */
   readonly plot: string | null;
@@ -64,7 +65,10 @@ export interface EntryTarget {
 export function choosePhotoSubject({
   settlement,
   plot,
-}: Pick<EntryTarget, 'settlement' | 'plot'>): PhotoSubject {
+}: {
+  readonly settlement: { readonly id: string };
+  readonly plot: string | null;
+}): PhotoSubject {
   return plot === null
     ? { type: 'settlement', id: settlement.id, visibility: 'private' }
     : { type: 'parcel', id: plot, visibility: 'private' };
@@ -114,6 +118,15 @@ function readEntryText(form: URLSearchParams): string {
   return replaceLabelsWithTokens(typed, parseLabelFields(form.getAll('label')));
 }
 
+/** Only the form of an announcement has them. */
+const readEventFields = (form: URLSearchParams, timeZone: string) => ({
+  starts_at: readLocalMoment(form.get('starts_at'), timeZone),
+  ends_at: readLocalMoment(form.get('ends_at'), timeZone),
+  place: form.get('place')?.trim() || null,
+  repeats: form.get('repeats') || null,
+  repeats_until: form.get('repeats_until') || null,
+});
+
 async function saveEntry(
   pageRequest: FormRequest,
   writing: EntryTarget,
@@ -129,6 +142,7 @@ async function saveEntry(
     ...(visibility && { visibility }),
     about_on: form.get('about_on') || null,
     ...readTags(form),
+    ...(form.has('starts_at') && readEventFields(form, settlement.time_zone)),
   };
   const at = { settlement: settlement.slug };
   let article = writing.article?.id;

@@ -1,19 +1,19 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Language, Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { anonymousCaller } from '../../../../domain/kernel/caller.ts';
+import { type CalendarEvent, renderCalendar, renderEvents } from '../../../../domain/rules/icalendar.ts';
+import { list_calendar_events } from '../../../../features/actions/list_calendar_events.ts';
 import { note_calendar_use } from '../../../../features/actions/note_calendar_use.ts';
 import { show_calendar_owner } from '../../../../features/actions/show_calendar_owner.ts';
 import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
-import { matchesIfNoneMatch } from '../../../transport/etag.ts';
 import { createCall } from '../../../transport/rest.ts';
+import { renderEventCalendar, sendCalendar } from '../../loaders/event-calendar.ts';
 import type { PageDependencies } from '../../server/page-dependencies.ts';
 import { createPageCall } from '../../server/visitor-calls.ts';
 import { formatTaskAddressee, type TaskEntry } from '../../words/format-tasks.ts';
 import * as labels from '../../words/labels.ts';
 import { siteName } from '../../words/shared-texts.ts';
-import { type CalendarEvent, renderCalendar, renderEvents } from './icalendar.ts';
 
 const texts = {
   from: { en: 'From', ru: 'От кого:' },
@@ -25,8 +25,8 @@ const maxTasks = 1000;
 const lastDay = '9999-12-31';
 
 /**
- * iCalendar feed of the account's open tasks. Calendar clients have no session: the token in the URL is the only
- * credential, and it permits nothing but `list_tasks`.
+ * iCalendar feed of the account's open tasks, or of the days of a settlement. Calendar clients have no session: the
+ * token in the URL is the only credential, and it permits nothing but to list these.
  */
 export function registerCalendarFeed(server: FastifyInstance, dependencies: PageDependencies): void {
   server.get(
@@ -35,31 +35,40 @@ export function registerCalendarFeed(server: FastifyInstance, dependencies: Page
     async (request, reply) => {
       const { token } = request.params as { token: string };
       const call = createPageCall(request, reply);
-      const { accountId, language, isUseDue } = await dependencies.kernel.perform(
-        show_calendar_owner,
-        { token },
-        call,
-        anonymousCaller,
-      );
-      if (isUseDue)
-        await dependencies.kernel.perform(note_calendar_use, { account: accountId }, call, anonymousCaller);
+      const { kernel, services } = dependencies;
+      const owner = await kernel.perform(show_calendar_owner, { token }, call, anonymousCaller);
+      const { accountId, settlementId, language, isUseDue } = owner;
+      const found =
+        settlementId === null
+          ? null
+          : await kernel.perform(
+              list_calendar_events,
+              { settlement: settlementId },
+              { ...createCall(request, reply), bearer: undefined },
+              callerOf(accountId),
+            );
+      if (isUseDue) {
+        const used = { account: accountId, settlement: settlementId };
+        await kernel.perform(note_calendar_use, used, call, anonymousCaller);
+      }
+      if (found !== null)
+        return sendCalendar(request, reply, renderEventCalendar(found, services.installation.baseUrl));
       let events = '';
       for await (const tasks of readOwnTasks(dependencies, request, reply, accountId))
         events += renderEvents(
           tasks.flatMap((task) => toCalendarEvents(task, accountId, language, request.origin)),
         );
-      const calendar = renderCalendar(`${labels.tasks[language]} · ${siteName[language]}`, events);
-      const etag = `"${createHash('sha256').update(calendar).digest('base64url')}"`;
-      reply
-        .header('etag', etag)
-        .header('cache-control', 'private, no-cache')
-        .header('referrer-policy', 'no-referrer')
-        .header('content-security-policy', "default-src 'none'; sandbox");
-      if (matchesIfNoneMatch(request, etag)) return reply.code(304).send();
-      return reply.type('text/calendar; charset=utf-8').send(calendar);
+      return sendCalendar(
+        request,
+        reply,
+        renderCalendar(`${labels.tasks[language]} · ${siteName[language]}`, events),
+      );
     },
   );
 }
+
+const callerOf = (accountId: string) =>
+  ({ accountId, isModerator: false, scopes: new Set(['mcp:read'] as const), via: 'personal' }) as const;
 
 async function* readOwnTasks(
   { kernel }: PageDependencies,
@@ -68,12 +77,7 @@ async function* readOwnTasks(
   accountId: string,
 ): AsyncGenerator<TaskEntry[]> {
   const call = { ...createCall(request, reply), bearer: undefined };
-  const caller = {
-    accountId,
-    isModerator: false,
-    scopes: new Set(['mcp:read'] as const),
-    via: 'personal',
-  } as const;
+  const caller = callerOf(accountId);
   let cursor: string | null = '';
   for (let count = 0; cursor !== null && count < maxTasks; ) {
     const wanted = { mine: 'true', open: 'true', due_until: lastDay, limit: '100', cursor };

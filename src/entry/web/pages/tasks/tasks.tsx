@@ -12,7 +12,7 @@ import { SearchForm } from '../../ui/search-form.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { addDaysToToday, type TaskEntry } from '../../words/format-tasks.ts';
 import * as labels from '../../words/labels.ts';
-import { CalendarCard, calendar, revokeCalendar } from './calendar-card.tsx';
+import { calendar, revokeCalendar, TasksCalendar } from './calendar-link.tsx';
 import { ClosedTasks, TasksByDay } from './task-list.tsx';
 
 export const texts = {
@@ -86,7 +86,7 @@ export const tasksPage = definePage({
           {tasks.length > 0 && (isClosed ? <ClosedTasks {...listed} /> : <TasksByDay {...listed} />)}
           <Pager cursor={cursor} />
           {list === 'mine' && !isClosed && !isContinued && (
-            <CalendarCard link={data.calendar} clock={clock} url={shown?.calendar} />
+            <TasksCalendar link={data.calendar} clock={clock} url={shown?.calendar} />
           )}
           <p>
             <a class="link" href={tasksPath({ list, closed: isClosed ? '' : '1' })}>

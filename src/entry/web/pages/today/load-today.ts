@@ -1,9 +1,11 @@
 import type { z } from 'zod';
 import { paths } from '../../../../base/site/paths.ts';
 import { dayInZone } from '../../../../domain/rules/days.ts';
+import type { ListedEvent } from '../../../../features/actions/list_events.ts';
 import { list_news, type News } from '../../../../features/actions/list_news.ts';
 import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
 import { renderBody } from '../../loaders/article-body.ts';
+import { loadNextEvents } from '../../loaders/next-events.ts';
 import { loadPushRenewal } from '../../loaders/push-devices.ts';
 import { loadWaitingItems, type WaitingItem } from '../../loaders/waiting-items.ts';
 import { type PageRequest, Redirect } from '../../page/page.ts';
@@ -30,6 +32,8 @@ export interface TodayData {
   readonly otherUnread: readonly News[];
   readonly diaries: readonly News[];
   readonly tasks: readonly Task[];
+  /** What takes place within a week. */
+  readonly events: readonly ListedEvent[];
   /** Number of open tasks the user can finish. */
   readonly tasksOpen: number;
   /** This browser was subscribed to pushes in an earlier session: the key to do so again. */
@@ -47,7 +51,7 @@ export async function loadToday(pageRequest: PageRequest<'signed-in'>): Promise<
   const { me, overview } = signed;
   const { place } = overview;
   const clock = await loadClock(pageRequest, place?.slug);
-  const [waiting, devices, news, tasks, pushKey] = await Promise.all([
+  const [waiting, devices, news, tasks, events, pushKey] = await Promise.all([
     loadWaitingItems(pageRequest, overview),
     me.parcels.some(({ state }) => state === 'confirmed')
       ? loadDevices(call, place?.plot && isConfirmed(me, place) ? place.plot.id : null, clock)
@@ -56,12 +60,13 @@ export async function loadToday(pageRequest: PageRequest<'signed-in'>): Promise<
       ? loadNews(pageRequest, place)
       : { announcement: null, isUnread: false, otherUnread: [], diaries: [] },
     loadTasks(pageRequest, me, clock),
+    place ? loadNextEvents(call, place.slug, clock) : [],
     loadPushRenewal(pageRequest),
   ]);
   const claims = me.parcels
     .filter(({ state }) => state === 'claimed')
     .map(({ plot_number, settlement_name }) => ({ plot: plot_number, settlement: settlement_name }));
-  return { clock, overview, claims, waiting, devices, ...news, ...tasks, pushKey };
+  return { clock, overview, claims, waiting, devices, ...news, ...tasks, events, pushKey };
 }
 
 const isConfirmed = (me: Me, { plot }: Place) =>

@@ -10,6 +10,7 @@ import { Tag } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Announcement } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { EventRow } from '../../ui/event-row.tsx';
 import { ListCard } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -41,6 +42,7 @@ export const texts = {
   overdue: { en: 'was due', ru: 'срок был' },
   noDay: { en: 'no day set', ru: 'без срока' },
   diaries: { en: 'Neighbours’ diaries', ru: 'Дневники соседей' },
+  events: { en: 'In the village this week', ru: 'В посёлке на неделе' },
 } as const satisfies Record<string, Text>;
 
 const finish = form(edit_task, {
@@ -202,10 +204,33 @@ function SideColumn({ data }: { data: TodayData }) {
   const { clock, devices, overview } = data;
   return (
     <>
+      <Events data={data} />
       <Tasks data={data} />
       {devices && overview.place && <PlotCard devices={devices} place={overview.place} clock={clock} />}
       <Diaries data={data} />
     </>
+  );
+}
+
+/** At most this many; the calendar has them all. */
+const maxEvents = 5;
+
+function Events({ data: { events, overview, clock } }: { data: TodayData }) {
+  const { place } = overview;
+  if (events.length === 0 || !place) return null;
+  const settlement = place.slug;
+  return (
+    <ListCard
+      heading={{
+        id: 'events',
+        title: texts.events,
+        link: { href: fillPath(paths.villageCalendar, { settlement }), text: labels.all },
+      }}
+    >
+      {events.slice(0, maxEvents).map((event) => (
+        <EventRow key={`${event.id} ${event.on}`} event={event} settlement={settlement} clock={clock} />
+      ))}
+    </ListCard>
   );
 }
 

@@ -1,3 +1,4 @@
+import { documentReadingPage } from './document-reading.tsx';
 import { documentsPage } from './documents.tsx';
 import { homePage, settlementsPage } from './home.tsx';
 import { invitePage } from './invite.tsx';
@@ -17,6 +18,7 @@ export const villagePages = [
   myRequestsPage,
   settlementPlotPage,
   documentsPage,
+  documentReadingPage,
   invitePage,
   leavePage,
 ] as const;

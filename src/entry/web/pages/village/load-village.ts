@@ -1,11 +1,13 @@
 import type { z } from 'zod';
 import type { LandDocument } from '../../../../engines/geometry/land-document.ts';
+import type { ListedEvent } from '../../../../features/actions/list_events.ts';
 import { list_waiting_claims } from '../../../../features/actions/list_waiting_claims.ts';
 import { list_articles } from '../../../../features/operations/journal/list_articles.ts';
 import { list_contacts } from '../../../../features/operations/settlement/list_contacts.ts';
 import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
 import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
 import { findMembership, type Membership } from '../../loaders/membership.ts';
+import { loadNextEvents } from '../../loaders/next-events.ts';
 import type { PageRequest } from '../../page/page.ts';
 import type { Contact } from '../../ui/contact-row.tsx';
 import type { WaitingClaims } from '../../ui/waiting-claims.tsx';
@@ -25,17 +27,24 @@ export interface VillageData {
   readonly news: readonly Entry[];
   readonly emergency: readonly Contact[];
   readonly tasks: readonly Task[];
+  /** The next ones. */
+  readonly events: readonly ListedEvent[];
   readonly clock: Clock;
 }
+
+/** Rows of the calendar on the village's page. */
+const shownEvents = 3;
 
 export async function loadVillage(settlement: string, pageRequest: PageRequest): Promise<VillageData> {
   const { call, loadSignedInUser, dependencies, view } = pageRequest;
   const [{ data }, visitor] = await Promise.all([call(show_settlement, { settlement }), loadSignedInUser()]);
   const membership = findMembership(visitor, data.id);
-  const [{ articles }, { contacts }, { tasks }, land, waiting] = await Promise.all([
+  const clock = { now: dependencies.now(), timeZone: data.time_zone, language: view.language };
+  const [{ articles }, { contacts }, { tasks }, events, land, waiting] = await Promise.all([
     call(list_articles, { settlement, limit: '3' }),
     call(list_contacts, { settlement, category: 'emergency', limit: '5' }),
     visitor ? call(list_tasks, { settlement, open: 'true', limit: '5' }) : { tasks: [] },
+    loadNextEvents(call, settlement, clock),
     dependencies.landReader.read(data.id),
     membership.claims.length > 0 ? call(list_waiting_claims, { settlement: data.id }) : null,
   ]);
@@ -47,6 +56,7 @@ export async function loadVillage(settlement: string, pageRequest: PageRequest):
     news: articles,
     emergency: contacts,
     tasks,
-    clock: { now: dependencies.now(), timeZone: data.time_zone, language: view.language },
+    events: events.slice(0, shownEvents),
+    clock,
   };
 }

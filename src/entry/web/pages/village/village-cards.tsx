@@ -3,6 +3,7 @@ import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { ContactRow, EmergencyNumberRow } from '../../ui/contact-row.tsx';
+import { EventRow } from '../../ui/event-row.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { FactList, List, ListCard } from '../../ui/list.tsx';
 import { usePage } from '../../ui/page-context.ts';
@@ -20,6 +21,9 @@ export const texts = {
   directoryWhy: { en: 'whom to call, medals, hours', ru: 'кому позвонить, медали, часы' },
   map: labels.map,
   mapWhy: { en: 'plots, houses, distances', ru: 'участки, дома, отступы' },
+  calendar: { en: 'Coming days', ru: 'Ближайшие дни' },
+  wholeCalendar: { en: 'Calendar', ru: 'Календарь' },
+  noEvents: { en: 'Nothing is planned for this week.', ru: 'На этой неделе ничего не назначено.' },
   documents: labels.documents,
   documentsWhy: { en: 'charter, minutes', ru: 'устав, протоколы' },
   news: labels.newsAndDiaries,
@@ -72,6 +76,27 @@ export function VillageLinks({ data: { settlement, membership } }: { data: Villa
           line={texts.documentsWhy}
         />
       )}
+    </ListCard>
+  );
+}
+
+/** The next days of the village, and the way to its calendar. */
+export function ComingDays({ data: { settlement, events, clock } }: { data: VillageData }) {
+  return (
+    <ListCard
+      heading={{
+        id: 'calendar',
+        title: texts.calendar,
+        link: {
+          href: fillPath(paths.villageCalendar, { settlement: settlement.slug }),
+          text: texts.wholeCalendar,
+        },
+      }}
+      none={texts.noEvents}
+    >
+      {events.map((event) => (
+        <EventRow key={`${event.id} ${event.on}`} event={event} settlement={settlement.slug} clock={clock} />
+      ))}
     </ListCard>
   );
 }

@@ -1,5 +1,5 @@
-import { addDays } from '../../../../domain/rules/days.ts';
-import { parseLeadTime } from '../../../../domain/rules/task-reminder.ts';
+import { addDays } from './days.ts';
+import { parseLeadTime } from './task-reminder.ts';
 
 /** An all-day event: the due date is a calendar day of the settlement, independent of the reader's time zone. */
 export interface CalendarEvent {
@@ -27,7 +27,7 @@ export function renderCalendar(name: string, events: string): string {
   const head = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    'PRODID:-//Settlements//Tasks//EN',
+    'PRODID:-//Settlements//Calendar//EN',
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
     `X-WR-CALNAME:${escapeText(name)}`,
@@ -40,7 +40,8 @@ export function renderCalendar(name: string, events: string): string {
 
 export const renderEvents = (days: readonly CalendarEvent[]) => renderLines(days.flatMap(renderEvent));
 
-const renderLines = (lines: readonly string[]) => lines.map((line) => `${foldLine(line)}\r\n`).join('');
+export const renderLines = (lines: readonly string[]) =>
+  lines.map((line) => `${foldLine(line)}\r\n`).join('');
 
 function renderEvent(each: CalendarEvent): string[] {
   const changed = formatUtc(each.changedAt);
@@ -76,10 +77,10 @@ function formatTrigger(lead: string): string {
   return `-PT${hours % 24 === 0 ? hours - reminderHour : hours}H`;
 }
 
-const formatUtc = (moment: Date) => `${moment.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
+export const formatUtc = (moment: Date) => `${moment.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 
 /** RFC 5545 3.3.11; control characters are not allowed in TEXT. */
-function escapeText(text: string): string {
+export function escapeText(text: string): string {
   return (
     text
       .toWellFormed()

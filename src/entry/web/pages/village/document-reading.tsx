@@ -1,0 +1,68 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { show_document_reading } from '../../../../features/actions/show_document_reading.ts';
+import { loadSettlementContext } from '../../loaders/settlement-context.ts';
+import { definePage } from '../../page/page.ts';
+import { Card } from '../../ui/card.tsx';
+import { FactList, ListCard } from '../../ui/list.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Row } from '../../ui/row.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import * as labels from '../../words/labels.ts';
+import { plotText } from '../../words/resident-texts.ts';
+
+export const texts = {
+  title: { en: 'Who has read it', ru: 'Кто прочитал' },
+  all: { en: 'Plots with houses', ru: 'Жилых участков' },
+  read: { en: 'Have read it', ru: 'Прочитали' },
+  unread: { en: 'Have not yet', ru: 'Ещё не прочитали' },
+  nobody: { en: 'nobody uses the site: on paper only', ru: 'никто не записан на сайте: только на бумаге' },
+  everybody: { en: 'Every plot has read it.', ru: 'Прочитали на всех участках.' },
+} as const satisfies Record<string, Text>;
+
+export const documentReadingPage = definePage({
+  path: paths.documentReading,
+  access: 'signed-in',
+  texts,
+  async load({ settlement, document }, pageRequest) {
+    const { call, text } = pageRequest;
+    const cursor = text('cursor') || undefined;
+    const [place, reading] = await Promise.all([
+      loadSettlementContext(settlement, pageRequest),
+      call(show_document_reading, { settlement, document, ...(cursor && { cursor }) }),
+    ]);
+    return { ...place, reading };
+  },
+  head: () => ({ width: 'narrow' }),
+  render: ({ settlement, reading }, { language }) => (
+    <Screen
+      title={texts.title}
+      line={reading.title}
+      parent={{
+        href: fillPath(paths.documents, { settlement: settlement.slug }),
+        text: labels.documents,
+      }}
+    >
+      <Card>
+        <FactList
+          facts={[
+            [texts.all, String(reading.all)],
+            [texts.read, String(reading.read)],
+            [texts.unread, String(reading.all - reading.read)],
+          ]}
+        />
+      </Card>
+      <ListCard heading={{ id: 'unread', title: texts.unread }} none={texts.everybody}>
+        {reading.plots.map(({ id, number, nobody }) => (
+          <Row
+            key={id}
+            icon="plot"
+            title={`${plotText[language]} ${number}`}
+            line={nobody ? texts.nobody : undefined}
+          />
+        ))}
+      </ListCard>
+      <Pager cursor={reading.cursor} />
+    </Screen>
+  ),
+});

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { reference, timestamp } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
+import { refuse } from '../../domain/kernel/refusal.ts';
+import { dayMs } from '../../domain/rules/days.ts';
+import { listOccurrences } from '../../domain/rules/event-days.ts';
+import { listEvents } from '../../store/journal/events.ts';
+import { loadSettlement } from '../loaders/settlement.ts';
+
+/** As many announcements as a span shows. */
+const maxEvents = 200;
+const maxSpanDays = 370;
+
+export const list_events = defineOperation({
+  name: 'list_events',
+  summary:
+    'What takes place in a settlement in a span of time, day by day. For everybody, by who may read it.',
+  scope: 'public',
+  input: z.object({ settlement: reference, from: timestamp, until: timestamp }),
+  load: ({ settlement }, context) => loadSettlement(settlement, context),
+  permit(_, _caller, { from, until }) {
+    const days = (Date.parse(until) - Date.parse(from)) / dayMs;
+    if (!(days > 0 && days <= maxSpanDays)) refuse.invalid('until', spanTexts);
+  },
+  async show({ from, until }, { db }, { id, settlementRole, timeZone }) {
+    const span = { from: new Date(from), until: new Date(until) };
+    const rows = await listEvents(db, { settlementId: id, settlementRole }, span, maxEvents + 1);
+    const events = rows
+      .slice(0, maxEvents)
+      .flatMap((row) =>
+        listOccurrences(row.event, timeZone, span).map((occurrence) => ({
+          ...occurrence,
+          id: row.id,
+          slug: row.slug,
+          title: row.title,
+          place: row.event.place,
+          repeats: row.event.repeats,
+        })),
+      )
+      .sort((one, other) => one.startsAt.getTime() - other.startsAt.getTime());
+    return { events, isWhole: rows.length <= maxEvents };
+  },
+});
+
+export type ListedEvent = Awaited<ReturnType<NonNullable<(typeof list_events)['show']>>>['events'][number];
+
+const spanTexts = {
+  en: 'Ask for a year at most.',
+  ru: 'За раз можно показать не больше года.',
+};

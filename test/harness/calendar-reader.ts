@@ -1,0 +1,52 @@
+import ICAL from 'ical.js';
+
+export interface ReadOccurrence {
+  readonly uid: string;
+  readonly title: string;
+  readonly place: string | null;
+  readonly startsAt: string;
+  readonly endsAt: string;
+  readonly status: string | null;
+  readonly sequence: number | null;
+}
+
+/** What a phone would show of an iCalendar file: read and expanded by a parser that is not ours. */
+export function readOccurrences(text: string, until = '2100-01-01'): ReadOccurrence[] {
+  const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
+  for (const zone of calendar.getAllSubcomponents('vtimezone'))
+    ICAL.TimezoneService.register(new ICAL.Timezone(zone));
+  const all = calendar.getAllSubcomponents('vevent').map((each) => new ICAL.Event(each));
+  const moved = all.filter((event) => event.isRecurrenceException());
+  const found = all
+    .filter((event) => !event.isRecurrenceException())
+    .flatMap((event) => {
+      for (const change of moved) if (change.uid === event.uid) event.relateException(change);
+      return event.isRecurring()
+        ? expand(event, until)
+        : [readOccurrence(event, event.startDate, event.endDate)];
+    });
+  ICAL.TimezoneService.reset();
+  return found.sort((one, other) => (one.startsAt < other.startsAt ? -1 : 1));
+}
+
+function expand(event: ICAL.Event, until: string): ReadOccurrence[] {
+  const found: ReadOccurrence[] = [];
+  const iterator = event.iterator();
+  for (let next = iterator.next(); next && next.toString() < until; next = iterator.next()) {
+    const { item, startDate, endDate } = event.getOccurrenceDetails(next);
+    found.push(readOccurrence(item, startDate, endDate));
+  }
+  return found;
+}
+
+function readOccurrence(event: ICAL.Event, startDate: ICAL.Time, endDate: ICAL.Time): ReadOccurrence {
+  return {
+    uid: event.uid,
+    title: event.summary,
+    place: event.location,
+    startsAt: startDate.toJSDate().toISOString(),
+    endsAt: endDate.toJSDate().toISOString(),
+    status: event.component.getFirstPropertyValue('status') as string | null,
+    sequence: event.sequence,
+  };
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { renderAnnouncements } from '../../src/domain/rules/event-calendar.ts';
+import { changeEvent } from '../../src/domain/rules/event-changes.ts';
+import { type EventDay, eventRepeats, listOccurrences } from '../../src/domain/rules/event-days.ts';
+import { renderCalendar } from '../../src/domain/rules/icalendar.ts';
+import { readOccurrences } from '../harness/calendar-reader.ts';
+
+const now = new Date('2026-01-10T09:00:00Z');
+const zones = ['Europe/Moscow', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata'];
+const all = { from: new Date('1999-01-01T00:00:00Z'), until: new Date('2099-01-01T00:00:00Z') };
+
+function makeEvent(
+  change: Parameters<typeof changeEvent>[1],
+  timeZone: string,
+  before: EventDay | null = null,
+) {
+  const event = changeEvent(before, change, { kind: 'announcement', timeZone, now });
+  assert.ok(event);
+  return event;
+}
+
+function render(event: EventDay, timeZone: string, title = 'Вывоз мусора'): string {
+  const announcement = { id: '1', title, excerpt: '', url: 'http://here/a', changedAt: now, event };
+  return renderCalendar('Посёлок', renderAnnouncements([announcement], timeZone, 'here'));
+}
+
+const startsOf = (event: EventDay, timeZone: string) =>
+  listOccurrences(event, timeZone, all)
+    .filter(({ isCancelled }) => !isCancelled)
+    .map(({ startsAt }) => startsAt.toISOString());
+
+describe('days of announcements in a calendar', () => {
+  it('are on the same moments for our pages and for a foreign parser, in every zone and on every 29th to 31st', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...zones),
+        fc.constantFrom(...eventRepeats),
+        fc.integer({ min: Date.parse('2026-01-01') / 900_000, max: Date.parse('2028-12-31') / 900_000 }),
+        fc.integer({ min: 20, max: 1500 }),
+        (timeZone, repeats, quarter, days) => {
+          const starts_at = new Date(quarter * 900_000).toISOString();
+          const repeats_until = new Date(quarter * 900_000 + days * 86_400_000).toISOString().slice(0, 10);
+          const event = makeEvent({ starts_at, repeats, repeats_until }, timeZone);
+          assert.deepEqual(
+            readOccurrences(render(event, timeZone)).map(({ startsAt }) => startsAt),
+            startsOf(event, timeZone),
+          );
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it('stay at their hour when clocks are moved, in both directions', () => {
+    const zone = 'Europe/Berlin';
+    const event = makeEvent(
+      {
+        starts_at: '2026-03-24T07:00:00+01:00',
+        ends_at: '2026-03-24T07:30:00+01:00',
+        repeats: 'weekly',
+        repeats_until: '2026-11-03',
+      },
+      zone,
+    );
+    const read = readOccurrences(render(event, zone));
+    const utc = read.map(({ startsAt }) => startsAt.slice(5, 16));
+    assert.deepEqual(utc.slice(0, 2), ['03-24T06:00', '03-31T05:00']);
+    assert.deepEqual(utc.slice(-3), ['10-20T05:00', '10-27T06:00', '11-03T06:00']);
+    assert.equal(read.length, 33);
+  });
+
+  it('leave out a cancelled one, move another and keep the others, also across the change of clocks', () => {
+    const zone = 'Europe/Berlin';
+    const series = makeEvent(
+      { starts_at: '2026-10-20T18:00:00+02:00', repeats: 'weekly', repeats_until: '2026-11-10' },
+      zone,
+    );
+    const cancelled = makeEvent({ occurrence: { on: '2026-11-03', cancelled: true } }, zone, series);
+    const moved = makeEvent(
+      { occurrence: { on: '2026-10-27', starts_at: '2026-10-28T19:00:00+01:00' } },
+      zone,
+      cancelled,
+    );
+    assert.equal(moved.sequence, 2);
+    assert.deepEqual(
+      readOccurrences(render(moved, zone)).map(({ startsAt }) => startsAt),
+      ['2026-10-20T16:00:00.000Z', '2026-10-28T18:00:00.000Z', '2026-11-10T17:00:00.000Z'],
+    );
+    assert.deepEqual(
+      startsOf(moved, zone),
+      readOccurrences(render(moved, zone)).map(({ startsAt }) => startsAt),
+    );
+    const back = makeEvent({ occurrence: { on: '2026-10-27' } }, zone, moved);
+    assert.equal(startsOf(back, zone)[1], '2026-10-27T17:00:00.000Z');
+  });
+
+  it('say that the whole event is off', () => {
+    const zone = 'Europe/Moscow';
+    const event = makeEvent({ starts_at: '2026-12-05T12:00:00+03:00', place: 'У правления' }, zone);
+    const off = makeEvent({ cancelled: true }, zone, event);
+    const [read] = readOccurrences(render(off, zone));
+    assert.deepEqual([read?.status, read?.sequence, read?.place], ['CANCELLED', 1, 'У правления']);
+  });
+
+  it('cannot be forged by words of a title', () => {
+    const zone = 'Europe/Moscow';
+    const event = makeEvent({ starts_at: '2026-12-05T12:00:00+03:00' }, zone);
+    const title = 'Собрание\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nUID:forged; a, b\\n';
+    const text = render(event, zone, title);
+    const read = readOccurrences(text);
+    assert.deepEqual(
+      read.map((each) => each.title),
+      [title.replaceAll('\r\n', '\n')],
+    );
+    for (const line of text.split('\r\n')) assert.ok(Buffer.byteLength(line) <= 75, line);
+  });
+
+  it('are bounded: years, days of a series, lengths, changed days', () => {
+    const timeZone = 'Europe/Moscow';
+    const refused = (change: Parameters<typeof changeEvent>[1], before: EventDay | null = null) =>
+      assert.throws(() => makeEvent(change, timeZone, before), { name: 'Refusal' });
+    const starts_at = '2026-03-03T07:00:00+03:00';
+    refused({ starts_at: '1900-01-01T00:00:00Z' });
+    refused({ starts_at: '2050-01-01T00:00:00Z' });
+    refused({ starts_at, ends_at: starts_at });
+    refused({ starts_at, ends_at: '2026-05-01T00:00:00Z' });
+    refused({ starts_at, repeats: 'weekly' });
+    refused({ starts_at, repeats_until: '2026-12-01' });
+    refused({ starts_at, repeats: 'weekly', repeats_until: '2033-01-01' });
+    refused({ starts_at, repeats: 'weekly', repeats_until: '2026-03-01' });
+    refused({ place: 'Где-то' });
+    refused({ cancelled: true });
+    const longest = makeEvent({ starts_at, repeats: 'weekly', repeats_until: '2031-03-01' }, timeZone);
+    assert.equal(startsOf(longest, timeZone).length, 261);
+    refused({ occurrence: { on: '2026-03-04', cancelled: true } }, longest);
+    refused({ occurrence: { on: '2026-03-10', starts_at: '2300-01-01T00:00:00Z' } }, longest);
+    const days = listOccurrences(longest, timeZone, all).map(({ on }) => on);
+    const many = days
+      .slice(0, 60)
+      .reduce((event, on) => makeEvent({ occurrence: { on, cancelled: true } }, timeZone, event), longest);
+    refused({ occurrence: { on: days[60] ?? '', cancelled: true } }, many);
+  });
+
+  it('keep the length when moved, and drop changes of days that are no more', () => {
+    const timeZone = 'Europe/Moscow';
+    const event = makeEvent(
+      {
+        starts_at: '2026-03-03T07:00:00+03:00',
+        ends_at: '2026-03-03T08:00:00+03:00',
+        repeats: 'weekly',
+        repeats_until: '2026-06-01',
+      },
+      timeZone,
+    );
+    const off = makeEvent({ occurrence: { on: '2026-03-10', cancelled: true } }, timeZone, event);
+    const later = makeEvent({ starts_at: '2026-03-03T09:00:00+03:00' }, timeZone, off);
+    assert.equal(later.ends_at, '2026-03-03T07:00:00+00:00');
+    assert.equal(later.occurrences.length, 1);
+    assert.deepEqual(makeEvent({ starts_at: '2026-03-04T09:00:00+03:00' }, timeZone, later).occurrences, []);
+  });
+});
