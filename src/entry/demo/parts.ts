@@ -5,6 +5,7 @@ import { journal } from './journal.ts';
 import { knowledgeBase } from './knowledge-base.ts';
 import { landDetails } from './land-details.ts';
 import { messages } from './messages.ts';
+import { meters } from './meters.ts';
 import { photographs } from './photographs.ts';
 import { tasks } from './tasks.ts';
 import type { DemoPart } from './world.ts';
@@ -20,4 +21,5 @@ export const demoParts: readonly DemoPart[] = [
   tasks,
   messages,
   devices,
+  meters,
 ];

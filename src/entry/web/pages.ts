@@ -10,6 +10,7 @@ import { knowledgePages } from './pages/knowledge/index.ts';
 import { landImportPages } from './pages/land-import/index.ts';
 import { mapPages } from './pages/map/index.ts';
 import { messagesPages } from './pages/messages/index.ts';
+import { metersPages } from './pages/meters/index.ts';
 import { moderationPages } from './pages/moderation/index.ts';
 import { morePages } from './pages/more/index.ts';
 import { notificationsPages } from './pages/notifications/index.ts';
@@ -38,6 +39,7 @@ export const pages = [
   ...landImportPages,
   ...mapPages,
   ...messagesPages,
+  ...metersPages,
   ...moderationPages,
   ...morePages,
   ...notificationsPages,

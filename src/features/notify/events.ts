@@ -163,6 +163,7 @@ export type ProductEvent =
       status: 'open' | 'in_progress' | 'done' | 'cancelled';
       byId: string;
     }
+  | { type: 'meter_due'; accountIds: readonly string[]; parcelId: string; day: string }
   | { type: 'task_due'; accountIds: readonly string[]; taskId: string; title: string; dueOn: string }
   | { type: 'company_claimed'; companyId: string; name: string; accountId: string }
   | { type: 'settlement_asked'; requestId: string; name: string; authorId: string }

@@ -148,6 +148,10 @@ export const notificationTexts = {
     en: 'Somebody says they speak for the company “{company}”: please check.',
     ru: 'Заявка представлять компанию «{company}»: проверьте, пожалуйста.',
   },
+  'notifications.meter_due': {
+    en: 'The board waits for your meter reading by {day}.',
+    ru: 'Правление ждёт показания вашего счётчика до {day}.',
+  },
   'notifications.device_trouble': {
     en: `No connection: {name}. ${troubleTexts.check.en}.`,
     ru: `Нет связи: {name}. ${troubleTexts.check.ru}.`,

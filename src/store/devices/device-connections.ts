@@ -192,7 +192,7 @@ export async function updateConnection(
       ${pushTokenHash === undefined ? db`` : db`, push_token_hash = ${pushTokenHash}`}
       ${
         resetsPolling
-          ? db`, next_poll_at = case when provider <> 'push' then ${now}::timestamptz else next_poll_at end, poll_locked_until = null, failure_count = 0, failing_since = null,
+          ? db`, next_poll_at = case when provider not in ('push', 'manual') then ${now}::timestamptz else next_poll_at end, poll_locked_until = null, failure_count = 0, failing_since = null,
                trouble_told_at = null, last_error = null, described = null`
           : db``
       }

@@ -110,6 +110,11 @@ export function checkSecret(provider: string, secret: string | null | undefined)
       ru: 'Токен такого подключения создаётся здесь и показывается один раз. Новый создаёт edit_device_connection с null.',
     });
   }
+  if (kind === 'none' && typeof secret === 'string')
+    refuse.invalid('secret', {
+      en: 'Such a connection has no secret.',
+      ru: 'У такого подключения нет ключа.',
+    });
   if (typeof secret === 'string' || kind !== 'required') return;
   refuse.invalid('secret', {
     en: 'This kind of connection needs a token.',
