@@ -35,6 +35,8 @@ export const auditKinds = {
     'export_meters',
     'remind_of_meters',
     'set_meter_day',
+    'import_fees',
+    'take_back_fees',
   ],
   texts: [
     'edit_article',

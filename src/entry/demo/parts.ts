@@ -1,6 +1,7 @@
 import { claims } from './claims.ts';
 import { devices } from './devices.ts';
 import { directory } from './directory.ts';
+import { fees } from './fees.ts';
 import { journal } from './journal.ts';
 import { knowledgeBase } from './knowledge-base.ts';
 import { landDetails } from './land-details.ts';
@@ -22,4 +23,5 @@ export const demoParts: readonly DemoPart[] = [
   messages,
   devices,
   meters,
+  fees,
 ];

@@ -27,6 +27,8 @@ const actionTexts: Readonly<Record<string, Text>> = {
   import_land: { en: 'Took land in from a file', ru: 'Загрузили землю из файла' },
   undo_land_import: { en: 'Undid a file of land', ru: 'Отменили загрузку земли' },
   add_plots: { en: 'Added plots', ru: 'Добавили участки' },
+  import_fees: { en: 'Took in a table of fees', ru: 'Внесли таблицу взносов' },
+  take_back_fees: { en: 'Took a table of fees back', ru: 'Отменили таблицу взносов' },
   add_meter: { en: 'Added a meter', ru: 'Добавили счётчик' },
   end_meter: { en: 'Ended a meter', ru: 'Сняли счётчик с учёта' },
   type_meter_reading: { en: 'Typed a meter reading', ru: 'Внесли показание счётчика' },

@@ -25,6 +25,7 @@ export const confirmYourAddress = { en: 'Confirm your address', ru: 'Подтв�
 export const device = { en: 'Device', ru: 'Устройство' } as const;
 export const devices = { en: 'Devices', ru: 'Устройства' } as const;
 export const directory = { en: 'Directory', ru: 'Справочник' } as const;
+export const fees = { en: 'Fees', ru: 'Взносы' } as const;
 export const meters = { en: 'Meters', ru: 'Счётчики' };
 export const documents = { en: 'Documents', ru: 'Документы' } as const;
 export const done = { en: 'Done', ru: 'Сделано' } as const;
