@@ -56,6 +56,9 @@ export const paths = {
   companyMedal: '/settlements/{settlement}/companies/{company}/medal',
   withdrawCompanyMedal: '/settlements/{settlement}/companies/{company}/medal/withdraw',
   documents: '/settlements/{settlement}/documents',
+  villageDevices: '/settlements/{settlement}/devices',
+  nameKeeper: '/settlements/{settlement}/devices/keepers',
+  endKeeper: '/settlements/{settlement}/devices/keepers/{account}/end',
   removeDocument: '/settlements/{settlement}/documents/{document}/remove',
 
   board: '/settlements/{settlement}/board',

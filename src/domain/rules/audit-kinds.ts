@@ -37,6 +37,7 @@ export const auditKinds = {
     'set_meter_day',
     'import_fees',
     'take_back_fees',
+    'name_keeper',
   ],
   texts: [
     'edit_article',

@@ -9,6 +9,7 @@ import {
   shiftMonth,
   usedInMonth,
 } from '../../domain/rules/meter-months.ts';
+import { compareNaturally } from '../../domain/rules/natural-order.ts';
 import type { MeterKind } from '../../engines/devices/manual.ts';
 import { countDwellings } from '../../store/devices/meter-readings.ts';
 import { listBoardMeters, type MeterWithReadings } from '../../store/devices/meters.ts';
@@ -85,7 +86,10 @@ function groupByPlot(meters: readonly MeterWithReadings[], month: MeterMonth): P
   for (const meter of meters)
     for (const one of inMonth(meter, month))
       plots.set(meter.parcelId, [...(plots.get(meter.parcelId) ?? []), one]);
-  return [...plots.entries()].map(([parcelId, own]) => ({
+  const inOrder = [...plots.entries()].sort(([, [one]], [, [other]]) =>
+    compareNaturally(one?.plotNumber ?? '', other?.plotNumber ?? ''),
+  );
+  return inOrder.map(([parcelId, own]) => ({
     parcelId,
     plotNumber: own[0]?.plotNumber ?? '',
     meters: own,

@@ -29,6 +29,10 @@ const actionTexts: Readonly<Record<string, Text>> = {
   add_plots: { en: 'Added plots', ru: 'Добавили участки' },
   import_fees: { en: 'Took in a table of fees', ru: 'Внесли таблицу взносов' },
   take_back_fees: { en: 'Took a table of fees back', ru: 'Отменили таблицу взносов' },
+  name_keeper: {
+    en: 'Changed who looks after the devices',
+    ru: 'Сменили, кто присматривает за устройствами',
+  },
   add_meter: { en: 'Added a meter', ru: 'Добавили счётчик' },
   end_meter: { en: 'Ended a meter', ru: 'Сняли счётчик с учёта' },
   type_meter_reading: { en: 'Typed a meter reading', ru: 'Внесли показание счётчика' },

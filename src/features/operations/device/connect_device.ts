@@ -7,6 +7,7 @@ import { defineOperation, showWritten } from '../../../domain/kernel/operation.t
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { maxMetersPerPlot } from '../../../domain/rules/meters.ts';
 import { describeMeter, type MeterKind, meterKinds } from '../../../engines/devices/manual.ts';
+import { mayConnectCommon } from '../../../store/devices/common-devices.ts';
 import {
   countConnections,
   findConnectionInList,
@@ -74,14 +75,17 @@ export const connect_device = defineOperation({
   async load({ parcel }, { db, caller }, lock) {
     // Counted first, because it locks the account: none of its memberships can end until the transaction does.
     const count = lock ? await countConnections(db, caller.accountId) : 0;
-    return { count, parcel: await requireParcelInView({ db, caller }, parcel, 'parcel') };
+    const plot = await requireParcelInView({ db, caller }, parcel, 'parcel');
+    const isCommon = !plot.isMember && (await mayConnectCommon(db, plot.id, caller.accountId));
+    return { count, parcel: plot, isCommon };
   },
-  permit({ parcel }) {
+  permit({ parcel, isCommon }) {
     permit(
-      parcel.isMember || {
-        en: 'Only confirmed members of a plot connect devices to it.',
-        ru: 'Подключать устройства могут только подтверждённые жители участка.',
-      },
+      parcel.isMember ||
+        isCommon || {
+          en: 'Only confirmed members of a plot connect devices to it.',
+          ru: 'Подключать устройства могут только подтверждённые жители участка.',
+        },
     );
   },
   preparesIf: ({ dry_run }) => dry_run === true,
@@ -90,7 +94,7 @@ export const connect_device = defineOperation({
     const openSecret = () => (wish.secret === undefined ? null : new Secret(wish.secret));
     return await testConnection({ provider: wish.provider, settings, openSecret }, context);
   },
-  async write(wish, context, { parcel, count }, outcome) {
+  async write(wish, context, { parcel, count, isCommon }, outcome) {
     const { db, caller, services, language, now, newId } = context;
     const { provider, name, secret } = wish;
     const settings = checkInput(wish, context);
@@ -113,6 +117,7 @@ export const connect_device = defineOperation({
       pushTokenHash: push?.hash ?? null,
       nextPollAt: push || provider === 'manual' ? neverPolled : at,
       createdAt: at,
+      isCommon,
       ...(provider === 'manual' && { state: 'ok' as const }),
     });
     if (provider === 'manual')

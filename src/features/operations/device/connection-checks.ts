@@ -154,5 +154,11 @@ export async function loadConnection(
 ): Promise<EditableConnection> {
   const found =
     (await findConnection(db, connection, accountId, { locks: lock })) ?? refuse.notFound('connection');
-  return found.accountId === accountId || found.isSeen ? found : refuse.notFound('connection');
+  return mayChangeConnection(found, accountId) || found.isSeen ? found : refuse.notFound('connection');
 }
+
+/** Who made it; of the settlement's, whoever looks after it now. */
+export const mayChangeConnection = (
+  { isCommon, isKept, accountId: owner }: Pick<EditableConnection, 'isCommon' | 'isKept' | 'accountId'>,
+  accountId: string,
+) => (isCommon ? isKept : owner === accountId);

@@ -30,6 +30,7 @@ import {
   connectionFields,
   loadConnection,
   makePushToken,
+  mayChangeConnection,
   omitPushToken,
   pushShape,
   sealSecret,
@@ -90,9 +91,10 @@ export const edit_device_connection = defineOperation({
   pagePath: connectionPagePath,
   head: ['connection'],
   load: loadConnection,
-  permit({ accountId, state }, caller) {
+  permit(found, caller) {
+    const { state } = found;
     permit(
-      accountId === caller.accountId || {
+      mayChangeConnection(found, caller.accountId) || {
         en: 'Only the account that made the connection may change it.',
         ru: 'Менять подключение может только тот, кто его создал.',
       },

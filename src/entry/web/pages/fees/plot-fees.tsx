@@ -38,12 +38,9 @@ export const plotFeesPage = definePage({
   access: 'signed-in',
   texts,
   async load({ plot: id }, pageRequest) {
-    const [plot, fees] = await Promise.all([
-      loadPlot(pageRequest, id),
-      pageRequest.call(list_own_fees, { parcel: id }),
-    ]);
+    const plot = await loadPlot(pageRequest, id);
     if (!plot.isMember) return refuse.notFound('parcel');
-    return { plot, fees };
+    return { plot, fees: await pageRequest.call(list_own_fees, { parcel: id }) };
   },
   head: () => ({ width: 'narrow' }),
   render: ({ plot, fees }) => {

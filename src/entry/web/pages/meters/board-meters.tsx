@@ -16,7 +16,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { Table } from '../../ui/table.tsx';
-import { Segments } from '../../ui/tabs.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { type Clock, formatFullDate } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 import {
@@ -128,7 +128,7 @@ export const boardMetersPage = definePage({
         line={formatMonth(month.month, clock.language)}
         parent={{ href: fillPath(paths.board, address), text: labels.board }}
       >
-        <Segments
+        <Tabs
           label={texts.kinds}
           here={`${path}${here.view}`}
           tabs={Object.entries(meterKindTexts).map(([name, text]) => ({

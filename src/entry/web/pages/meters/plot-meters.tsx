@@ -112,12 +112,9 @@ export const plotMetersPage = definePage({
     name: { en: 'Write what to call the meter.', ru: 'Напишите, как назвать счётчик.' },
   },
   async load({ plot: id }, pageRequest) {
-    const [plot, meters] = await Promise.all([
-      loadPlot(pageRequest, id),
-      pageRequest.call(list_meters, { parcel: id }),
-    ]);
+    const plot = await loadPlot(pageRequest, id);
     if (!plot.isMember) return refuse.notFound('parcel');
-    return { plot, meters };
+    return { plot, meters: await pageRequest.call(list_meters, { parcel: id }) };
   },
   actions: { typeReading, takeBack, share, add },
   head: () => ({ width: 'narrow' }),

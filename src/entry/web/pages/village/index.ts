@@ -1,3 +1,4 @@
+import { villageDevicesPage } from './devices.tsx';
 import { documentsPage } from './documents.tsx';
 import { homePage, settlementsPage } from './home.tsx';
 import { invitePage } from './invite.tsx';
@@ -17,6 +18,7 @@ export const villagePages = [
   myRequestsPage,
   settlementPlotPage,
   documentsPage,
+  villageDevicesPage,
   invitePage,
   leavePage,
 ] as const;

@@ -22,6 +22,7 @@ export const texts = {
   mapWhy: { en: 'plots, houses, distances', ru: 'участки, дома, отступы' },
   documents: labels.documents,
   documentsWhy: { en: 'charter, minutes', ru: 'устав, протоколы' },
+  devicesWhy: { en: 'pump, gate, main meter', ru: 'насос, ворота, общий счётчик' },
   news: labels.newsAndDiaries,
   all: labels.all,
   noNews: { en: 'No news yet.', ru: 'Новостей пока нет.' },
@@ -63,6 +64,15 @@ export function VillageLinks({ data: { settlement, membership } }: { data: Villa
         line={texts.directoryWhy}
       />
       {hasPage(map) && <Row href={map} icon="map" tone="green" title={texts.map} line={texts.mapWhy} />}
+      {(membership.isResident || membership.isBoard) && (
+        <Row
+          href={fillPath(paths.villageDevices, at)}
+          icon="device"
+          tone="green"
+          title={labels.devices}
+          line={texts.devicesWhy}
+        />
+      )}
       {(membership.isResident || membership.isBoard) && (
         <Row
           href={fillPath(paths.documents, at)}
