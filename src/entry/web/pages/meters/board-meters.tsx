@@ -12,10 +12,8 @@ import { Card } from '../../ui/card.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { say } from '../../ui/language-context.ts';
 import { List, ListCard } from '../../ui/list.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { Table } from '../../ui/table.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { type Clock, formatFullDate } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
@@ -29,7 +27,7 @@ import {
   meterUnit,
 } from '../../words/meter-texts.ts';
 import { addMeter, end, remind, setDay } from './board-forms.tsx';
-import { formatLoss } from './loss-texts.ts';
+import { LossCard } from './loss-card.tsx';
 import { ReadingFields, takeBackForBoard, typeForBoard } from './reading-form.tsx';
 
 export const texts = {
@@ -37,18 +35,6 @@ export const texts = {
   kinds: { en: 'What is counted', ru: 'Что считаем' },
   earlier: { en: 'Month before', ru: 'Месяцем раньше' },
   later: { en: 'Month after', ru: 'Месяцем позже' },
-  loss: { en: 'Main meter and plots', ru: 'Общий счётчик и участки' },
-  unusual: {
-    en: 'The difference is more than half as much again as usual: look for a leak or a tap.',
-    ru: 'Разница в полтора с лишним раза больше обычной: поищите утечку или чужое подключение.',
-  },
-  method: { en: 'How it is counted', ru: 'Как это посчитано' },
-  methodText: {
-    en: 'A month ends with the day by which readings are wanted. What a meter showed at the end of that day lies on the line between the readings before and after it; where there is none on one side, a reading within a week stands for it. Readings more than two months apart are spread evenly and called an estimate.',
-    ru: 'Месяц кончается днём, к которому собирают показания. Сколько счётчик показывал в конце этого дня, берётся по прямой между показаниями до и после него; если с одной стороны показаний нет, годится показание в пределах недели. Если между показаниями больше двух месяцев, расход делится поровну и называется оценкой.',
-  },
-  month: { en: 'Month', ru: 'Месяц' },
-  months: { en: 'The months before', ru: 'Прошлые месяцы' },
   plots: { en: 'Plots', ru: 'Участки' },
   none: { en: 'No plot shares a meter yet', ru: 'Счётчиков участков пока нет' },
   noneWhy: {
@@ -147,7 +133,7 @@ export const boardMetersPage = definePage({
           )}
         </div>
         {chosen && <TypeCard meter={chosen} here={here} />}
-        <LossCard here={here} />
+        <LossCard board={board} clock={clock} />
         <PlotsCard here={here} />
         <MainCard here={here} />
         <Fold title={texts.settings}>
@@ -213,44 +199,6 @@ function TypeCard({ meter, here }: { meter: Meter; here: Here }) {
       </div>
     </Card>
   );
-}
-
-function LossCard({ here: { board, clock } }: { here: Here }) {
-  const { language } = clock;
-  const [now, ...before] = board.losses;
-  if (now === undefined || (board.main.length === 0 && board.plots.length === 0)) return null;
-  return (
-    <Card heading={{ id: 'loss', title: texts.loss }}>
-      <div class="stack">
-        <p>{formatLoss(now, board.kind, language)}</p>
-        {isUnusual(board.losses) && <Notice tone="warn">{texts.unusual}</Notice>}
-        <Fold title={texts.months}>
-          <Table
-            caption={texts.months}
-            columns={[{ title: texts.month }, { title: texts.loss }]}
-            rows={before.map((one) => [
-              formatMonth(one.month, language),
-              formatLoss(one, board.kind, language),
-            ])}
-          />
-        </Fold>
-        <Fold title={texts.method}>
-          <p>{texts.methodText}</p>
-        </Fold>
-      </div>
-    </Card>
-  );
-}
-
-/** Half as much again as the middle of the months before, of those that leave out no more than this one. */
-function isUnusual([now, ...before]: Board['losses']): boolean {
-  if (now?.loss === null || now?.loss === undefined || now.main === null) return false;
-  const comparable = before.flatMap(({ loss, missing, unshared }) =>
-    loss !== null && missing + unshared <= now.missing + now.unshared ? [loss] : [],
-  );
-  if (comparable.length < 3) return false;
-  const usual = comparable.sort((one, other) => one - other)[Math.floor(comparable.length / 2)] ?? 0;
-  return now.loss > 1.5 * Math.max(usual, 0.01 * now.main);
 }
 
 function PlotsCard({ here }: { here: Here }) {
