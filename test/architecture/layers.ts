@@ -142,10 +142,12 @@ export const layers: Readonly<Record<string, Layer>> = {
           'mail',
           'push',
           'notify',
+          'metering',
           'loaders',
           'store',
           'kernel',
           'rules',
+          'devices',
           'db',
           'site',
           'i18n',
@@ -179,6 +181,7 @@ export const layers: Readonly<Record<string, Layer>> = {
           'knowledge',
           'oauth',
           'notify',
+          'metering',
           'loaders',
           'store',
           'kernel',
@@ -228,6 +231,10 @@ export const layers: Readonly<Record<string, Layer>> = {
       notify: {
         holds: 'events become notifications',
         uses: ['store', 'kernel', 'rules', 'db', 'site', 'i18n'],
+      },
+      metering: {
+        holds: 'meters that people read: typing a reading, and what a month used',
+        uses: ['store', 'kernel', 'rules', 'devices', 'db', 'i18n'],
       },
       loaders: {
         holds: 'what an operation is about, with the role of the caller in it: settlement, plot, task',

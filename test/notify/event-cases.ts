@@ -273,6 +273,17 @@ export function listEventCases(village: Village): EventCases {
       },
       ['resident'],
     ]),
+    meter_due: [
+      [
+        {
+          type: 'meter_due',
+          accountIds: [accounts.resident],
+          parcelId: village.plots.resident,
+          day: '2026-11-25',
+        },
+        ['resident'],
+      ],
+    ],
     task_due: [
       [
         { type: 'task_due', accountIds: [accounts.resident, accounts.company], ...task, dueOn: '2026-11-20' },

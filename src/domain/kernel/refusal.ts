@@ -94,6 +94,7 @@ export const notFoundTexts = {
   },
   notification: { en: 'There is no such notification.', ru: 'Такого уведомления нет.' },
   connection: { en: 'There is no such device connection.', ru: 'Такого подключения нет.' },
+  meter: { en: 'There is no such meter or reading.', ru: 'Такого счётчика или показания нет.' },
   sensor: { en: 'There is no such sensor.', ru: 'Такого датчика нет.' },
   request: { en: 'There is no such request.', ru: 'Такой заявки нет.' },
   tag: { en: 'Nothing carries this tag here.', ru: 'С таким тегом здесь ничего нет.' },

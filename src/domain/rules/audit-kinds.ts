@@ -30,6 +30,18 @@ export const auditKinds = {
     'set_plot_kind',
     'remove_plot',
   ],
+  meters: [
+    'add_meter',
+    'end_meter',
+    'type_meter_reading',
+    'take_back_meter_reading',
+    'export_meters',
+    'remind_of_meters',
+    'set_meter_day',
+    'import_fees',
+    'take_back_fees',
+    'name_keeper',
+  ],
   texts: [
     'edit_article',
     'publish_article',

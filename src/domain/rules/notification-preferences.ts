@@ -21,6 +21,7 @@ const kindsByFirstWord: Record<string, NotificationKind> = {
   message: 'messages',
   device: 'devices',
   sensor: 'devices',
+  meter: 'devices',
   task: 'tasks',
   residency: 'residency',
   knowledge: 'knowledge',

@@ -16,11 +16,14 @@ const shortestWindow = 10 * minute;
 const longestWindow = 72 * hour;
 const defaultWindow = hour;
 const longestInterval = 24 * hour;
+/** Of what people type once a month: no device has so long an interval. */
+export const typedRhythmS = 31 * 24 * 3600;
 /** Several values of one message arrive within a second; they are one report. */
 const shortestInterval = 1000;
 
 export function freshnessWindow(rhythmMs: number | null): number {
   if (rhythmMs === null) return defaultWindow;
+  if (rhythmMs > longestInterval) return 1.5 * rhythmMs;
   return Math.min(longestWindow, Math.max(shortestWindow, missedReports * rhythmMs));
 }
 

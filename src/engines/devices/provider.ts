@@ -18,7 +18,7 @@ export interface DeviceDescription {
   readonly manufacturer: string | null;
   readonly model: string | null;
   readonly firmware: string | null;
-  /** Integration: home_assistant, zigbee2mqtt, mqtt, json_http, push. */
+  /** Integration: home_assistant, zigbee2mqtt, mqtt, json_http, push, manual. */
   readonly operator: string;
   readonly category: string;
   readonly accessKind: 'read';
@@ -57,13 +57,13 @@ export interface ProviderIo {
 export type OnSnapshot = (snapshot: Snapshot) => void | Promise<void>;
 
 /**
- * A kind of source with `poll`, `subscribe`, both, or neither if it pushes. `subscribe` stays pending while connected
+ * A kind of source with `poll`, `subscribe`, both, or neither if it pushes or is typed by people. `subscribe` stays pending while connected
  * and rejects when the connection is lost; retrying is up to the caller.
  */
 export interface Provider<Settings = unknown> {
   readonly name: string;
   /** `made`: the service generates a token and shows it once. */
-  readonly secret: 'required' | 'optional' | 'made';
+  readonly secret: 'required' | 'optional' | 'made' | 'none';
   readonly settings: z.ZodType<Settings>;
   poll?(connection: Connection<Settings>, io: ProviderIo, signal: AbortSignal): Promise<Snapshot>;
   subscribe?(

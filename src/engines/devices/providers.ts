@@ -2,6 +2,7 @@ import type { Secret } from '../../base/encryption/secret-box.ts';
 import { DeviceFailure } from './failure.ts';
 import { homeAssistant } from './home-assistant.ts';
 import { jsonHttp } from './json-http.ts';
+import { manual } from './manual.ts';
 import { mqtt } from './mqtt.ts';
 import type { Connection, OnSnapshot, Provider, ProviderIo, Snapshot } from './provider.ts';
 import { push } from './push.ts';
@@ -19,7 +20,7 @@ interface ProviderEntry {
   readonly name: string;
   readonly secret: Provider['secret'];
   readonly settings: Provider['settings'];
-  /** The device pushes: it cannot be polled or subscribed to. */
+  /** The device pushes, or people type: it cannot be polled or subscribed to. */
   readonly isPush: boolean;
   open(stored: { id: string; settings: unknown; secret: Secret | null }): ConfiguredProvider;
 }
@@ -30,6 +31,7 @@ const entries: readonly ProviderEntry[] = [
   createEntry(mqtt),
   createEntry(jsonHttp),
   createEntry(push),
+  createEntry(manual),
 ];
 
 export const providers: ReadonlyMap<string, ProviderEntry> = new Map(

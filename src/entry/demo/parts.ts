@@ -2,10 +2,12 @@ import { claims } from './claims.ts';
 import { days } from './days.ts';
 import { devices } from './devices.ts';
 import { directory } from './directory.ts';
+import { fees } from './fees.ts';
 import { journal } from './journal.ts';
 import { knowledgeBase } from './knowledge-base.ts';
 import { landDetails } from './land-details.ts';
 import { messages } from './messages.ts';
+import { meters } from './meters.ts';
 import { photographs } from './photographs.ts';
 import { tasks } from './tasks.ts';
 import type { DemoPart } from './world.ts';
@@ -22,4 +24,6 @@ export const demoParts: readonly DemoPart[] = [
   tasks,
   messages,
   devices,
+  meters,
+  fees,
 ];

@@ -6,6 +6,7 @@ import { registerGallery } from './pages/gallery/gallery.tsx';
 import { journalRoutes } from './pages/journal/index.ts';
 import { knowledgeRoutes } from './pages/knowledge/index.ts';
 import { mapRoutes } from './pages/map/index.ts';
+import { metersRoutes } from './pages/meters/index.ts';
 import { tasksRoutes } from './pages/tasks/index.ts';
 import { registerEventStream } from './server/event-stream.ts';
 import { registerFormToken } from './server/form-token.ts';
@@ -25,5 +26,6 @@ export const listExtraRoutes = ({ gallery }: { gallery: boolean }): readonly Ext
   ...knowledgeRoutes,
   ...boundaryRoutes,
   ...boardRoutes,
+  ...metersRoutes,
   ...(gallery ? [registerGallery] : []),
 ];

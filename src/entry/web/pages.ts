@@ -6,11 +6,13 @@ import { companyPages } from './pages/company/index.ts';
 import { developersPages } from './pages/developers/index.ts';
 import { devicesPages } from './pages/devices/index.ts';
 import { directoryPages } from './pages/directory/index.ts';
+import { feesPages } from './pages/fees/index.ts';
 import { journalPages } from './pages/journal/index.ts';
 import { knowledgePages } from './pages/knowledge/index.ts';
 import { landImportPages } from './pages/land-import/index.ts';
 import { mapPages } from './pages/map/index.ts';
 import { messagesPages } from './pages/messages/index.ts';
+import { metersPages } from './pages/meters/index.ts';
 import { moderationPages } from './pages/moderation/index.ts';
 import { morePages } from './pages/more/index.ts';
 import { notificationsPages } from './pages/notifications/index.ts';
@@ -36,11 +38,13 @@ export const pages = [
   ...developersPages,
   ...devicesPages,
   ...directoryPages,
+  ...feesPages,
   ...journalPages,
   ...knowledgePages,
   ...landImportPages,
   ...mapPages,
   ...messagesPages,
+  ...metersPages,
   ...moderationPages,
   ...morePages,
   ...notificationsPages,

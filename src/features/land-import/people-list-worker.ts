@@ -3,13 +3,22 @@ import type { Text } from '../../base/i18n/text.ts';
 import type { PeopleList } from '../../domain/kernel/ports.ts';
 import { UnreadableFile } from './formats/unreadable-file.ts';
 import { readPeopleList } from './people-list-parser.ts';
+import { readTableCells } from './table-cells.ts';
 
-export type PeopleListRequest = { read: string | Uint8Array } | { write: readonly (readonly string[])[] };
-export type PeopleListReply = { list: PeopleList } | { file: Uint8Array } | { fault: Text };
+export type PeopleListRequest =
+  | { read: string | Uint8Array }
+  | { table: string | Uint8Array }
+  | { write: readonly (readonly string[])[] };
+export type PeopleListReply =
+  | { list: PeopleList }
+  | { rows: string[][] }
+  | { file: Uint8Array }
+  | { fault: Text };
 
 async function answer(request: PeopleListRequest): Promise<PeopleListReply> {
   try {
     if ('read' in request) return { list: await readPeopleList(request.read) };
+    if ('table' in request) return { rows: await readTableCells(request.table) };
     return { file: await formatXlsx(request.write) };
   } catch (error) {
     if (error instanceof UnreadableFile) return { fault: error.text };

@@ -27,6 +27,7 @@ export const notifiedPaths: ReadonlySet<string> = new Set<string>([
   paths.platformRoles,
   paths.platformSettlementRequest,
   paths.plot,
+  paths.plotMeters,
   paths.plotPhotos,
   paths.sanction,
   paths.sensor,

@@ -167,6 +167,10 @@ export function routeEvent(event: DirectEvent): RoutedEvent {
       return notify('reminders', 'notifications.task_due', { title: event.title, day: event.dueOn })
         .to({ kind: 'accounts', ids: event.accountIds })
         .at(fillPath(paths.task, { task: event.taskId }), { about: `task:${event.taskId}` });
+    case 'meter_due':
+      return notify('reminders', 'notifications.meter_due', { day: event.day })
+        .to({ kind: 'accounts', ids: event.accountIds })
+        .at(fillPath(paths.plotMeters, { plot: event.parcelId }));
     case 'company_claimed':
     case 'company_asks_again':
     case 'company_decided':

@@ -147,6 +147,10 @@ export const notificationTexts = {
     ru: 'Срок задачи «{title}» — {day}.',
   },
   ...companyTexts,
+  'notifications.meter_due': {
+    en: 'The board waits for your meter reading by {day}.',
+    ru: 'Правление ждёт показания вашего счётчика до {day}.',
+  },
   'notifications.device_trouble': {
     en: `No connection: {name}. ${troubleTexts.check.en}.`,
     ru: `Нет связи: {name}. ${troubleTexts.check.ru}.`,

@@ -2,6 +2,7 @@ import type { Db } from '../../base/db/connect.ts';
 import type { Language } from '../../base/i18n/text.ts';
 import { normalizeEmail } from '../../domain/rules/email.ts';
 import { deletedName } from '../../domain/rules/short-name.ts';
+import { deleteKeeper } from '../devices/common-devices.ts';
 import { revokeConnections } from '../devices/device-connections.ts';
 import { endMembershipsOfDeleted } from '../land/residency-endings.ts';
 import { revokeAllTokens } from './tokens.ts';
@@ -167,6 +168,7 @@ export async function deleteAccount(db: Db, accountId: string, now: Date): Promi
   await db`delete from waiting_form where account_id = ${accountId}`;
   await db`delete from letter_item where account_id = ${accountId}`;
   await db`delete from letter where account_id = ${accountId}`;
+  await deleteKeeper(db, accountId);
   await revokeConnections(db, { accountId });
 }
 

@@ -52,13 +52,22 @@ export const exportedTables: readonly ExportedTable[] = [
   { name: 'conversation_member', accountColumns: ['account_id'] },
   { name: 'data_export', accountColumns: ['account_id'] },
   { name: 'device_connection', accountColumns: ['account_id'] },
+  { name: 'device_keeper', accountColumns: ['account_id'] },
   { name: 'device', accountCondition: `t.id in (${ownDevices})` },
   { name: 'sensor', accountCondition: `t.id in (${ownSensors})` },
   { name: 'sensor_alert', accountCondition: `t.sensor_id in (${ownSensors})` },
   { name: 'reading_rollup', accountCondition: `t.step = 'day' and t.sensor_id in (${ownSensors})` },
+  {
+    name: 'fee_line',
+    accountCondition: `exists (select 1 from membership m join fee_table f on f.id = t.table_id
+      where m.account_id = $account and m.parcel_id = t.parcel_id and m.state = 'confirmed' and m.role in ('owner', 'family')
+        and f.replaced_at is null and f.taken_back_at is null and f.uploaded_at >= coalesce(m.decided_at, m.created_at))`,
+  },
   { name: 'interface_settings', accountColumns: ['account_id'] },
   { name: 'knowledge_article', accountColumns: ['author_id'] },
   { name: 'knowledge_revision', accountColumns: ['author_id'] },
+  { name: 'meter', accountColumns: ['created_by'] },
+  { name: 'meter_reading', accountColumns: ['typed_by'] },
   { name: 'media', accountColumns: ['owner_id'] },
   { name: 'announcement_opened', accountColumns: ['account_id'] },
   { name: 'announcement_visit', accountColumns: ['visited_by'] },
@@ -182,7 +191,10 @@ export const unexportedColumns: Readonly<Record<string, string>> = {
   'company.verified_by': 'who checked a company as a moderator; the decision is in audit_entry',
   'notification.ended_by': 'decisions of the account, told to others; they are in audit_entry',
   'letter_item.account_id': 'queued for an email; the notification is exported',
+  'device_keeper.named_by': decision,
+  'fee_table.uploaded_by': decision,
   'membership.decided_by': decision,
+  'meter_reminder.sent_by': decision,
   'notification_counter.account_id': 'a count of notification',
   'plot_code.issued_by': decision,
   'replaced_value.fields':

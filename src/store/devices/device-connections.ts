@@ -2,6 +2,7 @@ import type { Db } from '../../base/db/connect.ts';
 import type { Text } from '../../base/i18n/text.ts';
 import type { DeviceState } from '../../domain/rules/device-states.ts';
 import { matchesIdOrSlug } from '../id-or-slug.ts';
+import { isKeptBy } from './common-devices.ts';
 import { removeAlerts } from './sensor-alerts.ts';
 import { type SensorRow, sensorsOfDevice } from './sensors.ts';
 
@@ -107,6 +108,9 @@ export interface EditableConnection {
   settings: Record<string, unknown>;
   /** Another member's connection on a plot of the account, with at least one sensor shared with it. */
   isSeen: boolean;
+  /** Of the settlement: whoever looks after it now changes it, and nobody else. */
+  isCommon: boolean;
+  isKept: boolean;
 }
 
 /** `locks`: no other transaction changes or polls the connection, or stores its readings, until this one ends. */
@@ -120,7 +124,8 @@ export async function findConnection(
     select c.id, c.account_id as "accountId", c.parcel_id as "parcelId", c.name, c.provider, c.state, ${hasSecret(db)}, c.settings,
            exists (select 1 from membership m join device d on d.connection_id = c.id join sensor s on s.device_id = d.id
                     where m.account_id = ${accountId} and m.parcel_id = c.parcel_id and m.state = 'confirmed'
-                      and c.state <> 'revoked' and s.visibility <> 'private' and s.is_enabled) as "isSeen"
+                      and c.state <> 'revoked' and s.visibility <> 'private' and s.is_enabled) as "isSeen",
+           c.is_common as "isCommon", ${isKeptBy(db, accountId)} as "isKept"
       from device_connection c where c.id = ${id}
        ${locks ? db`for update of c` : db``}`;
   return row;
@@ -155,16 +160,17 @@ export interface NewConnection {
   polledAt?: Date;
   nextPollAt: Date;
   createdAt: Date;
+  isCommon?: boolean;
 }
 
 export async function insertConnection(db: Db, row: NewConnection): Promise<void> {
   await db`
     insert into device_connection (id, account_id, parcel_id, name, provider, settings, secret, push_token_hash, state, last_error,
-                                   failure_count, failing_since, polled_at, next_poll_at, created_at)
+                                   failure_count, failing_since, polled_at, next_poll_at, created_at, is_common)
     values (${row.id}, ${row.accountId}, ${row.parcelId}, ${row.name}, ${row.provider}, ${db.json(row.settings as never)},
             ${row.secret === null ? null : Buffer.from(row.secret)}, ${row.pushTokenHash ?? null}, ${row.state ?? 'new'},
             ${row.lastError ? db.json(row.lastError) : null}, ${row.failureCount ?? 0}, ${row.failingSince ?? null},
-            ${row.polledAt ?? null}, ${row.nextPollAt}, ${row.createdAt})`;
+            ${row.polledAt ?? null}, ${row.nextPollAt}, ${row.createdAt}, ${row.isCommon ?? false})`;
 }
 
 export interface ConnectionChange {
@@ -192,7 +198,7 @@ export async function updateConnection(
       ${pushTokenHash === undefined ? db`` : db`, push_token_hash = ${pushTokenHash}`}
       ${
         resetsPolling
-          ? db`, next_poll_at = case when provider <> 'push' then ${now}::timestamptz else next_poll_at end, poll_locked_until = null, failure_count = 0, failing_since = null,
+          ? db`, next_poll_at = case when provider not in ('push', 'manual') then ${now}::timestamptz else next_poll_at end, poll_locked_until = null, failure_count = 0, failing_since = null,
                trouble_told_at = null, last_error = null, described = null`
           : db``
       }

@@ -51,8 +51,8 @@ export async function claimDueConnections(db: Db, wanted: ClaimOptions): Promise
     returning c.id, c.account_id as "accountId", c.name, c.provider, c.settings, c.secret, c.state, c.described,
               c.failure_count as "failureCount", c.failing_since as "failingSince", c.trouble_told_at as "troubleToldAt",
               c.next_poll_at as "dueAt", c.poll_locked_until as "lockedUntil",
-              exists (select 1 from membership m where m.account_id = c.account_id and m.parcel_id = c.parcel_id
-                         and m.state = 'confirmed') as "isMember"`;
+              c.is_common or exists (select 1 from membership m where m.account_id = c.account_id and m.parcel_id = c.parcel_id
+                                        and m.state = 'confirmed') as "isMember"`;
 }
 
 export interface PollResult extends FailureState {
@@ -119,8 +119,9 @@ export async function releasePoll(
 /** Whether the owner of the connection is still a member of its plot. */
 export async function isOwnerStillMember(db: Db, id: string): Promise<boolean> {
   const rows = await db`
-    select 1 from device_connection c join membership m on m.account_id = c.account_id and m.parcel_id = c.parcel_id
-     where c.id = ${id} and m.state = 'confirmed'`;
+    select 1 from device_connection c
+     where c.id = ${id} and (c.is_common or exists (
+             select 1 from membership m where m.account_id = c.account_id and m.parcel_id = c.parcel_id and m.state = 'confirmed'))`;
   return rows.length > 0;
 }
 

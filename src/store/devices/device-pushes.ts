@@ -17,7 +17,8 @@ export interface PushConnection {
 }
 
 const isMember = (db: Db) => db`
-  exists (select 1 from membership m where m.account_id = c.account_id and m.parcel_id = c.parcel_id and m.state = 'confirmed')`;
+  (c.is_common or exists (select 1 from membership m where m.account_id = c.account_id and m.parcel_id = c.parcel_id
+                             and m.state = 'confirmed'))`;
 
 export async function findPushConnection(db: Db, tokenHash: Buffer): Promise<PushConnection | undefined> {
   const [row] = await db<PushConnection[]>`

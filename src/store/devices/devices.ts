@@ -79,8 +79,9 @@ async function saveSensors(
     ), fitting as (
       select *, row_number() over (partition by known order by place) as nth from given
     )
-    insert into sensor as s (id, device_id, key, raw_key, kind, value_type, aggregation, unit, created_at)
-    select id, device_id, key, raw_key, kind, value_type, aggregation, unit, ${at}
+    insert into sensor as s (id, device_id, key, raw_key, kind, value_type, aggregation, unit, created_at, visibility)
+    select id, device_id, key, raw_key, kind, value_type, aggregation, unit, ${at},
+           (select case when is_common then 'residents' else 'private' end::visibility from device_connection where id = ${connectionId})
       from fitting
      where known or nth <= ${maxSensorsPerConnection} - (select count(*) from device d join sensor s on s.device_id = d.id
                                               where d.connection_id = ${connectionId})

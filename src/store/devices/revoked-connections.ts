@@ -33,9 +33,9 @@ export async function restoreConnections(
                             and o.provider = c.provider and o.settings = c.settings)
        order by w.id limit ${free})
     update device_connection c
-       set state = case when w."hadSecret" then 'paused' when w.state = 'paused' then 'paused' else 'new' end,
+       set state = case when w."hadSecret" then 'paused' when w.state = 'paused' then 'paused' when c.provider = 'manual' then 'ok' else 'new' end,
            last_error = case when w."hadSecret" then ${db.json(secretNeeded)}::jsonb end,
-           next_poll_at = case when w."hadSecret" then c.next_poll_at else ${now}::timestamptz end
+           next_poll_at = case when w."hadSecret" or c.provider = 'manual' then c.next_poll_at else ${now}::timestamptz end
       from wanted w where c.id = w.id
     returning w."hadSecret"`;
   return {

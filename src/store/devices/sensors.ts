@@ -3,6 +3,7 @@ import { formatArrayLiteral } from '../../base/db/driver/array-literal.ts';
 import type { AlertRule } from '../../domain/rules/sensor-alerts.ts';
 import type { Visibility } from '../../domain/rules/settlement-role.ts';
 import type { Aggregation, ValueType } from '../../engines/devices/sensor-normalization.ts';
+import { isKeptBy, isReadAsCommon } from './common-devices.ts';
 import { alertsOfSensor } from './sensor-alerts.ts';
 
 /** In the JSON of its device: times are ISO 8601. */
@@ -59,7 +60,8 @@ export async function findVisibleSensor(
            s.reported_at as "reportedAt", s.rhythm_s as "rhythmS"
       from sensor s join device d on d.id = s.device_id join device_connection c on c.id = d.connection_id
      where s.id = ${id}
-       and (c.account_id = ${accountId}
+       and (c.account_id = ${accountId} or ${isKeptBy(db, accountId)}
+            or (s.visibility <> 'private' and s.is_enabled and ${isReadAsCommon(db, accountId)})
             or (s.visibility <> 'private' and s.is_enabled and c.state <> 'revoked'
                 and exists (select 1 from membership m where m.account_id = ${accountId} and m.parcel_id = c.parcel_id
                                and m.state = 'confirmed')))`;

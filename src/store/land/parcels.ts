@@ -179,6 +179,11 @@ export async function insertParcels(db: Db, parcels: readonly NewParcel[], now: 
         "areaM2" double precision, geometry jsonb, outline bytea, longitude double precision, latitude double precision, listing text, kind text)`;
 }
 
+export async function findParcelKind(db: Db, id: string): Promise<PlotKind | undefined> {
+  const [row] = await db<{ kind: PlotKind }[]>`select kind from parcel where id = ${id}`;
+  return row?.kind;
+}
+
 /** Returns the kind it had. */
 export async function setParcelKind(
   db: Db,

@@ -2,6 +2,7 @@ import type { Db } from '../../base/db/connect.ts';
 import { plotNumberKey } from '../../domain/rules/plot-numbers.ts';
 import type { ResidencyState, ResidentRole } from '../../domain/rules/residency.ts';
 import type { EndingKind } from '../../domain/rules/residency-ending.ts';
+import { deleteKeeper } from '../devices/common-devices.ts';
 import { type RevokedConnection, revokeConnections } from '../devices/device-connections.ts';
 import { escapeLike } from '../search/name-search.ts';
 import { joinRecordOfMember } from './recorded-people.ts';
@@ -190,6 +191,7 @@ export async function endMembership(
     update membership set is_primary = true
      where id = (select min(id) from membership where account_id = ${resident.accountId} and state = 'confirmed')
        and not exists (select 1 from membership where account_id = ${resident.accountId} and state = 'confirmed' and is_primary)`;
+  await deleteKeeper(db, resident.accountId);
   return revokeConnections(db, { accountId: resident.accountId, parcelId: resident.parcelId });
 }
 

@@ -1,5 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { BoardRole } from '../../domain/rules/board.ts';
+import { handOverConnections } from '../devices/common-devices.ts';
 
 export async function listBoardMemberIds(db: Db, settlementId: string): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
@@ -51,6 +52,7 @@ export async function deleteSettlementRole(
   role: SettlementRoleName,
 ): Promise<void> {
   await db`delete from settlement_role where settlement_id = ${settlementId} and account_id = ${accountId} and role = ${role}`;
+  if (role === 'editor') await handOverConnections(db, accountId, settlementId);
 }
 
 /** The roles of the account on the board; locked. */

@@ -1,5 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 import { findNotificationKind } from '../../domain/rules/notification-preferences.ts';
+import { keepersOfConnection } from '../devices/common-devices.ts';
 import { notificationChannel } from './notification-channel.ts';
 
 /** A recipient with enabled channels. */
@@ -45,7 +46,12 @@ function selectAudience(db: Db, audience: AudienceQuery) {
           from sensor s join device d on d.id = s.device_id join device_connection c on c.id = d.connection_id
           join membership m on m.parcel_id = c.parcel_id and m.state = 'confirmed'
          where s.id = ${audience.sensorId} and s.is_enabled and c.state <> 'revoked'
-           and (m.account_id = c.account_id or s.visibility <> 'private')`;
+           and (m.account_id = c.account_id or s.visibility <> 'private')
+        union
+        select told.account_id
+          from sensor s join device d on d.id = s.device_id join device_connection c on c.id = d.connection_id
+         cross join lateral (${keepersOfConnection(db)}) told
+         where s.id = ${audience.sensorId} and s.is_enabled and c.state <> 'revoked' and c.is_common`;
   }
 }
 

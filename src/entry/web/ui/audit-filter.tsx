@@ -23,6 +23,7 @@ export const texts = {
 const kindTexts: Readonly<Record<AuditKind, Text>> = {
   people: { en: 'People and claims', ru: 'Жители и заявки' },
   invitations: { en: 'Invitations and codes', ru: 'Приглашения и коды' },
+  meters: { en: 'Meters and fees', ru: 'Счётчики и взносы' },
   land: { en: 'Plots and boundary', ru: 'Участки и граница' },
   texts: { en: 'Texts and photographs', ru: 'Тексты и фотографии' },
   directory: { en: 'The directory', ru: 'Справочник' },

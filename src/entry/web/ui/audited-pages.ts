@@ -6,5 +6,7 @@ export const auditedPages = [
   { href: '/board/land', text: labels.plotsFromFile, icon: 'plot' },
   { href: '/board/verdicts', text: labels.residentVerdicts, icon: 'medal' },
   { href: '/board/members', text: labels.boardMembers, icon: 'people' },
+  { href: '/board/meters', text: labels.meters, icon: 'power' },
+  { href: '/board/fees', text: labels.fees, icon: 'list' },
   { href: '/board/audit', text: labels.whoDecidedWhat, icon: 'clock' },
 ] as const;

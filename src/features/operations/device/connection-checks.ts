@@ -110,6 +110,11 @@ export function checkSecret(provider: string, secret: string | null | undefined)
       ru: 'Токен такого подключения создаётся здесь и показывается один раз. Новый создаёт edit_device_connection с null.',
     });
   }
+  if (kind === 'none' && typeof secret === 'string')
+    refuse.invalid('secret', {
+      en: 'Such a connection has no secret.',
+      ru: 'У такого подключения нет ключа.',
+    });
   if (typeof secret === 'string' || kind !== 'required') return;
   refuse.invalid('secret', {
     en: 'This kind of connection needs a token.',
@@ -149,5 +154,11 @@ export async function loadConnection(
 ): Promise<EditableConnection> {
   const found =
     (await findConnection(db, connection, accountId, { locks: lock })) ?? refuse.notFound('connection');
-  return found.accountId === accountId || found.isSeen ? found : refuse.notFound('connection');
+  return mayChangeConnection(found, accountId) || found.isSeen ? found : refuse.notFound('connection');
 }
+
+/** Who made it; of the settlement's, whoever looks after it now. */
+export const mayChangeConnection = (
+  { isCommon, isKept, accountId: owner }: Pick<EditableConnection, 'isCommon' | 'isKept' | 'accountId'>,
+  accountId: string,
+) => (isCommon ? isKept : owner === accountId);

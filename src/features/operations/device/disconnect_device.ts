@@ -4,7 +4,7 @@ import { defineOperation, showWritten } from '../../../domain/kernel/operation.t
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { quoteUserText } from '../../../domain/rules/question-texts.ts';
 import { findConnectionInList, revokeConnections } from '../../../store/devices/device-connections.ts';
-import { loadConnection } from './connection-checks.ts';
+import { loadConnection, mayChangeConnection } from './connection-checks.ts';
 import { connectionPagePath, deviceConnection, showConnection } from './shapes.ts';
 
 export const disconnect_device = defineOperation({
@@ -26,9 +26,9 @@ export const disconnect_device = defineOperation({
   pagePath: connectionPagePath,
   head: ['connection'],
   load: loadConnection,
-  permit({ accountId }, caller) {
+  permit(found, caller) {
     permit(
-      accountId === caller.accountId || {
+      mayChangeConnection(found, caller.accountId) || {
         en: 'Only the account that made the connection may end it.',
         ru: 'Завершить подключение может только тот, кто его создал.',
       },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Secret } from '../../../base/encryption/secret-box.ts';
 import { restOnly } from '../../../domain/kernel/argument-metadata.ts';
 import type { SignedInContext } from '../../../domain/kernel/context.ts';
-import { id } from '../../../domain/kernel/fields.ts';
+import { id, timestamp } from '../../../domain/kernel/fields.ts';
 import { defineOperation, showWritten } from '../../../domain/kernel/operation.ts';
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { mayKeepSecret } from '../../../domain/rules/device-secret.ts';
@@ -17,6 +17,9 @@ import { findEnvelope } from '../../../store/devices/device-secrets.ts';
 import { renameDevices } from '../../../store/devices/devices.ts';
 import { resetAlerts } from '../../../store/devices/sensor-alerts.ts';
 import { updateSensors } from '../../../store/devices/sensors.ts';
+import { loadMeter } from '../../metering/load-meter.ts';
+import { typeReading } from '../../metering/type-reading.ts';
+import { typedNumber } from '../../metering/typed-number.ts';
 import { replacedByCall, showReplacedByCall } from '../shapes/replaced.ts';
 import { setAlerts } from './alerts.ts';
 import { changeFields, compareConnection } from './connection-changes.ts';
@@ -27,6 +30,7 @@ import {
   connectionFields,
   loadConnection,
   makePushToken,
+  mayChangeConnection,
   omitPushToken,
   pushShape,
   sealSecret,
@@ -49,6 +53,18 @@ const input = z.object({
     .nullish()
     .describe('A new one; null removes it; for `push`, makes a new one.'),
   dry_run: restOnly(dryRunField),
+  reading: restOnly(
+    z
+      .strictObject({
+        sensor: id.describe('Of a connection `manual`.'),
+        number: typedNumber.describe('What the meter shows.'),
+        at: timestamp.optional().describe('When it was read; left out: now.'),
+      })
+      .optional()
+      .describe(
+        'A reading of a meter that people read. One below the last, or ten times the usual, is refused.',
+      ),
+  ),
   ...changeFields,
 });
 
@@ -76,9 +92,10 @@ export const edit_device_connection = defineOperation({
   pagePath: connectionPagePath,
   head: ['connection'],
   load: loadConnection,
-  permit({ accountId, state }, caller) {
+  permit(found, caller) {
+    const { state } = found;
     permit(
-      accountId === caller.accountId || {
+      mayChangeConnection(found, caller.accountId) || {
         en: 'Only the account that made the connection may change it.',
         ru: 'Менять подключение может только тот, кто его создал.',
       },
@@ -111,6 +128,7 @@ export const edit_device_connection = defineOperation({
       isPaused: wish.is_paused,
       isChanged: settings !== undefined || secret !== undefined,
     });
+    if (wish.reading !== undefined) await typeMeter(wish.reading, context, found.id);
     const push = found.provider === 'push' && secret === null ? makePushToken(context.origin) : null;
     await updateConnection(
       db,
@@ -141,6 +159,27 @@ export const edit_device_connection = defineOperation({
   show: showWritten,
   redactForRetry: (written) => omitPushToken(written),
 });
+
+async function typeMeter(
+  { sensor, number, at }: NonNullable<z.output<typeof input>['reading']>,
+  context: SignedInContext,
+  connectionId: string,
+): Promise<void> {
+  const meter = await loadMeter({ sensorId: sensor }, context, true);
+  if (meter.connectionId !== connectionId) refuse.invalid('reading.sensor', unknownParts.sensors);
+  const typed = { number, at: at === undefined ? context.now() : new Date(at), formerEnd: null };
+  await typeReading(
+    context,
+    meter,
+    { ...typed, isSure: false, isByBoard: false },
+    {
+      number: 'reading.number',
+      at: 'reading.at',
+      formerEnd: 'reading.number',
+      isSure: 'reading.number',
+    },
+  );
+}
 
 /** The new settings, if there are any. */
 function checkInput(

@@ -62,11 +62,17 @@ export const connectDevicePage = definePage({
   missing: {
     name: { en: 'Write what the device is called.', ru: 'Напишите, как называется устройство.' },
   },
-  async load(_, { call, text, formResult }) {
-    const { data: parcels } = await call(list_my_parcels, {});
+  async load(_, { call, text, formResult, findParcel }) {
+    const { data: own } = await call(list_my_parcels, {});
     const kind = text('kind');
+    const common = text('plot') && (await findParcel(text('plot')));
+    // A plot of the whole settlement, for whoever looks after its devices.
+    const parcels = common
+      ? [{ parcel_id: common.id, plot_number: common.number, settlement_name: common.settlementName ?? '' }]
+      : own;
     return {
       parcels,
+      plot: common ? common.id : '',
       kind: isKind(kind) ? kind : null,
       trial: formResult instanceof ConnectionTest ? formResult : null,
       keptSecret: formResult instanceof ConnectionTest ? formResult.sealedSecret : text('kept_secret'),
@@ -80,7 +86,7 @@ export const connectDevicePage = definePage({
     },
   },
   head: () => ({ width: 'narrow', scripts: ['copy.js'] }),
-  render: ({ parcels, kind, trial, keptSecret }, { language }) => {
+  render: ({ parcels, plot, kind, trial, keptSecret }, { language }) => {
     const step = kind === null ? 0 : trial ? 2 : 1;
     return (
       <>
@@ -106,11 +112,12 @@ export const connectDevicePage = definePage({
               steps={[labels.kind[language], texts.settings[language], texts.trial[language]]}
               at={step}
             />
-            {kind === null && <Kinds />}
+            {kind === null && <Kinds plot={plot} />}
             {trial && <ConnectionTestResult trial={trial} />}
             {kind !== null && (
               <ConnectForm
                 kind={kind}
+                plot={plot}
                 isTried={trial?.isOk ?? false}
                 keptSecret={keptSecret}
                 parcels={parcels.map(({ parcel_id, plot_number, settlement_name }) => ({
@@ -126,13 +133,13 @@ export const connectDevicePage = definePage({
   },
 });
 
-function Kinds() {
+function Kinds({ plot }: { plot: string }) {
   return (
     <ListCard heading={{ id: 'kinds', title: texts.kinds }}>
       {kindNames.map((kind) => (
         <Row
           key={kind}
-          href={`${paths.connectDevice}?kind=${kind}`}
+          href={`${paths.connectDevice}?${new URLSearchParams({ kind, ...(plot && { plot }) })}`}
           icon={kindTexts[kind].icon}
           tone="green"
           title={kindTexts[kind].title}
@@ -144,6 +151,7 @@ function Kinds() {
 }
 
 type ConnectFormProps = {
+  readonly plot: string;
   readonly kind: KindName;
   readonly isTried: boolean;
   readonly keptSecret: string;
@@ -151,7 +159,7 @@ type ConnectFormProps = {
 };
 
 /** One form with two buttons, so that tested values are saved without typing them again. */
-function ConnectForm({ kind, isTried, keptSecret, parcels }: ConnectFormProps) {
+function ConnectForm({ kind, plot, isTried, keptSecret, parcels }: ConnectFormProps) {
   const [first] = parcels;
   return (
     <Card>
@@ -161,6 +169,7 @@ function ConnectForm({ kind, isTried, keptSecret, parcels }: ConnectFormProps) {
         hidden={{
           kind,
           parcel: parcels.length === 1 ? first?.value : undefined,
+          plot: plot || undefined,
           kept_secret: keptSecret || undefined,
         }}
       >

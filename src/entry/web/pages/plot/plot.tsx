@@ -139,6 +139,10 @@ function DevicesCard({ plot, parts }: PlotProps) {
         link: { href: paths.connectDevice, text: texts.connect },
       }}
     >
+      <List>
+        <Row href={fillPath(paths.plotMeters, { plot: plot.id })} icon="power" title={labels.meters} />
+        <Row href={fillPath(paths.plotFees, { plot: plot.id })} icon="list" title={labels.fees} />
+      </List>
       {parts.sensors.length === 0 && <p class="card-line soft">{texts.noDevices}</p>}
       <List>
         {parts.sensors.slice(0, maxSensorsShown).map((shown) => (

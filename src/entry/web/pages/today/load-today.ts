@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import { paths } from '../../../../base/site/paths.ts';
+import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
 import { dayInZone } from '../../../../domain/rules/days.ts';
 import type { ListedEvent } from '../../../../features/actions/list_events.ts';
+import { list_meters } from '../../../../features/actions/list_meters.ts';
 import { list_news, type News } from '../../../../features/actions/list_news.ts';
 import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
 import { renderBody } from '../../loaders/article-body.ts';
@@ -25,6 +27,8 @@ export interface TodayData {
   readonly claims: readonly { readonly plot: string; readonly settlement: string }[];
   readonly waiting: readonly WaitingItem[];
   readonly devices: TodayDevices | null;
+  /** Meters of the user’s plots whose reading of this month is wanted. */
+  readonly metersDue: ReplyOf<typeof list_meters>;
   readonly announcement: (News & { readonly safeHtml: string }) | null;
   /** Whether the user has not opened the announcement within a week. */
   readonly isUnread: boolean;
@@ -42,6 +46,8 @@ export interface TodayData {
 
 const weekMs = 7 * 86_400_000;
 
+const maxMetersDue = 4;
+
 export async function loadToday(pageRequest: PageRequest<'signed-in'>): Promise<TodayData | Redirect> {
   const { call, text } = pageRequest;
   const signed = await pageRequest.loadSignedInUser();
@@ -51,11 +57,11 @@ export async function loadToday(pageRequest: PageRequest<'signed-in'>): Promise<
   const { me, overview } = signed;
   const { place } = overview;
   const clock = await loadClock(pageRequest, place?.slug);
-  const [waiting, devices, news, tasks, events, pushKey] = await Promise.all([
+  const isMember = me.parcels.some(({ state }) => state === 'confirmed');
+  const [waiting, devices, meters, news, tasks, events, pushKey] = await Promise.all([
     loadWaitingItems(pageRequest, overview),
-    me.parcels.some(({ state }) => state === 'confirmed')
-      ? loadDevices(call, place?.plot && isConfirmed(me, place) ? place.plot.id : null, clock)
-      : null,
+    isMember ? loadDevices(call, place?.plot && isConfirmed(me, place) ? place.plot.id : null, clock) : null,
+    isMember ? call(list_meters, {}) : [],
     place
       ? loadNews(pageRequest, place)
       : { announcement: null, isUnread: false, otherUnread: [], diaries: [] },
@@ -66,7 +72,8 @@ export async function loadToday(pageRequest: PageRequest<'signed-in'>): Promise<
   const claims = me.parcels
     .filter(({ state }) => state === 'claimed')
     .map(({ plot_number, settlement_name }) => ({ plot: plot_number, settlement: settlement_name }));
-  return { clock, overview, claims, waiting, devices, ...news, ...tasks, events, pushKey };
+  const metersDue = meters.filter(({ isDue }) => isDue).slice(0, maxMetersDue);
+  return { clock, overview, claims, waiting, devices, metersDue, ...news, ...tasks, events, pushKey };
 }
 
 const isConfirmed = (me: Me, { plot }: Place) =>

@@ -21,6 +21,7 @@ import { formatDay, formatRelativeTime, formatToday } from '../../words/format-t
 import * as labels from '../../words/labels.ts';
 import { PlotCard, PumpCard } from './device-card.tsx';
 import { loadToday, type TodayData } from './load-today.ts';
+import { MetersDueCard } from './meters-due-card.tsx';
 import { TroubleCard } from './trouble-card.tsx';
 import { WaitingCard } from './waiting-card.tsx';
 
@@ -118,6 +119,7 @@ function MainColumn({ data }: { data: TodayData }) {
   const write = place && fillPath(paths.writeArticle, { settlement: place.slug });
   const isQuiet =
     waiting.length === 0 &&
+    data.metersDue.length === 0 &&
     !devices?.pump &&
     !devices?.troubles.length &&
     !announcement &&
@@ -126,6 +128,7 @@ function MainColumn({ data }: { data: TodayData }) {
     <>
       {devices && <TroubleCard devices={devices} plot={place?.plot?.id} clock={clock} />}
       <WaitingCard waiting={waiting} overview={overview} clock={clock} />
+      {data.metersDue.length > 0 && <MetersDueCard meters={data.metersDue} clock={clock} />}
       {isUnread && <Announced data={data} />}
       {devices?.pump && <PumpCard pump={devices.pump} clock={clock} />}
       {!isUnread && <Announced data={data} />}

@@ -1,4 +1,5 @@
 import { documentReadingPage } from './document-reading.tsx';
+import { villageDevicesPage } from './devices.tsx';
 import { documentsPage } from './documents.tsx';
 import { homePage, settlementsPage } from './home.tsx';
 import { invitePage } from './invite.tsx';
@@ -19,6 +20,7 @@ export const villagePages = [
   settlementPlotPage,
   documentsPage,
   documentReadingPage,
+  villageDevicesPage,
   invitePage,
   leavePage,
 ] as const;

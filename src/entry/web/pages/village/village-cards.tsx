@@ -26,6 +26,7 @@ export const texts = {
   noEvents: { en: 'Nothing is planned for this week.', ru: 'На этой неделе ничего не назначено.' },
   documents: labels.documents,
   documentsWhy: { en: 'charter, minutes', ru: 'устав, протоколы' },
+  devicesWhy: { en: 'pump, gate, main meter', ru: 'насос, ворота, общий счётчик' },
   news: labels.newsAndDiaries,
   all: labels.all,
   noNews: { en: 'No news yet.', ru: 'Новостей пока нет.' },
@@ -67,6 +68,15 @@ export function VillageLinks({ data: { settlement, membership } }: { data: Villa
         line={texts.directoryWhy}
       />
       {hasPage(map) && <Row href={map} icon="map" tone="green" title={texts.map} line={texts.mapWhy} />}
+      {(membership.isResident || membership.isBoard) && (
+        <Row
+          href={fillPath(paths.villageDevices, at)}
+          icon="device"
+          tone="green"
+          title={labels.devices}
+          line={texts.devicesWhy}
+        />
+      )}
       {(membership.isResident || membership.isBoard) && (
         <Row
           href={fillPath(paths.documents, at)}

@@ -1,0 +1,65 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { add_meter } from '../../../../features/actions/add_meter.ts';
+import { end_meter } from '../../../../features/actions/end_meter.ts';
+import { remind_of_meters } from '../../../../features/actions/remind_of_meters.ts';
+import { set_meter_day } from '../../../../features/actions/set_meter_day.ts';
+import { check, line } from '../../page/field-kinds.tsx';
+import { form } from '../../page/form.tsx';
+
+export const texts = {
+  parcel: { en: 'Plot', ru: 'Участок' },
+  name: { en: 'What to call it', ru: 'Как назвать' },
+  isMain: {
+    en: 'The main meter of the village, on a common plot',
+    ru: 'Общий счётчик посёлка, на общем участке',
+  },
+  added: { en: 'Added. Its readings can be typed now.', ru: 'Добавлено. Можно вносить показания.' },
+  day: { en: 'Readings are wanted by this day of the month', ru: 'Показания собираем к этому числу' },
+  dayHint: { en: 'From 1 to 28.', ru: 'От 1 до 28.' },
+  daySet: {
+    en: 'Saved. Months end with that day, those before too.',
+    ru: 'Сохранено. Все месяцы, и прошлые, кончаются этим числом.',
+  },
+  ended: {
+    en: 'It is not read any more. Its readings stay.',
+    ru: 'Показания больше не снимают. Прежние остались.',
+  },
+} as const satisfies Record<string, Text>;
+
+const boardPath = (settlement: string) => fillPath(paths.boardMeters, { settlement });
+
+export const addMeter = form(add_meter, {
+  path: paths.addMeter,
+  fields: { parcel: line(texts.parcel), name: line(texts.name), is_main: check(texts.isMain) },
+  hidden: ['kind'],
+  done: ({ meter }, { settlement }, { text }) => ({
+    to: `${boardPath(settlement)}?${new URLSearchParams({ kind: text('kind'), meter })}`,
+    notice: texts.added,
+  }),
+});
+
+export const setDay = form(set_meter_day, {
+  path: paths.meterDay,
+  fields: { day: line(texts.day, { hint: texts.dayHint, inputMode: 'numeric' }) },
+  done: (_, { settlement }) => ({ to: boardPath(settlement), notice: texts.daySet }),
+});
+
+export const remind = form(remind_of_meters, {
+  path: paths.remindOfMeters,
+  isButton: true,
+  hidden: ['kind'],
+  done: ({ plots, withoutAccount }, { settlement }, { text }) => ({
+    to: `${boardPath(settlement)}?${new URLSearchParams({ kind: text('kind') })}`,
+    notice: {
+      en: `Reminded: plots ${plots}.${withoutAccount > 0 ? ` Without an account, to be asked on paper: ${withoutAccount}.` : ''}`,
+      ru: `Напомнили участкам: ${plots}.${withoutAccount > 0 ? ` Без учётной записи, спросить лично: ${withoutAccount}.` : ''}`,
+    },
+  }),
+});
+
+export const end = form(end_meter, {
+  path: paths.endMeter,
+  isButton: true,
+  done: (_, { settlement }) => ({ to: boardPath(settlement), notice: texts.ended }),
+});

@@ -1,0 +1,6 @@
+import { boardMetersPage } from './board-meters.tsx';
+import { registerMeterTable } from './meter-table.ts';
+import { plotMetersPage } from './plot-meters.tsx';
+
+export const metersPages = [plotMetersPage, boardMetersPage] as const;
+export const metersRoutes = [registerMeterTable] as const;

@@ -1,0 +1,255 @@
+import type { Text } from '../../../../base/i18n/text.ts';
+import { fillPath, paths } from '../../../../base/site/paths.ts';
+import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
+import { list_meters } from '../../../../features/actions/list_meters.ts';
+import { share_meter } from '../../../../features/actions/share_meter.ts';
+import { connect_device } from '../../../../features/operations/device/connect_device.ts';
+import { line } from '../../page/field-kinds.tsx';
+import { form } from '../../page/form.tsx';
+import { definePage } from '../../page/page.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { Fold } from '../../ui/fold.tsx';
+import { say } from '../../ui/language-context.ts';
+import { List } from '../../ui/list.tsx';
+import { MonthBars } from '../../ui/month-bars.tsx';
+import { Row } from '../../ui/row.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { type Clock, formatFullDate } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
+import {
+  formatDial,
+  formatMonth,
+  formatMonthBriefly,
+  formatUsed,
+  isMeterKind,
+  meterKindTexts,
+  meterUnit,
+} from '../../words/meter-texts.ts';
+import { loadPlot, type Plot } from '../plot/plot-data.ts';
+import { ReadingFields, takeBack, typeReading } from './reading-form.tsx';
+
+export const texts = {
+  title: { en: 'Meters', ru: 'Счётчики' },
+  none: { en: 'No meters yet', ru: 'Счётчиков пока нет' },
+  noneWhy: {
+    en: 'Add one, and type its reading once a month: the months appear as bars.',
+    ru: 'Добавьте счётчик и раз в месяц записывайте показания: расход по месяцам будет виден сразу.',
+  },
+  add: { en: 'Add a meter', ru: 'Добавить счётчик' },
+  kind: { en: 'What it counts', ru: 'Что он считает' },
+  name: { en: 'What to call it', ru: 'Как назвать' },
+  nameHint: { en: 'Meter in the hall', ru: 'Счётчик в прихожей' },
+  added: { en: 'Added. Type what it shows.', ru: 'Добавлено. Запишите, что он показывает.' },
+  due: { en: 'The board waits for it by the {day}th', ru: 'Правление ждёт показание до {day}-го числа' },
+  last: { en: 'Last: {number}, {day}', ru: 'Последнее: {number}, {day}' },
+  first: { en: 'Nothing typed yet', ru: 'Показаний пока нет' },
+  sends: { en: 'It sends its readings by itself', ru: 'Показания присылает сам' },
+  month: { en: '{month}: {used}', ru: '{month}: {used}' },
+  noMonth: { en: 'Two readings make a month.', ru: 'Расход за месяц будет виден после двух показаний.' },
+  estimated: { en: 'about', ru: 'примерно' },
+  readings: { en: 'Readings', ru: 'Показания' },
+  changed: {
+    en: 'changed meter, the old one ended with {number}',
+    ru: 'счётчик заменён, старый закончил на {number}',
+  },
+  byBoard: { en: 'typed by the board', ru: 'внесло правление' },
+  undo: { en: 'Take back', ru: 'Отменить' },
+  chart: { en: 'Chart and limits', ru: 'График и пределы' },
+  boardReads: { en: 'The board reads it', ru: 'Правление видит показания' },
+  onlyHome: { en: 'Only your household reads it', ru: 'Показания видит только ваша семья' },
+  kept: {
+    en: 'The board keeps it for this plot; you see what was typed since you are here.',
+    ru: 'Его завело правление; вам видно то, что внесли с тех пор, как вы здесь.',
+  },
+  share: { en: 'Let the board read it', ru: 'Показывать правлению' },
+  unshare: { en: 'No longer show the board', ru: 'Больше не показывать правлению' },
+  shared: { en: 'The board reads this meter now.', ru: 'Теперь правление видит показания.' },
+  unshared: {
+    en: 'The board does not read this meter any more. What it took away before stays with it.',
+    ru: 'Правление больше не видит показаний. Что оно скачало раньше, у него остаётся.',
+  },
+} as const satisfies Record<string, Text>;
+
+type Meter = ReplyOf<typeof list_meters>[number];
+
+const metersPath = (plot: string) => fillPath(paths.plotMeters, { plot });
+
+const add = form(connect_device, {
+  path: paths.plotMeters,
+  fields: { name: line(texts.name, { hint: texts.nameHint }) },
+  given({ plot }, { text }) {
+    const kind = text('kind');
+    return {
+      parcel: plot,
+      provider: 'manual',
+      settings: {},
+      meter: isMeterKind(kind) ? kind : ('energy' as const),
+    };
+  },
+  done: (_, { plot }) => ({ to: metersPath(plot), notice: texts.added }),
+});
+
+const share = form(share_meter, {
+  path: paths.shareMeter,
+  isButton: true,
+  given: (_, { text }) => ({ for_board: text('for_board') === 'true' }),
+  done: ({ forBoard }, { plot }) => ({
+    to: metersPath(plot),
+    notice: forBoard ? texts.shared : texts.unshared,
+  }),
+});
+
+export const plotMetersPage = definePage({
+  path: paths.plotMeters,
+  access: 'signed-in',
+  texts,
+  missing: {
+    number: { en: 'Write what the meter shows.', ru: 'Напишите, что показывает счётчик.' },
+    name: { en: 'Write what to call the meter.', ru: 'Напишите, как назвать счётчик.' },
+  },
+  async load({ plot: id }, pageRequest) {
+    const plot = await loadPlot(pageRequest, id);
+    if (!plot.isMember) return refuse.notFound('parcel');
+    return { plot, meters: await pageRequest.call(list_meters, { parcel: id }) };
+  },
+  actions: { typeReading, takeBack, share, add },
+  head: () => ({ width: 'narrow' }),
+  render: ({ plot, meters }) => (
+    <Screen
+      title={texts.title}
+      parent={{ href: fillPath(paths.plot, { plot: plot.id }), text: `${say(labels.plot)} ${plot.number}` }}
+    >
+      {meters.length === 0 && (
+        <EmptyState icon="power" title={texts.none}>
+          {texts.noneWhy}
+        </EmptyState>
+      )}
+      {meters.map((meter) => (
+        <MeterCard key={meter.id} plot={plot} meter={meter} />
+      ))}
+      <Fold title={texts.add} open={meters.length === 0}>
+        <add.Form at={{ plot: plot.id }}>
+          <SelectField
+            name="kind"
+            label={texts.kind}
+            choices={Object.entries(meterKindTexts).map(([value, label]) => ({ value, label }))}
+          />
+          <add.name />
+          <Button>{texts.add}</Button>
+        </add.Form>
+      </Fold>
+    </Screen>
+  ),
+});
+
+function MeterCard({ plot, meter }: { plot: Plot; meter: Meter }) {
+  const { clock } = plot;
+  const { language } = clock;
+  const at = { plot: plot.id, meter: meter.id };
+  return (
+    <Card heading={{ id: `meter-${meter.id}`, title: `${say(meterKindTexts[meter.kind])} · ${meter.name}` }}>
+      <div class="stack">
+        <p class={meter.isDue ? undefined : 'soft'}>
+          {meter.isDue && <b>{`${say(texts.due).replace('{day}', String(meter.meterDay))}. `}</b>}
+          {sayLast(meter, clock)}
+        </p>
+        {meter.isTyped ? (
+          <typeReading.Form at={at} id={`typeReading-${meter.id}`}>
+            <ReadingFields of={typeReading} unit={meterUnit(meter.kind, language)} />
+          </typeReading.Form>
+        ) : (
+          <p class="soft">{texts.sends}</p>
+        )}
+        <Months meter={meter} clock={clock} />
+        <p class="small soft">
+          {meter.isKeptByBoard ? texts.kept : meter.forBoard ? texts.boardReads : texts.onlyHome}
+          {meter.sensorId !== null && (
+            <>
+              {' · '}
+              <a class="link" href={fillPath(paths.sensor, { sensor: meter.sensorId })}>
+                {texts.chart}
+              </a>
+            </>
+          )}
+        </p>
+        {meter.mayShare && (
+          <share.Button
+            at={at}
+            hidden={{ for_board: String(!meter.forBoard) }}
+            kind="quiet"
+            about={meter.name}
+          >
+            {meter.forBoard ? texts.unshare : texts.share}
+          </share.Button>
+        )}
+        {meter.readings.length > 0 && (
+          <Fold title={texts.readings}>
+            <List>
+              {meter.readings.map((reading) => (
+                <Row
+                  key={reading.id}
+                  title={formatDial(reading.number, meter.kind, language)}
+                  line={[
+                    formatFullDate(reading.at, clock),
+                    reading.formerEnd !== null &&
+                      say(texts.changed).replace(
+                        '{number}',
+                        formatDial(reading.formerEnd, meter.kind, language),
+                      ),
+                    reading.isByBoard && say(texts.byBoard),
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                  action={
+                    reading.mayTakeBack ? (
+                      <takeBack.Button
+                        at={{ ...at, reading: reading.id }}
+                        kind="quiet"
+                        compact
+                        icon="undo"
+                        about={formatDial(reading.number, meter.kind, language)}
+                      >
+                        {texts.undo}
+                      </takeBack.Button>
+                    ) : undefined
+                  }
+                />
+              ))}
+            </List>
+          </Fold>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function sayLast({ readings, kind }: Meter, clock: Clock): string {
+  const [last] = readings;
+  if (last === undefined) return say(texts.first);
+  return say(texts.last)
+    .replace('{number}', formatDial(last.number, kind, clock.language))
+    .replace('{day}', formatFullDate(last.at, clock));
+}
+
+function Months({ meter, clock: { language } }: { meter: Meter; clock: Clock }) {
+  const known = meter.months.filter((one) => one.used !== null);
+  const last = known.at(-1);
+  if (last === undefined || last.used === null)
+    return meter.readings.length > 0 ? <p class="small soft">{texts.noMonth}</p> : null;
+  const sentence = say(texts.month)
+    .replace('{month}', formatMonth(last.month, language))
+    .replace(
+      '{used}',
+      `${last.isEstimated ? `${say(texts.estimated)} ` : ''}${formatUsed(last.used, meter.kind, language)}`,
+    );
+  return (
+    <MonthBars
+      description={sentence}
+      bars={meter.months.map((one) => ({ label: formatMonthBriefly(one.month, language), value: one.used }))}
+    />
+  );
+}

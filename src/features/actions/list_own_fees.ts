@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { id } from '../../domain/kernel/fields.ts';
+import { defineOperation } from '../../domain/kernel/operation.ts';
+import { listOwnFees } from '../../store/land/fees.ts';
+
+const shown = 60;
+
+export const list_own_fees = defineOperation({
+  name: 'list_own_fees',
+  summary:
+    'What the treasurer’s tables say of an own plot, since one belongs to it. For its owners and their family.',
+  scope: 'session',
+  input: z.object({ parcel: id }),
+  show: ({ parcel }, { db, caller }) => listOwnFees(db, parcel, caller.accountId, shown),
+});
