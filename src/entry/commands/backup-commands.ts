@@ -8,6 +8,13 @@ import { makeBackup, verifyRun } from '../../background/backup/run-backup.ts';
 import { type Verification, verifyBackup } from '../../background/backup/verification.ts';
 import type { Config } from '../../config.ts';
 import { nameBackup } from '../../domain/rules/backup-schedule.ts';
+import {
+  describeUnopened,
+  findUnopenedSecrets,
+  nameKeyPlace,
+} from '../../features/installation/unopened-secrets.ts';
+import { loadSecretKey } from '../../secret-key.ts';
+import { createDeviceBox, createSettingsBox } from '../../settings-box.ts';
 import { type AppSession, withApp } from './app-session.ts';
 import {
   type Command,
@@ -57,10 +64,12 @@ export const backupCommand: Command = {
       const made = `${options.name} written: ${describe(bytes, countRows(trailer.tables), trailer.files)}`;
       if (given.flag('no-proof')) {
         progress.end(made);
+        sayWhatToKeep(config);
         return undefined;
       }
       const verification = await verifyRun({ ...options, onProgress: showVerification(progress) }, id);
       endWithVerification(progress, made, verification);
+      sayWhatToKeep(config);
       return verification.verdict === 'bad' ? 1 : 0;
     }),
 };
@@ -99,6 +108,13 @@ export const restoreCommand: Command = {
         onProgress: (done, all, what) => progress.update(done, all, what),
       });
       progress.end(`done: ${countRows(sums)} rows, ${files} files`);
+      const secretKey = await loadSecretKey(config);
+      const boxes = {
+        settings: createSettingsBox(config, secretKey),
+        devices: createDeviceBox(config, secretKey),
+      };
+      const unopened = describeUnopened(await findUnopenedSecrets(database.pool, boxes));
+      if (unopened !== null) console.error(unopened.en);
       return undefined;
     }),
 };
@@ -155,6 +171,14 @@ function endWithVerification(
   const rows = countRows(contents?.sums ?? {});
   progress.end(
     `${what}. Restored and compared: ${rows} rows, ${contents?.files ?? 0} files, all as they were`,
+  );
+}
+
+/** The keys are not in the backup, and without them parts of it stay closed. */
+function sayWhatToKeep(config: Config): void {
+  const alsoKey = config.backupKey === undefined ? '' : ', and BACKUP_KEY, without which it cannot be read';
+  console.error(
+    `Keep with it, but in another place: ${nameKeyPlace(config).en}, without which mail, address and passwords of devices have to be entered again${alsoKey}.`,
   );
 }
 

@@ -35,6 +35,10 @@ export const texts = {
     en: 'The demonstration is loaded. You are its operator.',
     ru: 'Демонстрация загружена. Вы в ней администратор.',
   },
+  demoRefused: {
+    en: 'There are villages of your own here already, and the demonstration does not mix with them.',
+    ru: 'Здесь уже есть ваши посёлки, а пример с ними не смешивается.',
+  },
   demoRemoved: { en: 'The demonstration is removed.', ru: 'Демонстрация убрана.' },
   demoStays: {
     en: 'There is more than the demonstration here by now, so it stays.',
@@ -69,7 +73,8 @@ async function loadDemonstration(pageRequest: FormRequest): Promise<ActionResult
   const { call, text, request, reply, dependencies } = pageRequest;
   const { isLinkValid } = await call(show_setup, { token: text('token') });
   if (!isLinkValid) refuse.invalid('token', texts.expired);
-  const operator = await (await dependencies.openDemo()).load();
+  const loaded = await (await dependencies.openDemo()).load();
+  const operator = loaded === 'refused' ? refuse.invalid('demo', texts.demoRefused) : loaded;
   if (operator !== null) {
     const { id: account, passwordHash: password_hash } = operator;
     const input = { account, password_hash, browser: describeBrowser(request) };
