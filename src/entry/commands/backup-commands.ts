@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { type BackupProgress, countRows } from '../../background/backup/backup-contents.ts';
 import { BackupError } from '../../background/backup/backup-error.ts';
@@ -16,13 +16,7 @@ import {
 import { loadSecretKey } from '../../secret-key.ts';
 import { createDeviceBox, createSettingsBox } from '../../settings-box.ts';
 import { type AppSession, withApp } from './app-session.ts';
-import {
-  type Command,
-  type CommandArguments,
-  CommandError,
-  requirePositional,
-  UsageError,
-} from './command.ts';
+import { type Command, type CommandArguments, CommandError, UsageError } from './command.ts';
 import { createProgress, type Progress } from './progress.ts';
 
 const placeOption = {
@@ -83,7 +77,7 @@ export const backupVerifyCommand: Command = {
       const verification = await verifyBackup({
         pool: database.pool,
         connectTo: database.connectTo,
-        open: () => place.open(name ?? requirePositional(given, 0, 'FILE')),
+        open: () => place.open(name ?? ''),
         key: chooseKey(config, given),
         onProgress: showVerification(progress),
       });
@@ -103,7 +97,7 @@ export const restoreCommand: Command = {
         pool: database.pool,
         connectTo: database.connectTo,
         store: app.services.media.store,
-        open: () => place.open(name ?? requirePositional(given, 0, 'FILE')),
+        open: () => place.open(name ?? ''),
         key: chooseKey(config, given),
         onProgress: (done, all, what) => progress.update(done, all, what),
       });
@@ -128,9 +122,10 @@ function withPlace(
   isRead: boolean,
   work: (session: AppSession, place: BackupPlace, name: string | undefined) => Promise<number | undefined>,
 ): Promise<number | undefined> {
+  const [file] = given.positionals;
+  const isHere = file !== undefined && (!isRead || existsSync(file));
+  if (isRead) requireBackup(file, isHere, given.option('to'));
   return withApp(async (session) => {
-    const [file] = given.positionals;
-    const isHere = file !== undefined && (!isRead || existsSync(file));
     const place = openPlace(session.config, given.option('to'), isHere ? file : undefined);
     try {
       return await work(session, place, file === undefined ? undefined : basename(file));
@@ -141,6 +136,16 @@ function withPlace(
       await place.close();
     }
   });
+}
+
+/** Said before the database is started: a name without a folder may be that of a backup at a place. */
+function requireBackup(file: string | undefined, isHere: boolean, to: string | undefined): void {
+  if (file === undefined) throw new UsageError('Missing: FILE');
+  const isName = basename(file) === file;
+  const mayBeElsewhere = isName && (to !== undefined || Boolean(process.env.BACKUP_TO?.trim()));
+  if (!isHere && !mayBeElsewhere) throw new CommandError(`There is no file ${file}.`);
+  if (isHere && statSync(file).isDirectory())
+    throw new CommandError(`${file} is a folder. Name the backup in it, or say --to ${file} and its name.`);
 }
 
 function openPlace(

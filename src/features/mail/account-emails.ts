@@ -1,5 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Language, Text } from '../../base/i18n/text.ts';
+import { nameCommand } from '../../base/site/command.ts';
 import { insertEmail } from '../../store/messaging/email-outbox.ts';
 import { insertJob } from '../../store/system/jobs.ts';
 import { mailQueue } from './email-delivery.ts';
@@ -91,8 +92,8 @@ export const accountEmails = {
   backup_warning: {
     subject: { en: 'Something is wrong with the backups', ru: 'С резервными копиями что-то не так' },
     paragraph: {
-      en: 'Until this is mended, a broken disk may cost data. The log of the service and the command settlements doctor tell more.',
-      ru: 'Пока это не исправлено, при поломке диска данные могут пропасть. Подробности — в журнале сервиса; ещё поможет команда settlements doctor.',
+      en: `Until this is mended, a broken disk may cost data. The log of the service and the command ${nameCommand('doctor')} tell more.`,
+      ru: `Пока это не исправлено, при поломке диска данные могут пропасть. Подробности — в журнале сервиса; ещё поможет команда ${nameCommand('doctor')}.`,
     },
     button: { en: 'To the settings', ru: 'Перейти к настройкам' },
   },

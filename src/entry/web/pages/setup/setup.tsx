@@ -1,4 +1,5 @@
 import type { Text } from '../../../../base/i18n/text.ts';
+import { nameCommand } from '../../../../base/site/command.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { start_session } from '../../../../features/accounts/start_session.ts';
@@ -24,8 +25,8 @@ export const texts = {
   signIn: labels.signIn,
   linkTitle: { en: 'Open the link from the server', ru: 'Откройте ссылку с сервера' },
   link: {
-    en: 'It was printed when the service was started, or is in the file setup-link in its data folder. It works for an hour; “settlements setup-link” prints a new one.',
-    ru: 'Она появилась в окне, где запустили сервис, или лежит в файле setup-link в папке данных. Ссылка действует час; новую даст команда «settlements setup-link».',
+    en: `It was printed when the service was started, or is in the file setup-link in its data folder. It works for an hour; “${nameCommand('setup-link')}” prints a new one.`,
+    ru: `Она появилась в окне, где запустили сервис, или лежит в файле setup-link в папке данных. Ссылка действует час; новую даст команда «${nameCommand('setup-link')}».`,
   },
   expired: {
     en: 'This link no longer works: it was used already, or an hour has passed.',
