@@ -5,6 +5,7 @@ import { companyPages } from './pages/company/index.ts';
 import { developersPages } from './pages/developers/index.ts';
 import { devicesPages } from './pages/devices/index.ts';
 import { directoryPages } from './pages/directory/index.ts';
+import { helpPages } from './pages/help/index.ts';
 import { journalPages } from './pages/journal/index.ts';
 import { knowledgePages } from './pages/knowledge/index.ts';
 import { landImportPages } from './pages/land-import/index.ts';
@@ -33,6 +34,7 @@ export const pages = [
   ...developersPages,
   ...devicesPages,
   ...directoryPages,
+  ...helpPages,
   ...journalPages,
   ...knowledgePages,
   ...landImportPages,
