@@ -52,7 +52,7 @@ describe('a name of the machine that is not the address of the site', () => {
     const { status, body } = await ask(local.url, headers);
     assert.equal(status, 421);
     assert.match(visibleText(body), /только на том компьютере, где запущен/);
-    assert.match(visibleText(body), /Настройка площадки/);
+    assert.match(visibleText(body), /«Настройка» → «Адрес сайта»/);
     assert.ok(!body.includes(`href="${local.url}"`), 'nothing to open from another machine');
   });
 

@@ -19,8 +19,8 @@ export const texts = {
     ru: 'На {host} он не отвечает: пока он открывается только на том компьютере, где запущен.',
   },
   operator: {
-    en: 'If you look after the site: its address is set under More → Installation → Address, or with BASE_URL; further names with TRUSTED_HOSTS.',
-    ru: 'Если вы администратор: адрес задаётся в «Ещё» → «Настройка площадки» → «Адрес сайта» или в BASE_URL, дополнительные имена — в TRUSTED_HOSTS.',
+    en: 'If you look after the site: its address is set under More → Settings → Address, or with BASE_URL; further names with TRUSTED_HOSTS.',
+    ru: 'Если вы администратор: адрес задаётся в «Ещё» → «Настройка» → «Адрес сайта» или в BASE_URL, дополнительные имена — в TRUSTED_HOSTS.',
   },
 } as const satisfies Record<string, Text>;
 

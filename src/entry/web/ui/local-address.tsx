@@ -8,8 +8,8 @@ export const texts = {
     ru: 'Этот адрес открывается только на этом компьютере',
   },
   why: {
-    en: 'Sheets, codes and letters would carry {origin}, which no neighbour’s phone can open. First the operator sets the address of the site: More → Installation → Address.',
-    ru: 'На листках, в кодах и письмах будет {origin}: с телефона соседа это не откроется. Сначала администратор задаёт адрес сайта: «Ещё» → «Настройка площадки» → «Адрес сайта».',
+    en: 'Sheets, codes and letters would carry {origin}, which no neighbour’s phone can open. First the operator sets the address of the site: More → Settings → Address.',
+    ru: 'На листках, в кодах и письмах будет {origin}: с телефона соседа это не откроется. Сначала администратор задаёт адрес сайта: «Ещё» → «Настройка» → «Адрес сайта».',
   },
 } as const satisfies Record<string, Text>;
 
