@@ -18,7 +18,16 @@ const maxBytes = 150_000;
 const look = 'en-360-light';
 const { status } = spawnSync(
   process.execPath,
-  ['scripts/run.mjs', '--build', 'scripts/screenshots.ts', ...Object.values(pictures), '--as', 'resident', '--look', look],
+  [
+    'scripts/run.mjs',
+    '--build',
+    'scripts/screenshots.ts',
+    ...Object.values(pictures),
+    '--as',
+    'resident',
+    '--look',
+    look,
+  ],
   { cwd: root, stdio: 'inherit' },
 );
 if (status !== 0) process.exit(status ?? 1);
