@@ -36,6 +36,10 @@ if (build === undefined) {
   console.error('The program is not built yet. Run: npm start, or npm run build');
   process.exit(69);
 }
+// A checkout is used through npm; an image or a unit may name a way of its own.
+process.env.SETTLEMENTS_COMMAND ||= build.pathname.endsWith('/package/')
+  ? 'settlements'
+  : 'npm run settlements --';
 try {
   module.enableCompileCache?.(new URL('compiled', build).pathname);
 } catch {}

@@ -1,12 +1,14 @@
 /**
  * The contract as files that are committed and compared, taken from what a running service serves: contract/openapi.json
- * and the tools of each MCP server in contract/tools. Also the table of layers in docs/architecture.md.
+ * and the tools of each MCP server in contract/tools. Also the table of layers in docs/architecture.md, and
+ * docs/configuration.md.
  *   npm run contract               writes them
  *   npm run contract -- --check    writes nothing; fails when they are not what is served, or when that differs from
  *                                  contract/frozen by more than additions and contract/exceptions.json
  *   npm run contract -- --record   records replies to requests of contract/frozen/replay.json that have none yet
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { settingGroups, settingsLead } from '../src/config-descriptions.ts';
 import { withLayers } from '../test/architecture/layers.ts';
 import { compareDescriptions } from '../test/contract/breaking-changes.ts';
 import { checkExceptions, readExceptions } from '../test/contract/exceptions.ts';
@@ -38,8 +40,20 @@ async function describeFiles({ openapi, tools }: ServedApi): Promise<Map<string,
   return new Map([
     ['contract/openapi.json', printApi(openapi)],
     ...Object.entries(tools).map(([name, list]) => [`contract/tools/${name}.json`, print(list)] as const),
+    ['docs/configuration.md', describeSettings()],
     [rooms, withLayers(await read(new URL(rooms, root)))],
   ]);
+}
+
+function describeSettings(): string {
+  const tables = settingGroups.map(({ title, settings }) => {
+    const rows = settings.map(
+      ({ names, preset, meaning }) =>
+        `| ${names.map((name) => `\`${name}\``).join(', ')} | ${preset || '–'} | ${meaning} |`,
+    );
+    return `## ${title}\n\n| variable | default | meaning |\n|---|---|---|\n${rows.join('\n')}\n`;
+  });
+  return `# Configuration\n\n${settingsLead}\n\n${tables.join('\n')}`;
 }
 
 async function write(files: Map<string, string>): Promise<void> {

@@ -38,9 +38,11 @@ import { enforcePageLimit } from './entry/web/server/page-rate-limits.ts';
 import { registerPages } from './entry/web/server/register-pages.ts';
 import { createRenderedTextCache } from './entry/web/server/rendered-text-cache.ts';
 import { createHasPage } from './entry/web/server/routed-paths.ts';
+import { sendWrongHostPage } from './entry/web/server/wrong-host-page.tsx';
 import { createDoctor } from './features/installation/doctor/doctor.ts';
 import { openInstallation } from './features/installation/installation.ts';
 import { createRecentFailures } from './features/installation/recent-failures.ts';
+import { nameKeyPlace } from './features/installation/unopened-secrets.ts';
 import { createBearerTokens } from './features/oauth/bearer-tokens.ts';
 import { createRedirectRules } from './features/oauth/redirect-rules.ts';
 import { operations } from './features/operations/index.ts';
@@ -94,7 +96,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const readPool = () => (replica?.isCaughtUp ? replica.pool : pool);
   const clock = options.clock ?? Date.now;
   const now = () => new Date(clock());
-  const installation = await openInstallation(pool, config, createSettingsBox(config, secretKey), {
+  const settingsBox = createSettingsBox(config, secretKey);
+  const installation = await openInstallation(pool, config, settingsBox, {
     clock,
     onError: (error) => reportError(error, 'installation settings'),
   });
@@ -104,6 +107,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     config,
     hosts,
     sendNotFoundPage: (request, reply) => sendNotFoundPage(request, reply, pageDependencies),
+    sendWrongHostPage: (request, reply) => sendWrongHostPage(request, reply, installation),
     countNotFound: (request, reply) => enforcePageLimit(request, reply, rateLimits),
     onErrorLogged: ({ err, reason, where, operation }) =>
       failures.record(where ?? operation ?? 'requests', err ?? reason),
@@ -228,6 +232,8 @@ export async function createApp(options: AppOptions): Promise<App> {
         dataDir: config.dataDir,
         pingRedis: redisUrl === undefined ? null : () => pingRedis(redisUrl),
         probeKey,
+        boxes: { settings: settingsBox, devices: services.devices.secrets },
+        keyPlace: nameKeyPlace(config),
         now,
       }),
       failures,

@@ -5,7 +5,6 @@ import { createJobs } from './background/jobs/queue.ts';
 import { createWorkers, recurringJobs } from './background/jobs/workers.ts';
 import type { Pool } from './base/db/connect.ts';
 import type { ConnectTo } from './base/db/scratch-database.ts';
-import { createSecretBox } from './base/encryption/secret-box.ts';
 import { createFairShare } from './base/threads/fair-share.ts';
 import type { Config } from './config.ts';
 import type { Jobs } from './domain/kernel/jobs.ts';
@@ -37,7 +36,7 @@ import { createNotificationReads } from './features/notify/notification-reads.ts
 import { createPlotCodes } from './features/operations/settlement/plot-codes.ts';
 import { findItems } from './features/site-search/find-items.ts';
 import { deriveKey } from './secret-key.ts';
-import { createSettingsBox } from './settings-box.ts';
+import { createDeviceBox, createSettingsBox } from './settings-box.ts';
 import { addViews } from './store/knowledge/knowledge-changes.ts';
 import { addUnansweredQuestions } from './store/knowledge/unanswered-questions.ts';
 import { saveBoundaryPreview } from './store/land/boundary-previews.ts';
@@ -78,10 +77,9 @@ export function createServices(options: ServiceDependencies): {
   const { config, pool, readPool, secretKey, installation, rateLimits, now, newId, reportError } = options;
   const geometry = createGeometry();
   const mail = createMailEngine(installation, deriveKey(secretKey, 'unsubscribe'), options.emailConsole);
-  const deviceKey = (key: string) => deriveKey(key, 'devices').toString('base64url');
   const deviceGuard = options.deviceGuard ?? createGuard({ allowPrivate: config.devicesAllowPrivate });
   const devices = {
-    secrets: createSecretBox(deviceKey(secretKey), config.secretKeysFormer.map(deviceKey)),
+    secrets: createDeviceBox(config, secretKey),
     guard: deviceGuard,
     connectionTester: createConnectionTester({ guard: deviceGuard, rateLimits, now }),
     keepDays: config.readingsKeepDays,

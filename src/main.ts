@@ -1,19 +1,21 @@
 import { DatabaseStartError } from './base/db/embedded/error.ts';
 import { MigrationError } from './base/db/migrate.ts';
+import { nameCommand } from './base/site/command.ts';
 import { ConfigurationError, configurationErrorExitCode } from './config.ts';
 import { CommandError, formatCommandHelp, parseCommand, UsageError } from './entry/commands/command.ts';
 import { commands } from './entry/commands/command-list.ts';
+import { explainFailure } from './entry/commands/explain-failure.ts';
 
 const usageErrorExitCode = 64;
 
 function formatProgramHelp(): string {
   const width = Math.max(...commands.map((command) => command.name.length)) + 2;
   return [
-    'settlements COMMAND [options]',
+    `${nameCommand('COMMAND')} [options]`,
     '',
     ...commands.map((command) => `  ${command.name.padEnd(width)}${command.summary}`),
     '',
-    'settlements COMMAND --help tells more. Configuration is read from the environment; see README.md.',
+    `${nameCommand('COMMAND')} --help tells more. Settings are read from the environment: docs/configuration.md.`,
   ].join('\n');
 }
 
@@ -55,7 +57,7 @@ async function main(args: readonly string[]): Promise<number> {
       console.error(error.message);
       return 1;
     }
-    console.error(error);
+    console.error(explainFailure(error, process.env) ?? error);
     return 1;
   }
 }

@@ -222,7 +222,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       },
       mail: {
         holds: 'emails and their transport',
-        uses: ['notify', 'store', 'kernel', 'rules', 'db', 'packages', 'site', 'i18n'],
+        uses: ['notify', 'store', 'kernel', 'rules', 'markup', 'db', 'packages', 'site', 'i18n'],
       },
       push: {
         holds: 'notifications sent to browsers',

@@ -1,10 +1,31 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createDemonstration } from '../../src/entry/demo/demonstration.ts';
+import { loadDemo } from '../../src/entry/demo/load.ts';
 import { demoParts } from '../../src/entry/demo/parts.ts';
 import { maySetUp } from '../../src/features/installation/setup.ts';
 import { loadDemoParts } from '../harness/demo.ts';
 import { startService } from '../harness/service.ts';
+import { buildVillage } from '../harness/village.ts';
+
+it('the demonstration is not loaded beside accounts or settlements of one’s own', async () => {
+  const service = await startService();
+  const { db, pool, app } = service;
+  const options = {
+    pool,
+    kernelDependencies: app.kernelDependencies,
+    dataDir: '/tmp/settlements-no-such-folder',
+    baseUrl: service.url,
+  };
+  await db`insert into account (id, email, email_key, display_name, language, created_at)
+    values (7, 'b@example.org', 'b@example.org', 'B', 'ru', now())`;
+  assert.deepEqual(await loadDemo(options), { kind: 'refused' });
+  await db`delete from account`;
+  await buildVillage(service);
+  await db`update account set email_key = id || '@gone.example'`;
+  assert.equal(await createDemonstration(options).load(), 'refused');
+  assert.equal((await db`select 1 from account where email_key like '%@demo.example'`).length, 0);
+});
 
 describe('removing the demonstration', () => {
   it('empties an installation that has nothing else, and refuses when somebody has an account', async () => {

@@ -81,7 +81,7 @@ async function createDemoTemplate(address: ClusterAddress, folder: string): Prom
     { database: { pool, drop: () => pool.end() } },
   );
   const { kernelDependencies } = service.app;
-  await loadDemo({ pool, kernelDependencies, dataDir, baseUrl: service.url, onlyWhenEmpty: true });
+  await loadDemo({ pool, kernelDependencies, dataDir, baseUrl: service.url });
   await makeRenditions(service);
   await close();
   await rename(dataDir, folder);

@@ -24,6 +24,7 @@ import { checkDisk, checkRedis } from '../../src/features/installation/doctor/ma
 import { checkMail } from '../../src/features/installation/doctor/mail-check.ts';
 import { isProbe, probePath, signProbe } from '../../src/features/installation/doctor/proxy-probe.ts';
 import { deriveKey } from '../../src/secret-key.ts';
+import { createDeviceBox, createSettingsBox } from '../../src/settings-box.ts';
 import { addFileCleanup } from '../harness/file-cleanup.ts';
 import { startService } from '../harness/service.ts';
 import { startMailServer } from '../mail/smtp-test-server.ts';
@@ -142,6 +143,11 @@ describe('the doctor', () => {
           asked += 1;
           return new Promise(() => {});
         },
+        boxes: {
+          settings: createSettingsBox({ secretKeysFormer: [] }, testKey),
+          devices: createDeviceBox({ secretKeysFormer: [] }, testKey),
+        },
+        keyPlace: { en: 'here', ru: 'здесь' },
         probeKey: proxyKey(testKey),
         now: () => new Date(time),
       },

@@ -211,7 +211,7 @@ describe('setting up an empty installation', () => {
         url: 'https://village.example',
         anyway: 'true',
       });
-      assert.match(saved.html, /href="https:\/\/village\.example\/setup\/settlement"/);
+      assert.match(saved.html, /href="https:\/\/village\.example\/setup\/policies"/);
       assert.equal(service.app.services.installation.baseUrl, 'https://village.example');
     });
 

@@ -65,11 +65,15 @@ export interface ChunkReader {
   next(): Promise<Chunk | undefined>;
 }
 
+const notABackup = 'This is not a backup of the service, or it is damaged.';
+
 export async function createChunkReader(bytes: ByteReader, key: string | undefined): Promise<ChunkReader> {
-  const header = await bytes.read(magic.length + 1 + saltBytes);
+  const header = await bytes.read(magic.length + 1 + saltBytes).catch((error: unknown) => {
+    throw error instanceof BackupError ? new BackupError(notABackup) : error;
+  });
   const mode = header[magic.length];
   if (!header.subarray(0, magic.length).equals(magic) || mode === undefined || mode > 1)
-    throw new BackupError('This is not a backup of the service, or it is damaged.');
+    throw new BackupError(notABackup);
   if (mode === 1 && key === undefined)
     throw new BackupError('The backup is encrypted: set BACKUP_KEY to its key, and leave --unsealed out.');
   if (mode === 0) refuseUnsealed(key);

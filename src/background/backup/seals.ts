@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, scrypt, timingSafeEqual } from 'node:crypto';
+import { nameCommand } from '../../base/site/command.ts';
 import { BackupError } from './backup-error.ts';
 
 /** Ties every chunk of a backup to all chunks before it. Calls have to be in the order of the chunks. */
@@ -71,7 +72,7 @@ export async function createKeySeal(header: Buffer, salt: Buffer, key: string): 
 export function refuseUnsealed(key: string | undefined): void {
   if (key === undefined) return;
   throw new BackupError(
-    'The backup is not sealed with BACKUP_KEY: anybody who can write where it lies may have made it. If you know that it is yours, say --unsealed to settlements restore or settlements backup verify.',
+    `The backup is not sealed with BACKUP_KEY: anybody who can write where it lies may have made it. If you know that it is yours, add --unsealed to ${nameCommand('restore')} or ${nameCommand('backup verify')}.`,
   );
 }
 

@@ -2,6 +2,7 @@ import { mkdir, realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type Pool } from './connect.ts';
+import { DatabaseUnavailable } from './driver/unavailable.ts';
 import { findPackage, prepareBinaries } from './embedded/binaries.ts';
 import {
   createCluster,
@@ -110,8 +111,11 @@ async function findRunning(clusterDir: string): Promise<StartedServer | undefine
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const log = options.log ?? (() => undefined);
   await mkdir(resolve(options.dataDir), { recursive: true }).catch((error: unknown) => {
+    const code = getErrorCode(error);
     throw new DatabaseStartError(
-      `${options.dataDir} cannot be made (${getErrorCode(error)}); choose another DATA_DIR.`,
+      code === 'EEXIST' || code === 'ENOTDIR'
+        ? `${options.dataDir} is a file or lies in one, and the data needs a folder; choose another DATA_DIR.`
+        : `${options.dataDir} cannot be made (${code}); give this user the right, or choose another DATA_DIR.`,
     );
   });
   const dataDir = await realpath(options.dataDir);
@@ -174,7 +178,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
       const use = await claimServer(getConnection(server, DATABASE), dataDir, claim).catch(
         async (error: unknown): Promise<ServerUse | undefined> => {
           if (error instanceof DatabaseStartError || performance.now() > deadline) throw error;
-          if (server.adopted) return undefined;
+          // On a busy machine a server that was just started may be slow to answer: it is found again.
+          if (server.adopted || error instanceof DatabaseUnavailable) return undefined;
           await stopPostmaster(server.pid, clusterDir);
           throw error;
         },

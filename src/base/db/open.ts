@@ -1,4 +1,5 @@
 import { connect, type Pool } from './connect.ts';
+import { DatabaseStartError } from './embedded/error.ts';
 import { type EmbeddedOptions, getDriverOptions, startEmbedded } from './embedded.ts';
 import { openReplica, type Replica } from './replica.ts';
 import type { ConnectTo } from './scratch-database.ts';
@@ -74,7 +75,7 @@ function nameDatabase(address: string, name: string): string {
 export async function checkServerVersion(pool: Pool): Promise<void> {
   const [row] = await pool<{ number: number }[]>`select current_setting('server_version_num')::int as number`;
   if (row === undefined || row.number < 150_000) {
-    throw new Error('PostgreSQL 15 or newer is needed; DATABASE_URL names an older server.');
+    throw new DatabaseStartError('PostgreSQL 15 or newer is needed; DATABASE_URL names an older server.');
   }
 }
 

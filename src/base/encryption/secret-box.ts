@@ -39,6 +39,8 @@ export interface SecretBox {
   readonly keyId: string;
   /** Prefix of every envelope sealed with the current key. */
   readonly prefix: string;
+  /** Prefixes of the envelopes that open. */
+  readonly prefixes: readonly string[];
   seal(secret: Secret, connectionId: string): string;
   open(envelope: string, connectionId: string): Secret;
   /** Seals with the current key; null if it already is. */
@@ -58,7 +60,8 @@ const maxSecretBytes = 8192;
 /** `current` seals; `former` keys only open, until everything has been resealed. */
 export function createSecretBox(current: string, former: readonly string[] = []): SecretBox {
   const sealing = deriveKey(current);
-  const prefix = `${version}.${sealing.id}.`;
+  const prefixOf = ({ id }: DerivedKey) => `${version}.${id}.`;
+  const prefix = prefixOf(sealing);
   const byId = new Map([...former.map(deriveKey), sealing].map((derived) => [derived.id, derived]));
 
   const seal = (secret: Secret, connectionId: string): string => {
@@ -93,7 +96,7 @@ export function createSecretBox(current: string, former: readonly string[] = [])
   const reseal = (envelope: string, connectionId: string): string | null =>
     readEnvelope(envelope).keyId === sealing.id ? null : seal(open(envelope, connectionId), connectionId);
 
-  return { keyId: sealing.id, prefix, seal, open, reseal };
+  return { keyId: sealing.id, prefix, prefixes: [...byId.values()].map(prefixOf), seal, open, reseal };
 }
 
 function readEnvelope(envelope: string): { keyId: string; sealed: Buffer } {

@@ -273,6 +273,8 @@ export const paths = {
   changelog: '/docs/changelog',
   openapi: '/openapi.json',
   connect: '/connect',
+  help: '/help',
+  guide: '/help/{guide}',
 
   login: '/login',
   logout: '/logout',

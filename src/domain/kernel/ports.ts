@@ -169,8 +169,11 @@ export type Quotas = Readonly<Record<Quota | 'urgent_notices', number>>;
 
 /** The demonstration of this installation. */
 export interface Demonstration {
-  /** Returns its operator; null when the operator has no password to sign in with. */
-  load(): Promise<{ id: string; passwordHash: string } | null>;
+  /**
+   * Returns its operator; null when the operator has no password to sign in with, `refused` when there are accounts
+   * or settlements that are not its own.
+   */
+  load(): Promise<{ id: string; passwordHash: string } | null | 'refused'>;
   /** Whether there is nothing beside it. */
   isAlone(): Promise<boolean>;
   /** Empties the installation and returns the path to set it up; null when there is more than the demonstration. */

@@ -1,3 +1,4 @@
+import { quoteInRussian } from '../../base/i18n/quotes.ts';
 import type { Text } from '../../base/i18n/text.ts';
 import type { ResidentRole } from './residency.ts';
 
@@ -19,7 +20,7 @@ export function describeInvitation({
   const name = isPersonName(inviter) ? inviter : null;
   return {
     en: `${name ?? 'The owner'} invites you to plot ${plot} in ${village}, as ${role === 'tenant' ? 'a tenant' : 'family'}.`,
-    ru: `${name ?? 'Собственник'} приглашает вас на участок ${plot}, посёлок «${village}». ${role === 'tenant' ? 'Вас запишут как арендатора.' : 'Вас запишут как члена семьи.'}`,
+    ru: `${name ?? 'Собственник'} приглашает вас на участок ${plot}, посёлок ${quoteInRussian(village)}. ${role === 'tenant' ? 'Вас запишут как арендатора.' : 'Вас запишут как члена семьи.'}`,
   };
 }
 

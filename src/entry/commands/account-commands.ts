@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Db, Transaction } from '../../base/db/connect.ts';
 import { isUniqueViolation } from '../../base/db/connect.ts';
+import { nameCommand } from '../../base/site/command.ts';
 import { paths } from '../../base/site/paths.ts';
 import { anonymousCaller, type Scope, scopes } from '../../domain/kernel/caller.ts';
 import { mayLeaveBoard } from '../../domain/rules/board.ts';
@@ -216,7 +217,7 @@ async function findExistingAccount(db: Db, email: string): Promise<AccountRow> {
   const account = await findAccountByEmail(db, email);
   if (account === undefined)
     throw new CommandError(
-      `There is no account for ${email}. Create one with: settlements account create ${email}`,
+      `There is no account for ${email}. Create one with: ${nameCommand(`account create ${email}`)}`,
     );
   return account;
 }

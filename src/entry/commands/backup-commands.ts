@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { type BackupProgress, countRows } from '../../background/backup/backup-contents.ts';
 import { BackupError } from '../../background/backup/backup-error.ts';
@@ -8,14 +8,15 @@ import { makeBackup, verifyRun } from '../../background/backup/run-backup.ts';
 import { type Verification, verifyBackup } from '../../background/backup/verification.ts';
 import type { Config } from '../../config.ts';
 import { nameBackup } from '../../domain/rules/backup-schedule.ts';
-import { type AppSession, withApp } from './app-session.ts';
 import {
-  type Command,
-  type CommandArguments,
-  CommandError,
-  requirePositional,
-  UsageError,
-} from './command.ts';
+  describeUnopened,
+  findUnopenedSecrets,
+  nameKeyPlace,
+} from '../../features/installation/unopened-secrets.ts';
+import { loadSecretKey } from '../../secret-key.ts';
+import { createDeviceBox, createSettingsBox } from '../../settings-box.ts';
+import { type AppSession, withApp } from './app-session.ts';
+import { type Command, type CommandArguments, CommandError, UsageError } from './command.ts';
 import { createProgress, type Progress } from './progress.ts';
 
 const placeOption = {
@@ -57,10 +58,12 @@ export const backupCommand: Command = {
       const made = `${options.name} written: ${describe(bytes, countRows(trailer.tables), trailer.files)}`;
       if (given.flag('no-proof')) {
         progress.end(made);
+        sayWhatToKeep(config);
         return undefined;
       }
       const verification = await verifyRun({ ...options, onProgress: showVerification(progress) }, id);
       endWithVerification(progress, made, verification);
+      sayWhatToKeep(config);
       return verification.verdict === 'bad' ? 1 : 0;
     }),
 };
@@ -74,7 +77,7 @@ export const backupVerifyCommand: Command = {
       const verification = await verifyBackup({
         pool: database.pool,
         connectTo: database.connectTo,
-        open: () => place.open(name ?? requirePositional(given, 0, 'FILE')),
+        open: () => place.open(name ?? ''),
         key: chooseKey(config, given),
         onProgress: showVerification(progress),
       });
@@ -94,11 +97,18 @@ export const restoreCommand: Command = {
         pool: database.pool,
         connectTo: database.connectTo,
         store: app.services.media.store,
-        open: () => place.open(name ?? requirePositional(given, 0, 'FILE')),
+        open: () => place.open(name ?? ''),
         key: chooseKey(config, given),
         onProgress: (done, all, what) => progress.update(done, all, what),
       });
       progress.end(`done: ${countRows(sums)} rows, ${files} files`);
+      const secretKey = await loadSecretKey(config);
+      const boxes = {
+        settings: createSettingsBox(config, secretKey),
+        devices: createDeviceBox(config, secretKey),
+      };
+      const unopened = describeUnopened(await findUnopenedSecrets(database.pool, boxes));
+      if (unopened !== null) console.error(unopened.en);
       return undefined;
     }),
 };
@@ -112,9 +122,10 @@ function withPlace(
   isRead: boolean,
   work: (session: AppSession, place: BackupPlace, name: string | undefined) => Promise<number | undefined>,
 ): Promise<number | undefined> {
+  const [file] = given.positionals;
+  const isHere = file !== undefined && (!isRead || existsSync(file));
+  if (isRead) requireBackup(file, isHere, given.option('to'));
   return withApp(async (session) => {
-    const [file] = given.positionals;
-    const isHere = file !== undefined && (!isRead || existsSync(file));
     const place = openPlace(session.config, given.option('to'), isHere ? file : undefined);
     try {
       return await work(session, place, file === undefined ? undefined : basename(file));
@@ -125,6 +136,16 @@ function withPlace(
       await place.close();
     }
   });
+}
+
+/** Said before the database is started: a name without a folder may be that of a backup at a place. */
+function requireBackup(file: string | undefined, isHere: boolean, to: string | undefined): void {
+  if (file === undefined) throw new UsageError('Missing: FILE');
+  const isName = basename(file) === file;
+  const mayBeElsewhere = isName && (to !== undefined || Boolean(process.env.BACKUP_TO?.trim()));
+  if (!isHere && !mayBeElsewhere) throw new CommandError(`There is no file ${file}.`);
+  if (isHere && statSync(file).isDirectory())
+    throw new CommandError(`${file} is a folder. Name the backup in it, or say --to ${file} and its name.`);
 }
 
 function openPlace(
@@ -155,6 +176,14 @@ function endWithVerification(
   const rows = countRows(contents?.sums ?? {});
   progress.end(
     `${what}. Restored and compared: ${rows} rows, ${contents?.files ?? 0} files, all as they were`,
+  );
+}
+
+/** The keys are not in the backup, and without them parts of it stay closed. */
+function sayWhatToKeep(config: Config): void {
+  const alsoKey = config.backupKey === undefined ? '' : ', and BACKUP_KEY, without which it cannot be read';
+  console.error(
+    `Keep with it, but in another place: ${nameKeyPlace(config).en}, without which mail, address and passwords of devices have to be entered again${alsoKey}.`,
   );
 }
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { nameCommand } from '../../base/site/command.ts';
 
 /** What the help of the program lists, without loading the code of any command. */
 export interface CommandEntry {
@@ -60,7 +61,7 @@ export function parseCommand(command: Command, args: readonly string[]): Command
 }
 
 export function formatCommandHelp(entry: Omit<CommandEntry, 'load'>, command: Command): string {
-  const lines = [`settlements ${entry.name} ${entry.usage}`.trim(), '', entry.summary];
+  const lines = [nameCommand(`${entry.name} ${entry.usage}`.trim()), '', entry.summary];
   const options = Object.entries(command.options ?? {});
   if (options.length > 0) {
     lines.push('', 'Options:');

@@ -1,3 +1,4 @@
+import { nameCommand } from '../../base/site/command.ts';
 import { createDemonstration } from '../demo/demonstration.ts';
 import { loadDemo } from '../demo/load.ts';
 import { type AppSession, withApp } from './app-session.ts';
@@ -43,12 +44,20 @@ const demoOptions = ({ config, database: { pool }, app }: AppSession) => ({
 
 async function addDemo(session: AppSession): Promise<void> {
   const progress = createProgress('Loading the demonstration');
-  const written = await loadDemo({
+  const loaded = await loadDemo({
     ...demoOptions(session),
-    onlyWhenEmpty: false,
     onProgress: (done, all, part) => progress.update(done, all, part),
   });
-  progress.end(written === null ? 'it is here already' : `done. Accounts, passwords and tokens: ${written}`);
+  if (loaded.kind === 'refused')
+    throw new CommandError(
+      `There are accounts or settlements of your own in ${session.config.dataDir}, and the demonstration does not mix with them. ` +
+        `Load it elsewhere: DATA_DIR=/tmp/settlements-demo ${nameCommand('demo')}, then ${nameCommand('serve')} with the same DATA_DIR.`,
+    );
+  progress.end(
+    loaded.kind === 'present'
+      ? 'it is here already'
+      : `done. Accounts, passwords and tokens: ${loaded.accessFile}`,
+  );
 }
 
 async function removeDemo(session: AppSession): Promise<void> {

@@ -19,13 +19,15 @@ import {
   guardCheck,
   ok,
 } from '../../features/installation/doctor/finding.ts';
+import { checkKey } from '../../features/installation/doctor/key-check.ts';
 import { checkDisk, checkFiles, checkRedis } from '../../features/installation/doctor/machine-checks.ts';
 import { checkMail } from '../../features/installation/doctor/mail-check.ts';
 import { checkPush } from '../../features/installation/doctor/push-check.ts';
 import { readSettings } from '../../features/installation/installation.ts';
+import { nameKeyPlace } from '../../features/installation/unopened-secrets.ts';
 import { selectMailTransport } from '../../features/mail/mail-transport.ts';
 import { deriveKey, loadSecretKey } from '../../secret-key.ts';
-import { createSettingsBox } from '../../settings-box.ts';
+import { createDeviceBox, createSettingsBox } from '../../settings-box.ts';
 import { pingRedis } from '../transport/redis-url.ts';
 import type { Command } from './command.ts';
 
@@ -89,7 +91,11 @@ async function examineWithDatabase(config: Config, mailTo: string | undefined): 
 
 async function examineSettings(config: Config, pool: Pool, mailTo: string | undefined): Promise<Finding[]> {
   const secretKey = await loadSecretKey(config);
-  const settings = await readSettings(pool, createSettingsBox(config, secretKey));
+  const boxes = {
+    settings: createSettingsBox(config, secretKey),
+    devices: createDeviceBox(config, secretKey),
+  };
+  const settings = await readSettings(pool, boxes.settings);
   const baseUrl = config.isBaseUrlSet
     ? config.baseUrl
     : (settings.base_url ?? settings.service_url ?? config.baseUrl);
@@ -99,6 +105,7 @@ async function examineSettings(config: Config, pool: Pool, mailTo: string | unde
   const checks: [string, () => Promise<Finding | readonly Finding[]>][] = [
     ['roles', () => checkPeople(pool)],
     ['work', () => checkWork(pool)],
+    ['key', () => checkKey(pool, boxes, nameKeyPlace(config))],
     ['backup', () => checkBackups(pool, new Date())],
     ['mail', () => checkMail({ smtpUrl, baseUrl, mail }, mailTo)],
     ['delivery', () => checkDelivery(pool, new Date())],

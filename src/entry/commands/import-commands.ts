@@ -1,3 +1,4 @@
+import { nameCommand } from '../../base/site/command.ts';
 import { landWarnings } from '../../domain/rules/land-warnings.ts';
 import { coordinateSystems } from '../../features/land-import/formats/coordinate-systems.ts';
 import { commandLimits, limits } from '../../features/land-import/formats/limits.ts';
@@ -46,7 +47,7 @@ Coordinate systems:
 
 A file is taken in whole or not at all, and not while a warning about its plots is not accepted by its name. Standard error names every feature that was repaired, renamed or refused,
 those with a warning, with --dry-run every feature; standard output has the totals as JSON, and as "import" the number that
-settlements import take-back undoes it by.
+${nameCommand('import take-back')} undoes it by.
 Exit code: 0; 1 when nothing could be taken in; 64 when an option makes no sense.`;
 
 export const importParcelsCommand: Command = {

@@ -37,15 +37,19 @@ export const serveCommand: Command = {
         if (config.demo !== false) {
           const { loadDemo } = await import('../demo/load.ts');
           const progress = createProgress('Loading the demonstration');
-          const written = await loadDemo({
+          const loaded = await loadDemo({
             pool: database.pool,
             kernelDependencies: app.kernelDependencies,
             dataDir: config.dataDir,
             baseUrl: app.services.installation.baseUrl,
-            onlyWhenEmpty: config.demo === 'when-empty',
             onProgress: (done, all, part) => progress.update(done, all, part),
           });
-          if (written !== null) progress.end(`done. Accounts, passwords and tokens: ${written}`);
+          if (loaded.kind === 'loaded')
+            progress.end(`done. Accounts, passwords and tokens: ${loaded.accessFile}`);
+          if (loaded.kind === 'refused' && config.demo === true)
+            say(
+              'Warning: DEMO=on is refused, because there are accounts or settlements of your own here. Remove it; to see the demonstration, start with another DATA_DIR.',
+            );
         }
         if (!stop.asked) {
           await app.server.listen({ host: config.host, port: config.port });

@@ -1,3 +1,4 @@
+import { nameCommand } from '../../base/site/command.ts';
 import { createSetupLink } from '../../features/installation/setup.ts';
 import { type Command, CommandError } from './command.ts';
 import { withSession } from './command-session.ts';
@@ -9,7 +10,7 @@ export const setupLinkCommand: Command = {
       const path = await createSetupLink(pool, now());
       if (path === null)
         throw new CommandError(
-          'There is an operator already. Another one: settlements account role EMAIL operator',
+          `There is an operator already. Another one: ${nameCommand('account role EMAIL operator')}`,
         );
       console.log((await findLinkOrigin(pool, config)) + path);
       return undefined;

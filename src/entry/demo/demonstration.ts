@@ -6,16 +6,14 @@ import { findPasswordHash } from '../../store/accounts/credentials.ts';
 import { listRoleHolders } from '../../store/accounts/platform-roles.ts';
 import { emptyDatabase, hasOnlyDemo, lockDemo } from '../../store/system/demo.ts';
 import { accessFileName, type DemoOptions, loadDemo } from './load.ts';
-import { layouts } from './settlement-list.ts';
-
-const demoSlugs = layouts.map(({ slug }) => slug);
+import { demoSlugs } from './settlement-list.ts';
 
 /** Loads and removes the demonstration of an installation, for its pages and commands. */
-export function createDemonstration(options: Omit<DemoOptions, 'onlyWhenEmpty'>): Demonstration {
+export function createDemonstration(options: DemoOptions): Demonstration {
   const { pool, dataDir, kernelDependencies } = options;
   return {
     async load() {
-      await loadDemo({ ...options, onlyWhenEmpty: true });
+      if ((await loadDemo(options)).kind === 'refused') return 'refused';
       const operator = (await listRoleHolders(pool)).find(({ isOperator }) => isOperator);
       const passwordHash = operator && (await findPasswordHash(pool, operator.id));
       return operator && passwordHash ? { id: operator.id, passwordHash } : null;

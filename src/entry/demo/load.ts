@@ -6,10 +6,11 @@ import { defaultQuotas } from '../../domain/rules/quotas.ts';
 import { deliverAnnouncementBatch } from '../../features/notify/announcement-delivery.ts';
 import { deleteEmailItems } from '../../store/messaging/email-items.ts';
 import { renumberNotifications } from '../../store/messaging/notifications.ts';
-import { hasAnyAccount, hasDemo, lockDemo } from '../../store/system/demo.ts';
+import { hasDemo, hasOwn, lockDemo } from '../../store/system/demo.ts';
 import { loadLand } from './land.ts';
 import { demoParts } from './parts.ts';
 import { type DemoAccess, loadPeople } from './people.ts';
+import { demoSlugs } from './settlement-list.ts';
 import { createWorld, type Persona, type World } from './world.ts';
 
 /** Accounts, passwords and tokens, in the data folder. */
@@ -20,8 +21,6 @@ export interface DemoOptions {
   kernelDependencies: KernelDependencies;
   dataDir: string;
   baseUrl: string;
-  /** Load only into a database without accounts. */
-  onlyWhenEmpty: boolean;
   onProgress?: (done: number, all: number, part: string) => void;
 }
 
@@ -41,16 +40,19 @@ async function markNotificationsRead(world: World): Promise<void> {
   }
 }
 
-/** Loads the demonstration in one transaction; idempotent. Returns the path of the access file, null if not loaded. */
-export async function loadDemo(options: DemoOptions): Promise<string | null> {
+/** `refused`: there are accounts or settlements that are not the demonstration's, and it never mixes with them. */
+export type DemoLoad = { kind: 'loaded'; accessFile: string } | { kind: 'present' } | { kind: 'refused' };
+
+/** Loads the demonstration in one transaction, once. */
+export async function loadDemo(options: DemoOptions): Promise<DemoLoad> {
   const { pool } = options;
   // Default quotas, whatever is configured: the demonstration is the same everywhere.
   const services = { ...options.kernelDependencies.services, quotas: defaultQuotas };
   const kernelDependencies = { ...options.kernelDependencies, services };
-  const access = await pool.begin(async (db): Promise<DemoAccessFile | null> => {
+  const access = await pool.begin(async (db): Promise<DemoAccessFile | 'present' | 'refused'> => {
     await lockDemo(db);
-    if (await hasDemo(db)) return null;
-    if (options.onlyWhenEmpty && (await hasAnyAccount(db))) return null;
+    if (await hasDemo(db)) return 'present';
+    if (await hasOwn(db, demoSlugs)) return 'refused';
     const past = new Date(kernelDependencies.now().getTime() - 400 * 86_400_000);
     const settlements = await loadLand(db, kernelDependencies.newId, past);
     const people = await loadPeople(db, settlements, kernelDependencies.newId, kernelDependencies.now());
@@ -85,8 +87,8 @@ export async function loadDemo(options: DemoOptions): Promise<string | null> {
       other_settlement: otherSettlement,
     };
   });
-  if (access === null) return null;
+  if (access === 'present' || access === 'refused') return { kind: access };
   const path = join(options.dataDir, accessFileName);
   await writeFile(path, `${JSON.stringify(access, null, 1)}\n`, { mode: 0o600 });
-  return path;
+  return { kind: 'loaded', accessFile: path };
 }

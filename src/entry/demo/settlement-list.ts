@@ -199,3 +199,5 @@ export const layouts: readonly DemoLayout[] = [
     },
   },
 ];
+
+export const demoSlugs: readonly string[] = layouts.map(({ slug }) => slug);

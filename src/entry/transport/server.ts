@@ -54,6 +54,8 @@ export interface ServerOptions {
   countNotFound?(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** The 404 page for browsers; programs get JSON. */
   sendNotFoundPage?(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+  /** The 421 page for browsers that came by another name of this machine. */
+  sendWrongHostPage?(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 }
 
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
@@ -127,7 +129,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     if (request.routeOptions.config.anyHost === true) return done();
     const decide = (origin: string | null) => {
       if (origin === null) {
-        return void reply.code(421).send({ message: 'This service does not answer to that host.' });
+        return void answerWrongHost(request, reply).then(undefined, done);
       }
       request.origin = origin;
       if (origin.startsWith('https:')) reply.header('strict-transport-security', 'max-age=31536000');
@@ -141,14 +143,23 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   });
   server.setErrorHandler(sendError);
   server.setNotFoundHandler(answerNotFound);
+  async function answerWrongHost(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    if (isBrowser(request) && options.sendWrongHostPage) {
+      await options.countNotFound?.(request, reply);
+      return options.sendWrongHostPage(request, reply);
+    }
+    return reply.code(421).send({ message: 'This service does not answer to that host.' });
+  }
   async function answerNotFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     await options.countNotFound?.(request, reply);
-    const isBrowser = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
-    if (isBrowser && options.sendNotFoundPage) return options.sendNotFoundPage(request, reply);
+    if (isBrowser(request) && options.sendNotFoundPage) return options.sendNotFoundPage(request, reply);
     return sendError(new Refusal({ kind: 'not_found', text: notFoundTexts.address }), request, reply);
   }
   return server;
 }
+
+const isBrowser = ({ method, headers }: FastifyRequest) =>
+  method === 'GET' && (headers.accept ?? '').includes('text/html');
 
 /** Escapes a path that cannot be decoded, so that it is rate limited and answered like any unknown path. */
 function escapeUndecodable(url: string): string {

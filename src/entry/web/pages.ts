@@ -7,6 +7,7 @@ import { developersPages } from './pages/developers/index.ts';
 import { devicesPages } from './pages/devices/index.ts';
 import { directoryPages } from './pages/directory/index.ts';
 import { feesPages } from './pages/fees/index.ts';
+import { helpPages } from './pages/help/index.ts';
 import { journalPages } from './pages/journal/index.ts';
 import { knowledgePages } from './pages/knowledge/index.ts';
 import { landImportPages } from './pages/land-import/index.ts';
@@ -39,6 +40,7 @@ export const pages = [
   ...devicesPages,
   ...directoryPages,
   ...feesPages,
+  ...helpPages,
   ...journalPages,
   ...knowledgePages,
   ...landImportPages,

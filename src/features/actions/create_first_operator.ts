@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isUniqueViolation } from '../../base/db/connect.ts';
+import { nameCommand } from '../../base/site/command.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 import { browser, displayName, email, linkToken, newPassword } from '../accounts/account-fields.ts';
@@ -42,6 +43,6 @@ const expired = {
   ru: 'Ссылка больше не действует: ею уже воспользовались или прошёл час.',
 };
 const taken = {
-  en: 'There is an account with this address. Give it the role with “settlements account role”.',
-  ru: 'Учётная запись с этой почтой уже есть. Дайте ей роль командой «settlements account role».',
+  en: `There is an account with this address. Give it the role with “${nameCommand('account role EMAIL operator')}”.`,
+  ru: `Учётная запись с этой почтой уже есть. Дайте ей роль командой «${nameCommand('account role EMAIL operator')}».`,
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { quoteInRussian } from '../../base/i18n/quotes.ts';
 import { fillPath, paths } from '../../base/site/paths.ts';
 import type { SignedInContext } from '../../domain/kernel/context.ts';
 import { enumField, id, reference, text } from '../../domain/kernel/fields.ts';
@@ -69,12 +70,12 @@ export const invite_to_board = defineOperation({
       const letter = { accountId: null, to: asked.emailKey, language, template: 'board_invitation' } as const;
       const introduction = {
         en: `${by.name} asks you ${role === 'editor' ? 'onto' : 'to audit'} the board of ${settlement.name}.`,
-        ru: `${by.name} зовёт вас ${role === 'editor' ? 'в правление' : 'ревизором правления'} посёлка «${settlement.name}».`,
+        ru: `${by.name} зовёт вас ${role === 'editor' ? 'в правление' : 'ревизором правления'} посёлка ${quoteInRussian(settlement.name)}.`,
       };
-      const link = services.emailLinkOrigin(origin) + path;
+      const link = `${services.emailLinkOrigin(origin)}${path}?${new URLSearchParams({ email: asked.emailKey })}`;
       await enqueueAccountEmail(
         db,
-        { ...letter, introduction, link, expiresAt: invitation.expiresAt },
+        { ...letter, introduction, village: settlement.name, link, expiresAt: invitation.expiresAt },
         context,
       );
     } else {

@@ -30,7 +30,8 @@ export const invite_to_plot = defineOperation({
     const { number: plot, settlementName: village } = parcel;
     const introduction = describeInvitation({ inviter, plot, village, role });
     const letter = { accountId: null, to, language, template: 'plot_invitation' } as const;
-    await enqueueAccountEmail(db, { ...letter, introduction, expiresAt, link }, context);
+    const own = `${link}&${new URLSearchParams({ email: to })}`;
+    await enqueueAccountEmail(db, { ...letter, introduction, village, expiresAt, link: own }, context);
     return { expires_at: expiresAt.toISOString() };
   },
 });

@@ -1,3 +1,4 @@
+import { quoteInRussian } from '../../base/i18n/quotes.ts';
 import type { SignedInContext } from '../../domain/kernel/context.ts';
 import type { ResidentRole } from '../../domain/rules/residency.ts';
 import { enqueueAccountEmail } from '../mail/account-emails.ts';
@@ -20,9 +21,10 @@ export async function enqueueInvitation(
       template: 'plot_invitation',
       introduction: {
         en: `The board of ${village} invites you to plot ${plotNumber}.`,
-        ru: `Правление посёлка «${village}» приглашает вас на участок ${plotNumber}.`,
+        ru: `Правление посёлка ${quoteInRussian(village)} приглашает вас на участок ${plotNumber}.`,
       },
-      link: services.emailLinkOrigin(origin) + buildJoinPath(person.settlementId, person, code),
+      village,
+      link: `${services.emailLinkOrigin(origin)}${buildJoinPath(person.settlementId, person, code)}&${new URLSearchParams({ email: letter.to })}`,
     },
     { now, newId },
   );

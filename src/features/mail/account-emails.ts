@@ -1,9 +1,10 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Language, Text } from '../../base/i18n/text.ts';
+import { nameCommand } from '../../base/site/command.ts';
 import { insertEmail } from '../../store/messaging/email-outbox.ts';
 import { insertJob } from '../../store/system/jobs.ts';
 import { mailQueue } from './email-delivery.ts';
-import { type EmailContent, renderEmailHtml, renderEmailText } from './email-template.ts';
+import { type EmailContent, formatSubject, renderEmailHtml, renderEmailText } from './email-template.ts';
 import { createMessageId } from './message-id.ts';
 
 /** Emails about the account itself. They belong to no topic, and nobody can switch them off. */
@@ -91,8 +92,8 @@ export const accountEmails = {
   backup_warning: {
     subject: { en: 'Something is wrong with the backups', ru: 'С резервными копиями что-то не так' },
     paragraph: {
-      en: 'Until this is mended, a broken disk may cost data. The log of the service and the command settlements doctor tell more.',
-      ru: 'Пока это не исправлено, при поломке диска данные могут пропасть. Подробности — в журнале сервиса; ещё поможет команда settlements doctor.',
+      en: `Until this is mended, a broken disk may cost data. The log of the service and the command ${nameCommand('doctor')} tell more.`,
+      ru: `Пока это не исправлено, при поломке диска данные могут пропасть. Подробности — в журнале сервиса; ещё поможет команда ${nameCommand('doctor')}.`,
     },
     button: { en: 'To the settings', ru: 'Перейти к настройкам' },
   },
@@ -113,6 +114,8 @@ export interface AccountEmail {
   link: string;
   /** When the link expires; left out for a link that does not. */
   expiresAt?: Date;
+  /** Of an invitation: its name stands in the subject. */
+  village?: string;
   /** What happened this time, placed before the template's paragraph. */
   introduction?: Text;
 }
@@ -120,6 +123,11 @@ export interface AccountEmail {
 const footer: Text = {
   en: 'This letter concerns your account, so it comes whatever you have switched off.',
   ru: 'Это письмо касается вашей учётной записи, поэтому приходит независимо от настроек уведомлений.',
+};
+
+const strangerFooter: Text = {
+  en: 'This letter comes because somebody entered this address on the site. If it is a mistake, you need not do anything.',
+  ru: 'Это письмо пришло, потому что ваш адрес указали на сайте. Если это ошибка, ничего делать не нужно.',
 };
 
 /** Inserted in the caller's transaction and sent right after it by a job. The link is stored only in the email. */
@@ -130,12 +138,14 @@ export async function enqueueAccountEmail(
 ): Promise<void> {
   const { language, link } = letter;
   const { subject, paragraph, button } = accountEmails[letter.template];
+  const heading =
+    letter.village === undefined ? subject[language] : `${letter.village}: ${lowerFirst(subject[language])}`;
   const content: EmailContent = {
     language,
-    heading: subject[language],
+    heading,
     paragraphs: [...(letter.introduction ? [letter.introduction[language]] : []), paragraph[language]],
     button: { label: button[language], link },
-    footer: [{ sentence: footer[language] }],
+    footer: [{ sentence: (letter.accountId === null ? strangerFooter : footer)[language] }],
   };
   const id = letter.id ?? context.newId();
   const at = context.now();
@@ -145,7 +155,7 @@ export async function enqueueAccountEmail(
     topic: null,
     to: letter.to,
     messageId: createMessageId(id, link),
-    subject: subject[language],
+    subject: formatSubject(heading),
     text: renderEmailText(content),
     html: renderEmailHtml(content),
     headers: {},
@@ -162,3 +172,5 @@ export async function enqueueAccountEmail(
     createdAt: at,
   });
 }
+
+const lowerFirst = (text: string) => text.slice(0, 1).toLowerCase() + text.slice(1);

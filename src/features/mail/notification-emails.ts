@@ -1,7 +1,10 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Language, Text } from '../../base/i18n/text.ts';
+import { maskMentions } from '../../domain/rules/mentions.ts';
 import { findQuietEnd } from '../../domain/rules/morning.ts';
 import { findNotificationKind } from '../../domain/rules/notification-preferences.ts';
+import { readMarkdown } from '../../engines/markup/markdown.ts';
+import { toPlainText } from '../../engines/markup/plain-text.ts';
 import {
   type AccountTopic,
   consumeEmailItems,
@@ -9,8 +12,10 @@ import {
   type EmailRecipient,
   listDueAccountTopics,
   listRecentEmails,
+  listToldAnnouncements,
   lockEmailRecipients,
   postponeEmailItems,
+  type ToldAnnouncement,
   type ToldEvent,
 } from '../../store/messaging/email-items.ts';
 import {
@@ -98,14 +103,16 @@ export async function composeNotificationEmails(
   });
   await postponeEmailItems(db, early, until, now);
   const free = pairs.filter((pair) => !isEarly(pair));
-  for (const rows of groupByPair(await consumeEmailItems(db, free))) {
+  const items = await consumeEmailItems(db, free);
+  const announcements = await listToldAnnouncements(db, listEvents(items));
+  for (const rows of groupByPair(items)) {
     const [{ accountId, topic }] = rows as [EmailItemRow];
     const reader = readers.get(accountId) as EmailRecipient;
     const unread = rows.filter(
       (row) => !row.isOutdated && (reader.kinds?.[findNotificationKind(row.key)]?.mail ?? true),
     );
     if (unread.length > 0 && wantsEmail(reader, topic)) {
-      const letter = buildNotificationEmail(reader, topic as EmailTopic, unread, options, now);
+      const letter = buildNotificationEmail(reader, topic as EmailTopic, unread, announcements, options, now);
       await insertEmail(db, letter);
       await saveEmailEvents(
         db,
@@ -131,6 +138,7 @@ export async function recomposeEmail(
     reader,
     email.topic as EmailTopic,
     remaining,
+    await listToldAnnouncements(db, listEvents(remaining)),
     options,
     email.createdAt,
   );
@@ -162,6 +170,7 @@ export function buildNotificationEmail(
   reader: Pick<EmailRecipient, 'id' | 'email' | 'language'>,
   topic: EmailTopic,
   items: readonly ToldEvent[],
+  announcements: readonly ToldAnnouncement[],
   options: EmailComposerOptions,
   at: Date,
 ): NewEmail {
@@ -172,10 +181,10 @@ export function buildNotificationEmail(
     link: `${options.baseUrl}${item.url}`,
   }));
   const { paragraphs = [], ...urgent } =
-    topic === urgentEmailTopic ? describeUrgent(reader, items, options) : {};
+    topic === urgentEmailTopic ? describeUrgent(reader, items, announcements, options) : {};
   const content: EmailContent = {
     language,
-    heading: emailTopicNames[topic][language],
+    heading: nameVillage(items, announcements) + emailTopicNames[topic][language],
     entries,
     ...urgent,
     paragraphs: [
@@ -194,7 +203,9 @@ export function buildNotificationEmail(
     topic,
     to: reader.email,
     messageId: createMessageId(id, options.baseUrl),
-    subject: formatSubject(formatTitle(topic, entries, items.length, language)),
+    subject: formatSubject(
+      nameVillage(items, announcements) + formatTitle(topic, entries, items.length, language),
+    ),
     text: renderEmailText(content),
     html: renderEmailHtml(content),
     headers: {
@@ -210,14 +221,19 @@ export function buildNotificationEmail(
 function describeUrgent(
   { id, language }: Pick<EmailRecipient, 'id' | 'language'>,
   items: readonly ToldEvent[],
+  announcements: readonly ToldAnnouncement[],
   { baseUrl, acknowledge }: EmailComposerOptions,
 ): Pick<EmailContent, 'heading' | 'paragraphs' | 'button' | 'entries'> | Pick<EmailContent, 'paragraphs'> {
   const [only, ...others] = items;
   if (only === undefined || others.length > 0) return { paragraphs: [texts.repeated[language]] };
   const token = acknowledge.issue({ accountId: id, eventId: only.eventId });
   return {
-    heading: formatNotification({ ...only, topic: urgentEmailTopic }, language),
-    paragraphs: [texts.repeated[language]],
+    heading:
+      nameVillage(items, announcements) + formatNotification({ ...only, topic: urgentEmailTopic }, language),
+    paragraphs: [
+      ...formatBody(announcements.find(({ eventId }) => eventId === only.eventId)?.body ?? '', language),
+      texts.repeated[language],
+    ],
     button: {
       label: texts.understood[language],
       link: `${baseUrl}/acknowledge/${token}`,
@@ -225,6 +241,25 @@ function describeUrgent(
     entries: [],
   };
 }
+
+/** Whoever lives in two villages sees at once which one is meant. */
+function nameVillage(items: readonly ToldEvent[], announcements: readonly ToldAnnouncement[]): string {
+  const named = announcements.filter(({ eventId }) => items.some((item) => item.eventId === eventId));
+  const villages = new Set(named.map(({ village }) => village));
+  return named.length === items.length && villages.size === 1 ? `${[...villages][0]}: ` : '';
+}
+
+/** Letters of an urgent text that an email carries; its page has the rest. */
+const maxBodyLetters = 2_000;
+
+/** The paragraphs of an urgent notice: who has no time to open the page reads them at once. */
+function formatBody(body: string, language: Language): string[] {
+  const text = toPlainText(readMarkdown(maskMentions(body, new Set(), language)));
+  const cut = text.length > maxBodyLetters ? `${text.slice(0, maxBodyLetters - 1).toWellFormed()}…` : text;
+  return cut.split('\n').filter(Boolean);
+}
+
+const listEvents = (items: readonly ToldEvent[]) => [...new Set(items.map(({ eventId }) => eventId))];
 
 /** One event: its own text; several: the name of the topic. */
 function formatTitle(

@@ -1,5 +1,6 @@
 import { findDateFormat } from '../../base/i18n/format-date.ts';
 import { formatNumber } from '../../base/i18n/format-number.ts';
+import { nestQuotes } from '../../base/i18n/quotes.ts';
 import type { Language } from '../../base/i18n/text.ts';
 import { formatUnit } from '../../base/i18n/units.ts';
 import { formatPart, formatTroublePhrase } from '../../domain/rules/trouble-texts.ts';
@@ -52,6 +53,5 @@ export function formatNotificationValue(
   const said = Object.hasOwn(valueFormatters, name)
     ? (valueFormatters[name]?.(kept, language) ?? kept)
     : kept;
-  // Nested quotation marks differ: «ООО „Родник“».
-  return before === '«' ? said.replaceAll('«', '„').replaceAll('»', '“') : said;
+  return before === '«' ? nestQuotes(said) : said;
 }

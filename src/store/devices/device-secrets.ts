@@ -31,6 +31,15 @@ export async function countEnvelopesOfOtherKeys(db: Db, prefix: string): Promise
   return row?.count ?? 0;
 }
 
+/** All prefixes are of the same length. */
+export async function countEnvelopesOfUnknownKeys(db: Db, prefixes: readonly string[]): Promise<number> {
+  const length = prefixes[0]?.length ?? 0;
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from device_connection
+     where convert_from(substring(secret from 1 for ${length}), 'UTF8') <> all(${prefixes as string[]})`;
+  return row?.count ?? 0;
+}
+
 /** Compare-and-set: a secret entered meanwhile is kept. */
 export async function replaceEnvelopes(
   db: Db,

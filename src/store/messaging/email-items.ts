@@ -106,3 +106,24 @@ export async function consumeEmailItems(db: Db, pairs: readonly AccountTopic[]):
 export async function deleteEmailItems(db: Db, accountIds: readonly string[]): Promise<void> {
   await db`delete from letter_item where account_id = any(${accountIds as string[]}::bigint[])`;
 }
+
+export interface ToldAnnouncement {
+  eventId: string;
+  village: string;
+  /** Markdown as typed, its beginning. */
+  body: string;
+}
+
+const readLetters = 6_000;
+
+/** Those of the events that are published announcements. */
+export async function listToldAnnouncements(
+  db: Db,
+  eventIds: readonly string[],
+): Promise<ToldAnnouncement[]> {
+  if (eventIds.length === 0) return [];
+  return db<ToldAnnouncement[]>`
+    select e.event_id as "eventId", s.name as village, left(ar.body, ${readLetters}) as body
+      from announcement_event e join article ar on ar.id = e.article_id join settlement s on s.id = e.settlement_id
+     where e.event_id = any(${eventIds as string[]}::bigint[]) and ar.status = 'published'`;
+}

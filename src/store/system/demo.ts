@@ -9,16 +9,17 @@ export async function hasDemo(db: Db): Promise<boolean> {
   return (await db`select 1 from account where email_key like '%@demo.example' limit 1`).length > 0;
 }
 
-export async function hasAnyAccount(db: Db): Promise<boolean> {
-  return (await db`select 1 from account limit 1`).length > 0;
+/** An account or a settlement that is not the demonstration's. */
+export async function hasOwn(db: Db, slugs: readonly string[]): Promise<boolean> {
+  const rows = await db`
+    select 1 from account where email_key not like '%@demo.example'
+    union all select 1 from settlement where slug <> all(${slugs as string[]}) limit 1`;
+  return rows.length > 0;
 }
 
 /** Every account and every settlement is the demonstration's. */
 export async function hasOnlyDemo(db: Db, slugs: readonly string[]): Promise<boolean> {
-  const rows = await db`
-    select 1 from account where email_key not like '%@demo.example'
-    union all select 1 from settlement where slug <> all(${slugs as string[]}) limit 1`;
-  return rows.length === 0 && (await hasDemo(db));
+  return !(await hasOwn(db, slugs)) && (await hasDemo(db));
 }
 
 /** What belongs to the running service or the operator's settings, not to the data. */

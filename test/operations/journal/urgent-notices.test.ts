@@ -98,7 +98,12 @@ describe('urgent announcements', () => {
     const letters = await sendLetters();
     assert.deepEqual(
       letters.map(({ account, subject }) => [account, subject]),
-      [[village.accounts.resident, 'Urgent: “Воды нет до 18:00”.']],
+      [[village.accounts.resident, 'СНТ Берёзка: Urgent: “Воды нет до 18:00”.']],
+    );
+    assert.match(
+      letters[0]?.text ?? '',
+      /^Прорвало трубу у третьей линии\.$/m,
+      'the text itself, without its marks',
     );
     assert.deepEqual(await told(id), {
       sending: false,

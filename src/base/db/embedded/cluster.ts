@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { chown, constants, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Binaries } from './binaries.ts';
 import { DatabaseStartError, getErrorCode, USE_DATABASE_URL } from './error.ts';
 import { isAlive, type Runner, runToEnd } from './process.ts';
@@ -78,6 +78,10 @@ async function fillDraft(draft: string, binaries: Binaries, runner: Runner): Pro
     output = done.spawnError ?? done.output;
     if (!output.includes('invalid locale name')) break;
   }
+  if (/no space left on device/i.test(output))
+    throw new DatabaseStartError(
+      `The disk of ${dirname(draft)} is full: a new database needs some 50 MB. Make room, or choose another DATA_DIR.`,
+    );
   throw new DatabaseStartError(
     `The embedded PostgreSQL could not create its database:\n${lastLines(output)}\n${USE_DATABASE_URL}`,
   );

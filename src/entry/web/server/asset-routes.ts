@@ -51,7 +51,8 @@ export function registerAssets(server: FastifyInstance, findApi: () => OpenApi):
       .type('application/manifest+json')
       .send(renderManifest(choosePageLanguage(request))),
   );
-  server.get('/assets/*', async (request, reply) => {
+  // Also for the page that says that the site has another address.
+  server.get('/assets/*', { config: { anyHost: true } }, async (request, reply) => {
     const asset = findAssetByPath(request.url.split('?', 1)[0] ?? '');
     if (asset === undefined) return reply.callNotFound();
     const accepted = request.headers['accept-encoding'];

@@ -1,7 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import type { Text } from '../../../base/i18n/text.ts';
+import { findHelp } from '../words/help-topics.ts';
+import * as labels from '../words/labels.ts';
 import { Icon } from './icon.tsx';
 import type { Words } from './language-context.ts';
+import { usePage } from './page-context.ts';
+import { parsePath } from './view.ts';
 
 export const texts = {
   back: { en: 'Back: ', ru: 'Назад: ' },
@@ -28,6 +32,7 @@ export type PageHeadProps = {
 };
 
 export function PageHead({ title, line, parent, action }: PageHeadProps) {
+  const help = findHelp(parsePath(usePage().path).pathname);
   return (
     <>
       {parent && <BackLink {...parent} />}
@@ -37,6 +42,12 @@ export function PageHead({ title, line, parent, action }: PageHeadProps) {
           {line && <p class="soft">{line}</p>}
         </div>
         {action}
+        {help !== null && (
+          <a class="icon-button unprinted" href={help}>
+            <span aria-hidden="true">?</span>
+            <span class="unseen">{labels.help}</span>
+          </a>
+        )}
       </div>
     </>
   );

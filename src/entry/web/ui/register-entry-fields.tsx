@@ -1,7 +1,7 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import { settlementFieldTexts } from '../words/settlement-field-texts.ts';
 import { settlementKindTexts, settlementStatusTexts } from '../words/shared-texts.ts';
-import { formatTimeZone, listTimeZones } from '../words/time-zones.ts';
+import { formatTimeZone, listTimeZones, usualZones } from '../words/time-zones.ts';
 import { SelectField, TextField } from './field.tsx';
 import { useLanguage } from './language-context.ts';
 
@@ -25,12 +25,15 @@ const listChoices = (words: Readonly<Record<string, Text>>) =>
 export function RegisterEntryFields({
   known,
   regions,
+  country,
 }: {
   known?: { readonly name: string; readonly kind: string; readonly region: string; readonly place: string };
   regions: readonly string[];
+  /** As the browser suggests. */
+  country: string;
 }) {
   const language = useLanguage();
-  const zone = 'Europe/Moscow';
+  const zone = usualZones[language];
   return (
     <>
       <TextField name="name" label={settlementFieldTexts.name} value={known?.name ?? ''} maxLength={200} />
@@ -46,7 +49,7 @@ export function RegisterEntryFields({
         value="populated"
         choices={listChoices(settlementStatusTexts)}
       />
-      <TextField name="country" label={texts.country} value="Россия" maxLength={100} />
+      <TextField name="country" label={texts.country} value={country} maxLength={100} />
       <TextField
         name="region"
         label={texts.region}

@@ -291,6 +291,7 @@ function Footer({ path, language }: { path: string; language: Language }) {
           {languageNames[name]}
         </a>
       ))}
+      <a href={paths.help}>{labels.help}</a>
       <a href="/docs">{texts.developers}</a>
     </footer>
   );

@@ -54,6 +54,7 @@ export const boardDesk = { en: 'The board’s desk', ru: 'Дела правле�
 export const giveMedal = { en: 'Give a medal', ru: 'Наградить' } as const;
 export const hide = { en: 'Hide', ru: 'Скрыть' } as const;
 export const history = { en: 'History', ru: 'История' } as const;
+export const help = { en: 'Help', ru: 'Помощь' } as const;
 export const iLiveHere = { en: 'I live here', ru: 'Я здесь живу' } as const;
 export const itIsBack = { en: 'It is back.', ru: 'Вернули.' } as const;
 export const kind = { en: 'Kind', ru: 'Вид' } as const;

@@ -16,12 +16,18 @@ const zoneTexts: Readonly<Record<string, Text>> = {
   'Asia/Kamchatka': { en: 'Kamchatka', ru: 'Камчатка' },
 };
 
-/** Options of the time zone field, including the current value. */
-export const listTimeZones = (present: string) => [...new Set([...Object.keys(zoneTexts), present])];
+/** Options of the time zone field: those of Russia, the current value, then all others by name. */
+export const listTimeZones = (present: string) => [
+  ...new Set([...Object.keys(zoneTexts), present, ...Intl.supportedValuesOf('timeZone')]),
+];
 
-/** City and offset: `Moscow, UTC+3`. */
+/** Without a guess of the browser. */
+export const usualZones: Readonly<Record<Language, string>> = { en: 'Europe/London', ru: 'Europe/Moscow' };
+
+/** City and offset: `Moscow, UTC+3`; of other countries the name alone, because there are hundreds. */
 export function formatTimeZone(zone: string, language: Language): string {
-  const town = zoneTexts[zone]?.[language] ?? zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone;
+  if (zoneTexts[zone] === undefined) return zone.replaceAll('_', ' ');
+  const town = zoneTexts[zone][language];
   const offset = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' })
     .formatToParts()
     .find(({ type }) => type === 'timeZoneName')?.value;

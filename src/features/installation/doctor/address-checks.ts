@@ -33,8 +33,8 @@ export async function checkAddress(baseUrl: string, isBaseUrlSet: boolean): Prom
   else if (!isLocal)
     findings.push(
       fault('tls', {
-        en: `${baseUrl} is not encrypted: put a proxy with a certificate in front (docs/deploying.md).`,
-        ru: `${baseUrl} без шифрования: поставьте перед сервисом прокси с сертификатом (docs/deploying.md).`,
+        en: `${baseUrl} is not encrypted: put a proxy with a certificate in front (/help/small-server).`,
+        ru: `${baseUrl} без шифрования: поставьте перед сервисом прокси с сертификатом (/help/small-server).`,
       }),
     );
   return findings;

@@ -1,5 +1,6 @@
 import type { Pool } from '../../../base/db/connect.ts';
 import { listPendingMigrations } from '../../../base/db/migrate.ts';
+import { nameCommand } from '../../../base/site/command.ts';
 import { findWrittenBackup, latestBackupRun } from '../../../store/system/backup-runs.ts';
 import { readDatabaseFacts, readWorkFacts } from '../../../store/system/database-facts.ts';
 import { hasModerator, hasOperator } from '../../../store/system/installation.ts';
@@ -82,8 +83,8 @@ export async function checkSchema(pool: Pool): Promise<Finding> {
     });
   return pending.length > 0
     ? warning('schema', {
-        en: `${pending.length} migrations wait: they run at the next start, or with settlements migrate.`,
-        ru: `Ждут обновления таблиц: ${pending.length}. Они пройдут при следующем запуске или по команде settlements migrate.`,
+        en: `${pending.length} migrations wait: they run at the next start, or with ${nameCommand('migrate')}.`,
+        ru: `Ждут обновления таблиц: ${pending.length}. Они пройдут при следующем запуске или по команде ${nameCommand('migrate')}.`,
       })
     : ok('schema', { en: 'up to date', ru: 'обновлены' });
 }
@@ -91,13 +92,13 @@ export async function checkSchema(pool: Pool): Promise<Finding> {
 export async function checkPeople(pool: Pool): Promise<Finding> {
   if (!(await hasOperator(pool)))
     return fault('roles', {
-      en: 'Nobody is the operator: open the address that settlements setup-link prints.',
-      ru: 'Нет ни одного администратора: откройте ссылку, которую даёт settlements setup-link.',
+      en: `Nobody is the operator: open the address that ${nameCommand('setup-link')} prints.`,
+      ru: `Нет ни одного администратора: откройте ссылку, которую даёт ${nameCommand('setup-link')}.`,
     });
   if (!(await hasModerator(pool)))
     return warning('roles', {
-      en: 'There is no moderator: settlements account role EMAIL moderator.',
-      ru: 'Нет ни одного модератора: settlements account role EMAIL moderator.',
+      en: `There is no moderator: ${nameCommand('account role EMAIL moderator')}.`,
+      ru: `Нет ни одного модератора: ${nameCommand('account role EMAIL moderator')}.`,
     });
   return ok('roles', { en: 'an operator and a moderator', ru: 'есть администратор и модератор' });
 }
@@ -128,8 +129,8 @@ export async function checkBackups(pool: Pool, now: Date): Promise<Finding> {
   const [newest, written] = [await latestBackupRun(pool), await findWrittenBackup(pool)];
   if (written === undefined)
     return warning('backup', {
-      en: 'None was made yet: set BACKUP_TO, or run settlements backup FILE daily.',
-      ru: 'Копий ещё нет: задайте BACKUP_TO или делайте settlements backup FILE каждый день.',
+      en: `None was made yet: set BACKUP_TO, or run ${nameCommand('backup FILE')} daily.`,
+      ru: `Копий ещё нет: задайте BACKUP_TO или делайте ${nameCommand('backup FILE')} каждый день.`,
     });
   const days = (now.getTime() - written.startedAt.getTime()) / 86_400_000;
   const at = `${written.startedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -1,10 +1,13 @@
 import type { Pool } from '../../../base/db/connect.ts';
+import type { Text } from '../../../base/i18n/text.ts';
 import type { Installation } from '../../../domain/kernel/ports.ts';
 import type { BlobStore } from '../../../engines/media/blob-store.ts';
+import type { SecretBoxes } from '../unopened-secrets.ts';
 import { checkAddress, checkProxy } from './address-checks.ts';
 import { checkBackups, checkDatabase, checkPeople, checkSchema, checkWork } from './database-checks.ts';
 import { checkDelivery } from './delivery-check.ts';
 import { type Finding, guardCheck, warning } from './finding.ts';
+import { checkKey } from './key-check.ts';
 import { checkDisk, checkFiles, checkRedis } from './machine-checks.ts';
 import { checkMail } from './mail-check.ts';
 import { checkPush } from './push-check.ts';
@@ -18,6 +21,9 @@ export interface DoctorOptions {
   /** Null: Redis is not used. */
   pingRedis: (() => Promise<void>) | null;
   probeKey: Buffer;
+  boxes: SecretBoxes;
+  /** Where the key is that no backup contains. */
+  keyPlace: Text;
   now(): Date;
 }
 
@@ -85,6 +91,7 @@ function listChecks(options: DoctorOptions): Check[] {
     ['mail', () => checkMail({ smtpUrl, baseUrl, mail }, undefined)],
     ['delivery', () => checkDelivery(pool, now())],
     ['push', () => checkPush(pool, now())],
+    ['key', () => checkKey(pool, options.boxes, options.keyPlace)],
     ['backup', () => checkBackups(pool, now())],
     ['address', () => checkAddress(baseUrl, isBaseUrlSet)],
     ['proxy', () => checkProxy(baseUrl, options.probeKey)],

@@ -6,12 +6,14 @@ import { publish_article } from '../../../../features/operations/journal/publish
 import { show_article } from '../../../../features/operations/journal/show_article.ts';
 import { renderBody } from '../../loaders/article-body.ts';
 import { publishPhotographs, splitPhotographs } from '../../loaders/entry-photographs.ts';
+import { chooseEmailOrigin } from '../../loaders/link-origin.ts';
 import { type ActionResult, definePage, type FormRequest, Redirect } from '../../page/page.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CheckField } from '../../ui/choice.tsx';
 import { ActionBar } from '../../ui/decision.tsx';
 import { Form } from '../../ui/form.tsx';
+import { LocalAddressNotice } from '../../ui/local-address.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { visibilityTexts } from '../../words/article-texts.ts';
 import * as labels from '../../words/labels.ts';
@@ -83,16 +85,26 @@ export const announcementPreviewPage = definePage({
     const reach: Reach = data.would_tell ?? refuse.forbidden(texts.boardOnly);
     const safeHtml = await renderBody(data, pageRequest);
     const hasMail = pageRequest.dependencies.services.installation.mail === 'server';
-    return { settlement, article: data, reach, letters: data.would_tell?.letters ?? 0, hasMail, safeHtml };
+    const origin = chooseEmailOrigin(pageRequest);
+    return {
+      settlement,
+      article: data,
+      origin,
+      reach,
+      letters: data.would_tell?.letters ?? 0,
+      hasMail,
+      safeHtml,
+    };
   },
   actions: { publish: { path: paths.announceDraft, perform: publishAnnouncement } },
   head: () => ({ width: 'narrow' }),
-  render: ({ settlement, article, reach, letters, hasMail, safeHtml }, { language }) => {
+  render: ({ settlement, article, origin, reach, letters, hasMail, safeHtml }, { language }) => {
     const address = { settlement, article: article.id };
     const edit = fillPath(paths.editArticle, address);
     return (
       <>
         <PageHead title={texts.title} parent={{ href: edit, text: texts.announcement }} />
+        {hasMail && <LocalAddressNotice url={origin} />}
         <Form id="publish" action={fillPath(paths.announceDraft, address)}>
           <Card heading={{ id: 'whom', title: texts.whom }}>
             <p>

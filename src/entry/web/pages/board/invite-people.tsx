@@ -7,11 +7,13 @@ import { shortenName } from '../../../../domain/rules/short-name.ts';
 import { invite_people } from '../../../../features/actions/invite_people.ts';
 import { list_invitations } from '../../../../features/actions/list_invitations.ts';
 import { print_people_letters } from '../../../../features/actions/print_people_letters.ts';
+import { chooseEmailOrigin, choosePaperOrigin } from '../../loaders/link-origin.ts';
 import { form } from '../../page/form.tsx';
 import { definePage, Rerender } from '../../page/page.ts';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FactList, ListCard } from '../../ui/list.tsx';
+import { LocalAddressNotice } from '../../ui/local-address.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Row } from '../../ui/row.tsx';
@@ -100,13 +102,13 @@ const invite = form(invite_people, {
 const print = form(print_people_letters, {
   path: paths.printInvitations,
   isButton: true,
-  done: ({ letters, left, expiresAt }, names, { request: { origin } }) =>
+  done: ({ letters, left, expiresAt }, names, pageRequest) =>
     new Rerender({
       left,
       letters: letters.map(({ path, ...letter }) => ({
         ...letter,
-        link: origin + path,
-        address: origin + fillPath(paths.join, names),
+        link: choosePaperOrigin(pageRequest) + path,
+        address: choosePaperOrigin(pageRequest) + fillPath(paths.join, names),
         expiresAt: expiresAt.getTime(),
       })),
     } satisfies Sheets),
@@ -126,11 +128,12 @@ export const invitePeoplePage = definePage({
       loadBoardSettlement(settlement, pageRequest),
       call(list_invitations, { settlement, ...(state && { state }), ...(isId(before) && { before }) }),
     ]);
-    return { ...place, ...found, state, made: (formResult ?? null) as Sheets | null };
+    const origin = (found.mail === 'none' ? choosePaperOrigin : chooseEmailOrigin)(pageRequest);
+    return { ...place, ...found, origin, state, made: (formResult ?? null) as Sheets | null };
   },
   actions: { invite, print },
   head: () => ({ width: 'narrow' }),
-  render: ({ settlement, clock, counts, mail, codes, next, state, made }, { language }) => {
+  render: ({ settlement, clock, counts, mail, origin, codes, next, state, made }, { language }) => {
     const address = { settlement: settlement.slug };
     const here = fillPath(paths.invitePeople, address);
     if (made)
@@ -141,6 +144,7 @@ export const invitePeoplePage = definePage({
               {fill(texts.onceWhy, made.left)}
             </Notice>
           </div>
+          {made.letters[0] && <LocalAddressNotice url={made.letters[0].address} />}
           {made.letters.map((letter) => (
             <LetterSheet
               key={letter.code}
@@ -160,6 +164,7 @@ export const invitePeoplePage = definePage({
         title={texts.title}
         parent={{ href: fillPath(paths.people, address), text: registerTexts.title }}
       >
+        <LocalAddressNotice url={origin} />
         <Card>
           <FactList facts={facts} />
           <Buttons>

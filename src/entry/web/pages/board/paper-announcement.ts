@@ -2,6 +2,7 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { show_article } from '../../../../features/operations/journal/show_article.ts';
 import { renderBody } from '../../loaders/article-body.ts';
+import { choosePaperOrigin } from '../../loaders/link-origin.ts';
 import type { PageRequest } from '../../page/page.ts';
 import { loadBoardSettlement } from './board-settlement.ts';
 
@@ -15,7 +16,6 @@ export async function loadPaperAnnouncement(names: Names, pageRequest: PageReque
   const place = await loadBoardSettlement(names.settlement, pageRequest);
   const { data } = await pageRequest.call(show_article, names);
   if (data.kind !== 'announcement') refuse.notFound('article');
-  const { dependencies, request } = pageRequest;
   const article = data.slug.length <= longestTypedSlug ? data.slug : data.id;
   const page = fillPath(paths.article, { settlement: place.settlement.slug, article });
   return {
@@ -28,7 +28,7 @@ export async function loadPaperAnnouncement(names: Names, pageRequest: PageReque
       date: data.published_at === null ? place.clock.now.getTime() : Date.parse(data.published_at),
       safeHtml: await renderBody(data, pageRequest),
       /** What is typed from paper must be the public address, wherever the board has opened the page. */
-      url: dependencies.services.emailLinkOrigin(request.origin) + page,
+      url: choosePaperOrigin(pageRequest) + page,
     },
   };
 }

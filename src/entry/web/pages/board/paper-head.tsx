@@ -1,6 +1,7 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import type { Words } from '../../ui/language-context.ts';
+import { LocalAddressNotice } from '../../ui/local-address.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -57,6 +58,7 @@ export function PaperHead({ title, path, settlement, announcement }: PaperHeadPr
           {texts.draftWhy}
         </Notice>
       )}
+      <LocalAddressNotice url={announcement.url} />
       <p class="small soft">{texts.how}</p>
     </div>
   );

@@ -1,5 +1,6 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { useLanguage } from '../../ui/language-context.ts';
+import { LocalAddressNotice } from '../../ui/local-address.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { type Clock, formatShortDate } from '../../words/format-time.ts';
@@ -57,6 +58,7 @@ export function PersonLetter(props: LetterProps) {
           {texts.onceWhy}
         </Notice>
       </div>
+      <LocalAddressNotice url={props.letter.address} />
       <LetterSheet {...props} />
     </div>
   );

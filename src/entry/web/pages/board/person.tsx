@@ -8,6 +8,7 @@ import { print_person_letter } from '../../../../features/actions/print_person_l
 import { remove_person } from '../../../../features/actions/remove_person.ts';
 import { save_person } from '../../../../features/actions/save_person.ts';
 import { show_person } from '../../../../features/actions/show_person.ts';
+import { choosePaperOrigin } from '../../loaders/link-origin.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { form } from '../../page/form.tsx';
 import { definePage, Redirect, Rerender } from '../../page/page.ts';
@@ -61,11 +62,11 @@ const save = form(save_person, {
 const letter = form(print_person_letter, {
   path: paths.personLetter,
   isButton: true,
-  done: ({ code, expiresAt, path }, names, { request: { origin } }) =>
+  done: ({ code, expiresAt, path }, names, pageRequest) =>
     new Rerender({
       code,
-      link: origin + path,
-      address: origin + fillPath(paths.join, names),
+      link: choosePaperOrigin(pageRequest) + path,
+      address: choosePaperOrigin(pageRequest) + fillPath(paths.join, names),
       expiresAt: expiresAt.getTime(),
     } satisfies Letter),
 });

@@ -3,6 +3,7 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { issue_plot_codes } from '../../../../features/actions/issue_plot_codes.ts';
 import { list_parcels } from '../../../../features/operations/parcel/list_parcels.ts';
+import { choosePaperOrigin } from '../../loaders/link-origin.ts';
 import { check, choice } from '../../page/field-kinds.tsx';
 import { form } from '../../page/form.tsx';
 import { definePage, Rerender } from '../../page/page.ts';
@@ -10,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
+import { LocalAddressNotice } from '../../ui/local-address.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
@@ -70,8 +72,8 @@ const make = form(issue_plot_codes, {
     const parcel = parcels.find(({ number }) => number.toLowerCase() === wanted.toLowerCase());
     return { parcel: parcel?.id ?? refuse.invalid('plot', texts.noPlot) };
   },
-  done({ codes, expiresAt }, at, { request }) {
-    const address = request.origin + fillPath(paths.join, at);
+  done({ codes, expiresAt }, at, pageRequest) {
+    const address = choosePaperOrigin(pageRequest) + fillPath(paths.join, at);
     return new Rerender({ sheets: codes, address, expiresAt: expiresAt.getTime() } satisfies Sheets);
   },
 });
@@ -84,11 +86,12 @@ export const plotCodesPage = definePage({
   secret: true,
   async load({ settlement }, pageRequest) {
     const place = await loadBoardSettlement(settlement, pageRequest);
-    return { ...place, made: (pageRequest.formResult ?? null) as Sheets | null };
+    const origin = choosePaperOrigin(pageRequest);
+    return { ...place, origin, made: (pageRequest.formResult ?? null) as Sheets | null };
   },
   actions: { make },
   head: () => ({ width: 'narrow' }),
-  render: ({ settlement, clock, made }, { forms }) => {
+  render: ({ settlement, clock, origin, made }, { forms }) => {
     const asksFirst = Boolean(forms?.make?.errors?.replace || forms?.make?.values?.replace);
     const address = { settlement: settlement.slug };
     return (
@@ -99,6 +102,7 @@ export const plotCodesPage = definePage({
             line={texts.why}
             parent={{ href: fillPath(paths.board, address), text: labels.board }}
           />
+          <LocalAddressNotice url={origin} />
         </div>
         {made ? (
           <div class="stack">

@@ -36,6 +36,7 @@ const ownLinks: readonly Link[] = [
 const otherLinks: readonly Link[] = [
   { href: paths.settlements, icon: 'search', text: labels.findVillage },
   { href: paths.newCompany, icon: 'company', text: texts.company, line: texts.companyLine },
+  { href: paths.help, icon: 'info', text: labels.help },
   { href: paths.docs, icon: 'settings', text: texts.docs },
 ];
 

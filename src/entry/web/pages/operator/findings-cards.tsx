@@ -29,6 +29,7 @@ const subjectTexts: Readonly<Record<string, Text>> = {
   mail: { en: 'Mail server', ru: 'Почтовый сервер' },
   delivery: { en: 'Whether letters arrive', ru: 'Доходят ли письма' },
   push: { en: 'Notifications to phones', ru: 'Уведомления на телефон' },
+  key: { en: 'Secret key', ru: 'Ключ шифрования' },
   backup: { en: 'Backup', ru: 'Резервная копия' },
   address: { en: 'Address of the site', ru: 'Адрес сайта' },
   tls: { en: 'Certificate', ru: 'Сертификат' },

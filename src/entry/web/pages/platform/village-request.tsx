@@ -6,6 +6,7 @@ import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { decide_settlement_request } from '../../../../features/actions/decide_settlement_request.ts';
 import { show_settlement_request } from '../../../../features/actions/show_settlement_request.ts';
 import { type ActionResult, definePage, type FormRequest, type PageRequest } from '../../page/page.ts';
+import { guessCountry } from '../../server/guess-country.ts';
 import { stripFieldPrefix } from '../../server/refusal-as-field-error.ts';
 import { utcClock } from '../../server/settlement-clock.ts';
 import { Card } from '../../ui/card.tsx';
@@ -75,7 +76,9 @@ type Found = ReplyOf<typeof show_settlement_request>;
 async function loadRequest({ request }: { request: string }, pageRequest: PageRequest<'moderator'>) {
   if (!isId(request)) refuse.notFound('request');
   const found = await pageRequest.call(show_settlement_request, { request });
-  return { ...found, clock: utcClock(pageRequest) };
+  const { request: asked, view } = pageRequest;
+  const country = guessCountry(asked.headers['accept-language'], view.language);
+  return { ...found, country, clock: utcClock(pageRequest) };
 }
 
 async function decideRequest(
@@ -102,7 +105,7 @@ export const platformVillagePage = definePage({
   load: loadRequest,
   actions: { decide: { path: paths.platformSettlementRequest, perform: decideRequest } },
   head: ({ request }) => ({ width: 'narrow', title: request.name, scripts: ['reason.js', 'keys.js'] }),
-  render: ({ request, regions, alike, clock }) => (
+  render: ({ request, regions, country, alike, clock }) => (
     <DecisionScreen
       title={request.name}
       line={texts.title}
@@ -121,7 +124,7 @@ export const platformVillagePage = definePage({
     >
       <Card heading={{ id: 'entry', title: texts.entry }}>
         <div class="form">
-          <RegisterEntryFields known={request} regions={regions} />
+          <RegisterEntryFields known={request} regions={regions} country={country} />
           <CheckField
             name="is_board"
             label={texts.board}

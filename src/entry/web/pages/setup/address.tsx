@@ -27,13 +27,13 @@ import {
 export const texts = {
   title: { en: 'The address people use', ru: 'Адрес сайта' },
   lead: {
-    en: 'Links in letters lead there, and the service answers only there and on its own machine.',
-    ru: 'На него ведут ссылки в письмах. Сервис отвечает только по этому адресу и на своём компьютере.',
+    en: 'Links in letters, sheets and codes lead there, and the site answers only there and on its own machine. While there is none, neighbours’ phones cannot open it.',
+    ru: 'На него ведут ссылки в письмах, листках и кодах. Сайт отвечает только по нему и на своём компьютере. Пока адреса нет, с телефонов соседей сайт не открыть.',
   },
   url: labels.address,
   urlHint: {
-    en: 'with https:// once a proxy provides it: docs/deploying.md has examples',
-    ru: 'с https://, если его обеспечивает прокси: примеры в docs/deploying.md',
+    en: 'as https://village.example.org; how to get a name and a certificate is in the help (?)',
+    ru: 'например https://posyolok.example.org; как завести имя и сертификат — в помощи (?)',
   },
   anyway: { en: 'Save although it does not answer yet', ru: 'Сохранить, хотя он пока не отвечает' },
   unreachable: {
@@ -66,7 +66,7 @@ async function saveAddress(pageRequest: FormRequest<'signed-in'>): Promise<Actio
   const { url } = await call(configure_address, { url: text('url') });
   await installation.reload();
   if (url !== request.origin) return new Rerender({ movedTo: url });
-  return { to: isFirst ? paths.setupSettlement : paths.setup, notice: texts.saved };
+  return { to: isFirst ? paths.setupPolicies : paths.setup, notice: texts.saved };
 }
 
 /** Step 3. */
@@ -104,7 +104,7 @@ export const setupAddressPage = definePage({
       {...(isFirst ? { line: formatStep(3, language) } : { parent: setupParent(language) })}
     >
       {movedTo !== null ? (
-        <Notice title={texts.movedTitle} link={{ href: `${movedTo}${paths.setupSettlement}`, text: movedTo }}>
+        <Notice title={texts.movedTitle} link={{ href: `${movedTo}${paths.setupPolicies}`, text: movedTo }}>
           {texts.moved}
         </Notice>
       ) : (
@@ -134,7 +134,7 @@ export const setupAddressPage = definePage({
       )}
       {(isFirst || movedTo !== null || isOfEnvironment) && (
         <Buttons>
-          <LinkButton href={paths.setupSettlement} kind="quiet">
+          <LinkButton href={paths.setupPolicies} kind="quiet">
             {isFirst ? setupTexts.later : setupTexts.next}
           </LinkButton>
         </Buttons>

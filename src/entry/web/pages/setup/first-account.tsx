@@ -1,4 +1,5 @@
 import type { Language, Text } from '../../../../base/i18n/text.ts';
+import { nameCommand } from '../../../../base/site/command.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { EmailField, NewPasswordField, PersonNameField } from '../../ui/account-fields.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -45,7 +46,7 @@ export function FirstAccount({ token, language }: { token: string; language: Lan
           <p>{texts.restore}</p>
           <Copyable
             id="restore"
-            text="settlements restore FILE"
+            text={nameCommand('restore FILE')}
             label={texts.restoreLabel}
             language={language}
           />

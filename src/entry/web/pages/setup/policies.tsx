@@ -3,19 +3,25 @@ import { paths } from '../../../../base/site/paths.ts';
 import { show_policies } from '../../../../features/accounts/show_policies.ts';
 import { publish_policies } from '../../../../features/actions/publish_policies.ts';
 import { definePage } from '../../page/page.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, Buttons, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { texts as policyTexts } from '../sign-in/policy-pages.tsx';
-import { permitOperator, setupParent } from './setup-texts.ts';
+import { formatStep, permitOperator, setupParent, setupTexts } from './setup-texts.ts';
+import { starterPrivacy } from './starter-privacy.ts';
 
 export const texts = {
   title: { en: 'Privacy and terms', ru: 'Правила и персональные данные' },
   lead: {
     en: 'Your texts, as markdown. People agree to them when they register; after a change everybody is asked again.',
     ru: 'Ваши тексты, в разметке markdown. С ними соглашаются при регистрации; если их изменить, спросим всех ещё раз.',
+  },
+  starter: {
+    en: 'A starter text that names what the service keeps. Replace NAME, ADDRESS and EMAIL, read it once, then publish it.',
+    ru: 'Это заготовка: в ней названо, что хранит сервис. Впишите ИМЯ, АДРЕС и ПОЧТУ, прочтите и опубликуйте.',
   },
   privacy: policyTexts.privacy,
   terms: policyTexts.terms,
@@ -36,7 +42,8 @@ export const setupPoliciesPage = definePage({
   async load(_, pageRequest) {
     permitOperator(pageRequest);
     const current = await pageRequest.call(show_policies, {});
-    return { privacy: current?.privacy ?? '', terms: current?.terms ?? '' };
+    const starter = starterPrivacy[pageRequest.view.language];
+    return { isFirst: current === null, privacy: current?.privacy ?? starter, terms: current?.terms ?? '' };
   },
   actions: {
     policies: {
@@ -48,14 +55,19 @@ export const setupPoliciesPage = definePage({
           terms: text('terms'),
         });
         await dependencies.services.installation.reload();
-        return { to: paths.setupPolicies, notice: version === null ? texts.unchanged : texts.published };
+        const to = version === 1 ? paths.setupSettlement : paths.setupPolicies;
+        return { to, notice: version === null ? texts.unchanged : texts.published };
       },
     },
   },
   head: () => ({ width: 'narrow' }),
-  render: ({ privacy, terms }, { language }) => (
-    <Screen title={texts.title} parent={setupParent(language)}>
+  render: ({ isFirst, privacy, terms }, { language }) => (
+    <Screen
+      title={texts.title}
+      {...(isFirst ? { line: formatStep(4, language) } : { parent: setupParent(language) })}
+    >
       <p class="lead-line">{texts.lead}</p>
+      {isFirst && <Notice tone="plain">{texts.starter}</Notice>}
       <Card>
         <Form id="policies" action={paths.setupPolicies} draft>
           <TextArea
@@ -70,6 +82,13 @@ export const setupPoliciesPage = definePage({
           <Button>{texts.publish}</Button>
         </Form>
       </Card>
+      {isFirst && (
+        <Buttons>
+          <LinkButton href={paths.setupSettlement} kind="quiet">
+            {setupTexts.later}
+          </LinkButton>
+        </Buttons>
+      )}
     </Screen>
   ),
 });

@@ -4,6 +4,7 @@ import { create_settlement } from '../../../../features/actions/create_settlemen
 import { list_regions } from '../../../../features/actions/list_regions.ts';
 import { list_settlements } from '../../../../features/operations/settlement/list_settlements.ts';
 import { definePage } from '../../page/page.ts';
+import { guessCountry } from '../../server/guess-country.ts';
 import { stripFieldPrefix } from '../../server/refusal-as-field-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -31,18 +32,19 @@ export const texts = {
   saved: { en: 'The village is here. What is left:', ru: 'Посёлок создан. Что осталось:' },
 } as const satisfies Record<string, Text>;
 
-/** Step 4, and later the way to add further settlements. */
+/** Step 5, and later the way to add further settlements. */
 export const setupSettlementPage = definePage({
   path: paths.setupSettlement,
   access: 'moderator',
   texts,
   missing: villageMissingTexts,
-  async load(_, { call }) {
+  async load(_, { call, request, view }) {
     const [{ settlements }, regions] = await Promise.all([
       call(list_settlements, { limit: '1' }),
       call(list_regions, {}),
     ]);
-    return { isFirst: settlements.length === 0, regions };
+    const country = guessCountry(request.headers['accept-language'], view.language);
+    return { isFirst: settlements.length === 0, regions, country };
   },
   actions: {
     settlement: {
@@ -56,18 +58,18 @@ export const setupSettlementPage = definePage({
       },
     },
   },
-  head: () => ({ width: 'narrow' }),
-  render: ({ isFirst, regions }, { language }) => (
+  head: () => ({ width: 'narrow', scripts: ['guess-zone.js'] }),
+  render: ({ isFirst, regions, country }, { language }) => (
     <Screen
       title={isFirst ? texts.first : texts.title}
       {...(isFirst
-        ? { line: formatStep(4, language) }
+        ? { line: formatStep(5, language) }
         : { parent: { href: paths.platform, text: labels.platform } })}
     >
       <p class="lead-line">{texts.lead}</p>
       <Card>
         <Form id="settlement" action={paths.setupSettlement}>
-          <RegisterEntryFields regions={regions} />
+          <RegisterEntryFields regions={regions} country={country} />
           <CheckField name="is_board" label={texts.board} hint={texts.boardHint} checked={isFirst} />
           <Button>{texts.save}</Button>
         </Form>

@@ -1,4 +1,5 @@
 import type { Text } from '../../../../base/i18n/text.ts';
+import { nameCommand } from '../../../../base/site/command.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { start_session } from '../../../../features/accounts/start_session.ts';
@@ -24,8 +25,8 @@ export const texts = {
   signIn: labels.signIn,
   linkTitle: { en: 'Open the link from the server', ru: 'Откройте ссылку с сервера' },
   link: {
-    en: 'It was printed when the service was started, or is in the file setup-link in its data folder. It works for an hour; “settlements setup-link” prints a new one.',
-    ru: 'Она появилась в окне, где запустили сервис, или лежит в файле setup-link в папке данных. Ссылка действует час; новую даст команда «settlements setup-link».',
+    en: `It was printed when the service was started, or is in the file setup-link in its data folder. It works for an hour; “${nameCommand('setup-link')}” prints a new one.`,
+    ru: `Она появилась в окне, где запустили сервис, или лежит в файле setup-link в папке данных. Ссылка действует час; новую даст команда «${nameCommand('setup-link')}».`,
   },
   expired: {
     en: 'This link no longer works: it was used already, or an hour has passed.',
@@ -34,6 +35,10 @@ export const texts = {
   demoLoaded: {
     en: 'The demonstration is loaded. You are its operator.',
     ru: 'Демонстрация загружена. Вы в ней администратор.',
+  },
+  demoRefused: {
+    en: 'There are villages of your own here already, and the demonstration does not mix with them.',
+    ru: 'Здесь уже есть ваши посёлки, а пример с ними не смешивается.',
   },
   demoRemoved: { en: 'The demonstration is removed.', ru: 'Демонстрация убрана.' },
   demoStays: {
@@ -69,7 +74,8 @@ async function loadDemonstration(pageRequest: FormRequest): Promise<ActionResult
   const { call, text, request, reply, dependencies } = pageRequest;
   const { isLinkValid } = await call(show_setup, { token: text('token') });
   if (!isLinkValid) refuse.invalid('token', texts.expired);
-  const operator = await (await dependencies.openDemo()).load();
+  const loaded = await (await dependencies.openDemo()).load();
+  const operator = loaded === 'refused' ? refuse.invalid('demo', texts.demoRefused) : loaded;
   if (operator !== null) {
     const { id: account, passwordHash: password_hash } = operator;
     const input = { account, password_hash, browser: describeBrowser(request) };
@@ -86,7 +92,7 @@ async function removeDemonstration(pageRequest: FormRequest): Promise<ActionResu
   return { to: link ?? paths.setup, notice: texts.demoRemoved };
 }
 
-/** Step 1 of 4 while there is no operator; afterwards the operator's overview of the settings. */
+/** Step 1 of 5 while there is no operator; afterwards the operator's overview of the settings. */
 export const setupPage = definePage({
   path: paths.setup,
   access: 'anybody',

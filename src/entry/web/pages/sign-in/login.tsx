@@ -14,12 +14,12 @@ import { clearSavedForm, readSavedForm, saveForm } from '../../server/saved-form
 import { unsealFormFor } from '../../server/sealed-form.ts';
 import { clearSession, describeBrowser, sanitizeNextPath, setSessionCookie } from '../../server/visitor.ts';
 import { EmailField, PasswordField } from '../../ui/account-fields.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, Buttons, LinkButton } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import * as labels from '../../words/labels.ts';
 import { hasRegisteredHere } from './registration-cookie.ts';
-import { loadSignInReason, SignInReason } from './sign-in-reason.tsx';
+import { findInvitee, loadSignInReason, SignInReason } from './sign-in-reason.tsx';
 
 export const texts = {
   title: { en: 'Sign in', ru: 'Вход' },
@@ -81,6 +81,7 @@ export const loginPage = definePage({
   // The outbox says that a text waits on this device for its author to sign in.
   head: () => ({ width: 'narrow', scripts: ['password.js', 'outbox.js'] }),
   render: ({ next, typed, reason, isUnconfirmed }) => {
+    const invitee = findInvitee(next);
     const onward = next ? `?next=${encodeURIComponent(next)}` : '';
     return (
       <>
@@ -93,9 +94,16 @@ export const loginPage = definePage({
             </a>
           </p>
         )}
+        {invitee && typed === '' && (
+          <div class="gap-below">
+            <Buttons>
+              <LinkButton href={`${paths.register}${onward}`}>{texts.register}</LinkButton>
+            </Buttons>
+          </div>
+        )}
         <div class="card">
           <Form id="login" action={paths.login} hidden={{ next, ...(typed !== '' && { typed }) }}>
-            <EmailField label={texts.email} isSignIn />
+            <EmailField label={texts.email} value={invitee?.email} isSignIn />
             <PasswordField label={texts.password} />
             <Button>{texts.submit}</Button>
           </Form>

@@ -13,7 +13,7 @@ import { whoSeesTexts } from '../../words/who-sees-texts.ts';
 import { MailMissing } from './mail-missing.tsx';
 import { PolicyConsent, readConsent } from './policy-consent.tsx';
 import { setRegistrationCookie } from './registration-cookie.ts';
-import { loadSignInReason, SignInReason } from './sign-in-reason.tsx';
+import { findInvitee, loadSignInReason, SignInReason } from './sign-in-reason.tsx';
 export const texts = {
   title: { en: 'Create an account', ru: 'Регистрация' },
   lead: {
@@ -76,7 +76,7 @@ export const registerPage = definePage({
         <div class="card">
           <Form id="register" action={paths.register} hidden={{ next }}>
             <PersonNameField label={texts.name} hint={texts.nameHint} />
-            <EmailField label={texts.email} hint={texts.emailHint} />
+            <EmailField label={texts.email} hint={texts.emailHint} value={findInvitee(next)?.email} />
             <NewPasswordField label={texts.password} hint={texts.passwordHint} />
             <PolicyConsent version={policyVersion} />
             <Button>{texts.submit}</Button>
@@ -93,5 +93,10 @@ export const registerPage = definePage({
 async function loadRegister(pageRequest: PageRequest) {
   const { mail, policyVersion } = pageRequest.dependencies.services.installation;
   const next = sanitizeNextPath(pageRequest.text('next'), '');
-  return { next, reason: await loadSignInReason(next, pageRequest), mail, policyVersion };
+  return {
+    next,
+    reason: await loadSignInReason(next, pageRequest),
+    mail,
+    policyVersion,
+  };
 }

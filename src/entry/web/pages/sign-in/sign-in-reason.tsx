@@ -1,3 +1,4 @@
+import { quoteInRussian } from '../../../../base/i18n/quotes.ts';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { show_settlement } from '../../../../features/operations/settlement/show_settlement.ts';
@@ -25,8 +26,23 @@ export async function loadSignInReason(next: string, { call }: PageRequest): Pro
   const plot = searchParams.get('plot')?.slice(0, 40);
   return {
     en: `To be recorded ${plot ? `on plot ${plot} ` : ''}in ${name} you need an account. Sign in or create one: then the claim goes on by itself.`,
-    ru: `Чтобы записаться ${plot ? `на участок ${plot}, ` : 'в\u00a0'}«${name}», нужна учётная запись. Войдите или зарегистрируйтесь, и заявка откроется сама.`,
+    ru: `Чтобы записаться ${plot ? `на участок ${plot}, ` : 'в\u00a0'}${quoteInRussian(name)}, нужна учётная запись. Войдите или зарегистрируйтесь, и заявка откроется сама.`,
   };
+}
+
+export interface Invitee {
+  /** Where the letter went; empty: the invitation is a link or a sheet. */
+  readonly email: string;
+}
+
+const boardInvitationPath = new RegExp(`^${paths.boardInvitation.replace('{invitation}', '[^/]+')}$`);
+
+/** Whoever follows an invitation, most likely without an account; `next` is a path of this site. */
+export function findInvitee(next: string): Invitee | null {
+  const { pathname, searchParams } = new URL(next || '/', 'http://localhost');
+  const isInvited =
+    (joinPath.test(pathname) && searchParams.has('code')) || boardInvitationPath.test(pathname);
+  return isInvited ? { email: searchParams.get('email')?.slice(0, 254) ?? '' } : null;
 }
 
 export function SignInReason({ reason }: { reason: Text | null }) {

@@ -46,6 +46,11 @@ export const texts = {
     en: 'Try a shorter word. If your village is not here yet, ask for it to be added.',
     ru: 'Попробуйте слово короче. Если вашего посёлка ещё нет, попросите его добавить.',
   },
+  empty: { en: 'No village is here yet', ru: 'Посёлков здесь пока нет' },
+  emptyWhy: {
+    en: 'The first one appears here once it is added.',
+    ru: 'Первый появится здесь, как только его добавят.',
+  },
   missing: { en: 'Your village is not here?', ru: 'Не нашли свой посёлок?' },
   add: { en: 'Ask to add it', ru: 'Попросить добавить' },
   isNew: { en: 'This installation is new.', ru: 'Эта площадка только что установлена.' },
@@ -150,6 +155,8 @@ function Register({ data, view }: { data: HomeData; view: View }) {
                 <SettlementRow key={settlement.id} settlement={settlement} />
               ))}
             </List>
+          ) : data.q === '' ? (
+            <NoVillages isNew={data.isNew} />
           ) : (
             <NothingFound q={data.q} />
           )}
@@ -182,6 +189,19 @@ function Search({ q }: { q: string }) {
 
 const requestVillagePath = (name: string) =>
   name === '' ? paths.requestSettlement : `${paths.requestSettlement}?${new URLSearchParams({ name })}`;
+
+/** Nobody has searched: there is nothing to find. */
+function NoVillages({ isNew }: { isNew: boolean }) {
+  return (
+    <EmptyState
+      icon="village"
+      title={texts.empty}
+      action={!isNew && <LinkButton href={paths.requestSettlement}>{texts.add}</LinkButton>}
+    >
+      {texts.emptyWhy}
+    </EmptyState>
+  );
+}
 
 function NothingFound({ q }: { q: string }) {
   return (

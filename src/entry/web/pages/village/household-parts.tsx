@@ -10,6 +10,7 @@ import { Card } from '../../ui/card.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { List, ListCard } from '../../ui/list.tsx';
+import { LocalAddressNotice } from '../../ui/local-address.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { Row } from '../../ui/row.tsx';
 import { endingKindTexts, formatStay } from '../../words/ending-texts.ts';
@@ -171,6 +172,7 @@ export function InvitationLink({ link }: { link: string }) {
   return (
     <Card heading={{ id: 'link', title: texts.ready }}>
       <p class="soft gap-below">{texts.readyWhy}</p>
+      <LocalAddressNotice url={link} />
       <QrCode text={link} label={texts.ready} />
       <Copyable id="invitation-link" text={link} language={language} label={texts.ofInvitation} />
     </Card>

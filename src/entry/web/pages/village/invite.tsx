@@ -3,10 +3,12 @@ import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { isInvitedRole } from '../../../../domain/rules/residency.ts';
 import { list_household } from '../../../../features/actions/list_household.ts';
 import { list_residents } from '../../../../features/operations/settlement/list_residents.ts';
+import { chooseEmailOrigin, choosePaperOrigin } from '../../loaders/link-origin.ts';
 import { definePage } from '../../page/page.ts';
 import { loadClock } from '../../server/settlement-clock.ts';
 import { Card } from '../../ui/card.tsx';
 import { HouseholdMembers } from '../../ui/household-members.tsx';
+import { LocalAddressNotice } from '../../ui/local-address.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import * as labels from '../../words/labels.ts';
 import { plotText } from '../../words/resident-texts.ts';
@@ -53,11 +55,12 @@ export const invitePage = definePage({
     // A board member gets all claims of the plot; only family and tenants belong here.
     const asking = claims?.residents.filter(({ role }) => isInvitedRole(role)) ?? [];
     const { mail } = pageRequest.dependencies.services.installation;
-    return { plot, household, asking, clock, mail };
+    const origin = (mail === 'none' ? choosePaperOrigin : chooseEmailOrigin)(pageRequest);
+    return { plot, household, asking, clock, mail, origin };
   },
   actions: { invite, link, withdraw, confirm },
   head: () => ({ width: 'narrow', scripts: ['copy.js'] }),
-  render: ({ plot, household, asking, clock, mail }, { language, shown }) => (
+  render: ({ plot, household, asking, clock, mail, origin }, { language, shown }) => (
     <Screen
       title={texts.title}
       line={`${plotText[language]} ${plot.plot_number}, ${plot.settlement_name}`}
@@ -78,6 +81,7 @@ export const invitePage = definePage({
       {household.isOwner ? (
         <>
           <Invitations plot={plot.parcel_id} invitations={household.invitations} clock={clock} />
+          {!shown?.link && <LocalAddressNotice url={origin} />}
           <InviteForms plot={plot.parcel_id} mail={mail} />
         </>
       ) : (

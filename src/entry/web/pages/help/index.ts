@@ -1,0 +1,4 @@
+import { guidePage } from './guide.tsx';
+import { helpPage } from './help.tsx';
+
+export const helpPages = [helpPage, guidePage] as const;
