@@ -12,11 +12,14 @@ export const statements: StressTest = {
     const chosen = (Object.keys(ways) as Way[]).filter(
       (way) => wanted === '' || wanted.split(',').includes(way),
     );
+    const names = only.split(',');
+    const wantsPart = (part: string) => names.some((name) => mayHave(name, part));
+    const wantsCall = (call: string) => names.some((name) => call.includes(name));
     const reports: CaseReport[] = [];
-    for (const [part, open] of Object.entries(stages).filter(([part]) => mayHave(only, part))) {
+    for (const [part, open] of Object.entries(stages).filter(([part]) => wantsPart(part))) {
       const { cases, watch, close } = await open();
       try {
-        for (const each of cases.filter(({ name }) => `${part} ${name}`.includes(only)))
+        for (const each of cases.filter(({ name }) => wantsCall(`${part} ${name}`)))
           reports.push(await tryAndTell(each, chosen, watch));
       } finally {
         await close();
@@ -32,9 +35,9 @@ export const statements: StressTest = {
   },
 };
 
-/** “actions” alone opens no other stage than that of actions. */
-function mayHave(only: string, part: string): boolean {
-  const [first = ''] = only.split(' ');
+/** “actions add_plots” opens no other stage than that of actions. */
+function mayHave(name: string, part: string): boolean {
+  const [first = ''] = name.split(' ');
   return first === part || !Object.keys(stages).includes(first);
 }
 

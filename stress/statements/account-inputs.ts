@@ -21,6 +21,7 @@ export const accountInputs: ActionInputs = {
   create_token: {
     who: 'resident',
     make: async ({ word }) => ({ name: word(), scopes: ['mcp:read'], days: 30 }),
+    mayRepeat: true,
   },
   register_account: {
     who: 'resident',
@@ -42,11 +43,11 @@ export const accountInputs: ActionInputs = {
   },
   save_form: {
     who: 'resident',
-    make: async ({ village }) => ({
-      account: village.accounts.resident,
-      sealed: 'sealed',
-      expires_at: new Date(Date.now() + 3_600_000),
-    }),
+    async make({ service, village }) {
+      await service.db`delete from waiting_form`;
+      const expires_at = new Date(Date.now() + 3_600_000);
+      return { account: village.accounts.resident, sealed: 'sealed', expires_at };
+    },
     mayRepeat: true,
   },
   start_session: {

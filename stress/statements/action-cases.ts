@@ -50,12 +50,11 @@ export function listActionCases(
   stage: Stage,
   perform: ReturnType<typeof createPageCaller>,
   definitions: ReadonlyMap<string, AnyDefinition & { keepsReply?: true }>,
-  sessions: ReadonlyMap<Persona, string>,
+  signIn: (who: Persona) => Promise<string>,
 ): FaultCase[] {
   return Object.entries(actionInputs).map(([name, { who, make, mayRepeat }]) => {
     const definition = definitions.get(name);
     if (definition === undefined) throw new Error(`There is no definition ${name}.`);
-    const sessionId = sessions.get(who);
     return {
       name,
       service: stage.service,
@@ -65,7 +64,7 @@ export function listActionCases(
         // A plot has a bounded number of open invitations.
         await stage.service.db`delete from plot_code where parcel_id = ${stage.village.plots.resident}`;
         const input = await make(stage);
-        const how = { key: newKey(), ...(sessionId !== undefined && { sessionId }) };
+        const how = { key: newKey(), sessionId: await signIn(who) };
         return () => toAnswer(perform(who, definition, input, how));
       },
     };

@@ -89,15 +89,16 @@ export const boardInputs: ActionInputs = {
   },
   join_person: {
     who: 'editor',
-    make: async (stage) => ({
-      settlement,
-      person: await record(stage, { parcel: '2' }),
-      resident: await findMembership(stage),
-    }),
+    async make(stage) {
+      await nobody(stage);
+      const person = await record(stage, { parcel: '2' });
+      return { settlement, person, resident: await findMembership(stage) };
+    },
   },
   part_person: {
     who: 'editor',
     async make(stage) {
+      await nobody(stage);
       const person = await record(stage, { parcel: '2' });
       const resident = await findMembership(stage);
       await stage.act('editor', join_person, { settlement, person, resident });

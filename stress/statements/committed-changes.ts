@@ -12,6 +12,8 @@ const volatile = new Set([
   // Counted as it is read: a reading whose answer was lost, and which was done again, counts twice.
   'register_reading',
   'search_term',
+  // A password is counted as tried before it is compared, and no longer once it was right.
+  'sign_in_failure',
   'search_term_change',
 ]);
 

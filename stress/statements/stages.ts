@@ -5,7 +5,7 @@ import { insertSession } from '../../src/store/accounts/sessions.ts';
 import { databaseAddress, findCluster } from '../../test/harness/cluster.ts';
 import { openDemoService } from '../../test/harness/open-demo.ts';
 import { openService, type TestService } from '../../test/harness/open-service.ts';
-import { buildVillage, type Persona, personas } from '../../test/harness/village.ts';
+import { buildVillage, type Persona } from '../../test/harness/village.ts';
 import { password, prepareOAuthTestClient } from '../../test/oauth/oauth-test-client.ts';
 import { quickHash } from '../../test/oauth/quick-hash.ts';
 import type { Stage } from '../../test/operations/lost-updates/meeting-cases.ts';
@@ -70,8 +70,6 @@ export async function openActionStage(): Promise<FaultStage> {
   await setPlatformRole(service.db, village.accounts.outsider, 'moderator');
   for (const who of operators) await setOperator(service.db, village.accounts[who], true);
   await service.db`update account set password_hash = ${await quickHash(password)}`;
-  const sessions = new Map<Persona, string>();
-  for (const who of personas) sessions.set(who, await signIn(service, village.accounts[who]));
   const perform = createPageCaller(service, village, operators);
   let serial = 0;
   const stage: Stage = {
@@ -87,7 +85,10 @@ export async function openActionStage(): Promise<FaultStage> {
   const definitions = new Map((await loadWritingDefinitions()).map((each) => [each.name, each]));
   const watch = await openWatch(service);
   return {
-    cases: [...listActionCases(stage, perform, definitions, sessions), ...listJobCases(stage)],
+    cases: [
+      ...listActionCases(stage, perform, definitions, (who) => signIn(service, village.accounts[who])),
+      ...listJobCases(stage),
+    ],
     watch,
     async close() {
       await watch.end();
