@@ -34,6 +34,10 @@ describe('residency rules', () => {
       [['confirmed', false, 'because'], 'ended'],
       [['claimed', false, null], 'reason'],
       [['confirmed', false, ' '], 'reason'],
+      [['claimed', false, 'because', 'sold'], 'reason_kind'],
+      [['claimed', true, null, 'sold'], 'reason_kind'],
+      [['confirmed', false, null, 'sold'], 'ended'],
+      [['confirmed', false, null, 'other'], 'reason'],
       [['ended', true, null], 'resident'],
       [['ended', false, 'because'], 'resident'],
     ];
