@@ -5,6 +5,7 @@ import {
   decideClaim,
   decideConfirmation,
   decideEnding,
+  isUncontestedClaim,
   maxPendingClaims,
 } from '../../src/domain/rules/residency.ts';
 
@@ -24,6 +25,14 @@ describe('residency rules', () => {
     assert.equal(decideConfirmation('claimed'), 'confirm');
     assert.equal(decideConfirmation('confirmed'), 'set_role');
     assert.equal(typeof decideConfirmation('ended'), 'object');
+  });
+
+  it('tells a claim that contradicts nothing', () => {
+    const claim = (role: 'owner' | 'family' | null, hasOwner: boolean | null, hasRival: boolean | null) =>
+      isUncontestedClaim({ role, hasOwner, hasRival });
+    assert.deepEqual([claim('owner', false, false), claim('owner', true, false)], [true, false]);
+    assert.deepEqual([claim('owner', false, true), claim('family', false, false)], [false, false]);
+    assert.deepEqual([claim('family', true, false), claim('family', null, null)], [true, false]);
   });
 
   it('decides how a membership ends by its state and by who ends it', () => {
