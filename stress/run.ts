@@ -10,6 +10,7 @@ import { jobs } from './jobs.ts';
 import { kill } from './kill.ts';
 import { map } from './map.ts';
 import { mcp } from './mcp.ts';
+import { model } from './model.ts';
 import { mutants } from './mutants.ts';
 import { noisyNeighbour } from './noisy-neighbour.ts';
 import { pages } from './pages.ts';
@@ -33,6 +34,7 @@ const stressTests: readonly StressTest[] = [
   reach,
   statements,
   mutants,
+  model,
 ];
 
 const { values, positionals } = parseArgs({
@@ -72,7 +74,7 @@ function printHelp(): void {
   console.log('npm run stress -- NAME [--seed N]');
   console.log('  requests, pages, mcp: [--count N] [--skip N] [--connections N] [--slowest N]');
   console.log(
-    '  bodies, growing-pages, map, reach: [--only PART]; statements: [--only PART] [--ways WAY,WAY]; mutants: [--count N] [--only FILE]; kill: [--times N] [--backups] [--folder PATH]; cluster: [--minutes N] [--busy] [--previous COMMIT]',
+    '  bodies, growing-pages, map, reach: [--only PART]; statements: [--only PART] [--ways WAY,WAY]; mutants: [--count N] [--only FILE]; model: [--minutes N]; kill: [--times N] [--backups] [--folder PATH]; cluster: [--minutes N] [--busy] [--previous COMMIT]',
   );
   console.log(
     '  noisy-neighbour: [--seconds N] [--count N] [--only PART] [--short] [--unlimited] [--busy] [--service DIR]\n',
