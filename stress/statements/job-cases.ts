@@ -29,16 +29,17 @@ function describeJobs({ service }: Stage): JobCase[] {
     {
       worker: taskRemindersWorker(services),
       async make({ clients, word }) {
-        const today = new Date().toISOString().slice(0, 10);
+        // In the settlement's time zone today may be over already.
+        const due_on = new Date(Date.now() + day).toISOString().slice(0, 10);
         const tasks = [0, 1].map(() => ({
           settlement,
           kind: 'reminder' as const,
           title: word(),
-          due_on: today,
+          due_on,
         }));
         for (const task of tasks) await clients.resident.write_task(task);
         await enqueue('task_reminders');
-        return { ahead: day / 2 };
+        return { ahead: 2 * day };
       },
     },
     {
