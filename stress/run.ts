@@ -10,10 +10,13 @@ import { jobs } from './jobs.ts';
 import { kill } from './kill.ts';
 import { map } from './map.ts';
 import { mcp } from './mcp.ts';
+import { model } from './model.ts';
+import { mutants } from './mutants.ts';
 import { noisyNeighbour } from './noisy-neighbour.ts';
 import { pages } from './pages.ts';
 import { reach } from './reach.ts';
 import { requests } from './requests.ts';
+import { statements } from './statements.ts';
 import type { StressTest } from './stress-test.ts';
 
 const stressTests: readonly StressTest[] = [
@@ -29,6 +32,9 @@ const stressTests: readonly StressTest[] = [
   jobs,
   noisyNeighbour,
   reach,
+  statements,
+  mutants,
+  model,
 ];
 
 const { values, positionals } = parseArgs({
@@ -51,6 +57,7 @@ const { values, positionals } = parseArgs({
     busy: { type: 'boolean', default: false },
     folder: { type: 'string', default: '' },
     backups: { type: 'boolean', default: false },
+    ways: { type: 'string', default: '' },
   },
 });
 
@@ -67,7 +74,7 @@ function printHelp(): void {
   console.log('npm run stress -- NAME [--seed N]');
   console.log('  requests, pages, mcp: [--count N] [--skip N] [--connections N] [--slowest N]');
   console.log(
-    '  bodies, growing-pages, map, reach: [--only PART]; kill: [--times N] [--backups] [--folder PATH]; cluster: [--minutes N] [--busy] [--previous COMMIT]',
+    '  bodies, growing-pages, map, reach: [--only PART]; statements: [--only PART] [--ways WAY,WAY]; mutants: [--count N] [--only FILE]; model: [--minutes N]; kill: [--times N] [--backups] [--folder PATH]; cluster: [--minutes N] [--busy] [--previous COMMIT]',
   );
   console.log(
     '  noisy-neighbour: [--seconds N] [--count N] [--only PART] [--short] [--unlimited] [--busy] [--service DIR]\n',
@@ -100,6 +107,7 @@ else if (wanted === undefined || positionals.length > 1) {
     previous: values.previous,
     folder: values.folder,
     backups: values.backups,
+    ways: values.ways,
   });
   if (!isGood) process.exitCode = 1;
 }

@@ -27,6 +27,8 @@ export interface StressTestOptions {
   slowest: number;
   /** Runs only cases whose name contains this; empty: all. */
   only: string;
+  /** Ways in which statements fail, separated by commas; empty: all. */
+  ways: string;
 }
 
 export interface StressTest {

@@ -20,6 +20,30 @@ const writtenTogether = [
 const tokenLookups = [/from personal_token t join account/, /from oauth_token t join oauth_grant/];
 const uncounted = [...writtenTogether, ...tokenLookups];
 
+/** False for statements of timers, and for those that depend on what is remembered. */
+export const isCounted = (text: string) => !uncounted.some((pattern) => pattern.test(text));
+
+/** Whether the code that asks belongs to `own`. */
+export const belongsTo = (own: object) => recording.getStore() === own;
+
+/** Runs `work`, itself and the requests that it sends to a service in this process, as belonging to `own`. */
+export async function runBelongingTo<Result>(own: object, work: () => Promise<Result>): Promise<Result> {
+  const enter = (message: unknown) => {
+    recording.enterWith(own);
+    // Newer Nodes report the parts of a body in the context of the connection.
+    const { request } = message as { request: IncomingMessage };
+    const emit = request.emit.bind(request);
+    request.emit = (name: string | symbol, ...given: unknown[]) =>
+      recording.run(own, () => emit(name as string, ...given));
+  };
+  subscribe('http.server.request.start', enter);
+  try {
+    return await recording.run(own, work);
+  } finally {
+    unsubscribe('http.server.request.start', enter);
+  }
+}
+
 /**
  * The texts of the statements that `work` sends, itself or through requests to a service in this process. Statements of
  * background work are not among them.
@@ -32,29 +56,17 @@ export async function recordStatements<Result>(
   const sent = new Set<ObservedStatement>();
   const endObservation = observeStatements({
     composed(_strings, statement) {
-      if (recording.getStore() === own) asked.add(statement);
+      if (belongsTo(own)) asked.add(statement);
     },
     sent(statement) {
       if (asked.has(statement)) sent.add(statement);
     },
   });
-  const enter = (message: unknown) => {
-    recording.enterWith(own);
-    // Newer Nodes report the parts of a body in the context of the connection.
-    const { request } = message as { request: IncomingMessage };
-    const emit = request.emit.bind(request);
-    request.emit = (name: string | symbol, ...given: unknown[]) =>
-      recording.run(own, () => emit(name as string, ...given));
-  };
-  subscribe('http.server.request.start', enter);
   try {
-    const result = await recording.run(own, work);
-    const statements = [...sent]
-      .map(({ form }) => form.text)
-      .filter((text) => !uncounted.some((pattern) => pattern.test(text)));
+    const result = await runBelongingTo(own, work);
+    const statements = [...sent].map(({ form }) => form.text).filter(isCounted);
     return { result, statements };
   } finally {
-    unsubscribe('http.server.request.start', enter);
     endObservation();
   }
 }

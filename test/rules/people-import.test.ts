@@ -70,6 +70,29 @@ describe('planning what a list of people changes', () => {
     );
   });
 
+  it('confirms the first claim of an owner on a plot, and leaves the next to the board', () => {
+    const history = { endedAt: null, isRecorded: false };
+    const claimOf = (id: string, emailKey: string) => ({
+      ...history,
+      id,
+      emailKey,
+      name: id,
+      parcelId: '9',
+      plotNumber: '1',
+      hasOwner: false,
+    });
+    const decide = (role: 'owner' | 'family') => {
+      const people = ['anna@example.org', 'petr@example.org'].map((emailKey) =>
+        register(emailKey, { emailKey, role }),
+      );
+      const claims = people.map(({ emailKey }, index) => claimOf(String(index), String(emailKey)));
+      const plan = finish(planPeopleImport([], { plots, people, claims, owners: new Map() }));
+      return plan.claims.map(({ outcome }) => outcome);
+    };
+    assert.deepEqual(decide('owner'), ['join', 'wait']);
+    assert.deepEqual(decide('family'), ['join', 'join']);
+  });
+
   it('costs as much as the list and the register are long, also when all stand on one plot', async () => {
     const count = 1_500;
     const people = Array.from({ length: count }, (_, at) => register(String(at), { name: `Житель ${at}` }));

@@ -5,6 +5,7 @@ import {
   decideClaim,
   decideConfirmation,
   decideEnding,
+  isUncontestedClaim,
   maxPendingClaims,
 } from '../../src/domain/rules/residency.ts';
 
@@ -26,6 +27,14 @@ describe('residency rules', () => {
     assert.equal(typeof decideConfirmation('ended'), 'object');
   });
 
+  it('tells a claim that contradicts nothing', () => {
+    const claim = (role: 'owner' | 'family' | null, hasOwner: boolean | null, hasRival: boolean | null) =>
+      isUncontestedClaim({ role, hasOwner, hasRival });
+    assert.deepEqual([claim('owner', false, false), claim('owner', true, false)], [true, false]);
+    assert.deepEqual([claim('owner', false, true), claim('family', false, false)], [false, false]);
+    assert.deepEqual([claim('family', true, false), claim('family', null, null)], [true, false]);
+  });
+
   it('decides how a membership ends by its state and by who ends it', () => {
     const cases: [Parameters<typeof decideEnding>, string][] = [
       [['claimed', true, null], 'withdrawn'],
@@ -34,6 +43,10 @@ describe('residency rules', () => {
       [['confirmed', false, 'because'], 'ended'],
       [['claimed', false, null], 'reason'],
       [['confirmed', false, ' '], 'reason'],
+      [['claimed', false, 'because', 'sold'], 'reason_kind'],
+      [['claimed', true, null, 'sold'], 'reason_kind'],
+      [['confirmed', false, null, 'sold'], 'ended'],
+      [['confirmed', false, null, 'other'], 'reason'],
       [['ended', true, null], 'resident'],
       [['ended', false, 'because'], 'resident'],
     ];

@@ -7,9 +7,9 @@ import {
   audienceCallers,
   createToolCaller,
   type DemoContext,
-  prepareDemo,
   type ToolCaller,
 } from '../transport/mcp/every-tool/demo-context.ts';
+import { prepareDemo } from '../transport/mcp/every-tool/prepare-demo.ts';
 import { readingInputs } from '../transport/mcp/every-tool/reading-inputs.ts';
 import { writingInputs } from '../transport/mcp/every-tool/writing-inputs.ts';
 

@@ -15,7 +15,7 @@ import {
 } from '../../features/oauth/token-endpoint.ts';
 import { endIfHungUp } from './hang-ups.ts';
 import { toRateLimitAddress } from './rate-limit.ts';
-import { findRefusal, httpStatus, sendRetryAfter } from './refusal-status.ts';
+import { findRefusal, httpStatus, logFault, sendRetryAfter } from './refusal-status.ts';
 import { parseUrlencoded } from './urlencoded.ts';
 
 export interface OAuthRouteOptions {
@@ -183,6 +183,7 @@ function sendOAuthError(
     return reply.code(statusOf(error)).send({ error: error.code, error_description: error.message });
   }
   const refusal = findRefusal(error);
+  logFault(error, request);
   if (refusal?.kind === 'unavailable') {
     sendRetryAfter(reply, refusal);
     return reply

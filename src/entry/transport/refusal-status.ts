@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseUnavailable } from '../../base/db/driver/unavailable.ts';
 import type { Language } from '../../base/i18n/text.ts';
 import { ShareRefused } from '../../base/threads/fair-share.ts';
@@ -35,7 +35,7 @@ const outOfResourceCodes = new Set([
   'ENFILE',
 ]);
 
-export const outOfResources = new Refusal({
+const outOfResources = new Refusal({
   kind: 'unavailable',
   text: {
     en: 'The service has run out of room, and nothing was written. Try again a little later.',
@@ -80,18 +80,44 @@ const queueFull = new Refusal({
   },
 });
 
-/** PostgreSQL's lock_not_available: another transaction held the lock longer than `lock_timeout`. */
-const lockNotAvailable = '55P03';
+/**
+ * PostgreSQL undid the transaction because of another one: lock_not_available (a lock was held longer than
+ * `lock_timeout`), serialization_failure, deadlock_detected.
+ */
+const concurrentChangeCodes = new Set(['55P03', '40001', '40P01']);
 
-/** Expected refusals, an unavailable database, a shortage of resources; undefined for incidents. */
+/** PostgreSQL's query_canceled: a statement took longer than `statement_timeout`. */
+const statementTimeout = '57014';
+
+const tookTooLong = new Refusal({
+  kind: 'unavailable',
+  text: {
+    en: 'The database took too long, and this was stopped. Try again in a few seconds.',
+    ru: 'База данных отвечала слишком долго, и это остановлено. Повторите через несколько секунд.',
+  },
+});
+
+/** Expected refusals, an unavailable database, a shortage of resources or time; undefined for incidents. */
 export function findRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (error instanceof DatabaseUnavailable) return databaseUnavailableRefusal;
   if (error instanceof ShareRefused) return error.reason === 'share' ? ownShareExceeded : queueFull;
   if (error instanceof StoreFailure) return storeUnavailable;
-  const code = (error as { code?: string } | null)?.code ?? '';
-  if (code === lockNotAvailable) return concurrentChangeRefusal;
+  const code = codeOf(error);
+  if (concurrentChangeCodes.has(code)) return concurrentChangeRefusal;
+  if (code === statementTimeout) return tookTooLong;
   return outOfResourceCodes.has(code) ? outOfResources : undefined;
+}
+
+const codeOf = (error: unknown) => (error as { code?: string } | null)?.code ?? '';
+
+/** Logs what the client can only retry and the operator has to know. */
+export function logFault(error: unknown, { id, log }: Pick<FastifyRequest, 'id' | 'log'>): void {
+  const code = codeOf(error);
+  const fault = outOfResourceCodes.has(code)
+    ? 'out of disk space, memory, connections or file descriptors'
+    : { '40P01': 'a deadlock', [statementTimeout]: 'a statement took too long' }[code];
+  if (fault !== undefined) log.error({ err: error, requestId: id }, fault);
 }
 
 export function sendRetryAfter(reply: FastifyReply, refusal: Refusal): void {

@@ -19,7 +19,7 @@ import { bodyOwnerOf, createBodyRefusal, parseJsonBody } from './json-body.ts';
 import { createBodyTooLargeRefusal } from './judged-body.ts';
 import { registerLingeringClose } from './lingering-close.ts';
 import { describeError, describeRequest, type LoggedFailure } from './log-fields.ts';
-import { buildErrorBody, findRefusal, httpStatus, outOfResources, sendRetryAfter } from './refusal-status.ts';
+import { buildErrorBody, findRefusal, httpStatus, logFault, sendRetryAfter } from './refusal-status.ts';
 import { registerRequestConcurrency } from './request-concurrency.ts';
 import { writeCallRateLimit } from './rest.ts';
 import type { Hosts } from './trusted-hosts.ts';
@@ -256,12 +256,7 @@ export function sendError(
   if (endIfHungUp(error, request, reply)) return reply;
   const language = negotiateLanguage(request.headers['accept-language']);
   const refusal = findRefusal(error) ?? frameworkRefusals[(error as FastifyError).code ?? ''];
-  // The client can only retry; the operator has to know.
-  if (refusal === outOfResources)
-    request.log.error(
-      { err: error, requestId: request.id },
-      'out of disk space, memory, connections or file descriptors',
-    );
+  logFault(error, request);
   writeCallRateLimit(reply, request.call);
   reply.header('cache-control', 'no-store');
   reply.header('content-type', 'application/json; charset=utf-8');

@@ -1,5 +1,6 @@
 import { after, before, describe, it } from 'node:test';
-import { type DemoContext, prepareDemo } from '../mcp/every-tool/demo-context.ts';
+import type { DemoContext } from '../mcp/every-tool/demo-context.ts';
+import { prepareDemo } from '../mcp/every-tool/prepare-demo.ts';
 import { officialClients } from '../mcp/official-clients.ts';
 import { type Assistants, createAssistants } from './assistant.ts';
 import { boardJobs } from './board-jobs.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { TestService } from '../../harness/service.ts';
-import { type DemoContext, prepareDemo } from './every-tool/demo-context.ts';
+import type { DemoContext } from './every-tool/demo-context.ts';
+import { prepareDemo } from './every-tool/prepare-demo.ts';
 import { createMcpClient } from './json-rpc-client.ts';
 
 let service: TestService;

@@ -3,12 +3,8 @@ import { before, describe, it } from 'node:test';
 import { type AnyOperation, type Audience, isReadOnly } from '../../../src/domain/kernel/operation.ts';
 import { operations } from '../../../src/features/operations/index.ts';
 import type { TestService } from '../../harness/service.ts';
-import {
-  audienceCallers,
-  createToolCaller,
-  type DemoContext,
-  prepareDemo,
-} from './every-tool/demo-context.ts';
+import { audienceCallers, createToolCaller, type DemoContext } from './every-tool/demo-context.ts';
+import { prepareDemo } from './every-tool/prepare-demo.ts';
 import { writingInputs } from './every-tool/writing-inputs.ts';
 import { type ElicitationHandler, officialClients } from './official-clients.ts';
 import type { ToolReply } from './untrusted-text-marks.ts';

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import sharp from 'sharp';
 import type { TestService } from '../../harness/service.ts';
-import { type DemoContext, prepareDemo } from './every-tool/demo-context.ts';
+import type { DemoContext } from './every-tool/demo-context.ts';
+import { prepareDemo } from './every-tool/prepare-demo.ts';
 import { createMcpClient, type McpResponse, readRefusal } from './json-rpc-client.ts';
 import { officialClients } from './official-clients.ts';
 

@@ -82,6 +82,8 @@ export class ConnectionPool {
   }
 
   release(session: Session): void {
+    // Of a transaction that could not be rolled back: the next owner's statements would become part of it.
+    if (session.isInTransaction) session.isLost = true;
     if (session.isLost || this.#isEnding || performance.now() - session.openedAt > maxLifetimeMilliseconds) {
       this.#discard(session);
       return;

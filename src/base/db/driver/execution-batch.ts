@@ -7,14 +7,14 @@ import type { Column } from './row-reader.ts';
  * fails makes the server skip those after it.
  */
 export class ExecutionBatch implements Submittable {
-  readonly #executions: readonly Execution[];
+  readonly executions: readonly Execution[];
   readonly #done: (skipped: number) => void;
   #answered = 0;
   #isOver = false;
 
   /** `done` is told how many statements at the end were skipped: they have no result. */
   constructor(executions: readonly Execution[], done: (skipped: number) => void) {
-    this.#executions = executions;
+    this.executions = executions;
     this.#done = done;
   }
 
@@ -28,7 +28,7 @@ export class ExecutionBatch implements Submittable {
   }
 
   get #current(): Execution | undefined {
-    return this.#executions[this.#answered];
+    return this.executions[this.#answered];
   }
 
   submit(connection: Connection): null {
@@ -36,7 +36,7 @@ export class ExecutionBatch implements Submittable {
     const parsing = new Set<string>();
     wire.stream.cork();
     try {
-      for (const execution of this.#executions) execution.send(wire, parsing);
+      for (const execution of this.executions) execution.send(wire, parsing);
       wire.sync();
     } finally {
       wire.stream.uncork();
@@ -74,7 +74,7 @@ export class ExecutionBatch implements Submittable {
     this.#answered += 1;
     // Not an error of the server: the connection is lost.
     if (!(error instanceof DatabaseError))
-      for (; this.#answered < this.#executions.length; this.#answered += 1) this.#current?.handleError(error);
+      for (; this.#answered < this.executions.length; this.#answered += 1) this.#current?.handleError(error);
     this.#end();
   }
 
@@ -90,6 +90,6 @@ export class ExecutionBatch implements Submittable {
   #end(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#done(Math.max(0, this.#executions.length - this.#answered));
+    this.#done(Math.max(0, this.executions.length - this.#answered));
   }
 }

@@ -202,6 +202,7 @@ export class Session {
   }
 
   #send(query: Submittable): void {
+    observer?.submitted(query);
     const send = () => {
       this.statementSentAt = performance.now();
       this.#client.query(query);

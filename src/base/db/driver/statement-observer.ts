@@ -1,3 +1,4 @@
+import type { Submittable } from 'pg';
 import type { Column, Row } from './row-reader.ts';
 import type { StatementForm } from './statement-forms.ts';
 
@@ -6,7 +7,7 @@ export interface ObservedStatement {
   readonly form: StatementForm;
 }
 
-/** Observes every statement. Used by tests that compare declared row types with actual rows, or count statements. */
+/** Observes every statement. Used by tests that compare declared row types with actual rows, count statements, or make them fail. */
 export interface StatementObserver {
   /** Called while the author of the statement is on the stack. */
   written?(strings: readonly string[]): void;
@@ -14,6 +15,8 @@ export interface StatementObserver {
   composed?(strings: readonly string[], statement: ObservedStatement): void;
   /** For each statement that is sent, except scripts; again when it has to be prepared anew. */
   sent?(statement: ObservedStatement): void;
+  /** For each message to the server, scripts included, in the asynchronous context of who sends it: may replace `submit`. */
+  submitted?(query: Submittable): void;
   described?(text: string, columns: readonly Column[]): void;
   answered?(text: string, rows: readonly Row[]): void;
 }
@@ -28,6 +31,9 @@ const everyObserver: Required<StatementObserver> = {
   },
   sent(statement) {
     for (const each of observers) each.sent?.(statement);
+  },
+  submitted(query) {
+    for (const each of observers) each.submitted?.(query);
   },
   described(text, columns) {
     for (const each of observers) each.described?.(text, columns);

@@ -5,7 +5,7 @@ import { Refusal } from '../../../domain/kernel/refusal.ts';
 import type { Kernel } from '../../../domain/kernel/run.ts';
 import { bodyLimits } from '../body-limits.ts';
 import { endIfHungUp } from '../hang-ups.ts';
-import { findRefusal, httpStatus, sendRetryAfter } from '../refusal-status.ts';
+import { findRefusal, httpStatus, logFault, sendRetryAfter } from '../refusal-status.ts';
 import {
   admitRequest,
   checkIdempotencyKey,
@@ -202,6 +202,7 @@ function sendFailure(
   if (error instanceof ProtocolError)
     return reply.code(error.status).send(errorJson(error.code, error.message, error.id, error.data));
   const refusal = findRefusal(error);
+  logFault(error, request);
   if (refusal !== undefined) {
     if (refusal.kind === 'invalid') return reply.code(400).send(errorJson(rpcErrors.parse, refusal.text.en));
     sendRetryAfter(reply, refusal);

@@ -4,7 +4,7 @@ import type { Language, Text } from '../../../base/i18n/text.ts';
 import { paths } from '../../../base/site/paths.ts';
 import { notFoundTexts, Refusal } from '../../../domain/kernel/refusal.ts';
 import { endIfHungUp } from '../../transport/hang-ups.ts';
-import { findRefusal, httpStatus, sendRetryAfter } from '../../transport/refusal-status.ts';
+import { findRefusal, httpStatus, logFault, sendRetryAfter } from '../../transport/refusal-status.ts';
 import type { View } from '../ui/view.ts';
 import { type ErrorData, renderErrorPage } from './error-page.tsx';
 import { loadOverview, readWantedPlace } from './overview.ts';
@@ -90,6 +90,7 @@ export async function sendErrorPage(
     return sendPage(request, reply, html, { status: data.status });
   };
   const refusal = findRefusal(error);
+  logFault(error, request);
   if (refusal !== undefined) {
     sendRetryAfter(reply, refusal);
     if (refusal.kind === 'too_many')

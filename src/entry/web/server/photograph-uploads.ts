@@ -13,6 +13,7 @@ import {
   buildErrorBody,
   findRefusal,
   httpStatus,
+  logFault,
   sendRetryAfter,
   storeUnavailable,
 } from '../../transport/refusal-status.ts';
@@ -157,6 +158,7 @@ function sendJsonError(error: Error, request: FastifyRequest, reply: FastifyRepl
   if (endIfHungUp(error, request, reply)) return reply;
   const { language } = createView(request);
   const refusal = findRefusal(error);
+  logFault(error, request);
   if (refusal !== undefined) {
     sendRetryAfter(reply, refusal);
     return reply.code(httpStatus[refusal.kind]).send(buildErrorBody(refusal, language));

@@ -1,8 +1,8 @@
 import type { Audience } from '../../../../src/domain/kernel/operation.ts';
 import type { Client, InputOf, OperationName } from '../../../../src/entry/client/client.ts';
 import type { Persona } from '../../../../src/entry/demo/world.ts';
-import { startDemoService } from '../../../harness/demo.ts';
-import type { TestService } from '../../../harness/service.ts';
+import type { DemoService } from '../../../harness/open-demo.ts';
+import type { TestService } from '../../../harness/open-service.ts';
 
 /** Who calls which server; anonymous for the public one. */
 export const audienceCallers: Record<Audience, Persona | null> = {
@@ -39,8 +39,7 @@ export type Inputs = {
   [Name in OperationName]: (turn: ToolCaller) => InputOf<Name> | Promise<InputOf<Name>>;
 };
 
-export async function prepareDemo(): Promise<DemoContext> {
-  const { service, access } = await startDemoService();
+export async function createDemoContext({ service, access }: DemoService): Promise<DemoContext> {
   const { accounts, settlement } = access;
   const entries = Object.entries(accounts) as [Persona, { token: string }][];
   const tokens = Object.fromEntries(

@@ -13,13 +13,8 @@ import { operations } from '../../../../src/features/operations/index.ts';
 import { freezeClock } from '../../../harness/frozen-clock.ts';
 import { type ConnectClient, type Connected, officialClients } from '../official-clients.ts';
 import { readConfirmWord, readMarkedReply, type ToolReply } from '../untrusted-text-marks.ts';
-import {
-  audienceCallers,
-  createToolCaller,
-  type DemoContext,
-  type Inputs,
-  prepareDemo,
-} from './demo-context.ts';
+import { audienceCallers, createToolCaller, type DemoContext, type Inputs } from './demo-context.ts';
+import { prepareDemo } from './prepare-demo.ts';
 import { readingInputs } from './reading-inputs.ts';
 import { writingInputs } from './writing-inputs.ts';
 

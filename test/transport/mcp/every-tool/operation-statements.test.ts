@@ -4,7 +4,8 @@ import { type AnyOperation, type Audience, isReadOnly } from '../../../../src/do
 import { operations } from '../../../../src/features/operations/index.ts';
 import { recordStatements } from '../../../db/request-statements.ts';
 import { freezeClock } from '../../../harness/frozen-clock.ts';
-import { createToolCaller, type DemoContext, prepareDemo, type ToolCaller } from './demo-context.ts';
+import { createToolCaller, type DemoContext, type ToolCaller } from './demo-context.ts';
+import { prepareDemo } from './prepare-demo.ts';
 import { readingInputs } from './reading-inputs.ts';
 import { writingInputs } from './writing-inputs.ts';
 

@@ -1,0 +1,47 @@
+export interface Mutant {
+  line: number;
+  /** “a < b becomes a <= b”, in short. */
+  change: string;
+  source: string;
+}
+
+/** Operators stand between spaces: the formatter sees to it. */
+const changes: readonly [RegExp, string][] = [
+  [/ === /g, ' !== '],
+  [/ !== /g, ' === '],
+  [/ < /g, ' <= '],
+  [/ <= /g, ' < '],
+  [/ > /g, ' >= '],
+  [/ >= /g, ' > '],
+  [/ && /g, ' || '],
+  [/ \|\| /g, ' && '],
+  [/(?<=[\s(=:?&|])!(?=[\w(])/g, ''],
+  [/\btrue\b/g, 'false'],
+  [/\bfalse\b/g, 'true'],
+  [/ \+ (?=\w)/g, ' - '],
+  [/ - (?=\w)/g, ' + '],
+  [/\.some\(/g, '.every('],
+  [/\.every\(/g, '.some('],
+];
+
+/** What is no decision: comments, imports, types, texts. */
+const isSkipped = (line: string) =>
+  /^\s*(\/\/|\*|\/\*|import |export type |export interface |type |interface )/.test(line) ||
+  /^\s*(en|ru|'?\w+'?): ['`{]/.test(line);
+
+export function listMutants(source: string): Mutant[] {
+  const lines = source.split('\n');
+  return lines.flatMap((line, index) => {
+    if (isSkipped(line)) return [];
+    return changes.flatMap(([from, to]) =>
+      [...line.matchAll(from)].map((found) => {
+        const mutated = line.slice(0, found.index) + to + line.slice(found.index + found[0].length);
+        return {
+          line: index + 1,
+          change: `“${line.trim()}” becomes “${mutated.trim()}”`,
+          source: [...lines.slice(0, index), mutated, ...lines.slice(index + 1)].join('\n'),
+        };
+      }),
+    );
+  });
+}
