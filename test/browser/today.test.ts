@@ -37,7 +37,7 @@ describe('Today of the demo', { skip: stage.skip }, () => {
       const window = await openAsResident(look);
       const { page } = window;
       const isRussian = look.language === 'ru';
-      const card = page.getByRole('region', { name: isRussian ? 'Не всё в порядке' : 'Not all is well' });
+      const card = page.getByRole('region', { name: isRussian ? 'Не всё в порядке' : 'Something needs attention' });
       const rows = await card.getByRole('link').allInnerTexts();
       assert.deepEqual(
         rows.map((row) => row.split(/[:—]/)[0]?.trim()),

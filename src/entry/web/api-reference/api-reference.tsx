@@ -153,7 +153,7 @@ function OperationEntry({ listed, shown }: { listed: ListedOperation; shown: Ref
   const body = schemaOf(listed.body);
   const words = [id, operation.summary, path, method, listed.tag, ...audiences].join(' ').toLowerCase();
   return (
-    <details class="fold" id={id} data-words={words}>
+    <details class="fold-box" id={id} data-words={words}>
       <summary>
         <h3>{id}</h3> <span class="soft">{operation.summary}</span>
       </summary>
@@ -258,7 +258,7 @@ function Schemas({
     <section aria-labelledby="schemas">
       <h2 id="schemas">{texts.schemas[shown.language]}</h2>
       {schemas.map(([name, schema]) => (
-        <details key={name} class="fold" id={`schema-${name}`}>
+        <details key={name} class="fold-box" id={`schema-${name}`}>
           <summary>
             <h3>{name}</h3>
           </summary>

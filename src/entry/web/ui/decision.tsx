@@ -50,16 +50,19 @@ export function Versions({
   now,
   notes = {},
 }: {
-  was: ComponentChildren;
+  /** Null: there was nothing. */
+  was: ComponentChildren | null;
   will: ComponentChildren;
   now?: ComponentChildren | undefined;
   notes?: { was?: string | undefined; will?: string | undefined; now?: string | undefined };
 }) {
   return (
-    <div class={now ? 'versions three' : 'versions two'}>
-      <Version title={texts.was} note={notes.was}>
-        {was}
-      </Version>
+    <div class={now ? 'versions three' : was === null ? 'versions' : 'versions two'}>
+      {was !== null && (
+        <Version title={texts.was} note={notes.was}>
+          {was}
+        </Version>
+      )}
       <Version title={texts.will} note={notes.will}>
         {will}
       </Version>

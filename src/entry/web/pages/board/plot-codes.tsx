@@ -87,7 +87,7 @@ export const plotCodesPage = definePage({
     return { ...place, made: (pageRequest.formResult ?? null) as Sheets | null };
   },
   actions: { make },
-  head: () => ({ width: 'narrow' }),
+  head: () => ({ width: 'narrow', sheets: ['print-paper.css'] }),
   render: ({ settlement, clock, made }, { forms }) => {
     const asksFirst = Boolean(forms?.make?.errors?.replace || forms?.make?.values?.replace);
     const address = { settlement: settlement.slug };

@@ -4,7 +4,6 @@ import { createSignedMediaPath } from '../../../../engines/media/signed-media-pa
 import { show_knowledge_article } from '../../../../features/operations/knowledge/show_knowledge_article.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
-import { Fold } from '../../ui/fold.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { BackLink } from '../../ui/page-head.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
@@ -69,42 +68,50 @@ export const knowledgeArticlePage = definePage({
     const list = (name: string, value: string) =>
       `${paths.knowledge}?${new URLSearchParams({ [name]: value })}`;
     const lang = detectForeignLanguage(language, article.excerpt);
+    const hasContents = article.contents.length >= minHeadingsForContents;
     return (
       <article class="reader">
         <BackLink href={paths.knowledge} text={texts.title} />
         <h1 lang={detectForeignLanguage(language, article.title)}>{article.title}</h1>
         <UnpublishedNotice article={article} />
         {article.cover && <img class="cover" src={article.cover} alt="" />}
-        <ul class="tags">
-          {article.category && (
-            <li>
-              <a href={list('category', article.category)}>{knowledgeCategoryTexts[article.category]}</a>
-            </li>
+        <p class="soft small">
+          {texts.updated} <Timestamp at={article.updated_at} language={language} />
+          {hasContents && (
+            <>
+              {' · '}
+              <a href="#contents">{texts.contents}</a>
+            </>
           )}
-          {article.tags.map((tag) => (
-            <li key={tag}>
-              <a href={list('tag', tag)}>{tag}</a>
-            </li>
-          ))}
-        </ul>
-        {article.contents.length >= minHeadingsForContents && (
-          <nav class="contents" aria-label={texts.contents[language]} lang={lang}>
-            <Fold title={texts.contents}>
-              <ol>
+        </p>
+        <div class="prose" lang={lang} dangerouslySetInnerHTML={{ __html: article.safeHtml }} />
+        <footer class="article-foot stack">
+          {hasContents && (
+            <nav id="contents" class="contents" aria-labelledby="contents-title">
+              <h2 id="contents-title">{texts.contents}</h2>
+              <ol lang={lang}>
                 {article.contents.map(({ id, text }) => (
                   <li key={id}>
                     <a href={`#${id}`}>{text}</a>
                   </li>
                 ))}
               </ol>
-            </Fold>
-          </nav>
-        )}
-        <ArticleActions article={article} />
-        <div class="prose" lang={lang} dangerouslySetInnerHTML={{ __html: article.safeHtml }} />
-        <p class="soft">
-          {texts.updated} <Timestamp at={article.updated_at} language={language} />
-        </p>
+            </nav>
+          )}
+          <ul class="tags">
+            {article.category && (
+              <li>
+                <a href={list('category', article.category)}>{knowledgeCategoryTexts[article.category]}</a>
+              </li>
+            )}
+            {article.tags.map((tag) => (
+              <li key={tag}>
+                <a href={list('tag', tag)}>{tag}</a>
+              </li>
+            ))}
+          </ul>
+          <ArticleActions article={article} />
+        </footer>
       </article>
     );
   },
