@@ -76,7 +76,7 @@ export const notFoundTexts = {
   session: { en: 'You are signed out. Sign in again.', ru: 'Вы вышли. Войдите снова.' },
   company: { en: 'There is no such company.', ru: 'Такой компании нет.' },
   proposal: { en: 'There is no such proposal.', ru: 'Такого предложения нет.' },
-  review: { en: 'There is no such verdict.', ru: 'Такого отзыва нет.' },
+  review: { en: 'There is no such review.', ru: 'Такого отзыва нет.' },
   resident: { en: 'There is no such resident or claim.', ru: 'Такого жителя или заявки нет.' },
   ending: { en: 'There is no such ending.', ru: 'Такой записи о выбытии нет.' },
   task: { en: 'There is no such task.', ru: 'Такой задачи нет.' },

@@ -6,8 +6,14 @@ import type { ReportTask } from '../ui/report-screen.tsx';
 import type { ActionResult, FormRequest } from './page.ts';
 
 export const texts = {
-  hidden: { en: 'Hidden. Whoever reported is told.', ru: 'Скрыто. Тому, кто пожаловался, сообщили.' },
-  left: { en: 'Left as it is. Whoever reported is told.', ru: 'Оставлено. Тому, кто пожаловался, сообщили.' },
+  hidden: {
+    en: 'Hidden. The person who reported it has been told.',
+    ru: 'Скрыто. Тому, кто пожаловался, сообщили.',
+  },
+  left: {
+    en: 'Left as it is. The person who reported it has been told.',
+    ru: 'Оставлено. Тому, кто пожаловался, сообщили.',
+  },
 } as const satisfies Record<string, Text>;
 
 /** Hides the reported item or leaves it. */

@@ -20,7 +20,7 @@ export const texts = {
   },
   reasonLabel: { en: 'What the person will read', ru: 'Что прочитает человек' },
   reasonHint: {
-    en: 'A reason is needed: the person has to know what to change.',
+    en: 'Give a reason, so that the person knows what to change.',
     ru: 'Без причины нельзя: человек должен понять, что исправить.',
   },
 } as const satisfies Record<string, Text>;

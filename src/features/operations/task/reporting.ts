@@ -150,7 +150,7 @@ async function reportReview(context: Writing, id: string, reportText: ReportWord
     { settlementRole, isModerator: caller.isModerator, representsSubject: subject.isRepresented },
   );
   if (authorId === caller.accountId)
-    refuse.invalid('review_id', { en: 'This is your own verdict.', ru: 'Это ваш собственный отзыв.' });
+    refuse.invalid('review_id', { en: 'This is your own review.', ru: 'Это ваш собственный отзыв.' });
   if (!isSeen) refuse.notFound('review');
   const kind = subjectType === 'company' ? 'company' : 'person';
   return fileReport(context, { kind, settlementId, messageId: null, reviewId: id, authorId }, reportText);
@@ -169,7 +169,7 @@ export async function permitOutcome(
   if (task.status !== 'open') await refuseClosedReport(db, task);
   if (outcome === 'hidden' && task.reviewId !== null && comment === '')
     refuse.invalid('comment', {
-      en: 'Say why the verdict is hidden: its author will read it.',
+      en: 'Say why the review is hidden: its author will read it.',
       ru: 'Напишите, почему отзыв скрыт: автор это прочтёт.',
     });
 }
@@ -212,7 +212,7 @@ async function hideReportedThing(context: Writing, task: TaskRow, reason: string
   if (review?.moderationStatus === 'hidden') return;
   if (review === undefined || (await setReviewHidden(context, review, reason.slice(0, 500))) === undefined)
     refuse.invalid('outcome', {
-      en: 'The verdict has been withdrawn: there is nothing left to hide.',
+      en: 'The review has been withdrawn: there is nothing left to hide.',
       ru: 'Отзыв уже отозван, скрывать нечего.',
     });
 }

@@ -33,7 +33,7 @@ const kindTexts: Readonly<Record<AuditKind, Text>> = {
   invitations: { en: 'Invitations and codes', ru: 'Приглашения и коды' },
   land: { en: 'Plots and boundary', ru: 'Участки и граница' },
   texts: { en: 'Texts and photographs', ru: 'Тексты и фотографии' },
-  directory: { en: 'Directory, verdicts, reports', ru: 'Справочник, отзывы, жалобы' },
+  directory: { en: 'Directory, reviews, reports', ru: 'Справочник, отзывы, жалобы' },
   board: { en: 'The board and the village’s data', ru: 'Правление и данные посёлка' },
   reading: { en: 'Reading of the register', ru: 'Просмотры реестра' },
 };

@@ -28,8 +28,8 @@ export const texts = {
     ru: 'Правление за это время записало другое. Выберите, что останется.',
   },
   question: { en: 'What to write', ru: 'Что записать' },
-  keep: { en: 'Keep what stands now', ru: 'Оставить нынешнее' },
-  proposed: { en: 'Take what is proposed', ru: 'Взять предложенное' },
+  keep: { en: 'Keep the current value', ru: 'Оставить нынешнее' },
+  proposed: { en: 'Take the proposed value', ru: 'Взять предложенное' },
   other: { en: 'Write another', ru: 'Записать другое' },
   otherHint: { en: 'in the field below', ru: 'в поле ниже' },
 } as const satisfies Record<string, Text>;

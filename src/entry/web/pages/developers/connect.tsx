@@ -42,13 +42,13 @@ export const texts = {
     ru: 'Помощник откроет страницу этого сервиса. Войдите, прочтите, кто и что просит, и разрешите. Для открытого каталога вход не нужен.',
   },
   applications: { en: 'Applications you have allowed', ru: 'Приложения, которым вы разрешили' },
-  token: { en: 'With a personal token instead', ru: 'Или с личным ключом' },
+  token: { en: 'With an access key instead', ru: 'Или с личным ключом' },
   tokenAbout: {
-    en: 'Where no browser can open, or for a program of your own, create a personal token and send it in the Authorization header. It is shown once and works for a year unless you choose otherwise.',
+    en: 'Where no browser can open, or for a program of your own, create an access key and send it in the Authorization header. It is shown once and works for a year unless you choose otherwise.',
     ru: 'Если браузер открыть нельзя или программа\u00a0— ваша собственная, создайте личный ключ и передавайте его в заголовке Authorization. Он показывается один раз и действует год, если не выбрать иначе.',
   },
-  tokens: { en: 'Create a personal token', ru: 'Создать личный ключ' },
-  tokenExample: { en: 'example with a token', ru: 'пример с ключом' },
+  tokens: { en: 'Create an access key', ru: 'Создать личный ключ' },
+  tokenExample: { en: 'example with a key', ru: 'пример с ключом' },
 } as const satisfies Record<string, Text>;
 
 export const connectPage = definePage({

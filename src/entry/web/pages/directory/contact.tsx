@@ -28,7 +28,7 @@ export const texts = {
   title: { en: 'Contact', ru: 'Контакт' },
   directory: labels.directory,
   writeBoard: labels.writeToBoard,
-  gone: { en: 'Taken out of the directory.', ru: 'Убрано из справочника.' },
+  gone: { en: 'Removed from the directory.', ru: 'Убрано из справочника.' },
   edit: { en: 'Edit', ru: 'Изменить' },
   wrong: { en: 'Is the number wrong?', ru: 'Номер неверный?' },
   missing: { en: 'Do you know the number?', ru: 'Знаете номер?' },

@@ -11,6 +11,7 @@ import { detectForeignLanguage } from '../../words/foreign-language.ts';
 import { knowledgeCategoryTexts } from '../../words/knowledge-texts.ts';
 import * as labels from '../../words/labels.ts';
 import { listHeadings, renderArticle } from './article-body.ts';
+import { texts as correctTexts } from './correct-paragraph.tsx';
 
 export const texts = {
   title: labels.advice,
@@ -20,12 +21,12 @@ export const texts = {
   edit: { en: 'Edit', ru: 'Править' },
   history: labels.history,
   cover: { en: 'Cover', ru: 'Обложка' },
-  waiting: { en: 'An edit waits', ru: 'Ждёт правка' },
+  waiting: { en: 'An edit is waiting', ru: 'Ждёт правка' },
   draft: { en: 'A draft: only you and the moderators see it', ru: 'Черновик: его видите вы и модераторы' },
-  first: { en: 'This article waits for a moderator', ru: 'Эта статья ждёт модератора' },
-  own: { en: 'Your edit waits for a moderator', ru: 'Ваша правка ждёт модератора' },
+  first: { en: 'This article is waiting for a moderator', ru: 'Эта статья ждёт модератора' },
+  own: { en: 'Your edit is waiting for a moderator', ru: 'Ваша правка ждёт модератора' },
   ownWhy: {
-    en: 'Here you see it; others read the text as it was.',
+    en: 'You see it here; others still read the previous text.',
     ru: 'Здесь вы видите её, остальные\u00a0— прежний текст.',
   },
 } as const satisfies Record<string, Text>;
@@ -134,6 +135,11 @@ function ArticleActions({ article }: { article: ArticleData }) {
   const edits = article.isModerator || article.status !== 'published' ? texts.edit : texts.propose;
   return (
     <Buttons>
+      {article.status === 'published' && (
+        <LinkButton href={fillPath(paths.correctKnowledge, at)} kind="quiet" compact icon="check">
+          {correctTexts.title}
+        </LinkButton>
+      )}
       <LinkButton href={fillPath(paths.editKnowledgeArticle, at)} kind="quiet" compact icon="write">
         {edits}
       </LinkButton>

@@ -27,7 +27,7 @@ import {
 export const texts = {
   title: { en: 'The address people use', ru: 'Адрес сайта' },
   lead: {
-    en: 'Links in letters lead there, and the service answers only there and on its own machine.',
+    en: 'Links in emails lead there, and the service answers only there and on its own machine.',
     ru: 'На него ведут ссылки в письмах. Сервис отвечает только по этому адресу и на своём компьютере.',
   },
   url: labels.address,
@@ -35,7 +35,7 @@ export const texts = {
     en: 'with https:// once a proxy provides it: docs/deploying.md has examples',
     ru: 'с https://, если его обеспечивает прокси: примеры в docs/deploying.md',
   },
-  anyway: { en: 'Save although it does not answer yet', ru: 'Сохранить, хотя он пока не отвечает' },
+  anyway: { en: 'Save although it does not respond yet', ru: 'Сохранить, хотя он пока не отвечает' },
   unreachable: {
     en: 'The service does not answer there yet ({error}). Check the name, the proxy and the certificate, or save it anyway.',
     ru: 'По этому адресу сервис пока не отвечает ({error}). Проверьте имя, прокси и сертификат или сохраните так.',

@@ -48,9 +48,9 @@ export const texts = {
   commentHint: { en: 'Everybody who takes part reads it.', ru: 'Прочтут все, кто участвует.' },
   verified: { en: 'The work is confirmed by both sides', ru: 'Работу подтвердили обе стороны' },
   verifiedBoard: { en: 'The board confirmed the work', ru: 'Работу подтвердило правление' },
-  waitsForYou: { en: 'The company says that it is done', ru: 'Компания говорит, что сделано' },
+  waitsForYou: { en: 'The company says it is done', ru: 'Компания говорит, что сделано' },
   waitsForYouWhy: {
-    en: 'Confirm it if that is so: the verdict then counts as about real work.',
+    en: 'Confirm it if that is so: the review then counts as about real work.',
     ru: 'Если так и есть, подтвердите: тогда и отзыв будет считаться отзывом о настоящей работе.',
   },
   undone: { en: 'The task is open again.', ru: 'Задача снова в работе.' },

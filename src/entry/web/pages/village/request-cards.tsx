@@ -15,7 +15,7 @@ import * as labels from '../../words/labels.ts';
 import type { RequestsData } from './load-requests.ts';
 
 export const texts = {
-  waits: { en: 'waits for the board', ru: 'ждёт решения правления' },
+  waits: { en: 'waiting for the board', ru: 'ждёт решения правления' },
   refused: { en: 'refused', ru: 'отказано' },
   withdraw: { en: 'Take back', ru: 'Забрать' },
   corrections: { en: 'Corrections to the directory', ru: 'Правки справочника' },
@@ -23,7 +23,7 @@ export const texts = {
   approved: { en: 'accepted', ru: 'принято' },
   takenBack: { en: 'taken back', ru: 'вы забрали' },
   texts: { en: 'Texts for the advice', ru: 'Тексты для советов' },
-  moderator: { en: 'waits for a moderator', ru: 'ждёт модератора' },
+  moderator: { en: 'waiting for a moderator', ru: 'ждёт модератора' },
   returned: { en: 'returned', ru: 'вернули' },
   requests: labels.requests,
   open: { en: 'open', ru: 'открыта' },
