@@ -70,7 +70,10 @@ describe('register pages of the board', () => {
     const end = `${people}/${id}/end`;
     assert.match(page.html, new RegExp(`href="${end}"`));
     const asked = await browser.get(end);
-    assert.match(visibleText(asked.html), /What happens then .*Diary entries .*Devices .*Tasks .*Unused codes /);
+    assert.match(
+      visibleText(asked.html),
+      /What happens then .*Diary entries .*Devices .*Tasks .*Unused codes /,
+    );
     const bare = await browser.submit(asked, end, { reason_kind: '' });
     assert.equal(bare.status, 422);
     const unsaid = await browser.submit(asked, end, { reason_kind: 'other' });
