@@ -203,7 +203,7 @@ describe('pages of the board, companies and the platform', { skip: stage.skip },
       await signIn(ours, 'editor');
       await ours.page.goto(`${board}/desk`);
       const finger = tapper(ours.page, look);
-      await finger.tap('link', /Verdicts of residents|Отзывы жителей/);
+      await finger.tap('link', /Residents’ reviews|Отзывы жителей/);
       await ours.page.waitForURL('**/verdicts');
       await ours.inspect(`office-verdicts-${language}`);
       await finger.tap('link', new RegExp(`^${verdictsTexts.answer[language]} Плотник ${unique}`));

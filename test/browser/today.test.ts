@@ -37,13 +37,13 @@ describe('Today of the demo', { skip: stage.skip }, () => {
       const window = await openAsResident(look);
       const { page } = window;
       const isRussian = look.language === 'ru';
-      const card = page.getByRole('region', { name: isRussian ? 'Не всё в порядке' : 'Not all is well' });
+      const card = page.getByRole('region', {
+        name: isRussian ? 'Не всё в порядке' : 'Something needs attention',
+      });
       const rows = await card.getByRole('link').allInnerTexts();
       assert.deepEqual(
         rows.map((row) => row.split(/[:—]/)[0]?.trim()),
-        isRussian
-          ? ['Мало воды', 'Нет связи', 'Нет связи']
-          : ['Little water', 'No connection', 'No connection'],
+        isRussian ? ['Мало воды', 'Нет связи', 'Нет связи'] : ['Low water', 'Offline', 'Offline'],
       );
       await window.inspect('today');
       const pump = page.locator('.card', { has: page.locator('.level') });
@@ -63,7 +63,7 @@ describe('Today of the demo', { skip: stage.skip }, () => {
       await page.waitForURL('**/devices/sensors/*');
       await page
         .getByRole('status')
-        .filter({ hasText: isRussian ? 'Мало воды' : 'Little water' })
+        .filter({ hasText: isRussian ? 'Мало воды' : 'Low water' })
         .waitFor();
       await window.inspect('today-sensor');
       await page.goto(paths.home);

@@ -222,7 +222,7 @@ describe('pushes', () => {
     const { body, tag, silent } = server.receivedBy(neighbours)[1] ?? {};
     assert.deepEqual(
       [body, tag, silent],
-      ['Already settled: there is nothing left to do.', first.tag, true as unknown],
+      ['Already decided: there is nothing left to do.', first.tag, true as unknown],
     );
     assert.equal(server.receivedBy(mine).length, 2);
     server.received.length = 0;

@@ -70,7 +70,10 @@ describe('register pages of the board', () => {
     const end = `${people}/${id}/end`;
     assert.match(page.html, new RegExp(`href="${end}"`));
     const asked = await browser.get(end);
-    assert.match(visibleText(asked.html), /What happens then .*Diary entries .*Devices .*Tasks .*Codes /);
+    assert.match(
+      visibleText(asked.html),
+      /What happens then .*Diary entries .*Devices .*Tasks .*Unused codes /,
+    );
     const bare = await browser.submit(asked, end, { reason_kind: '' });
     assert.equal(bare.status, 422);
     const unsaid = await browser.submit(asked, end, { reason_kind: 'other' });
@@ -82,7 +85,7 @@ describe('register pages of the board', () => {
     const shown = await browser.get(at);
     assert.match(
       visibleText(shown.html),
-      /No longer recorded here until 03\/05\/2026, the plot was sold\. Участок продан .*The plot went to Zoya Fox Enter and invite .*Who lived on this plot .*Bring back/,
+      /No longer recorded here until 03\/05\/2026, the plot was sold\. Участок продан .*The plot went to Zoya Fox Add and invite .*Who lived on this plot .*Bring back/,
     );
     assert.match(shown.html, /board\/people\/new\?plot=3&amp;name=Zoya\+Fox/);
     const [, takeBack = ''] = /action="([^"]+take-back)"/.exec(shown.html) ?? [];

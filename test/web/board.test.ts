@@ -160,7 +160,7 @@ describe('board queue pages', () => {
       shown,
       /Already decided: confirmed\. Who decided: Editor I\., today .*This claim is confirmed/,
     );
-    assert.doesNotMatch(shown, /Refuse with a reason/);
+    assert.doesNotMatch(shown, /Decline with a reason/);
     const { editor } = actors.village.clients;
     const { residents } = await editor.list_residents({ settlement, resident: id });
     assert.equal(residents[0]?.state, 'confirmed');

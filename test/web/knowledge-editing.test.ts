@@ -39,6 +39,35 @@ describe('editing the knowledge base without script', () => {
     return browser.get(page.location ?? '');
   };
 
+  it('corrects one paragraph by its words alone, and shows what it reads now to whoever was late', async () => {
+    const article = await publish();
+    const address = fillPath(paths.correctKnowledge, { article: article.slug });
+    const browser = await signIn(actors.service, 'neighbour', 'ru');
+    const list = await browser.get(address);
+    const choice = /href="([^"]*[?]line=2)"/.exec(list.html)?.[1] ?? '';
+    const page = await browser.get(choice);
+    const sent = await browser.submit(page, address, { words: 'Закройте оба крана.', note: 'Их два' });
+    assert.ok(visibleText((await follow(browser, sent)).html).includes(writingTexts.sent.ru));
+    const own = await clients().neighbour.show_knowledge_article({ article: article.id });
+    assert.equal(own.body, 'Слейте воду в октябре.\n\nЗакройте оба крана.');
+
+    const other = await publish();
+    const otherAddress = fillPath(paths.correctKnowledge, { article: other.slug });
+    const late = await browser.get(`${otherAddress}?line=2`);
+    await clients().moderator.edit_knowledge_article({
+      ...{ article: other.id, base_revision_id: other.revision_id },
+      replace: [{ old: 'Закройте кран.', new: 'Закройте кран у бака.' }],
+    });
+    const refused = await browser.submit(late, otherAddress, { words: 'Закройте кран на вводе.' });
+    assert.equal(refused.status, 422);
+    assert.match(visibleText(refused.html), /Закройте кран у бака\./);
+    assert.match(refused.html, /Закройте кран на вводе\.<\/textarea>/, 'what was typed is kept');
+    assert.equal(
+      (await clients().moderator.show_knowledge_article({ article: other.id })).body,
+      'Слейте воду в октябре.\n\nЗакройте кран у бака.',
+    );
+  });
+
   it('shows the diff before an edit can be sent, and sends it with note and base revision', async () => {
     const article = await publish();
     const browser = await signIn(actors.service, 'neighbour', 'ru');

@@ -30,7 +30,7 @@ describe('notifications page', () => {
     assert.equal(done.location, '/notifications');
     assert.equal(await unread(), came);
     const after = await browser.get('/notifications');
-    assert.match(visibleText(after.html), /All are marked as read/);
+    assert.match(visibleText(after.html), /All marked as read/);
     await browser.submit(after, '/notifications/read');
     assert.doesNotMatch((await browser.get('/notifications')).html, /action="\/notifications\/read"/);
   });

@@ -86,7 +86,7 @@ describe('the operator’s page', () => {
       { ...entry },
       { who: village.accounts.editor, after: { queue: 'media_renditions' }, of_installation: true },
     );
-    assert.match(visibleText((await browser.get('/platform/roles')).html), /Had a job tried again/);
+    assert.match(visibleText((await browser.get('/platform/roles')).html), /Retried a job/);
     await service.db`delete from job where id = 21`;
     const gone = await browser.submit(page, `${at}/jobs/21/again`);
     assert.equal(gone.location, at);

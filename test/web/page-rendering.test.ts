@@ -24,7 +24,7 @@ it('connecting an assistant shows one fold for each of them first, and the other
   assert.ok(folds.length > 6 && folds.every((tag) => !/ open/.test(tag)), folds.join());
   assert.ok(html.indexOf('id="steps"') < html.indexOf('choice-cards'));
   const other = renderPage(connectPage, { audience: 'company' }, { ...view, path: '/connect' });
-  assert.match(other.html, /<details class="fold" open/);
+  assert.match(other.html, /<details class="fold-box" open/);
 });
 
 it('setting a query parameter never leads to another host', () => {

@@ -134,7 +134,7 @@ describe('settlement pages', () => {
     const own = openBrowser(service);
     await own.submit(await own.get('/login'), '/login', { email: 'waits@example.org', password });
     const writing = await own.get(`/settlements/${settlement}/write`);
-    assert.match(visibleText(writing.html), /Your claim waits for the board Plot 2/);
+    assert.match(visibleText(writing.html), /Your claim is waiting for the board Plot 2/);
     assert.match(writing.html, /<textarea[^>]*name="body"/);
     assert.doesNotMatch(writing.html, new RegExp(`href="${join}"`), 'not asked to join again');
     const told = async () => (await village.clients.editor.list_notifications({})).notifications;

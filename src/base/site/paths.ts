@@ -226,6 +226,7 @@ export const paths = {
   knowledgePassage: '/knowledge/passages/{passage}',
   knowledgeArticle: '/knowledge/{article}',
   editKnowledgeArticle: '/knowledge/{article}/edit',
+  correctKnowledge: '/knowledge/{article}/correct',
   checkDiagrams: '/knowledge/diagrams',
   knowledgeCover: '/knowledge/{article}/cover',
   knowledgeHistory: '/knowledge/{article}/history',

@@ -81,7 +81,7 @@ export const notFoundTexts = {
   company: { en: 'There is no such company.', ru: 'Такой компании нет.' },
   document: { en: 'There is no such document.', ru: 'Такого документа нет.' },
   proposal: { en: 'There is no such proposal.', ru: 'Такого предложения нет.' },
-  review: { en: 'There is no such verdict.', ru: 'Такого отзыва нет.' },
+  review: { en: 'There is no such review.', ru: 'Такого отзыва нет.' },
   resident: { en: 'There is no such resident or claim.', ru: 'Такого жителя или заявки нет.' },
   ending: { en: 'There is no such ending.', ru: 'Такой записи о выбытии нет.' },
   sanction: { en: 'There is no such decision.', ru: 'Такого решения нет.' },

@@ -73,7 +73,7 @@ const refusals: Record<MediaSubjectType, Exclude<Permission, true>> = {
     ru: 'Фотографии к задаче добавляют её участники.',
   },
   review: {
-    en: 'Only the author of the verdict adds photographs to it.',
+    en: 'Only the author of the review adds photographs to it.',
     ru: 'Фотографии к отзыву добавляет его автор.',
   },
   contact: {

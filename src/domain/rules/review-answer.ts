@@ -16,7 +16,7 @@ export function mayWriteAnswer(answer: AnswerTimes | null, reviewChangedAt: Date
   if (answer === null || reviewChangedAt > answer.updatedAt) return true;
   return (
     now.getTime() - answer.createdAt.getTime() <= answerEditableMs || {
-      en: 'This verdict has been answered more than an hour ago; the answer can no longer be changed.',
+      en: 'This review has been answered more than an hour ago; the answer can no longer be changed.',
       ru: 'На этот отзыв ответили больше часа назад, изменить ответ уже нельзя.',
     }
   );

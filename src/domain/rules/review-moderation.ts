@@ -16,7 +16,7 @@ export function mayModerateReviews(settlementRole: SettlementRole, isModerator: 
   return (
     settlementRole.isEditor ||
     isModerator || {
-      en: 'Only the board of the settlement and moderators hide verdicts or restore them.',
+      en: 'Only the board of the settlement and moderators hide reviews or restore them.',
       ru: 'Скрывать и возвращать отзывы могут только правление посёлка и модераторы.',
     }
   );

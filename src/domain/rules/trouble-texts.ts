@@ -11,7 +11,7 @@ export const troubleTexts = {
   below: { en: '{too_low}{sensor}{part} — {value}', ru: '{too_low}{sensor}{part} — {value}' },
   above: { en: '{too_high}{sensor}{part} — {value}', ru: '{too_high}{sensor}{part} — {value}' },
   on: { en: '{is_on}{sensor}{part}', ru: '{is_on}{sensor}{part}' },
-  silent: { en: 'No connection: {sensor}{part}', ru: 'Нет связи: {sensor}{part}' },
+  silent: { en: 'Offline: {sensor}{part}', ru: 'Нет связи: {sensor}{part}' },
   askedBelow: {
     en: 'You asked to be told if it is below {bound}',
     ru: 'Вы просили сказать, если меньше {bound}',
@@ -38,7 +38,7 @@ const phrases = {
     temperature: { en: 'Too cold', ru: 'Слишком холодно' },
     humidity: { en: 'Too dry', ru: 'Слишком сухо' },
     soil_moisture: { en: 'The soil is dry', ru: 'Земля сухая' },
-    water_level: { en: 'Little water', ru: 'Мало воды' },
+    water_level: { en: 'Low water', ru: 'Мало воды' },
     water_flow: { en: 'Weak flow', ru: 'Слабый напор' },
     pressure: { en: 'Low pressure', ru: 'Низкое давление' },
     voltage: { en: 'Low voltage', ru: 'Низкое напряжение' },

@@ -35,34 +35,34 @@ const droppedElements = new Set([
   'set',
 ]);
 
-/** The renderer's CSS variables as literal values, so that no style sheet is needed. */
+/** The renderer's CSS variables in the light colours of pages (styles/tokens.css), which pages turn around in the dark. */
 const variables: Readonly<Record<string, string>> = {
-  '--bg': '#ffffff',
-  '--fg': '#27272a',
-  '--_text': '#27272a',
-  '--_text-sec': '#7d7d7f',
-  '--_text-muted': '#71717a',
-  '--_text-faint': '#a1a1aa',
-  '--_line': '#939395',
-  '--_arrow': '#47474a',
-  '--_node-fill': '#f8f8f9',
-  '--_node-stroke': '#d4d4d5',
-  '--_group-fill': '#ffffff',
-  '--_group-hdr': '#f4f4f5',
-  '--_inner-stroke': '#e5e5e6',
-  '--_key-badge': '#e9e9ea',
+  '--bg': '#fffdf8',
+  '--fg': '#2a2620',
+  '--_text': '#2a2620',
+  '--_text-sec': '#5d554a',
+  '--_text-muted': '#5d554a',
+  '--_text-faint': '#857a6b',
+  '--_line': '#857a6b',
+  '--_arrow': '#2b5b40',
+  '--_node-fill': '#e5eee2',
+  '--_node-stroke': '#2b5b40',
+  '--_group-fill': '#fffdf8',
+  '--_group-hdr': '#f2ebde',
+  '--_inner-stroke': '#e6dccb',
+  '--_key-badge': '#f2ebde',
 };
 
-const seriesColours = ['#3b82f6', '#0d5ba5', '#d97706', '#15803d', '#9333ea', '#be123c'];
+const seriesColours = ['#2b5b40', '#0d5ba5', '#d97706', '#15803d', '#9333ea', '#be123c'];
 
 const classPaint: Readonly<Record<string, string>> = {
-  'xychart-grid': 'fill="#e5e5e6" stroke="none"',
+  'xychart-grid': 'fill="#e6dccb" stroke="none"',
   'xychart-line': 'fill="none" stroke-width="2.5" stroke-linejoin="round"',
   'xychart-line-shadow': 'fill="none" stroke-width="5" opacity="0.12"',
-  'xychart-dot': 'stroke="#ffffff" stroke-width="2"',
-  'xychart-label': 'fill="#71717a"',
-  'xychart-axis-title': 'fill="#7d7d7f"',
-  'xychart-title': 'fill="#27272a"',
+  'xychart-dot': 'stroke="#fffdf8" stroke-width="2"',
+  'xychart-label': 'fill="#5d554a"',
+  'xychart-axis-title': 'fill="#5d554a"',
+  'xychart-title': 'fill="#2a2620"',
 };
 
 const attribute = /([A-Za-z_:][\w:.-]*)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
@@ -165,7 +165,7 @@ function paintClass(tag: string, classes: string): [string, string][] {
       found.push([key, value]);
     const series = /^xychart-color-(\d{1,3})$/.exec(name)?.[1];
     if (series === undefined) continue;
-    const colour = seriesColours[Number(series) % seriesColours.length] ?? '#3b82f6';
+    const colour = seriesColours[Number(series) % seriesColours.length] ?? '#2b5b40';
     if (names.includes('xychart-bar'))
       found.push(['fill', colour], ['fill-opacity', '0.25'], ['stroke', colour]);
     else found.push([tag === 'circle' ? 'fill' : 'stroke', colour]);

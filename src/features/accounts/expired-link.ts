@@ -2,7 +2,7 @@ import { isUniqueViolation } from '../../base/db/connect.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 
 const linkExpired = {
-  en: 'This link no longer works: it was used already, or too much time has passed.',
+  en: 'This link no longer works: it has already been used, or too much time has passed.',
   ru: 'Ссылка больше не действует: ею уже воспользовались или прошло слишком много времени.',
 };
 

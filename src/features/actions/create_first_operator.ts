@@ -39,7 +39,7 @@ export const create_first_operator = defineOperation({
 });
 
 const expired = {
-  en: 'This link no longer works: it was used already, or an hour has passed.',
+  en: 'This link no longer works: it has already been used, or an hour has passed.',
   ru: 'Ссылка больше не действует: ею уже воспользовались или прошёл час.',
 };
 const taken = {

@@ -66,8 +66,8 @@ export async function requireParcelByReference(
   return (
     (await findParcelByReference(db, { settlementId, ...(viewer && { viewer }) }, reference, field)) ??
     refuse.invalid(field, {
-      en: 'There is no plot with this number or identifier here.',
-      ru: 'Участка с таким номером или идентификатором здесь нет.',
+      en: 'There is no plot with this number here.',
+      ru: 'Участка с таким номером здесь нет.',
     })
   );
 }

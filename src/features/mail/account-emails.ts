@@ -20,7 +20,7 @@ export const accountEmails = {
   reset_password: {
     subject: { en: 'A new password', ru: 'Новый пароль' },
     paragraph: {
-      en: 'Follow the link to choose a new password. It works for an hour. If you did not ask for it, do nothing: the old password stays.',
+      en: 'Follow the link to choose a new password. It works for an hour. If you did not ask for it, do nothing: your old password stays.',
       ru: 'Перейдите по ссылке, чтобы придумать новый пароль. Она действует час. Если вы об этом не просили, ничего не делайте: старый пароль останется.',
     },
     button: { en: 'Choose a new password', ru: 'Придумать новый пароль' },
@@ -28,7 +28,7 @@ export const accountEmails = {
   change_email: {
     subject: { en: 'Confirm your new address', ru: 'Подтвердите новый адрес' },
     paragraph: {
-      en: 'You asked to receive letters here from now on. Follow the link and sign in to confirm. If it was not you, do nothing.',
+      en: 'You asked to receive emails here from now on. Follow the link and sign in to confirm. If it was not you, do nothing.',
       ru: 'Вы попросили присылать письма на этот адрес. Перейдите по ссылке и войдите, чтобы подтвердить. Если это были не вы, ничего не делайте.',
     },
     button: { en: 'Confirm the new address', ru: 'Подтвердить новый адрес' },
@@ -36,10 +36,10 @@ export const accountEmails = {
   email_changed: {
     subject: { en: 'The address of your account was changed', ru: 'Адрес вашей учётной записи изменён' },
     paragraph: {
-      en: 'Letters about your account now go to another address, and this one no longer signs in. If it was not you, take it back within seven days: you choose a new password, and everybody else is signed out.',
+      en: 'Emails about your account now go to another address, and this one no longer signs in. If it was not you, undo it within seven days: you choose a new password, and everyone else is signed out.',
       ru: 'Письма о вашей учётной записи теперь приходят на другой адрес, и войти с этим адресом больше нельзя. Если это были не вы, верните его в течение семи дней: вы зададите новый пароль, а все остальные устройства выйдут.',
     },
-    button: { en: 'Take the address back', ru: 'Вернуть адрес' },
+    button: { en: 'Undo the change of address', ru: 'Вернуть адрес' },
   },
   plot_invitation: {
     subject: { en: 'An invitation to a plot', ru: 'Приглашение на участок' },
@@ -66,7 +66,7 @@ export const accountEmails = {
     button: { en: 'Choose a new password', ru: 'Придумать новый пароль' },
   },
   data_ready: {
-    subject: { en: 'A copy of your data is ready', ru: 'Копия ваших данных готова' },
+    subject: { en: 'Your data is ready to download', ru: 'Копия ваших данных готова' },
     paragraph: {
       en: 'The copy of everything you have with us is ready. Sign in to download it within seven days; the page asks for your password. If it was not you who asked, change your password now.',
       ru: 'Копия всего, что у вас здесь есть, готова. Войдите и скачайте её в течение семи дней; страница спросит пароль. Если об этом просили не вы, сейчас же смените пароль.',
@@ -82,7 +82,7 @@ export const accountEmails = {
     button: { en: 'It was not me', ru: 'Это был не я' },
   },
   role_changed: {
-    subject: { en: 'A role on the platform was changed', ru: 'На площадке изменили роль' },
+    subject: { en: 'A role on the platform has changed', ru: 'На площадке изменили роль' },
     paragraph: {
       en: 'If this comes as a surprise, change your password and tell the other operators: somebody may be acting in another’s name.',
       ru: 'Если для вас это неожиданность, смените пароль и сообщите другим администраторам: возможно, кто-то действует от чужого имени.',
@@ -121,7 +121,7 @@ export interface AccountEmail {
 }
 
 const footer: Text = {
-  en: 'This letter concerns your account, so it comes whatever you have switched off.',
+  en: 'This email concerns your account, so it comes whatever you have turned off.',
   ru: 'Это письмо касается вашей учётной записи, поэтому приходит независимо от настроек уведомлений.',
 };
 

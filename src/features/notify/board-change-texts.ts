@@ -4,7 +4,7 @@ import type { Text } from '../../base/i18n/text.ts';
 export const boardChangeTexts = {
   // Sent until November 2026: who was taken on is asked first now.
   'notifications.board_taken': {
-    en: 'You are on the board of {village} now: {by} took you in. Reason: {reason}',
+    en: 'You are now on the board of {village}: {by} added you. Reason: {reason}',
     ru: 'Вы теперь в правлении: {village}. Кто принял: {by}. Причина: {reason}',
   },
   'notifications.board_invited': {
@@ -24,7 +24,7 @@ export const boardChangeTexts = {
     ru: '{name} теперь ревизор. Кто позвал: {by}. Причина: {reason}',
   },
   'notifications.board_dismissed': {
-    en: 'You are no longer on the board of {village}: {by} took you off it. Reason: {reason}',
+    en: 'You are no longer on the board of {village}: {by} removed you. Reason: {reason}',
     ru: 'Вы больше не в правлении: {village}. Кто вывел: {by}. Причина: {reason}',
   },
   'notifications.board_member_taken': {
@@ -32,7 +32,7 @@ export const boardChangeTexts = {
     ru: '{name} теперь в правлении. Кто позвал: {by}. Причина: {reason}',
   },
   'notifications.board_member_dismissed': {
-    en: '{name} is no longer on the board: taken off it by {by}. Reason: {reason}',
+    en: '{name} is no longer on the board: removed by {by}. Reason: {reason}',
     ru: '{name} больше не в правлении. Кто вывел: {by}. Причина: {reason}',
   },
   'notifications.board_member_left': {

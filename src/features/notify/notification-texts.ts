@@ -12,7 +12,7 @@ import { residencyEndingTexts } from './residency-ending-texts.ts';
  */
 export const notificationTexts = {
   'notifications.proposal_waiting': {
-    en: 'A correction to “{subject}” waits for the board.',
+    en: 'A correction to “{subject}” is waiting for the board.',
     ru: 'Правка карточки «{subject}» ждёт решения правления.',
   },
   'notifications.proposal_approved': {
@@ -24,7 +24,7 @@ export const notificationTexts = {
     ru: 'Ваша правка карточки «{subject}» не принята. Причина: {reason}',
   },
   'notifications.knowledge_waiting': {
-    en: 'The article “{title}” waits for a moderator.',
+    en: 'The article “{title}” is waiting for a moderator.',
     ru: 'Статья «{title}» ждёт проверки.',
   },
   'notifications.knowledge_passed': {
@@ -68,19 +68,19 @@ export const notificationTexts = {
     ru: 'Вы больше не числитесь на участке {plot}. Причина: {reason}',
   },
   'notifications.review_posted': {
-    en: 'A resident of {settlement} gave “{subject}” a verdict: read it and answer.',
+    en: 'A resident of {settlement} gave “{subject}” a review: read it and answer.',
     ru: 'В посёлке «{settlement}» оставили отзыв о «{subject}»: прочтите и ответьте.',
   },
   'notifications.review_answered': {
-    en: '“{subject}” answered your verdict.',
+    en: '“{subject}” answered your review.',
     ru: '«{subject}»: на ваш отзыв ответили.',
   },
   'notifications.review_hidden': {
-    en: 'Your verdict on “{subject}” was hidden. Reason: {reason}',
+    en: 'Your review on “{subject}” was hidden. Reason: {reason}',
     ru: 'Ваш отзыв о «{subject}» скрыт. Причина: {reason}',
   },
   'notifications.review_restored': {
-    en: 'Your verdict on “{subject}” can be seen again.',
+    en: 'Your review on “{subject}” can be seen again.',
     ru: 'Ваш отзыв о «{subject}» снова виден.',
   },
   'notifications.article_hidden': {
@@ -172,19 +172,19 @@ export const notificationTexts = {
     ru: `${troubleTexts.on.ru}. Началось в {since}.`,
   },
   'notifications.settlement_asked': {
-    en: 'Somebody asks to take “{settlement}” into the register.',
+    en: 'Somebody asks to add “{settlement}”.',
     ru: 'Просят добавить посёлок «{settlement}».',
   },
   'notifications.settlement_accepted': {
-    en: '“{settlement}” is in the register now: open it and say that you live there.',
+    en: '“{settlement}” has been added: open it and say that you live there.',
     ru: 'Посёлок «{settlement}» добавлен: откройте его и скажите, что живёте там.',
   },
   'notifications.settlement_accepted_as_board': {
-    en: '“{settlement}” is in the register now, and you are its board.',
+    en: '“{settlement}” has been added, and you are its board.',
     ru: 'Посёлок «{settlement}» добавлен, и вы — его правление.',
   },
   'notifications.settlement_returned': {
-    en: '“{settlement}” was not taken into the register. Reason: {reason}',
+    en: '“{settlement}” was not added. Reason: {reason}',
     ru: 'Посёлок «{settlement}» не добавили. Причина: {reason}',
   },
   'notifications.role_moderator_given': {
@@ -253,7 +253,7 @@ export const notificationChannels = ['in_app', 'mail', 'push'] as const;
 export type NotificationChannel = (typeof notificationChannels)[number];
 
 export const topicNames: Readonly<Record<Topic, Text>> = {
-  my_requests: { en: 'About what you sent in', ru: 'О том, что вы подавали' },
+  my_requests: { en: 'What you sent in', ru: 'О том, что вы подавали' },
   review_queue: { en: 'Waiting for you', ru: 'Ждёт вас' },
   reminders: { en: 'News and reminders', ru: 'Новости и напоминания' },
 };

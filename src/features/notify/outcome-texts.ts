@@ -25,7 +25,7 @@ const outcomeTexts: Readonly<Record<string, Text>> = {
   hidden: { en: 'hidden', ru: 'скрыто' },
   nothing: { en: 'stays as it is', ru: 'оставлено как есть' },
 };
-const settled: Text = { en: 'Already settled', ru: 'Уже решено' };
+const settled: Text = { en: 'Already decided', ru: 'Уже решено' };
 
 export interface Ending {
   readonly outcome: string;

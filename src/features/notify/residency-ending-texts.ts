@@ -15,7 +15,7 @@ export const residencyEndingTexts = {
     ru: 'Вы больше не числитесь на участке {plot} с {day}: вы переехали.',
   },
   'notifications.residency_mistake': {
-    en: 'You were recorded on plot {plot} by mistake: the record is taken off.',
+    en: 'You were recorded on plot {plot} by mistake: the record has been removed.',
     ru: 'На участке {plot} вас записали по ошибке: запись сняли.',
   },
   'notifications.residency_restored': {

@@ -20,14 +20,14 @@ const testText: Text = {
 };
 
 const endedText: Text = {
-  en: 'Already settled: there is nothing left to do.',
+  en: 'Already decided: there is nothing left to do.',
   ru: 'Уже решено: делать ничего не нужно.',
 };
 
 /** What may be seen by whoever passes by: what it is about, and no name, number or word of anybody. */
 const keyTexts: Readonly<Record<string, Text>> = {
-  'notifications.sensor_silent': { en: 'A sensor is silent', ru: 'Датчик молчит' },
-  'notifications.device_trouble': { en: 'A device does not answer', ru: 'Устройство не отвечает' },
+  'notifications.sensor_silent': { en: 'A sensor is not responding', ru: 'Датчик молчит' },
+  'notifications.device_trouble': { en: 'A device is not responding', ru: 'Устройство не отвечает' },
 };
 const topicTexts: Readonly<Record<string, Text>> = {
   my_requests: { en: 'News about what you sent in', ru: 'Есть ответ на то, что вы отправляли' },
@@ -37,7 +37,7 @@ const kindTexts: Readonly<Record<string, Text>> = {
   urgent: { en: 'An urgent announcement', ru: 'Срочное объявление' },
   news: { en: 'A new announcement', ru: 'Новое объявление' },
   messages: { en: 'A new message', ru: 'Новое сообщение' },
-  devices: { en: 'A sensor raises the alarm', ru: 'Датчик: тревога' },
+  devices: { en: 'A sensor alarm', ru: 'Датчик: тревога' },
   tasks: { en: 'A reminder of a task', ru: 'Напоминание о задаче' },
 };
 const anyText: Text = { en: 'A new notification', ru: 'Новое уведомление' };

@@ -10,6 +10,7 @@ const betweenTwo = { names, statuses: { resident: 404, editor: 404, company: 404
 export const knowledgeCases: PageCases = {
   [paths.knowledgeArticle]: { names },
   [paths.editKnowledgeArticle]: { names },
+  [paths.correctKnowledge]: { names },
   [paths.knowledgeHistory]: { names },
   [paths.knowledgeRevision]: betweenTwo,
   [paths.rollBackKnowledge]: betweenTwo,

@@ -28,14 +28,14 @@ export const texts = {
   version: labels.version,
   machine: { en: 'The same for programs: OpenAPI 3.1', ru: 'То же для программ: OpenAPI 3.1' },
   changelog: { en: 'What has changed', ru: 'Что изменилось' },
-  token: { en: 'Get a personal token', ru: 'Получить личный ключ' },
+  token: { en: 'Get an access key', ru: 'Получить личный ключ' },
   connect: { en: 'Connect an assistant', ru: 'Подключить помощника' },
   search: { en: 'Find an operation', ru: 'Найти операцию' },
   found: { en: 'Found:', ru: 'Найдено:' },
   contents: { en: 'Contents', ru: 'Содержание' },
   other: { en: 'Other', ru: 'Прочее' },
   access: { en: 'Access', ru: 'Доступ' },
-  public: { en: 'Open to everybody, no token needed.', ru: 'Открыто всем, ключ не нужен.' },
+  public: { en: 'Open to everyone, no key needed.', ru: 'Открыто всем, ключ не нужен.' },
   anyToken: { en: 'Any token.', ru: 'Любой ключ.' },
   audiences: labels.assistants,
   parameters: { en: 'Parameters', ru: 'Параметры' },
@@ -153,7 +153,7 @@ function OperationEntry({ listed, shown }: { listed: ListedOperation; shown: Ref
   const body = schemaOf(listed.body);
   const words = [id, operation.summary, path, method, listed.tag, ...audiences].join(' ').toLowerCase();
   return (
-    <details class="fold" id={id} data-words={words}>
+    <details class="fold-box" id={id} data-words={words}>
       <summary>
         <h3>{id}</h3> <span class="soft">{operation.summary}</span>
       </summary>
@@ -258,7 +258,7 @@ function Schemas({
     <section aria-labelledby="schemas">
       <h2 id="schemas">{texts.schemas[shown.language]}</h2>
       {schemas.map(([name, schema]) => (
-        <details key={name} class="fold" id={`schema-${name}`}>
+        <details key={name} class="fold-box" id={`schema-${name}`}>
           <summary>
             <h3>{name}</h3>
           </summary>

@@ -4,7 +4,7 @@ import { refuse } from '../../../domain/kernel/refusal.ts';
 const texts = {
   empty: { en: 'Say whom: a name, or a part of it.', ru: 'Напишите, кому: название или его часть.' },
   none: {
-    en: 'There is nobody of this name. Try a part of it.',
+    en: 'There is nobody with this name. Try part of it.',
     ru: 'С таким названием никого нет. Попробуйте часть названия.',
   },
 } as const satisfies Record<string, Text>;

@@ -29,7 +29,7 @@ const texts = {
   company: { en: 'Company to check', ru: 'Компания на проверке' },
   representative: { en: 'Somebody asks to speak for the company', ru: 'Человек просится в представители' },
   order: { en: 'Order', ru: 'Заказ' },
-  verdict: { en: 'Verdict without an answer', ru: 'Отзыв без ответа' },
+  verdict: { en: 'Review without an answer', ru: 'Отзыв без ответа' },
 } as const satisfies Record<string, Text>;
 
 const roles: Readonly<Record<string, Text>> = {

@@ -47,7 +47,7 @@ const audiences: readonly (readonly [RegExp, Text])[] = [
   ],
   [
     /^\/plots\//,
-    { en: 'This page is only for who lives here', ru: 'Эта страница только для тех, кто здесь живёт' },
+    { en: 'This page is only for residents', ru: 'Эта страница только для тех, кто здесь живёт' },
   ],
 ];
 const forOthers: Text = { en: 'This page is not for everybody', ru: 'Эта страница открыта не всем' };

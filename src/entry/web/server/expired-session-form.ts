@@ -41,7 +41,7 @@ export const texts = {
     ru: 'Вы снова вошли. Проверьте, что написано, и отправьте ещё раз.',
   },
   newSession: {
-    en: 'You have signed in anew since this form was opened. Nothing is lost: send it once more.',
+    en: 'You have signed in again since this form was opened. Nothing is lost: send it once more.',
     ru: 'С тех пор как форма открыта, вы вошли заново. Ничего не потеряно: отправьте ещё раз.',
   },
   formGone: {

@@ -10,7 +10,7 @@ import { hiddenFormFields } from '../ui/form-field-names.ts';
 import { findExpiredFormAccount, hasFormTokenHeader, isSameOrigin, isValidFormToken } from './csrf.ts';
 
 const foreignFormText = {
-  en: 'This form has gone stale or was sent from elsewhere. Open the page again and repeat.',
+  en: 'This form has expired or was sent from elsewhere. Open the page again and repeat.',
   ru: 'Форма устарела или отправлена с чужой страницы. Откройте страницу заново и повторите.',
 };
 const tooManyFieldsText = { en: 'The form has too many fields.', ru: 'В форме слишком много полей.' };

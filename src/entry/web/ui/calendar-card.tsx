@@ -13,7 +13,7 @@ export const texts = {
   anew: { en: 'New address', ru: 'Новый адрес' },
   revoke: { en: 'Switch it off', ru: 'Отключить' },
   address: { en: 'address of the calendar', ru: 'адрес календаря' },
-  revoked: { en: 'The address works no more.', ru: 'Адрес больше не работает.' },
+  revoked: { en: 'The address no longer works.', ru: 'Адрес больше не работает.' },
 } as const satisfies Record<string, Text>;
 
 export interface CalendarLink {

@@ -19,7 +19,7 @@ export const texts = {
   from: { en: 'from', ru: 'от' },
   to: { en: 'to', ru: 'до' },
   line: { en: 'average, from and to', ru: 'среднее, от и до' },
-  silence: { en: 'no connection', ru: 'не было связи' },
+  silence: { en: 'offline', ru: 'не было связи' },
 } as const satisfies Record<string, Text>;
 
 const width = 1000;

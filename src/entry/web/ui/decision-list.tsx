@@ -13,7 +13,7 @@ export const texts = {
     en: 'Claims, corrections, codes, boundaries and roles come here.',
     ru: 'Здесь будут заявки, правки, коды, граница и состав правления.',
   },
-  byCommand: { en: 'at the installation', ru: 'на сервере' },
+  byCommand: { en: 'at installation', ru: 'на сервере' },
 } as const satisfies Record<string, Text>;
 
 interface DecisionListProps {

@@ -21,7 +21,7 @@ export const texts = {
   },
   reasonLabel: { en: 'What the person will read', ru: 'Что прочитает человек' },
   reasonHint: {
-    en: 'A reason is needed: the person has to know what to change.',
+    en: 'Give a reason, so that the person knows what to change.',
     ru: 'Без причины нельзя: человек должен понять, что исправить.',
   },
 } as const satisfies Record<string, Text>;
@@ -51,16 +51,19 @@ export function Versions({
   now,
   notes = {},
 }: {
-  was: ComponentChildren;
+  /** Null: there was nothing. */
+  was: ComponentChildren | null;
   will: ComponentChildren;
   now?: ComponentChildren | undefined;
   notes?: { was?: string | undefined; will?: string | undefined; now?: string | undefined };
 }) {
   return (
-    <div class={now ? 'versions three' : 'versions two'}>
-      <Version title={texts.was} note={notes.was}>
-        {was}
-      </Version>
+    <div class={now ? 'versions three' : was === null ? 'versions' : 'versions two'}>
+      {was !== null && (
+        <Version title={texts.was} note={notes.was}>
+          {was}
+        </Version>
+      )}
       <Version title={texts.will} note={notes.will}>
         {will}
       </Version>

@@ -8,7 +8,7 @@ import { usePage } from './page-context.ts';
 export const texts = {
   title: { en: 'It was changed while you were writing', ru: 'Пока вы писали, это изменили' },
   why: {
-    en: 'Below is what you typed, and here is how it stands now. Send again to put yours in its place.',
+    en: 'Below is what you typed, and here is the current version. Send again to replace it with yours.',
     ru: 'Ниже\u00a0— то, что написали вы, а здесь\u00a0— как сейчас. Отправьте ещё раз, чтобы осталось ваше.',
   },
   nothing: labels.empty,

@@ -6,10 +6,13 @@ import { EnclosingFoldsProvider, useEnclosingFolds } from './returned-form.ts';
 
 /** Collapsible section. Open where it holds a form that came back, an error or a changed value, whatever `open` says. */
 export function Fold({
+  id,
   title,
   open,
   children,
 }: {
+  /** Where a page refreshes itself: what is open stays open. */
+  id?: string | undefined;
   title: Words;
   open?: boolean | undefined;
   children: ComponentChildren;
@@ -18,7 +21,7 @@ export function Fold({
   const outer = useEnclosingFolds();
   const number = returned.isReturned && !open ? returned.foldCount++ : undefined;
   return (
-    <details class="fold-box" open={open} data-fold={number}>
+    <details id={id} class="fold-box" open={open} data-fold={number}>
       <summary>
         {title}
         <Icon name="down" />

@@ -61,6 +61,7 @@ export const iconNames = [
   'shield',
   'assistant',
   'leave',
+  'tag',
 ] as const;
 
 export type IconName = (typeof iconNames)[number];

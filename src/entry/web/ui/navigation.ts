@@ -128,7 +128,7 @@ export function listNavigationGroups(overview: Overview): NavigationGroup[] {
         },
         {
           href: '/moderation/verdicts',
-          text: { en: 'Verdicts', ru: 'Отзывы' },
+          text: { en: 'Reviews', ru: 'Отзывы' },
           icon: 'medal',
           count: moderation.verdicts,
         },
@@ -249,7 +249,7 @@ export function listWriteActions({ place, isWaiting, board }: Overview): WriteAc
     return [
       {
         ...diary,
-        line: { en: 'A draft, until the board confirms you', ru: 'Черновик, пока правление не подтвердит' },
+        line: { en: 'A draft until the board confirms you', ru: 'Черновик, пока правление не подтвердит' },
       },
       {
         href: `${paths.newMessage}?${new URLSearchParams({ settlement: place.slug, to: 'board' })}`,
@@ -264,7 +264,7 @@ export function listWriteActions({ place, isWaiting, board }: Overview): WriteAc
       href: settlementPath(place, '/announce'),
       icon: 'announce',
       text: labels.announcement,
-      line: { en: 'All households are told', ru: 'Сообщим всем домам' },
+      line: { en: 'All households have been told', ru: 'Сообщим всем домам' },
     },
     { href: tasks, icon: 'tasks', text: { en: 'Task', ru: 'Задача' } },
     asks,

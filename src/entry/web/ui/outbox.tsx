@@ -22,7 +22,7 @@ export const texts = {
   back: { en: 'Back to the form', ru: 'Вернуться к форме' },
   empty: { en: 'Write something first.', ru: 'Сначала напишите что-нибудь.' },
   refused: { en: 'Not accepted, please look:', ru: 'Не принято, посмотрите:' },
-  old: { en: 'Has waited for more than a week:', ru: 'Ждёт больше недели:' },
+  old: { en: 'Waiting for more than a week:', ru: 'Ждёт больше недели:' },
   /** Only where the page that answers says nothing of its own: a form may publish, send or keep a draft. */
   arrived: { en: 'It has arrived.', ru: 'Дошло.' },
   offline: { en: 'No connection. This page is from', ru: 'Нет связи. Страница от' },
@@ -36,7 +36,7 @@ export const texts = {
     en: 'It has waited for more than a week. If it arrived after all, it may be there twice. Send it?',
     ru: 'Ждёт больше недели. Если всё-таки дошло, может оказаться дважды. Отправить?',
   },
-  sure: { en: 'Throw it away? It cannot be brought back.', ru: 'Выбросить? Вернуть будет нельзя.' },
+  sure: { en: 'Throw it away? This cannot be undone.', ru: 'Выбросить? Вернуть будет нельзя.' },
   leaving: {
     en: 'Not sent yet and kept on this phone alone: {count}. It will be lost if you sign out. Sign out?',
     ru: 'На этом телефоне ждёт отправки: {count}. Если выйти, оно пропадёт. Всё равно выйти?',

@@ -18,7 +18,7 @@ export const texts = {
   photo: labels.photograph,
   done: { en: 'Sent', ru: 'Отправлено' },
   sending: { en: 'Sending…', ru: 'Отправляем…' },
-  waiting: { en: 'waits for a connection', ru: 'ждёт связи' },
+  waiting: { en: 'waiting for a connection', ru: 'ждёт связи' },
   failed: { en: 'not sent', ru: 'не отправлено' },
   again: labels.tryAgain,
   remove: { en: 'Take away', ru: 'Убрать' },

@@ -63,6 +63,15 @@ export function widenExtent([west, south, east, north]: Extent, metres: number):
   return [west - aside, south - up, east + aside, north + up];
 }
 
+/** Widened on both sides to a ratio of width to height, so that a drawing fills its box. */
+export function widenToRatio([west, south, east, north]: Extent, ratio: number): Extent {
+  const narrowing = Math.cos((((south + north) / 2) * Math.PI) / 180);
+  const [wide, high] = [(east - west) * narrowing, north - south];
+  const aside = Math.max(0, (high * ratio - wide) / narrowing / 2);
+  const up = Math.max(0, (wide / ratio - high) / 2);
+  return [west - aside, south - up, east + aside, north + up];
+}
+
 /** The whole land, or the surroundings of one plot in metres. */
 export function chooseExtent(
   land: LandDocument,

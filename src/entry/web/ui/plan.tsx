@@ -20,7 +20,9 @@ import {
   plotNumberSigns,
   type Sheet,
   type SheetPoint,
+  widenToRatio,
 } from './plan-drawing.ts';
+import { Garden, type GardenThing } from './plan-garden.tsx';
 import { Legend, type LegendParts, LiveLegend, Patterns } from './plan-legend.tsx';
 import { violatesSetback } from './plan-setbacks.ts';
 import { Tagged, type TaggedMarks } from './plan-tagged.tsx';
@@ -40,6 +42,9 @@ const maxPlotsAround = 150;
 /** Smaller labels are left out, in units of a 640 wide drawing. */
 const minLabelSize = 5;
 const maxLabelSize = 18;
+const maxLabelSizeOfHead = 24;
+/** Width to height of the head of a page. */
+const headRatio = 1.6;
 
 export interface PlanProps {
   /** Unique on the page: prefix of pattern ids. */
@@ -63,8 +68,8 @@ export interface PlanProps {
   readonly hrefOf?: (plot: LandParcel) => string;
   /** An interactive map replaces it on screen, with its own legend. */
   readonly isLive?: boolean | undefined;
-  /** Only the picture, for the head of a page; another page explains it. */
-  readonly isBare?: boolean | undefined;
+  /** Only the picture with what is on the plot, for the head of a page; another page explains it. */
+  readonly garden?: readonly GardenThing[] | undefined;
 }
 
 /** Land rendered on the server as SVG: works without script, in dark mode and in print. */
@@ -81,9 +86,11 @@ export function Plan(props: PlanProps) {
     chosen,
     around = 30,
     hrefOf,
+    garden,
   } = props;
   const language = useLanguage();
-  const extent = chooseExtent(land, { ...(chosen && { chosen }), around });
+  const found = chooseExtent(land, { ...(chosen && { chosen }), around });
+  const extent = found && garden ? widenToRatio(found, headRatio) : found;
   const sheet = extent && createSheet(extent);
   if (!extent || !sheet) return null;
   const few = choosePlots(land, extent, chosen);
@@ -124,7 +131,7 @@ export function Plan(props: PlanProps) {
         <svg
           viewBox={`0 0 ${sheet.width} ${sheet.height}`}
           // The head of a page is filled; what does not fit is beyond its edges.
-          preserveAspectRatio={props.isBare ? 'xMidYMid slice' : undefined}
+          preserveAspectRatio={garden ? 'xMidYMid slice' : undefined}
           role="img"
           aria-label={say(title)}
           // Screen readers use the list beside it.
@@ -143,10 +150,18 @@ export function Plan(props: PlanProps) {
           {land.boundary && <path class="m-out" d={drawRing(land.boundary, sheet)} />}
           {next && <path class="m-new" d={drawRing(next, sheet)} />}
           {tagged && <Tagged id={id} plots={taggedPlots} marks={tagged} things={things} sheet={sheet} />}
+          {garden && (
+            <Garden
+              things={garden}
+              buildings={buildings.filter(({ plot }) => land.plots[plot]?.id === chosen)}
+              sheet={sheet}
+            />
+          )}
           {shown.length <= maxNumberedPlots && (
             <Numbers
-              plots={shown}
+              plots={garden ? shown.filter(({ id }) => id !== chosen) : shown}
               sheet={sheet}
+              largest={garden ? maxLabelSizeOfHead : maxLabelSize}
               signOf={({ id }) =>
                 boundaryChange?.coming.has(id)
                   ? plotNumberSigns.chosen
@@ -157,10 +172,10 @@ export function Plan(props: PlanProps) {
             />
           )}
           <Distances near={near} sheet={sheet} language={language} />
-          <Scale sheet={sheet} language={language} />
+          {!garden && <Scale sheet={sheet} language={language} />}
         </svg>
       </div>
-      {!props.isBare && (
+      {!garden && (
         <figcaption>
           <p class="small soft">{title}</p>
           <Legend id={id} parts={parts} words={words} />
@@ -220,10 +235,12 @@ const isOnSheet = ([x, y]: SheetPoint, { width, height }: Sheet) => x > 0 && y >
 function Numbers({
   plots,
   sheet,
+  largest,
   signOf,
 }: {
   plots: readonly LandParcel[];
   sheet: Sheet;
+  largest: number;
   signOf: (plot: LandParcel) => string;
 }) {
   return (
@@ -234,7 +251,7 @@ function Numbers({
         const text = signOf(plot) + plot.number;
         const [x, y] = sheet.project(label.at);
         const room = sheet.project([label.at[0] + label.widthDegrees, label.at[1]])[0] - x;
-        const size = Math.min(maxLabelSize, room / (text.length * 0.62 + 0.4));
+        const size = Math.min(largest, room / (text.length * 0.62 + 0.4));
         if (size < minLabelSize || !isOnSheet([x, y], sheet)) return null;
         return (
           <text key={plot.id} x={x.toFixed(1)} y={(y + size * 0.35).toFixed(1)} font-size={size.toFixed(1)}>
@@ -253,7 +270,7 @@ export function Scale({ sheet, language }: { sheet: Sheet; language: Language })
   return (
     <g class="m-scale">
       <path d={`M${left} ${bottom - 6}v6h${units.toFixed(1)}v-6`} />
-      <text x={left + units / 2} y={bottom - 6}>
+      <text class="of-bar" x={left + 4} y={bottom - 8}>
         {`${formatNumber(metres, language)} ${texts.metres[language]}`}
       </text>
       <path d={`M${right} ${bottom}v-26m-6 9l6 -9l6 9`} />

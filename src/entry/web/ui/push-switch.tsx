@@ -9,14 +9,14 @@ import { Notice } from './notice.tsx';
 
 export const texts = {
   switchOn: { en: 'Switch on here', ru: 'Включить здесь' },
-  new: { en: 'Shall it reach this device, too?', ru: 'Сообщать и на это устройство?' },
+  new: { en: 'Get notifications on this device too?', ru: 'Сообщать и на это устройство?' },
   newWhy: {
     en: 'A notification comes at once, even while the site is closed.',
     ru: 'Уведомление придёт сразу, даже если сайт закрыт.',
   },
   again: { en: 'Notifications no longer come to this device', ru: 'Уведомления сюда больше не приходят' },
   againWhy: {
-    en: 'You have signed in anew, so they have to be switched on again.',
+    en: 'You have signed in again, so they have to be turned on again.',
     ru: 'Вы вошли заново, поэтому их нужно включить ещё раз.',
   },
 } as const satisfies Record<string, Text>;
@@ -31,7 +31,7 @@ export const stateTexts = {
     ru: 'Сообщения и тревоги могут приходить сразу, даже если сайт закрыт.',
   },
   lost: {
-    en: 'The browser has switched them off. Switch them on again.',
+    en: 'The browser has turned them off. Turn them on again.',
     ru: 'Браузер их отключил. Включите снова.',
   },
   blocked: {

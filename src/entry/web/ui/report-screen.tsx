@@ -19,7 +19,7 @@ import { Row } from './row.tsx';
 export const texts = {
   title: labels.report,
   message: { en: 'The message', ru: 'Сообщение' },
-  review: { en: 'The verdict', ru: 'Отзыв' },
+  review: { en: 'The review', ru: 'Отзыв' },
   unseen: { en: 'It is shown to those who decide.', ru: 'Его видят те, кто решает.' },
   gone: { en: 'It is not there any more.', ru: 'Этого уже нет.' },
   hideWhy: { en: 'Why it is hidden', ru: 'Почему скрываем' },
@@ -36,7 +36,7 @@ export const texts = {
   },
   hide: labels.hide,
   leave: { en: 'Leave it', ru: 'Оставить' },
-  told: { en: 'Whoever reported is told.', ru: 'Тому, кто пожаловался, сообщим.' },
+  told: { en: 'The person who reported it is told.', ru: 'Тому, кто пожаловался, сообщим.' },
   bothTold: {
     en: 'The author, whom it grades and whoever reported are told; who reported, nobody is told.',
     ru: 'Сообщим автору, тому, о ком отзыв, и кто пожаловался; кто пожаловался, не узнает никто.',

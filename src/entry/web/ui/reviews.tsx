@@ -12,7 +12,7 @@ export const texts = {
   medals: { en: 'Medals of neighbours', ru: 'Медали соседей' },
   give: labels.giveMedal,
   change: labels.change,
-  none: { en: 'Nobody has given one yet.', ru: 'Пока никто не наградил.' },
+  none: { en: 'None yet.', ru: 'Пока никто не наградил.' },
   closed: {
     en: 'The words are open to residents.',
     ru: 'Что написали соседи, видят жители посёлка.',

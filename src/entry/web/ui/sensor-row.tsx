@@ -10,7 +10,7 @@ import type { IconName } from './icon.tsx';
 import { Row } from './row.tsx';
 
 export const texts = {
-  silent: { en: 'No connection:', ru: 'Нет связи:' },
+  silent: { en: 'Offline:', ru: 'Нет связи:' },
   last: { en: 'last value', ru: 'последнее' },
   nothing: { en: 'no value yet', ru: 'ещё нет значения' },
 } as const satisfies Record<string, Text>;

@@ -22,7 +22,7 @@ import { createReturnedForm, type ReturnedForm } from './returned-form.ts';
 import { parsePath, setQueryParameter, type Undo, type View } from './view.ts';
 
 export const texts = {
-  skip: { en: 'Skip to the content', ru: 'Перейти к содержанию' },
+  skip: { en: 'Skip to content', ru: 'Перейти к содержанию' },
   error: { en: 'Error', ru: 'Ошибка' },
   audits: {
     en: 'You read this as the auditor. The board decides.',

@@ -19,7 +19,7 @@ export function TagLinks({ settlement, tags }: { settlement: string; tags: reado
           class="chip"
           href={`${fillPath(paths.map, { settlement })}?${new URLSearchParams({ tag })}#tagged`}
         >
-          <Icon name="map" size="s" />
+          <Icon name="tag" size="s" />
           {tag}
         </a>
       ))}

@@ -12,7 +12,7 @@ import { Card } from './card.tsx';
 import { useLanguage } from './language-context.ts';
 
 export const texts = {
-  title: { en: 'Your claim waits for the board', ru: 'Заявка ждёт решения правления' },
+  title: { en: 'Your claim is waiting for the board', ru: 'Заявка ждёт решения правления' },
   sent: { en: 'sent', ru: 'отправлена' },
   decides: { en: 'The board decides:', ru: 'Решает правление:' },
   told: { en: 'You will be told as soon as it has.', ru: 'Когда решат, мы вам сообщим.' },

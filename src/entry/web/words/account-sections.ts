@@ -22,7 +22,7 @@ export const accountSections: readonly Section[] = [
     href: paths.notificationPreferences,
     icon: 'bell',
     title: labels.whatToTellMe,
-    line: { en: 'On the site and by letter', ru: 'На сайте и письмом' },
+    line: { en: 'On the site and by email', ru: 'На сайте и письмом' },
   },
   {
     href: paths.accountAssistants,

@@ -29,7 +29,7 @@ const visibilityChoiceTexts = {
     { en: 'confirmed ones', ru: 'подтверждённые' },
   ],
   settlement: [
-    { en: 'Everybody tied to the village', ru: 'Все, кто связан с посёлком' },
+    { en: 'Everyone connected with the village', ru: 'Все, кто связан с посёлком' },
     {
       en: 'also the developer, companies and those who wait to be confirmed',
       ru: 'ещё застройщик, компании и те, кто ждёт подтверждения',

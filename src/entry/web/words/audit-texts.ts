@@ -23,10 +23,10 @@ const actionTexts: Readonly<Record<string, Text>> = {
   withdraw_invitation: { en: 'Cancelled an invitation to a plot', ru: 'Отменили приглашение на участок' },
   issue_plot_codes: { en: 'Made codes for plots', ru: 'Выпустили коды участков' },
   approve_change_proposal: { en: 'Accepted a correction', ru: 'Приняли правку справочника' },
-  reject_change_proposal: { en: 'Returned a correction', ru: 'Вернули правку справочника' },
+  reject_change_proposal: { en: 'Sent back a correction', ru: 'Вернули правку справочника' },
   edit_contact: { en: 'Changed or removed a contact', ru: 'Изменили или удалили контакт' },
   set_settlement_boundary: { en: 'Changed the boundary', ru: 'Изменили границу' },
-  import_land: { en: 'Took land in from a file', ru: 'Загрузили землю из файла' },
+  import_land: { en: 'Imported land from a file', ru: 'Загрузили землю из файла' },
   undo_land_import: { en: 'Undid a file of land', ru: 'Отменили загрузку земли' },
   add_plots: { en: 'Added plots', ru: 'Добавили участки' },
   import_fees: { en: 'Took in a table of fees', ru: 'Внесли таблицу взносов' },
@@ -49,8 +49,8 @@ const actionTexts: Readonly<Record<string, Text>> = {
   remove_article: { en: 'Removed a text', ru: 'Удалили текст' },
   remove_media: { en: 'Removed a photograph from a task', ru: 'Удалили фотографию из задачи' },
   edit_settlement: { en: 'Changed the village’s data', ru: 'Изменили данные посёлка' },
-  appoint_editor: { en: 'Took somebody onto the board', ru: 'Приняли в правление' },
-  invite_to_board: { en: 'Asked somebody onto the board', ru: 'Позвали в правление' },
+  appoint_editor: { en: 'Added someone to the board', ru: 'Приняли в правление' },
+  invite_to_board: { en: 'Invited someone onto the board', ru: 'Позвали в правление' },
   withdraw_board_invitation: {
     en: 'Cancelled an invitation to the board',
     ru: 'Отменили приглашение в правление',
@@ -63,19 +63,19 @@ const actionTexts: Readonly<Record<string, Text>> = {
   save_person: { en: 'Changed the card of a person', ru: 'Изменили карточку человека' },
   remove_person: { en: 'Deleted the record of a person', ru: 'Удалили запись о человеке' },
   end_person: { en: 'Ended a record', ru: 'Сняли с учёта' },
-  take_back_ending: { en: 'Took an ending back', ru: 'Вернули на учёт' },
-  part_person: { en: 'Parted a record from an account', ru: 'Отделили карточку от учётной записи' },
+  take_back_ending: { en: 'Undid an ending', ru: 'Вернули на учёт' },
+  part_person: { en: 'Separated a record from an account', ru: 'Отделили карточку от учётной записи' },
   join_person: { en: 'Joined a record to an account', ru: 'Связали карточку с учётной записью' },
-  invite_people: { en: 'Invited everybody by letters', ru: 'Пригласили всех письмами' },
+  invite_people: { en: 'Invited everyone by email', ru: 'Пригласили всех письмами' },
   print_people_letters: { en: 'Printed letters with codes', ru: 'Напечатали письма с кодами' },
-  invite_person: { en: 'Invited by a letter', ru: 'Пригласили письмом' },
+  invite_person: { en: 'Invited by email', ru: 'Пригласили письмом' },
   print_person_letter: { en: 'Printed a letter with a code', ru: 'Напечатали письмо с кодом' },
   read_register: registerRead,
   // Written by earlier versions, one for each reading.
   list_people: registerRead,
   list_residents: registerRead,
-  export_people: { en: 'Took the register as a table', ru: 'Скачали реестр таблицей' },
-  import_residents: { en: 'Took in a list of residents', ru: 'Внесли список жителей' },
+  export_people: { en: 'Downloaded the register', ru: 'Скачали реестр таблицей' },
+  import_residents: { en: 'Imported a list of residents', ru: 'Внесли список жителей' },
   add_settlement_document: { en: 'Added a document', ru: 'Добавили документ' },
   remove_settlement_document: { en: 'Removed a document', ru: 'Убрали документ' },
   impose_sanction: { en: 'Imposed something on a person', ru: 'Наказали по жалобе' },
@@ -84,20 +84,20 @@ const actionTexts: Readonly<Record<string, Text>> = {
   register_company: { en: 'Registered or claimed a company', ru: 'Зарегистрировали компанию' },
   edit_company: { en: 'Changed a company', ru: 'Изменили компанию' },
   decide_settlement_request: { en: 'Decided about a new village', ru: 'Решили о новом посёлке' },
-  approve_knowledge_revision: { en: 'Passed a text', ru: 'Пропустили текст' },
+  approve_knowledge_revision: { en: 'Approved a text', ru: 'Пропустили текст' },
   publish_knowledge_article: { en: 'Published advice', ru: 'Опубликовали совет' },
-  reject_knowledge_revision: { en: 'Returned a text', ru: 'Вернули текст' },
+  reject_knowledge_revision: { en: 'Sent back a text', ru: 'Вернули текст' },
   remove_knowledge_article: { en: 'Removed advice', ru: 'Удалили совет' },
   roll_back_knowledge_article: { en: 'Went back to an earlier text', ru: 'Вернули прежний текст' },
   edit_knowledge_article: { en: 'Changed advice', ru: 'Изменили совет' },
   'account reset-link': { en: 'Made a link to set a new password', ru: 'Сделали ссылку для нового пароля' },
-  create_settlement: { en: 'Entered a village', ru: 'Добавили посёлок' },
+  create_settlement: { en: 'Added a village', ru: 'Добавили посёлок' },
   configure_mail: { en: 'Set the mail server', ru: 'Настроили почту' },
   configure_address: { en: 'Set the address of the site', ru: 'Задали адрес сайта' },
-  run_job_again: { en: 'Had a job tried again', ru: 'Запустили задание ещё раз' },
+  run_job_again: { en: 'Retried a job', ru: 'Запустили задание ещё раз' },
   publish_policies: { en: 'Published the rules', ru: 'Опубликовали правила' },
-  list_plots_to_visit: { en: 'Opened records of many people', ru: 'Открыли данные многих жителей' },
-  dismiss_editor: { en: 'Took somebody off the board', ru: 'Вывели из правления' },
+  list_plots_to_visit: { en: 'Opened many people’s records', ru: 'Открыли данные многих жителей' },
+  dismiss_editor: { en: 'Removed someone from the board', ru: 'Вывели из правления' },
 };
 
 const imposedTexts: Readonly<Record<string, Text>> = {
@@ -115,13 +115,13 @@ const outcomeTexts: Readonly<Record<string, (decision: Decision) => Text | undef
       ? { en: 'Asked for a second member', ru: 'Ввели согласие второго' }
       : { en: 'Let one member decide alone', ru: 'Отменили согласие второго' },
   save_person: ({ after }) =>
-    after?.isNew === true ? { en: 'Entered a person', ru: 'Вписали человека' } : undefined,
+    after?.isNew === true ? { en: 'Added a person', ru: 'Вписали человека' } : undefined,
   remove_resident: ({ before }) =>
-    before?.state === 'claimed' ? { en: 'Refused a claim', ru: 'Отказали в заявке' } : undefined,
+    before?.state === 'claimed' ? { en: 'Declined a claim', ru: 'Отказали в заявке' } : undefined,
   moderate_review: ({ after }) =>
     after?.status === 'hidden'
-      ? { en: 'Hid a verdict on', ru: 'Скрыли отзыв о' }
-      : { en: 'Restored a verdict on', ru: 'Вернули отзыв о' },
+      ? { en: 'Hid a review on', ru: 'Скрыли отзыв о' }
+      : { en: 'Restored a review on', ru: 'Вернули отзыв о' },
   edit_company: ({ after }) => {
     if (after?.is_verified === true) return { en: 'Checked a company', ru: 'Проверили компанию' };
     if (after?.is_verified === false)
@@ -151,8 +151,8 @@ const outcomeTexts: Readonly<Record<string, (decision: Decision) => Text | undef
     after?.outcome === 'hidden'
       ? after.about === 'message'
         ? { en: 'Hid a message after a report', ru: 'Скрыли сообщение по жалобе' }
-        : { en: 'Hid a verdict after a report', ru: 'Скрыли отзыв по жалобе' }
-      : { en: 'Let a report rest', ru: 'Оставили жалобу без последствий' },
+        : { en: 'Hid a review after a report', ru: 'Скрыли отзыв по жалобе' }
+      : { en: 'Dismissed a report', ru: 'Оставили жалобу без последствий' },
 };
 
 function describeHiding({ before, after }: Decision, what: Text): Text | undefined {
@@ -185,8 +185,8 @@ const words = {
   people: { en: 'people: {n}', ru: 'человек: {n}' },
   letters: { en: 'letters: {n}', ru: 'писем: {n}' },
   sheets: { en: 'sheets: {n}', ru: 'листков: {n}' },
-  linked: { en: 'plots taken in: {n}', ru: 'взято участков: {n}' },
-  unlinked: { en: 'plots put out: {n}', ru: 'выведено участков: {n}' },
+  linked: { en: 'plots imported: {n}', ru: 'взято участков: {n}' },
+  unlinked: { en: 'plots removed: {n}', ru: 'выведено участков: {n}' },
   days: { en: 'days: {n}', ru: 'дней: {n}' },
   readings: { en: 'times that day: {n}', ru: 'раз за день: {n}' },
 } as const satisfies Record<string, Text>;

@@ -3,7 +3,7 @@ import type { InvitationState } from '../../../domain/rules/invitations.ts';
 
 export const invitationStateTexts: Readonly<Record<InvitationState, Text>> = {
   waiting: { en: 'on its way', ru: 'отправляем' },
-  sent: { en: 'taken by the mail server', ru: 'почта приняла' },
+  sent: { en: 'accepted by the mail server', ru: 'почта приняла' },
   console: { en: 'only on the server’s console', ru: 'только на экране сервера' },
   refused: { en: 'the address refused it', ru: 'адрес не принимает' },
   failed: { en: 'not sent', ru: 'не ушло' },

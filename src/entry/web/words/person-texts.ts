@@ -9,7 +9,7 @@ export const cardFieldTexts = {
   name: { en: 'Name', ru: 'Имя' },
   role: { en: 'Who they are here', ru: 'Кто здесь' },
   emailKey: labels.email,
-  hasNoEmail: { en: 'Has no e-mail', ru: 'Почты нет' },
+  hasNoEmail: { en: 'Has no email', ru: 'Почты нет' },
   phones: { en: 'Telephone', ru: 'Телефон' },
   postalAddress: { en: 'Postal address', ru: 'Почтовый адрес' },
   isMember: { en: 'Member of the partnership', ru: 'Член товарищества' },

@@ -7,7 +7,7 @@ export const settlementFieldTexts = {
   kind: labels.kind,
   status: { en: 'How far along', ru: 'Состояние' },
   address: labels.address,
-  addressHint: { en: 'as one tells a driver', ru: 'как объясняют водителю' },
+  addressHint: { en: 'as you would tell a driver', ru: 'как объясняют водителю' },
   timeZone: { en: 'Time zone', ru: 'Часовой пояс' },
   timeZoneHint: { en: 'by which days begin here', ru: 'по нему здесь начинаются сутки' },
 } as const satisfies Record<string, Text>;

@@ -92,7 +92,7 @@ export const audienceTexts = {
   public: {
     title: { en: 'Public catalogue', ru: 'Открытый каталог' },
     detail: {
-      en: 'Settlements, public articles and the knowledge base. No account needed.',
+      en: 'Villages, public articles and the shared advice. No account needed.',
       ru: 'Посёлки, открытые статьи и база знаний. Учётная запись не нужна.',
     },
   },
@@ -104,16 +104,16 @@ export const audienceTexts = {
     },
   },
   settlement: {
-    title: { en: 'Settlement board', ru: 'Правление посёлка' },
+    title: { en: 'Village board', ru: 'Правление посёлка' },
     detail: {
-      en: 'For those who run a settlement: its boundary, blog, directory, proposals and residents.',
+      en: 'For those who run a village: its boundary, news, directory, corrections and residents.',
       ru: 'Для тех, кто ведёт посёлок: граница, блог, справочник, предложения, жители.',
     },
   },
   platform: {
     title: { en: 'Platform moderators', ru: 'Модераторы площадки' },
     detail: {
-      en: 'For moderators of the shared knowledge base and of the list of settlements.',
+      en: 'For moderators of the shared advice and of the list of villages.',
       ru: 'Для модераторов общей базы знаний и списка посёлков.',
     },
   },

@@ -63,7 +63,7 @@ export const moderate_review = defineOperation({
     permit(mayModerateReviews(settlementRole, caller.isModerator));
     if (input?.decision === 'hide' && !input.reason)
       refuse.invalid('reason', {
-        en: 'Say why the verdict is hidden: its author will read it.',
+        en: 'Say why the review is hidden: its author will read it.',
         ru: 'Напишите, почему отзыв скрыт: автор это прочтёт.',
       });
   },
@@ -71,7 +71,7 @@ export const moderate_review = defineOperation({
     if (input.decision === 'restore') return formatRestoreQuestion(visibility);
     const [quoted, reason] = [quoteUserText(body || medal), quoteUserText(input.reason ?? '')];
     return {
-      en: `Hide the verdict ${quoted}? It counts for nothing then, and its author is told the reason: ${reason}.`,
+      en: `Hide the review ${quoted}? It counts for nothing then, and its author is told the reason: ${reason}.`,
       ru: `Скрыть отзыв ${quoted}? Он перестанет учитываться, а автор увидит причину: ${reason}.`,
     };
   },
@@ -84,6 +84,6 @@ export const moderate_review = defineOperation({
 });
 
 const formatRestoreQuestion = (visibility: Visibility): Text => ({
-  en: `Show this verdict again? It will be read by ${readerTexts[visibility].en}, and counts again.`,
+  en: `Show this review again? It will be read by ${readerTexts[visibility].en}, and counts again.`,
   ru: `Снова показать отзыв? Прочесть смогут ${readerTexts[visibility].ru}, и он снова учитывается.`,
 });

@@ -130,7 +130,7 @@ export const edit_contact = defineOperation({
     if (!removed) return { id: row.id, ...replaced };
     if (await isContactReferenced(db, id, row.id)) {
       refuse.invalid('removed', {
-        en: 'Verdicts, tasks, photographs or waiting corrections belong to it. Take it out with archived instead.',
+        en: 'Reviews, tasks, photographs or waiting corrections belong to it. Take it out with archived instead.',
         ru: 'К нему относятся отзывы, задачи, фотографии или ждущие правки. Уберите его из справочника через archived.',
       });
     }

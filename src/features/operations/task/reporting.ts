@@ -158,7 +158,7 @@ async function reportReview(context: Writing, id: string, reportText: ReportWord
     { settlementRole, isModerator: caller.isModerator, representsSubject: subject.isRepresented },
   );
   if (authorId === caller.accountId)
-    refuse.invalid('review_id', { en: 'This is your own verdict.', ru: 'Это ваш собственный отзыв.' });
+    refuse.invalid('review_id', { en: 'This is your own review.', ru: 'Это ваш собственный отзыв.' });
   if (!isSeen) refuse.notFound('review');
   const kind = subjectType === 'company' ? 'company' : 'person';
   const gradedIds = subjectType === 'company' ? await listRepresentativeIds(db, subjectId) : [];
@@ -252,7 +252,7 @@ async function hideReportedThing(context: Writing, task: TaskRow, reason: string
   if (review?.moderationStatus === 'hidden') return;
   if (review === undefined || (await setReviewHidden(context, review, reason.slice(0, 500))) === undefined)
     refuse.invalid('outcome', {
-      en: 'The verdict has been withdrawn: there is nothing left to hide.',
+      en: 'The review has been withdrawn: there is nothing left to hide.',
       ru: 'Отзыв уже отозван, скрывать нечего.',
     });
 }

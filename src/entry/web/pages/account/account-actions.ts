@@ -10,10 +10,10 @@ import { clearSession } from '../../server/visitor.ts';
 
 const notices = {
   exportBegun: {
-    en: 'The copy is being made. A letter comes when it is ready.',
+    en: 'The copy is being made. We will email you when it is ready.',
     ru: 'Готовим копию. Когда будет готова, пришлём письмо.',
   },
-  letterSent: { en: 'We have sent a letter to the new address.', ru: 'Мы отправили письмо на новый адрес.' },
+  letterSent: { en: 'We have sent an email to the new address.', ru: 'Мы отправили письмо на новый адрес.' },
   passwordChanged: {
     en: 'The password is changed, and you are signed out everywhere else.',
     ru: 'Пароль сменён, на других устройствах выполнен выход.',

@@ -16,12 +16,12 @@ export const texts = {
   title: { en: 'Copy or delete', ru: 'Копия и удаление' },
   copyTitle: { en: 'A copy of everything', ru: 'Копия всего' },
   copyLead: {
-    en: 'A zip with all you wrote and added here: texts, photographs, settings. Making it takes a while; a letter tells when it is ready.',
+    en: 'A zip file with everything you wrote and added here: texts, photographs, settings. It takes a while to prepare; we email you when it is ready.',
     ru: 'Архив со всем, что вы здесь написали и добавили: тексты, фотографии, настройки. Он готовится не сразу; когда будет готов, придёт письмо.',
   },
   ask: { en: 'Make a copy', ru: 'Сделать копию' },
   waiting: {
-    en: 'The copy is being made. A letter comes when it is ready.',
+    en: 'The copy is being made. We will email you when it is ready.',
     ru: 'Копия готовится. Когда будет готова, придёт письмо.',
   },
   failed: {

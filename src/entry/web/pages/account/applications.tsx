@@ -35,7 +35,7 @@ export const texts = {
   since: { en: 'Allowed', ru: 'Разрешено' },
   lastUse: { en: 'Last used', ru: 'Последний раз' },
   never: { en: 'never', ru: 'ещё ни разу' },
-  revoke: { en: 'Take back all access', ru: 'Забрать весь доступ' },
+  revoke: { en: 'Revoke all access', ru: 'Забрать весь доступ' },
 } as const satisfies Record<string, Text>;
 
 type ApplicationEntry = ReplyOf<typeof list_applications>[number];

@@ -32,18 +32,18 @@ import { PushCard, pushActions } from './push-card.tsx';
 export const texts = {
   title: labels.whatToTellMe,
   lead: {
-    en: 'Everything is on until you switch it off. Letters about your password and address always come.',
+    en: 'Everything is on until you turn it off. Emails about your password and address always come.',
     ru: 'Всё включено, пока вы не выключите. Письма о пароле и адресе приходят всегда.',
   },
   about: { en: 'What about', ru: 'О чём' },
   channels: { en: 'How to reach you', ru: 'Как с вами связаться' },
   letters: { en: 'When they come', ru: 'Когда присылать' },
-  digest: { en: 'One letter a day', ru: 'Одним письмом в день' },
+  digest: { en: 'One email a day', ru: 'Одним письмом в день' },
   digestWhy: { en: 'In the morning, about everything at once.', ru: 'Утром, обо всём сразу.' },
   quietFrom: { en: 'Quiet hours from', ru: 'Тихие часы с' },
   quietTo: { en: 'ending at', ru: 'до' },
   quietWhy: {
-    en: 'Letters and what goes to the phone wait until they are over.',
+    en: 'Emails and phone notifications wait until they are over.',
     ru: 'Письма и уведомления на телефон подождут, пока они не кончатся.',
   },
   pushText: { en: 'Show the text on the lock screen', ru: 'Показывать текст на экране блокировки' },
@@ -52,9 +52,9 @@ export const texts = {
     ru: 'Выключено — видно только, о чём речь: «Новое сообщение».',
   },
   noQuiet: { en: 'no quiet hours', ru: 'нет' },
-  noMail: { en: 'Letters are not sent yet', ru: 'Письма пока не приходят' },
+  noMail: { en: 'Emails are not sent yet', ru: 'Письма пока не приходят' },
   noMailWhy: {
-    en: 'No mail is set up on this site. Everything is told here, under the bell.',
+    en: 'Email is not set up on this site. Everything appears here, under the bell.',
     ru: 'На этом сайте не настроена почта. Обо всём узнаете здесь, под колокольчиком.',
   },
   save: labels.save,
@@ -65,7 +65,7 @@ export const texts = {
 
 const wayTexts = {
   in_app: { en: 'On the site', ru: 'На сайте' },
-  mail: { en: 'By letter', ru: 'Письмом' },
+  mail: { en: 'By email', ru: 'Письмом' },
   push: { en: 'To the phone', ru: 'На телефон' },
 } as const satisfies Record<Way, Text>;
 

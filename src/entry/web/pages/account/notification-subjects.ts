@@ -32,7 +32,10 @@ export const subjectTexts = {
   },
   devices: {
     title: labels.devices,
-    about: { en: 'A sensor warns or does not answer.', ru: 'Датчик предупреждает или не отвечает.' },
+    about: {
+      en: 'A sensor raises an alarm or stops responding.',
+      ru: 'Датчик предупреждает или не отвечает.',
+    },
   },
   tasks: {
     title: labels.tasks,
@@ -40,7 +43,7 @@ export const subjectTexts = {
   },
   my_requests: {
     title: labels.myRequests,
-    about: { en: 'What became of what you sent in.', ru: 'Что ответили на ваши заявки и правки.' },
+    about: { en: 'What happened to what you sent in.', ru: 'Что ответили на ваши заявки и правки.' },
   },
   review_queue: {
     title: { en: 'Waiting for me', ru: 'Ждёт моего решения' },

@@ -22,24 +22,24 @@ import { Timestamp } from '../../ui/timestamp.tsx';
 import { revokedText, scopeNames, scopeTexts } from '../../words/shared-texts.ts';
 import { AccountHead } from './account-layout.tsx';
 export const texts = {
-  title: { en: 'Access tokens', ru: 'Ключи доступа' },
+  title: { en: 'Access keys', ru: 'Ключи доступа' },
   lead: {
-    en: 'A token lets your own program act in your name. Treat it like a key to your house: lend it to nobody.',
+    en: 'An access key lets your own program act in your name. Treat it like the key to your house: lend it to nobody.',
     ru: 'С ключом ваша собственная программа действует от вашего имени. Берегите его, как ключ от дома, и никому не давайте.',
   },
-  newHeading: { en: 'Your new token', ru: 'Ваш новый ключ' },
+  newHeading: { en: 'Your new access key', ru: 'Ваш новый ключ' },
   once: {
     en: 'Copy it now: it is shown only this once. If it gets lost, make another.',
     ru: 'Скопируйте сейчас: он показан только один раз. Потеряется\u00a0— создайте другой.',
   },
-  create: { en: 'Create a token', ru: 'Создать ключ' },
+  create: { en: 'Create an access key', ru: 'Создать ключ' },
   name: { en: 'What is it for', ru: 'Для чего он' },
   nameHint: { en: 'For example: weather station, my laptop.', ru: 'Например: метеостанция, мой ноутбук.' },
   scopes: { en: 'What it may do', ru: 'Что с ним можно делать' },
   lifetime: { en: 'Works for', ru: 'Действует' },
   submit: { en: 'Create', ru: 'Создать' },
   list: { en: 'Your tokens', ru: 'Ваши ключи' },
-  none: { en: 'You have no tokens yet.', ru: 'Ключей пока нет.' },
+  none: { en: 'You have no access keys yet.', ru: 'Ключей пока нет.' },
   made: { en: 'Made', ru: 'Создан' },
   expires: { en: 'Works until', ru: 'Действует до' },
   lastUse: { en: 'Last used', ru: 'Последний раз' },

@@ -18,16 +18,16 @@ import { renderDocument } from '../../ui/shell.tsx';
 import type { View } from '../../ui/view.ts';
 
 export const texts = {
-  ask: { en: 'Stop these letters?', ru: 'Больше не присылать такие письма?' },
+  ask: { en: 'Stop these emails?', ru: 'Больше не присылать такие письма?' },
   stop: { en: 'Stop them', ru: 'Не присылать' },
-  done: { en: 'Done: these letters will not come any more', ru: 'Готово: такие письма больше не придут' },
+  done: { en: 'Done: you will not get these emails any more', ru: 'Готово: такие письма больше не придут' },
   stays: {
-    en: 'Everything still shows on the site. Letters about your password and address come in any case.',
+    en: 'Everything still appears on the site. Emails about your password and address come in any case.',
     ru: 'На сайте всё по-прежнему видно. Письма о пароле и адресе приходят в любом случае.',
   },
   settings: { en: 'All notification settings', ru: 'Все настройки уведомлений' },
   unknown: {
-    en: 'This link is not whole. Copy it from the letter once more.',
+    en: 'This link is incomplete. Copy it from the email once more.',
     ru: 'Ссылка неполная. Скопируйте её из письма ещё раз.',
   },
 } as const satisfies Record<string, Text>;

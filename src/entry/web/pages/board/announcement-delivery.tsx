@@ -25,14 +25,14 @@ import { PaperLinks, texts as paperTexts } from './paper-links.tsx';
 export const texts = {
   title: { en: 'Who was told', ru: 'Кому сообщили' },
   site: { en: 'On the site', ru: 'На сайте' },
-  letter: { en: 'By letter', ru: 'Письмом' },
+  letter: { en: 'By email', ru: 'Письмом' },
   sending: {
     en: 'Sending it out… The numbers come as soon as everybody has been told.',
     ru: 'Рассылаем… Числа появятся, как только сообщим всем.',
   },
   letters: { en: 'Letters sent', ru: 'Ушло писем' },
   lettersLeft: {
-    en: 'The other letters wait for their hour, did not get through, or are not needed: it was read before.',
+    en: 'The other emails are waiting for their hour, did not get through, or are not needed because it was read first.',
     ru: 'Остальные письма ждут своего часа, не дошли или уже не нужны: там прочитали раньше.',
   },
   push: { en: 'On the phone', ru: 'На телефон' },
@@ -49,7 +49,7 @@ export const texts = {
   onPaper: { en: 'nobody uses the site: on paper only', ru: 'никто не записан на сайте: только на бумаге' },
   nobody: { en: 'No plots yet', ru: 'Участков пока нет' },
   nobodyWhy: {
-    en: 'Bring the plots of the village in first.',
+    en: 'Import the village’s plots first.',
     ru: 'Сначала внесите участки посёлка.',
   },
   again: { en: 'Tell again', ru: 'Сообщить ещё раз' },

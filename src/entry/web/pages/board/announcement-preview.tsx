@@ -32,7 +32,7 @@ export const texts = {
   whom: { en: 'Who will be told', ru: 'Кому сообщим' },
   text: { en: 'How it will look', ru: 'Так это увидят' },
   noMail: {
-    en: 'No letters will go out: mail is not set up on this site.',
+    en: 'No emails will go out: email is not set up on this site.',
     ru: 'Писем не будет: почта на этом сайте не настроена.',
   },
   urgent: { en: 'Urgent', ru: 'Срочное' },

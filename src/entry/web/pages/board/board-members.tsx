@@ -31,7 +31,7 @@ export const texts = {
   line: { en: 'Residents see this list', ru: 'Этот список видят жители' },
   you: { en: 'you', ru: 'вы' },
   none: { en: 'Nobody is on the board yet.', ru: 'В правлении пока никого.' },
-  invite: { en: 'Ask somebody onto the board', ru: 'Позвать в правление' },
+  invite: { en: 'Invite someone onto the board', ru: 'Позвать в правление' },
   asked: { en: 'Asked, no answer yet', ru: 'Позвали, ответа ещё нет' },
   cancel: { en: 'Cancel', ru: 'Отменить' },
   cancelled: { en: 'The invitation is cancelled.', ru: 'Приглашение отменено.' },
@@ -47,7 +47,7 @@ export const texts = {
     en: 'You will no longer decide, announce or see the register. Only the board and moderators can ask you back.',
     ru: 'Вы больше не сможете решать, объявлять и видеть реестр. Позвать снова смогут только правление и модераторы.',
   },
-  dismiss: { en: 'Take off the board', ru: 'Вывести' },
+  dismiss: { en: 'Remove from the board', ru: 'Вывести' },
   leave: { en: 'Leave the board', ru: 'Выйти из правления' },
   dismissReason: { en: 'Why they are taken off', ru: 'Почему выводим' },
   dismissReasonHint: {

@@ -38,13 +38,13 @@ export const texts = {
     en: 'At least two. A new member registers here first; then you enter their address.',
     ru: 'Хотя бы двое. Новый человек сначала регистрируется здесь, потом вы вписываете его почту.',
   },
-  boardDo: { en: 'Take somebody onto the board', ru: 'Принять в правление' },
+  boardDo: { en: 'Add someone to the board', ru: 'Принять в правление' },
   people: { en: 'Residents', ru: 'Жители' },
   peopleWhy: {
-    en: 'By a list or one by one, with e-mail or without.',
+    en: 'From a list or one by one, with or without email.',
     ru: 'Списком или по одному, с почтой и без неё.',
   },
-  peopleDo: { en: 'Enter residents', ru: 'Вписать жителей' },
+  peopleDo: { en: 'Add residents', ru: 'Вписать жителей' },
   codes: { en: 'Codes or invitations', ru: 'Коды для участков' },
   codesWhy: {
     en: 'A sheet for each plot: whoever enters its code is recorded at once, the first owner or family and tenants.',
@@ -52,7 +52,7 @@ export const texts = {
   },
   codesDo: { en: 'Print codes', ru: 'Напечатать коды' },
   announcement: { en: 'First announcement', ru: 'Первое объявление' },
-  announcementWhy: { en: 'That the village is here now.', ru: 'Что посёлок теперь здесь.' },
+  announcementWhy: { en: 'That the village is now on the site.', ru: 'Что посёлок теперь здесь.' },
   announcementDo: { en: 'Write it', ru: 'Написать' },
   done: labels.doneState,
   allDone: {
@@ -60,7 +60,7 @@ export const texts = {
     ru: 'Всё готово: посёлком можно пользоваться.',
   },
   hide: { en: 'Do not show this list any more', ru: 'Больше не показывать' },
-  hidden: { en: 'The list is put away.', ru: 'Список убран.' },
+  hidden: { en: 'The list has been discarded.', ru: 'Список убран.' },
 } as const satisfies Record<string, Text>;
 
 const stepPaths = {

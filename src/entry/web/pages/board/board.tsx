@@ -20,7 +20,7 @@ import { BoardStartCard } from './board-start.tsx';
 export const texts = {
   title: labels.board,
   line: {
-    en: 'What waits for a decision: threats first, then who wants to join, then the oldest',
+    en: 'Waiting for a decision: threats first, then people who want to join, then the oldest',
     ru: 'Что ждёт решения: сначала угрозы, потом новые жители, потом старое',
   },
   kinds: { en: 'What to show', ru: 'Что показать' },

@@ -13,7 +13,7 @@ export const texts = {
     ru: 'Пока вы решали, запись изменили. Посмотрите, что в ней теперь, и выберите.',
   },
   nothing: {
-    en: 'Nothing is ticked. Tick what to take, or return the correction.',
+    en: 'Nothing is selected. Select what to accept, or send the correction back.',
     ru: 'Ничего не отмечено. Отметьте, что взять, или верните правку.',
   },
 } as const satisfies Record<string, Text>;

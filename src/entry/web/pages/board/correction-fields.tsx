@@ -28,8 +28,8 @@ export const texts = {
     ru: 'Правление за это время записало другое. Выберите, что останется.',
   },
   question: { en: 'What to write', ru: 'Что записать' },
-  keep: { en: 'Keep what stands now', ru: 'Оставить нынешнее' },
-  proposed: { en: 'Take what is proposed', ru: 'Взять предложенное' },
+  keep: { en: 'Keep the current value', ru: 'Оставить нынешнее' },
+  proposed: { en: 'Take the proposed value', ru: 'Взять предложенное' },
   other: { en: 'Write another', ru: 'Записать другое' },
   otherHint: { en: 'in the field below', ru: 'в поле ниже' },
 } as const satisfies Record<string, Text>;
@@ -38,6 +38,7 @@ type FieldProps = { readonly proposal: Proposal; readonly field: RecordField };
 
 /** Old and proposed value of a field; on a conflict also the current value and three ways to resolve it. */
 export function FieldChange({ proposal, field }: FieldProps) {
+  const language = useLanguage();
   const waits = proposal.status === 'pending';
   if (waits && hasConflict(proposal, field)) return <ConflictingField proposal={proposal} field={field} />;
   const written = proposal.applied_values ?? proposal.proposed;
@@ -48,7 +49,11 @@ export function FieldChange({ proposal, field }: FieldProps) {
           <CheckField name={fieldNames.take(field)} label={texts.take} checked />
         )}
         <Versions
-          was={<Value of={proposal.before} field={field} mark="removed" />}
+          was={
+            formatRecordValue(field, getFieldValue(proposal.before, field), language) === '' ? null : (
+              <Value of={proposal.before} field={field} mark="removed" />
+            )
+          }
           will={<Value of={{ ...proposal.proposed, ...written }} field={field} mark="added" />}
         />
       </div>

@@ -31,8 +31,11 @@ export const texts = {
   return: labels.returnIt,
   returnTitle: labels.returnWithReason,
   told: { en: 'The author is told at once.', ru: 'Автор узнает о решении сразу.' },
-  accepted: { en: 'Accepted. The author is told.', ru: 'Принято. Автору сообщили.' },
-  returned: { en: 'Returned. The author is told the reason.', ru: 'Возвращено. Автору сообщили причину.' },
+  accepted: { en: 'Accepted. The author has been told.', ru: 'Принято. Автору сообщили.' },
+  returned: {
+    en: 'Sent back. The author has been told the reason.',
+    ru: 'Возвращено. Автору сообщили причину.',
+  },
   isAccepted: { en: 'This correction is accepted', ru: 'Правка принята' },
   isReturned: { en: 'This correction is returned', ru: 'Правка возвращена' },
   plot: labels.plotAbbreviation,

@@ -25,7 +25,7 @@ import { plotText, residentRoleTexts } from '../../words/resident-texts.ts';
 import { texts as registerTexts } from './register-texts.ts';
 
 export const texts = {
-  title: { en: 'Take off the register', ru: 'Снять с учёта' },
+  title: { en: 'Remove from the register', ru: 'Снять с учёта' },
   what: { en: 'What happens then', ru: 'Что будет дальше' },
   village: {
     en: 'News, talks and documents for residents are closed to the person. Files of the village stay with it.',
@@ -44,7 +44,7 @@ export const texts = {
     ru: 'Задачи не меняются: порученное человеку передайте другому.',
   },
   codes: {
-    en: 'Codes and invitations to the plot that were not used stop working.',
+    en: 'Unused codes and invitations to the plot stop working.',
     ru: 'Неиспользованные коды и приглашения на участок перестанут действовать.',
   },
   codesOfCard: {
@@ -78,7 +78,7 @@ export const texts = {
   reasonHint: { en: 'The person will read it', ru: 'Человек это прочтёт' },
   end: { en: 'Take off', ru: 'Снять с учёта' },
   keep: { en: 'Leave as it is', ru: 'Оставить как есть' },
-  ended: { en: 'Taken off the register.', ru: 'Снят с учёта.' },
+  ended: { en: 'Removed from the register.', ru: 'Снят с учёта.' },
 } as const satisfies Record<string, Text>;
 
 const kindTexts = {

@@ -20,14 +20,14 @@ type ShownFormerResident = ReplyOf<typeof list_former_residents>['people'][numbe
 export const texts = {
   history: { en: 'Who lived on this plot', ru: 'Кто жил на участке' },
   takeBack: { en: 'Bring back', ru: 'Вернуть' },
-  takenBack: { en: 'Brought back. The person is told.', ru: 'Вернули. Человеку сообщим.' },
+  takenBack: { en: 'Restored. The person has been told.', ru: 'Вернули. Человеку сообщим.' },
   takenBackCard: { en: 'Brought back into the register.', ru: 'Вернули в реестр.' },
   cardLeft: {
     en: 'The card stays as it is: there is another one for the same address.',
     ru: 'Карточка осталась выбывшей: с той же почтой уже есть другая.',
   },
   devicesLeft: {
-    en: 'Some devices stay disconnected: somebody else reads them now.',
+    en: 'Some devices stay disconnected: someone else reads them now.',
     ru: 'Часть устройств осталась отключена: их уже подключил кто-то другой.',
   },
   secretNeeded: {
@@ -35,7 +35,7 @@ export const texts = {
     ru: 'Устройства ждут пароля: его стёрли при снятии.',
   },
   successor: { en: 'The plot went to', ru: 'Участок перешёл:' },
-  inviteSuccessor: { en: 'Enter and invite', ru: 'Вписать и пригласить' },
+  inviteSuccessor: { en: 'Add and invite', ru: 'Вписать и пригласить' },
   openSuccessor: labels.open,
 } as const satisfies Record<string, Text>;
 

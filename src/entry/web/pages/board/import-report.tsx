@@ -21,9 +21,9 @@ export const texts = {
   what: { en: 'What will be done', ru: 'Что будет сделано' },
   added: { en: 'New in the register', ru: 'Новых в реестре' },
   changed: { en: 'Will change', ru: 'Изменятся' },
-  same: { en: 'As they stand already', ru: 'Уже есть, без изменений' },
+  same: { en: 'As they are now', ru: 'Уже есть, без изменений' },
   repeated: { en: 'Repeated further down', ru: 'Повторяются ниже' },
-  refused: { en: 'Cannot be taken in', ru: 'Не подходят' },
+  refused: { en: 'Cannot be imported', ru: 'Не подходят' },
   joining: { en: 'Confirmed at once', ru: 'Подтвердятся сразу' },
   joiningWhy: {
     en: 'Their claims wait, and the list has their address. They are told.',
@@ -35,13 +35,13 @@ export const texts = {
     ru: 'Почта есть в списке, но у участка уже есть собственник, который здесь бывает.',
   },
   unknownColumns: { en: 'These columns are not read', ru: 'Эти столбцы не читаем' },
-  secondOwners: { en: 'A further owner is added', ru: 'Добавится ещё один собственник' },
+  secondOwners: { en: 'Another owner will be added', ru: 'Добавится ещё один собственник' },
   secondOwnersWhy: {
     en: 'The plot has an owner already. If it was sold, take the former owner off the register; if they share it, this is right.',
     ru: 'У участка уже есть собственник. Если участок продан, снимите прежнего с учёта; если владеют вместе, всё верно.',
   },
   otherOwners: { en: 'now', ru: 'сейчас' },
-  refusedWhy: { en: 'Put these lines right', ru: 'Исправьте эти строки' },
+  refusedWhy: { en: 'Correct these lines', ru: 'Исправьте эти строки' },
   refusedHint: {
     en: 'The others can be taken in without them.',
     ru: 'Остальные можно внести и без них.',
@@ -50,22 +50,22 @@ export const texts = {
   reason: { en: 'what is wrong', ru: 'что не так' },
   lines: { en: 'Line by line', ru: 'По строкам' },
   line: { en: 'line', ru: 'строка' },
-  more: { en: 'And further lines:', ru: 'И ещё строк:' },
+  more: { en: 'And more lines:', ru: 'И ещё строк:' },
   nobodyOff: {
-    en: 'Nobody is taken off the register, and an empty cell changes nothing.',
+    en: 'Nobody is removed from the register, and an empty cell changes nothing.',
     ru: 'Из реестра никто не убирается, а пустая ячейка ничего не меняет.',
   },
-  nothing: { en: 'There is nothing to take in', ru: 'Вносить нечего' },
+  nothing: { en: 'There is nothing to import', ru: 'Вносить нечего' },
   nothingWhy: {
     en: 'Everything that fits is in the register already.',
     ru: 'Всё, что подходит, уже есть в реестре.',
   },
   moved: { en: 'The register has changed meanwhile', ru: 'Пока вы смотрели, реестр изменился' },
   movedWhy: {
-    en: 'Nothing was taken in. This is how it looks now.',
+    en: 'Nothing was imported. This is how it looks now.',
     ru: 'Ничего не внесено. Вот как это выглядит теперь.',
   },
-  apply: { en: 'Take in', ru: 'Внести' },
+  apply: { en: 'Import', ru: 'Внести' },
   other: { en: 'Another list', ru: 'Другой список' },
 } as const satisfies Record<string, Text>;
 

@@ -14,9 +14,9 @@ import { apply, type DryRun, ImportReport } from './import-report.tsx';
 import { texts as registerTexts } from './register-texts.ts';
 
 export const texts = {
-  title: { en: 'Take in a list', ru: 'Внести список' },
+  title: { en: 'Import a list', ru: 'Внести список' },
   why: {
-    en: 'Everybody on it is in the register at once, with e-mail or without. Whoever comes with an address from it need not wait for you, unless an owner of the plot has an account already.',
+    en: 'Everyone on it is in the register at once, with or without email. Whoever signs up with an address from it does not have to wait for you, unless an owner of the plot already has an account.',
     ru: 'Все из списка сразу появятся в реестре, и с почтой, и без. Кто придёт с почтой из списка, того не нужно подтверждать, если у собственника участка ещё нет учётной записи.',
   },
   file: { en: 'Table: Excel (.xlsx) or CSV', ru: 'Таблица: Excel (.xlsx) или CSV' },
@@ -25,8 +25,8 @@ export const texts = {
     ru: 'Столбцы: участок и имя; если есть — почта, без почты, телефон, почтовый адрес, роль, член товарищества, с какого числа.',
   },
   pasted: { en: 'Or paste the table here', ru: 'Или вставьте таблицу сюда' },
-  check: { en: 'Look at it first', ru: 'Проверить' },
-  nothingYet: { en: 'Nothing is written by this.', ru: 'Пока ничего не записывается.' },
+  check: { en: 'Preview', ru: 'Проверить' },
+  nothingYet: { en: 'Nothing is saved yet.', ru: 'Пока ничего не записывается.' },
   missing: {
     en: 'Choose a file or paste the table.',
     ru: 'Выберите файл или вставьте таблицу.',

@@ -30,27 +30,27 @@ import { texts as registerTexts } from './people.tsx';
 import { type Letter, LetterSheet, texts as letterTexts } from './person-letter.tsx';
 
 export const texts = {
-  title: { en: 'Invite everybody', ru: 'Пригласить всех' },
-  letter: { en: 'Get a letter by e-mail', ru: 'Получат письмо на почту' },
+  title: { en: 'Invite everyone', ru: 'Пригласить всех' },
+  letter: { en: 'Get an email', ru: 'Получат письмо на почту' },
   sheet: { en: 'Need a printed sheet', ru: 'Нужен листок на бумаге' },
   invited: { en: 'Invited, the invitation still works', ru: 'Уже приглашены, приглашение действует' },
   account: { en: 'Have an account', ru: 'Уже с учётной записью' },
   gone: { en: 'Moved away', ru: 'Выбыли' },
   limited: { en: 'Their address got enough letters today', ru: 'На их адрес сегодня писем хватит' },
-  send: { en: 'Send letters: {n}', ru: 'Отправить письма: {n}' },
+  send: { en: 'Send emails: {n}', ru: 'Отправить письма: {n}' },
   print: { en: 'Print sheets: {n}', ru: 'Напечатать листки: {n}' },
   pace: {
-    en: 'Letters go out twenty a minute. A second press reaches only those whom the first did not.',
+    en: 'Emails go out at twenty a minute. Pressing again reaches only those who have not had one.',
     ru: 'Письма уходят по двадцать в минуту. Второй раз письмо уйдёт только тем, до кого не дошло.',
   },
   noMail: {
-    en: 'Mail is not set up here: everybody gets a sheet.',
+    en: 'Email is not set up here: everyone gets a sheet.',
     ru: 'Почта здесь не настроена: всем нужен листок.',
   },
-  sent: { en: 'Letters on their way: {n}.', ru: 'Отправляем писем: {n}.' },
+  sent: { en: 'Emails on their way: {n}.', ru: 'Отправляем писем: {n}.' },
   left: { en: ' Not sent yet: {n}. Press again.', ru: ' Ещё не отправлено: {n}. Нажмите ещё раз.' },
   nobody: {
-    en: 'Everybody with an e-mail has been invited already.',
+    en: 'Everyone with an email address has already been invited.',
     ru: 'Все, у кого есть почта, уже приглашены.',
   },
   once: letterTexts.once,

@@ -10,7 +10,7 @@ import { Row } from '../../ui/row.tsx';
 import { plotText } from '../../words/resident-texts.ts';
 
 export const texts = {
-  title: { en: 'Likely the same person', ru: 'Похоже, один человек' },
+  title: { en: 'Probably the same person', ru: 'Похоже, один человек' },
   inRegister: { en: 'in your register', ru: 'в вашем реестре' },
   hasAccount: { en: 'has an account', ru: 'с учётной записью' },
   who: { en: 'Who it is', ru: 'Кто это' },

@@ -18,7 +18,7 @@ export const texts = {
   who: { en: 'Who', ru: 'Кого' },
   email: { en: 'Their e-mail address', ru: 'Почта человека' },
   emailHint: {
-    en: 'A letter goes there. Somebody of the register is asked from their card.',
+    en: 'We send an email there. To invite someone from the register, open their card.',
     ru: 'Туда уйдёт письмо. Кого-то из реестра можно позвать с его карточки.',
   },
   role: { en: 'As what', ru: 'Кем' },
@@ -34,7 +34,7 @@ export const texts = {
   reasonHint: { en: 'They and the board will read it.', ru: 'Прочтут и человек, и правление.' },
   send: { en: 'Ask', ru: 'Позвать' },
   sent: {
-    en: 'Asked. They are on the board once they agree.',
+    en: 'Invited. They join the board once they accept.',
     ru: 'Позвали. Человек войдёт в правление, когда согласится.',
   },
 } as const satisfies Record<string, Text>;

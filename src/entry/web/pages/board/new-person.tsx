@@ -14,14 +14,14 @@ import { CardFields, cardFields, fillCard, missing } from './person-form.tsx';
 import { texts as registerTexts } from './register-texts.ts';
 
 export const texts = {
-  title: { en: 'Enter a person', ru: 'Вписать человека' },
+  title: { en: 'Add a person', ru: 'Вписать человека' },
   line: {
-    en: 'A name and a plot are enough: neither e-mail nor account is needed.',
+    en: 'A name and a plot are enough: no email or account is needed.',
     ru: 'Достаточно имени и участка: ни почты, ни регистрации не нужно.',
   },
   plot: labels.plotNumber,
   enter: { en: 'Enter', ru: 'Вписать' },
-  entered: { en: 'Entered in the register.', ru: 'Вписали в реестр.' },
+  entered: { en: 'Added to the register.', ru: 'Вписали в реестр.' },
 } as const satisfies Record<string, Text>;
 
 const enter = form(save_person, {

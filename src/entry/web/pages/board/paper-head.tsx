@@ -9,7 +9,7 @@ import * as labels from '../../words/labels.ts';
 import type { PaperAnnouncement } from './paper-announcement.ts';
 
 export const texts = {
-  tabs: { en: 'On paper', ru: 'На бумаге' },
+  tabs: { en: 'Print', ru: 'На бумаге' },
   notice: { en: 'Notice board', ru: 'На доску' },
   letters: { en: 'Letters', ru: 'Письма' },
   doors: { en: 'Doors', ru: 'Обход' },

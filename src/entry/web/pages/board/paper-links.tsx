@@ -4,7 +4,7 @@ import { List } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
 
 export const texts = {
-  title: { en: 'On paper and by phone', ru: 'На бумаге и по телефону' },
+  title: { en: 'Print and phone', ru: 'На бумаге и по телефону' },
   notice: { en: 'Sheet for the notice board', ru: 'Объявление на доску' },
   noticeWhy: { en: 'One large sheet with a code for phones', ru: 'Крупно, на листе, с кодом для телефона' },
   letters: { en: 'Letters to whom it does not reach', ru: 'Письма тем, до кого не дойдёт' },

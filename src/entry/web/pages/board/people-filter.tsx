@@ -12,7 +12,7 @@ export const texts = {
   filter: { en: 'Whom to show', ru: 'Кого показать' },
   states: labels.state,
   roles: { en: 'Who they are', ru: 'Кем записан' },
-  ways: { en: 'How news come to the plot', ru: 'Как до участка доходят новости' },
+  ways: { en: 'How news reaches the plot', ru: 'Как до участка доходят новости' },
   order: { en: 'In the order of', ru: 'По порядку' },
   anyWay: { en: 'Any way', ru: 'Любым путём' },
   show: labels.show,

@@ -18,7 +18,7 @@ export const texts = {
     en: 'Whoever registers with it need not wait for you, unless an owner of the plot has an account already',
     ru: 'Кто зарегистрируется с ней, того не нужно подтверждать, если у собственника участка ещё нет учётной записи',
   },
-  noEmail: { en: 'The person has no e-mail', ru: 'Почты у человека нет' },
+  noEmail: { en: 'The person has no email', ru: 'Почты у человека нет' },
   unknown: { en: 'not known', ru: 'не знаем' },
   plotHint: { en: 'Another number moves the card there', ru: 'С другим номером карточка перейдёт туда' },
 } as const satisfies Record<string, Text>;

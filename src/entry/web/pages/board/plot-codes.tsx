@@ -23,21 +23,21 @@ import { loadBoardSettlement } from './board-settlement.ts';
 export const texts = {
   title: { en: 'Codes for plots', ru: 'Коды для участков' },
   why: {
-    en: 'A household with a code is recorded at once; where an owner is recorded, further owners wait for the board. A code works once.',
+    en: 'A household with a code is confirmed at once; where an owner is already recorded, other owners wait for the board. Each code works once.',
     ru: 'С кодом дом записывается сразу; где собственник уже записан, ещё одного собственника подтвердит правление. Код срабатывает один раз.',
   },
   hasOwner: {
-    en: 'An owner is recorded. With the code family and tenants are recorded at once; another owner waits for the board.',
+    en: 'An owner is already recorded. With the code, family and tenants are confirmed at once; another owner waits for the board.',
     ru: 'Собственник уже записан. По коду сразу запишутся семья и жильцы, а ещё одного собственника подтвердит правление.',
   },
   plot: labels.plotNumber,
   plotHint: { en: 'Without it every plot gets a sheet', ru: 'Не укажете — сделаем листок каждому участку' },
   count: { en: 'Codes for each plot', ru: 'Кодов на участок' },
   make: { en: 'Make sheets', ru: 'Сделать листки' },
-  replace: { en: 'Make new ones all the same', ru: 'Всё равно сделать новые' },
+  replace: { en: 'Make new ones anyway', ru: 'Всё равно сделать новые' },
   once: { en: 'Print this page now', ru: 'Напечатайте эту страницу сейчас' },
   onceWhy: {
-    en: 'The codes are shown once. Whoever holds a sheet can be recorded on its plot.',
+    en: 'The codes are shown once. Whoever holds a sheet can be confirmed on its plot.',
     ru: 'Коды показываются один раз. У кого листок, тот и запишется на участок.',
   },
   scan: { en: 'Point the camera of a phone here, or open', ru: 'Наведите камеру телефона или откройте' },
@@ -90,7 +90,7 @@ export const plotCodesPage = definePage({
     return { ...place, origin, made: (pageRequest.formResult ?? null) as Sheets | null };
   },
   actions: { make },
-  head: () => ({ width: 'narrow' }),
+  head: () => ({ width: 'narrow', sheets: ['print-paper.css'] }),
   render: ({ settlement, clock, origin, made }, { forms }) => {
     const asksFirst = Boolean(forms?.make?.errors?.replace || forms?.make?.values?.replace);
     const address = { settlement: settlement.slug };

@@ -14,7 +14,7 @@ import { wayTexts } from './register-texts.ts';
 export const texts = {
   addHere: { en: 'Enter', ru: 'Вписать' },
   role: { en: 'Role', ru: 'Кем записан' },
-  reached: { en: 'News come', ru: 'Новости доходят' },
+  reached: { en: 'Reached by', ru: 'Новости доходят' },
   state: labels.state,
   nobody: { en: 'Nobody is recorded', ru: 'Никто не записан' },
 } as const satisfies Record<string, Text>;

@@ -18,12 +18,12 @@ import * as labels from '../../words/labels.ts';
 import { renderSubjectLink, texts as reviewsTexts } from './reviews.tsx';
 
 export const texts = {
-  title: { en: 'Verdict', ru: 'Отзыв' },
+  title: { en: 'Review', ru: 'Отзыв' },
   answer: { en: 'The board’s answer', ru: 'Ответ правления' },
-  answerHint: { en: 'Everybody who reads the verdict reads it.', ru: 'Прочтут все, кто видит отзыв.' },
+  answerHint: { en: 'Everybody who reads the review reads it.', ru: 'Прочтут все, кто видит отзыв.' },
   send: labels.send,
-  replace: { en: 'Put the answer right', ru: 'Поправить ответ' },
-  answered: { en: 'Answered. The author is told.', ru: 'Ответили. Автору сообщили.' },
+  replace: { en: 'Correct the answer', ru: 'Поправить ответ' },
+  answered: { en: 'Answered. The author has been told.', ru: 'Ответили. Автору сообщили.' },
   companyAnswers: {
     en: 'The company answers for itself.',
     ru: 'На отзыв о компании отвечает сама компания.',
@@ -31,13 +31,13 @@ export const texts = {
   hideTitle: { en: 'Hide with a reason', ru: 'Скрыть с причиной' },
   hide: labels.hide,
   hideWhy: {
-    en: 'It counts for nothing then; the author goes on seeing it, with the reason.',
+    en: 'It no longer counts; the author still sees it, with the reason.',
     ru: 'Тогда он не считается; автор его видит вместе с причиной.',
   },
-  hidden: { en: 'Hidden. The author is told the reason.', ru: 'Скрыто. Автору сообщили причину.' },
+  hidden: { en: 'Hidden. The author has been told the reason.', ru: 'Скрыто. Автору сообщили причину.' },
   restore: { en: 'Show again', ru: 'Показать снова' },
-  restored: { en: 'Shown again. The author is told.', ru: 'Снова виден. Автору сообщили.' },
-  isReported: { en: 'Somebody complained about it', ru: 'На отзыв пожаловались' },
+  restored: { en: 'Shown again. The author has been told.', ru: 'Снова виден. Автору сообщили.' },
+  isReported: { en: 'Somebody reported it', ru: 'На отзыв пожаловались' },
 } as const satisfies Record<string, Text>;
 
 const reasons = [

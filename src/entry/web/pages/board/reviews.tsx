@@ -17,11 +17,11 @@ import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
 import { texts as boardTexts } from './board.tsx';
 
 export const texts = {
-  title: { en: 'Verdicts', ru: 'Отзывы жителей' },
+  title: { en: 'Reviews', ru: 'Отзывы жителей' },
   line: { en: 'What residents say of contacts and companies', ru: 'Что говорят о контактах и компаниях' },
-  reported: { en: 'Somebody complained', ru: 'На них пожаловались' },
+  reported: { en: 'Somebody reported it', ru: 'На них пожаловались' },
   newest: { en: 'Newest first', ru: 'Сначала новые' },
-  none: { en: 'Nobody has given a medal yet', ru: 'Пока никого не награждали' },
+  none: { en: 'No medals yet', ru: 'Пока никого не награждали' },
   noneWhy: {
     en: 'Medals that residents give to contacts and companies come here.',
     ru: 'Здесь появятся медали, которые жители дают контактам и компаниям.',

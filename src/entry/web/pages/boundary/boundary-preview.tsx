@@ -52,7 +52,7 @@ export const texts = {
     ru: 'Если нет\u00a0— начертите границу вместе с ними.',
   },
   sayFall: {
-    en: 'Plots would leave the village. Tick that they shall.',
+    en: 'Plots would leave the village. Tick the box to confirm.',
     ru: 'Часть участков выйдет из посёлка. Отметьте, что так и надо.',
   },
   apply: { en: 'Apply', ru: 'Применить' },

@@ -24,11 +24,11 @@ import { loadOwnCompany, type OwnCompany } from './own-company.ts';
 
 export const texts = {
   title: { en: 'My company', ru: 'Моя компания' },
-  line: { en: 'Orders, verdicts and the card', ru: 'Заказы, отзывы и карточка' },
+  line: { en: 'Orders, reviews and the card', ru: 'Заказы, отзывы и карточка' },
   orders: { en: 'Orders', ru: 'Заказы' },
-  noOrders: { en: 'No order waits.', ru: 'Заказов пока нет.' },
+  noOrders: { en: 'No order is waiting.', ru: 'Заказов пока нет.' },
   verdicts: { en: 'What residents say', ru: 'Что говорят жители' },
-  noReviews: { en: 'Nobody has given a medal yet.', ru: 'Пока никто не наградил.' },
+  noReviews: { en: 'No medals yet.', ru: 'Пока никто не наградил.' },
   answer: labels.answer,
   open: labels.open,
   card: { en: 'Change the card', ru: 'Изменить карточку' },
@@ -36,7 +36,7 @@ export const texts = {
   figures: { en: 'In figures', ru: 'В цифрах' },
   rating: { en: 'Rating', ru: 'Рейтинг' },
   openOrders: { en: 'Open orders', ru: 'Открытых заказов' },
-  unanswered: { en: 'Verdicts without an answer', ru: 'Отзывов без ответа' },
+  unanswered: { en: 'Reviews without an answer', ru: 'Отзывов без ответа' },
   unansweredHere: { en: 'Without an answer on this page', ru: 'Без ответа на этой странице' },
   villages: { en: 'Villages served', ru: 'Посёлки' },
   none: { en: 'none yet', ru: 'пока нет' },

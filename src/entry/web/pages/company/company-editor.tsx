@@ -52,7 +52,7 @@ export const texts = {
   served: { en: 'Villages served', ru: 'Посёлки' },
   add: labels.addVillage,
   addHint: { en: 'by its name', ru: 'по названию' },
-  unknown: { en: 'There is no village of this name.', ru: 'Посёлка с таким названием нет.' },
+  unknown: { en: 'There is no village with this name.', ru: 'Посёлка с таким названием нет.' },
 } as const satisfies Record<string, Text>;
 
 const recordField = (field: RecordField): FieldKind<RecordValues[RecordField]> => ({

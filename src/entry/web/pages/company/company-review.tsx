@@ -17,15 +17,15 @@ import * as labels from '../../words/labels.ts';
 import { loadOwnCompany } from './own-company.ts';
 
 export const texts = {
-  title: { en: 'Verdict', ru: 'Отзыв' },
+  title: { en: 'Review', ru: 'Отзыв' },
   answer: { en: 'Your answer', ru: 'Ваш ответ' },
   answerHint: {
-    en: 'Everybody who reads the verdict reads it. It can be put right for an hour.',
+    en: 'Everybody who reads the review reads it. It can be put right for an hour.',
     ru: 'Прочтут все, кто видит отзыв. Поправить можно в течение часа.',
   },
   send: labels.send,
-  replace: { en: 'Put the answer right', ru: 'Поправить ответ' },
-  answered: { en: 'Answered. The author is told.', ru: 'Ответили. Автору сообщили.' },
+  replace: { en: 'Correct the answer', ru: 'Поправить ответ' },
+  answered: { en: 'Answered. The author has been told.', ru: 'Ответили. Автору сообщили.' },
 } as const satisfies Record<string, Text>;
 
 async function loadCompanyReview(

@@ -135,7 +135,7 @@ export function listAssistants(address: string): readonly Assistant[] {
         },
         {
           instruction: {
-            en: 'It finds the sign-in by itself. If it cannot, use a personal token, as below.',
+            en: 'It finds the sign-in by itself. If it cannot, use an access key, as below.',
             ru: 'Вход он найдёт сам. Если не сможет\u00a0— возьмите личный ключ, как описано ниже.',
           },
         },

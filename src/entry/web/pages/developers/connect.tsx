@@ -6,9 +6,11 @@ import { operations } from '../../../../features/operations/index.ts';
 import { definePage } from '../../page/page.ts';
 import { Tag } from '../../ui/badge.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { type AudienceName, audienceNames, audienceTexts } from '../../words/shared-texts.ts';
 import { listAssistants } from './assistant-setup.ts';
+
 export const texts = {
   title: { en: 'Connect an assistant', ru: 'Подключить помощника' },
   lead: {
@@ -40,13 +42,13 @@ export const texts = {
     ru: 'Помощник откроет страницу этого сервиса. Войдите, прочтите, кто и что просит, и разрешите. Для открытого каталога вход не нужен.',
   },
   applications: { en: 'Applications you have allowed', ru: 'Приложения, которым вы разрешили' },
-  token: { en: 'With a personal token instead', ru: 'Или с личным ключом' },
+  token: { en: 'With an access key instead', ru: 'Или с личным ключом' },
   tokenAbout: {
-    en: 'Where no browser can open, or for a program of your own, create a personal token and send it in the Authorization header. It is shown once and works for a year unless you choose otherwise.',
+    en: 'Where no browser can open, or for a program of your own, create an access key and send it in the Authorization header. It is shown once and works for a year unless you choose otherwise.',
     ru: 'Если браузер открыть нельзя или программа\u00a0— ваша собственная, создайте личный ключ и передавайте его в заголовке Authorization. Он показывается один раз и действует год, если не выбрать иначе.',
   },
-  tokens: { en: 'Create a personal token', ru: 'Создать личный ключ' },
-  tokenExample: { en: 'example with a token', ru: 'пример с ключом' },
+  tokens: { en: 'Create an access key', ru: 'Создать личный ключ' },
+  tokenExample: { en: 'example with a key', ru: 'пример с ключом' },
 } as const satisfies Record<string, Text>;
 
 export const connectPage = definePage({
@@ -69,80 +71,72 @@ export const connectPage = definePage({
     return (
       <>
         <PageHead title={texts.title} line={texts.lead} />
-        <section aria-labelledby="steps">
-          <h2 id="steps">{texts.steps}</h2>
-          <p class="soft gap-below">{`${audienceTexts[audience].title[language]}. ${texts.which[language]}:`}</p>
-          {isLocal(base) && <p class="soft gap-below">{texts.local}</p>}
-          {listAssistants(address).map((assistant) => (
-            <details key={assistant.id} id={assistant.id} class="fold">
-              <summary>
-                <h3>{assistant.name}</h3>
-              </summary>
-              <ol>
-                {assistant.steps.map((step) => (
-                  <li key={step.instruction.en}>
-                    {step.instruction}
-                    {step.copy && (
-                      <Copyable
-                        id={`${assistant.id}-${step.copy.id}`}
-                        text={step.copy.text}
-                        language={language}
-                        label={assistant.name}
-                        block={step.copy.id !== 'address'}
-                      />
-                    )}
-                  </li>
-                ))}
-              </ol>
-            </details>
-          ))}
-        </section>
-        <section class="gap-top" aria-labelledby="sign-in">
-          <h2 id="sign-in">{texts.signIn}</h2>
-          <p>{texts.signInAbout}</p>
-          <p>
-            <a href={paths.applications}>{texts.applications}</a>
-          </p>
-        </section>
-        <details class="fold" open={audience !== 'resident'}>
-          <summary>
-            <h2>{texts.others}</h2>
-          </summary>
-          <ul class="choice-cards">
-            {audienceNames.map((name) => (
-              <AudienceCard
-                key={name}
-                name={name}
-                base={base}
-                chosen={name === audience}
-                language={language}
-              />
+        <div class="stack wide-gap measure">
+          <section class="stack tight" aria-labelledby="steps">
+            <h2 id="steps">{texts.steps}</h2>
+            <p class="soft">{`${audienceTexts[audience].title[language]}. ${texts.which[language]}:`}</p>
+            {isLocal(base) && <p class="soft">{texts.local}</p>}
+            {listAssistants(address).map((assistant) => (
+              <Fold key={assistant.id} id={assistant.id} title={assistant.name}>
+                <ol class="bullets">
+                  {assistant.steps.map((step) => (
+                    <li key={step.instruction.en}>
+                      {step.instruction}
+                      {step.copy && (
+                        <Copyable
+                          id={`${assistant.id}-${step.copy.id}`}
+                          text={step.copy.text}
+                          language={language}
+                          label={assistant.name}
+                          block={step.copy.id !== 'address'}
+                        />
+                      )}
+                    </li>
+                  ))}
+                </ol>
+              </Fold>
             ))}
-          </ul>
-        </details>
-        <details class="fold">
-          <summary>
-            <h2>{texts.narrower}</h2>
-          </summary>
-          <p>{texts.readOnly}</p>
-          <Toolsets names={toolsets[audience]} />
-        </details>
-        <details class="fold">
-          <summary>
-            <h2>{texts.token}</h2>
-          </summary>
-          <p>{texts.tokenAbout}</p>
-          <Copyable
-            id="token-example"
-            text={withToken}
-            language={language}
-            label={texts.tokenExample}
-            block
-          />
-          <p>
-            <a href={paths.tokens}>{texts.tokens}</a>
-          </p>
-        </details>
+          </section>
+          <section class="stack tight" aria-labelledby="sign-in">
+            <h2 id="sign-in">{texts.signIn}</h2>
+            <p>{texts.signInAbout}</p>
+            <p>
+              <a href={paths.applications}>{texts.applications}</a>
+            </p>
+          </section>
+          <div class="stack tight">
+            <Fold title={texts.others} open={audience !== 'resident'}>
+              <ul class="choice-cards">
+                {audienceNames.map((name) => (
+                  <AudienceCard
+                    key={name}
+                    name={name}
+                    base={base}
+                    chosen={name === audience}
+                    language={language}
+                  />
+                ))}
+              </ul>
+            </Fold>
+            <Fold title={texts.narrower}>
+              <p>{texts.readOnly}</p>
+              <Toolsets names={toolsets[audience]} />
+            </Fold>
+            <Fold title={texts.token}>
+              <p>{texts.tokenAbout}</p>
+              <Copyable
+                id="token-example"
+                text={withToken}
+                language={language}
+                label={texts.tokenExample}
+                block
+              />
+              <p>
+                <a href={paths.tokens}>{texts.tokens}</a>
+              </p>
+            </Fold>
+          </div>
+        </div>
       </>
     );
   },

@@ -8,7 +8,7 @@ import type { VisitorCall } from '../../server/visitor-calls.ts';
 import { findSensor, type Sensor } from './sensor-data.ts';
 
 const added: Text = { en: 'We will tell you.', ru: 'Сообщим.' };
-const removed: Text = { en: 'We will no longer tell of this.', ru: 'Больше об этом не сообщаем.' };
+const removed: Text = { en: 'We will no longer tell you about this.', ru: 'Больше об этом не сообщаем.' };
 const notNumber: Text = { en: 'Write a number.', ru: 'Напишите число.' };
 
 type Alert = Sensor['alerts'][number];

@@ -18,28 +18,28 @@ import { formatReadingNumber } from './history-description.ts';
 import type { Sensor } from './sensor-data.ts';
 
 export const texts = {
-  title: { en: 'When to tell', ru: 'Когда сообщать' },
+  title: { en: 'Warnings', ru: 'Когда сообщать' },
   none: {
-    en: 'Nothing is watched yet. Say when to tell you: a letter and the bell will.',
+    en: 'No warnings are set yet. Say when to warn you: you will get an email and a notification.',
     ru: 'Пока ни о чём не сообщаем. Скажите, когда вас предупредить: придёт письмо и уведомление.',
   },
-  noneOther: { en: 'Nothing is watched.', ru: 'Ни о чём не сообщаем.' },
+  noneOther: { en: 'No warnings are set.', ru: 'Ни о чём не сообщаем.' },
   addTitle: { en: 'Add a warning', ru: 'Добавить предупреждение' },
   limit: { en: 'When the value is', ru: 'Когда значение' },
   below: { en: 'below', ru: 'меньше' },
   above: { en: 'above', ru: 'больше' },
   value: { en: 'Than', ru: 'Чем' },
-  silence: { en: 'When there is no connection for longer than', ru: 'Когда нет связи дольше' },
-  long: { en: 'When it is on for longer than', ru: 'Когда включено дольше' },
+  silence: { en: 'When it has been offline for longer than', ru: 'Когда нет связи дольше' },
+  long: { en: 'When it has been on for longer than', ru: 'Когда включено дольше' },
   unit: { en: 'Minutes or hours', ru: 'Минуты или часы' },
   minutes: { en: 'minutes', ru: 'минут' },
   hours: { en: 'hours', ru: 'часов' },
-  raised: { en: 'It is so now:', ru: 'Сейчас так и есть:' },
+  raised: { en: 'Right now:', ru: 'Сейчас так и есть:' },
   lasts: { en: 'for', ru: 'уже' },
-  calm: { en: 'All is well now', ru: 'Сейчас всё в порядке' },
-  unknown: { en: 'There is no recent value to judge by', ru: 'Свежих данных нет, судить не по чему' },
+  calm: { en: 'All is well', ru: 'Сейчас всё в порядке' },
+  unknown: { en: 'No recent reading to judge by', ru: 'Свежих данных нет, судить не по чему' },
   remove: { en: 'Remove', ru: 'Убрать' },
-  silentFor: { en: 'No connection for longer than', ru: 'Нет связи дольше' },
+  silentFor: { en: 'Offline for longer than', ru: 'Нет связи дольше' },
   onFor: { en: 'On for longer than', ru: 'Включено дольше' },
   less: { en: 'Below', ru: 'Меньше' },
   more: { en: 'Above', ru: 'Больше' },
@@ -71,41 +71,39 @@ export function AlertsCard({ sensor, isOwn, clock }: { sensor: Sensor; isOwn: bo
         ))}
       </List>
       {isOwn && (
-        <div class="card-line">
-          <Fold title={texts.addTitle}>
-            {sensor.value_type === 'number' && (
-              <Form id="limit" action={path(paths.sensorLimitAlert)}>
-                <ChoiceChips
-                  name="kind"
-                  label={texts.limit}
-                  value="below"
-                  choices={[
-                    { value: 'below', label: texts.below },
-                    { value: 'above', label: texts.above },
-                  ]}
-                />
-                <TextField
-                  name="value"
-                  label={texts.value}
-                  unit={formatUnit(sensor.unit, language)}
-                  inputMode="decimal"
-                />
-                <Button kind="quiet" about={texts.limit}>
-                  {labels.add}
-                </Button>
-              </Form>
-            )}
-            {sensor.value_type === 'boolean' && (
-              <DurationForm id="long" action={path(paths.sensorLongOnAlert)} label={texts.long} hours="1" />
-            )}
-            <DurationForm
-              id="silence"
-              action={path(paths.sensorSilenceAlert)}
-              label={texts.silence}
-              hours="3"
-            />
-          </Fold>
-        </div>
+        <Fold title={texts.addTitle}>
+          {sensor.value_type === 'number' && (
+            <Form id="limit" action={path(paths.sensorLimitAlert)}>
+              <ChoiceChips
+                name="kind"
+                label={texts.limit}
+                value="below"
+                choices={[
+                  { value: 'below', label: texts.below },
+                  { value: 'above', label: texts.above },
+                ]}
+              />
+              <TextField
+                name="value"
+                label={texts.value}
+                unit={formatUnit(sensor.unit, language)}
+                inputMode="decimal"
+              />
+              <Button kind="quiet" about={texts.limit}>
+                {labels.add}
+              </Button>
+            </Form>
+          )}
+          {sensor.value_type === 'boolean' && (
+            <DurationForm id="long" action={path(paths.sensorLongOnAlert)} label={texts.long} hours="1" />
+          )}
+          <DurationForm
+            id="silence"
+            action={path(paths.sensorSilenceAlert)}
+            label={texts.silence}
+            hours="3"
+          />
+        </Fold>
       )}
     </Card>
   );

@@ -68,7 +68,7 @@ export const texts = {
     ru: 'Эти две команды заводят на брокере термометр и отправляют первое значение. Подставьте свой адрес, имя и пароль.',
   },
   exampleHome: {
-    en: 'Does it answer? This command shows all the sensors if address and key are right.',
+    en: 'Does it respond? This command lists all the sensors if the address and key are right.',
     ru: 'Отвечает ли он? Эта команда покажет все датчики, если адрес и ключ верны.',
   },
   exampleJson: {

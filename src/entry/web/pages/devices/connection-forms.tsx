@@ -41,7 +41,7 @@ export const texts = {
   pause: { en: 'Pause', ru: 'Поставить на паузу' },
   resume: { en: 'Resume', ru: 'Возобновить' },
   pauseNote: {
-    en: 'While it is paused nothing is asked or taken, and no alert comes.',
+    en: 'While it is paused, nothing is read and no warnings come.',
     ru: 'На паузе мы ничего не спрашиваем и не принимаем, оповещений тоже нет.',
   },
   paused: {
@@ -52,7 +52,7 @@ export const texts = {
   disconnect: { en: 'Disconnect', ru: 'Отключить' },
   disconnected: { en: 'Disconnected. The history is kept.', ru: 'Отключили. История осталась.' },
   disconnectNote: {
-    en: 'It is asked no more, the password is erased, the alerts end. What was measured stays with you. This cannot be undone: you would connect it anew.',
+    en: 'It is no longer polled, its password is erased and its warnings end. You keep what was measured. This cannot be undone: you would have to connect it again.',
     ru: 'Больше не спрашиваем, пароль стираем, оповещения прекращаются. Измеренное останется у вас. Вернуть нельзя, только подключить заново.',
   },
 } as const satisfies Record<string, Text>;

@@ -39,7 +39,7 @@ export const texts = {
     ru: 'Мы продолжаем пробовать сами, всё реже. Если так будет сутки, сообщим.',
   },
   ended: { en: 'Disconnected. What was measured is kept.', ru: 'Отключено. Всё, что измерено, сохранилось.' },
-  nothing: { en: 'Nothing came yet', ru: 'Пока ничего не пришло' },
+  nothing: { en: 'Nothing has arrived yet', ru: 'Пока ничего не пришло' },
   nothingWhy: {
     en: 'Sensors appear here by themselves with their first reading.',
     ru: 'Датчики появятся здесь сами с первым показанием.',
@@ -58,9 +58,9 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 const stateTexts: Readonly<Record<Connection['state'], Text>> = {
-  new: { en: 'waits for the first answer', ru: 'ждём первого ответа' },
+  new: { en: 'waiting for the first answer', ru: 'ждём первого ответа' },
   ok: { en: 'all is well', ru: 'всё в порядке' },
-  failing: { en: 'does not answer', ru: 'не отвечает' },
+  failing: { en: 'not responding', ru: 'не отвечает' },
   paused: { en: 'paused', ru: 'на паузе' },
   revoked: { en: 'disconnected', ru: 'отключено' },
 };

@@ -26,7 +26,7 @@ export const texts = {
   connect: { en: 'Connect', ru: 'Подключить' },
   none: { en: 'No devices yet', ru: 'Устройств пока нет' },
   noneWhy: {
-    en: 'Connect a well pump, a thermometer or a whole smart home: you will see from afar that all is well.',
+    en: 'Connect a well pump, a thermometer or a whole smart home, and see from anywhere that all is well.',
     ru: 'Подключите насос, термометр или весь умный дом: издалека будет видно, что всё в порядке.',
   },
   noPlot: { en: 'First, a plot', ru: 'Сначала участок' },
@@ -43,7 +43,7 @@ export const texts = {
     en: 'Connected. Readings appear as soon as the device sends some.',
     ru: 'Подключено. Показания появятся, как только устройство их пришлёт.',
   },
-  failing: { en: 'No connection:', ru: 'Нет связи:' },
+  failing: { en: 'Offline:', ru: 'Нет связи:' },
   paused: { en: 'Paused', ru: 'На паузе' },
   look: { en: 'What to do', ru: 'Что делать' },
   setUp: { en: 'Set up', ru: 'Настроить' },

@@ -52,12 +52,12 @@ const activityTexts: Readonly<Record<string, readonly [did: Text, not: Text]>> =
   ],
 };
 const alarmTexts: readonly [Text, Text] = [
-  { en: 'the sensor gave alarm', ru: 'датчик поднимал тревогу' },
-  { en: 'the sensor gave no alarm', ru: 'датчик тревоги не поднимал' },
+  { en: 'the sensor raised an alarm', ru: 'датчик поднимал тревогу' },
+  { en: 'the sensor raised no alarm', ru: 'датчик тревоги не поднимал' },
 ];
 
 const texts = {
-  longest: { en: 'at the longest for', ru: 'дольше всего' },
+  longest: { en: 'for at most', ru: 'дольше всего' },
   inAll: { en: 'in all', ru: 'всего' },
   from: { en: 'from', ru: 'от' },
   to: { en: 'to', ru: 'до' },

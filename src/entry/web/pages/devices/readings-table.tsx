@@ -18,7 +18,7 @@ export const texts = {
   low: { en: 'From', ru: 'От' },
   high: { en: 'To', ru: 'До' },
   times: { en: 'On', ru: 'Включался' },
-  longest: { en: 'At the longest', ru: 'Дольше всего' },
+  longest: { en: 'At most', ru: 'Дольше всего' },
 } as const satisfies Record<string, Text>;
 
 /** A row for each hour of a day, day of a week or month, month of a year. */

@@ -30,8 +30,8 @@ export const texts = {
     en: 'Those whom the board has confirmed: family and tenants. Nobody else in the village.',
     ru: 'Те, кого подтвердило правление: семья и кто снимает. Больше никто в посёлке.',
   },
-  enabled: { en: 'Take its readings', ru: 'Принимать показания' },
-  enabledHint: { en: 'What was measured before is kept.', ru: 'То, что измерено раньше, останется.' },
+  enabled: { en: 'Read it', ru: 'Принимать показания' },
+  enabledHint: { en: 'Earlier readings are kept.', ru: 'То, что измерено раньше, останется.' },
   yes: labels.yes,
   no: labels.no,
 } as const satisfies Record<string, Text>;

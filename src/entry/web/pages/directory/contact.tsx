@@ -21,7 +21,7 @@ export const texts = {
   title: { en: 'Contact', ru: 'Контакт' },
   directory: labels.directory,
   writeBoard: labels.writeToBoard,
-  gone: { en: 'Taken out of the directory.', ru: 'Убрано из справочника.' },
+  gone: { en: 'Removed from the directory.', ru: 'Убрано из справочника.' },
   edit: { en: 'Edit', ru: 'Изменить' },
   wrongWhy: {
     en: 'The board checks and answers. The record changes for everybody.',

@@ -42,7 +42,7 @@ export const texts = {
   who: { en: 'Who sees it', ru: 'Кто увидит' },
   residents: { en: 'Residents', ru: 'Жители посёлка' },
   residentsAndCompany: { en: 'Residents and the company', ru: 'Жители посёлка и сама компания' },
-  settlement: { en: 'Also who is tied to the village', ru: 'Ещё и те, кто связан с посёлком' },
+  settlement: { en: 'Also those connected with the village', ru: 'Ещё и те, кто связан с посёлком' },
   settlementHint: {
     en: 'builders, companies that serve it',
     ru: 'застройщик, компании, которые его обслуживают',
@@ -58,9 +58,9 @@ export const texts = {
   noneGiven: { en: 'taken back', ru: 'вы её отозвали' },
   send: labels.send,
   sent: { en: 'Thank you: neighbours see your medal.', ru: 'Спасибо: соседи увидят вашу медаль.' },
-  withdraw: { en: 'Take the medal back', ru: 'Забрать медаль' },
-  withdrawn: { en: 'Your medal is taken back.', ru: 'Вы забрали медаль.' },
-  hidden: { en: 'The board has hidden your verdict', ru: 'Правление скрыло ваш отзыв' },
+  withdraw: { en: 'Withdraw the medal', ru: 'Забрать медаль' },
+  withdrawn: { en: 'Your medal has been withdrawn.', ru: 'Вы забрали медаль.' },
+  hidden: { en: 'The board has hidden your review', ru: 'Правление скрыло ваш отзыв' },
 } as const satisfies Record<string, Text>;
 
 interface MedalData {

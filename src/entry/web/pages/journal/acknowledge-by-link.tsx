@@ -22,7 +22,7 @@ import { texts as acknowledgeTexts } from './acknowledge.tsx';
 
 export const texts = {
   unknown: {
-    en: 'This link is not whole, or the announcement is not urgent any more. Copy the link from the letter once more, or open the site.',
+    en: 'This link is incomplete, or the announcement is no longer urgent. Copy the link from the email once more, or open the site.',
     ru: 'Ссылка неполная, или объявление уже не срочное. Скопируйте ссылку из письма ещё раз или откройте сайт.',
   },
 } as const satisfies Record<string, Text>;

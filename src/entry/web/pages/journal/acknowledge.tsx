@@ -26,7 +26,7 @@ export const texts = {
   },
   done: { en: 'Noted: you know. We will not remind you.', ru: 'Отметили: вы знаете. Напоминать не будем.' },
   already: {
-    en: 'Your plot has said that it knows: no more reminders.',
+    en: 'Your plot has confirmed: no more reminders.',
     ru: 'Ваш участок отметил, что знает: напоминать не будем.',
   },
   open: { en: 'Open the announcement', ru: 'Открыть объявление' },

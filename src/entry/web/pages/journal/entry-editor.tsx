@@ -54,10 +54,10 @@ export const texts = {
     ru: 'Пока вы писали, текст изменили в другом месте',
   },
   movedWhy: {
-    en: 'Yours is below and is not lost. Save to let it stand in place of the other, or take over what you need first.',
+    en: 'Yours is below and is not lost. Save to replace the other, or copy what you need first.',
     ru: 'Ваш текст ниже, он не потерян. Сохраните, чтобы остался он, или сначала перенесите нужное.',
   },
-  both: { en: 'What stands there (−) and yours (+)', ru: 'Что там сейчас (−) и ваше (+)' },
+  both: { en: 'Theirs (−) and yours (+)', ru: 'Что там сейчас (−) и ваше (+)' },
   takeOther: { en: 'Take the other text', ru: 'Взять тот текст' },
   ...detailTexts,
 } as const satisfies Record<string, Text>;

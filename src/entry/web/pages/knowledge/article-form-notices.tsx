@@ -13,14 +13,14 @@ export const texts = {
   preview: { en: 'How it will look', ru: 'Так это будет выглядеть' },
   faults: { en: 'Some diagrams cannot be drawn', ru: 'Не все схемы удаётся нарисовать' },
   waits: {
-    en: 'Your edit of this article waits for a moderator',
+    en: 'Your edit of this article is waiting for a moderator',
     ru: 'Ваша правка этой статьи ждёт модератора',
   },
-  waitsWhy: { en: 'What you send now takes its place.', ru: 'То, что отправите сейчас, её заменит.' },
-  returned: { en: 'A moderator returned this text', ru: 'Модератор вернул этот текст' },
+  waitsWhy: { en: 'What you send now replaces it.', ru: 'То, что отправите сейчас, её заменит.' },
+  returned: { en: 'A moderator sent this text back', ru: 'Модератор вернул этот текст' },
   movedTitle: { en: 'The article was changed meanwhile', ru: 'Пока вы писали, статью изменили' },
   movedWhy: {
-    en: 'Your text is below and is not lost. Take over what the others wrote and send again; sent as it is, yours takes the place of theirs.',
+    en: 'Your text is below and is not lost. Copy what the others wrote and send again; sent as it is, yours replaces theirs.',
     ru: 'Ваш текст ниже, он не потерян. Перенесите в него чужие изменения и отправьте снова; если отправить как есть, ваш текст встанет вместо нынешнего.',
   },
   theirs: { en: 'What others changed', ru: 'Что изменили другие' },
@@ -29,12 +29,12 @@ export const texts = {
     ru: 'Вы уже отправили другую правку этой статьи',
   },
   ownWhy: {
-    en: 'It waits for a moderator. This text is below and is not lost. Take over from the other one what should stay and send again; sent as it is, this text takes its place.',
+    en: 'It is waiting for a moderator. This text is below and is not lost. Copy what should stay from the other one and send again; sent as it is, this text replaces it.',
     ru: 'Она ждёт модератора. Этот текст ниже, он не потерян. Перенесите из той правки, что нужно оставить, и отправьте снова; если отправить как есть, этот текст её заменит.',
   },
   sentBefore: { en: 'What your other edit changed', ru: 'Что меняет та правка' },
-  own: { en: 'What stands there now (−) and yours (+)', ru: 'Что там сейчас (−) и ваше (+)' },
-  takeTheirs: { en: 'Begin anew from the text as it is', ru: 'Начать заново с нынешнего текста' },
+  own: { en: 'Current (−) and yours (+)', ru: 'Что там сейчас (−) и ваше (+)' },
+  takeTheirs: { en: 'Start again from the current text', ru: 'Начать заново с нынешнего текста' },
 } as const satisfies Record<string, Text>;
 
 /** Preview, with errors of diagrams that cannot be drawn. */

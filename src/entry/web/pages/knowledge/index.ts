@@ -1,5 +1,6 @@
 import { editKnowledgeArticlePage, newKnowledgeArticlePage } from './article-form.tsx';
 import { registerDiagramCheck } from './check-diagrams.ts';
+import { correctKnowledgePage } from './correct-paragraph.tsx';
 import { knowledgeHistoryPage } from './history.tsx';
 import { knowledgeArticlePage } from './knowledge-article.tsx';
 import { knowledgePage } from './knowledge-list.tsx';
@@ -13,6 +14,7 @@ export const knowledgePages = [
   newKnowledgeArticlePage,
   knowledgeArticlePage,
   editKnowledgeArticlePage,
+  correctKnowledgePage,
   knowledgeHistoryPage,
   knowledgeRevisionPage,
   rollBackKnowledgePage,

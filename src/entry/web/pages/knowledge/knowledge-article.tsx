@@ -4,7 +4,6 @@ import { createSignedMediaPath } from '../../../../engines/media/signed-media-pa
 import { show_knowledge_article } from '../../../../features/operations/knowledge/show_knowledge_article.ts';
 import { definePage, type PageRequest } from '../../page/page.ts';
 import { Buttons, LinkButton } from '../../ui/button.tsx';
-import { Fold } from '../../ui/fold.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { BackLink } from '../../ui/page-head.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
@@ -12,6 +11,7 @@ import { detectForeignLanguage } from '../../words/foreign-language.ts';
 import { knowledgeCategoryTexts } from '../../words/knowledge-texts.ts';
 import * as labels from '../../words/labels.ts';
 import { listHeadings, renderArticle } from './article-body.ts';
+import { texts as correctTexts } from './correct-paragraph.tsx';
 
 export const texts = {
   title: labels.advice,
@@ -21,12 +21,12 @@ export const texts = {
   edit: { en: 'Edit', ru: 'Править' },
   history: labels.history,
   cover: { en: 'Cover', ru: 'Обложка' },
-  waiting: { en: 'An edit waits', ru: 'Ждёт правка' },
+  waiting: { en: 'An edit is waiting', ru: 'Ждёт правка' },
   draft: { en: 'A draft: only you and the moderators see it', ru: 'Черновик: его видите вы и модераторы' },
-  first: { en: 'This article waits for a moderator', ru: 'Эта статья ждёт модератора' },
-  own: { en: 'Your edit waits for a moderator', ru: 'Ваша правка ждёт модератора' },
+  first: { en: 'This article is waiting for a moderator', ru: 'Эта статья ждёт модератора' },
+  own: { en: 'Your edit is waiting for a moderator', ru: 'Ваша правка ждёт модератора' },
   ownWhy: {
-    en: 'Here you see it; others read the text as it was.',
+    en: 'You see it here; others still read the previous text.',
     ru: 'Здесь вы видите её, остальные\u00a0— прежний текст.',
   },
 } as const satisfies Record<string, Text>;
@@ -69,42 +69,50 @@ export const knowledgeArticlePage = definePage({
     const list = (name: string, value: string) =>
       `${paths.knowledge}?${new URLSearchParams({ [name]: value })}`;
     const lang = detectForeignLanguage(language, article.excerpt);
+    const hasContents = article.contents.length >= minHeadingsForContents;
     return (
       <article class="reader">
         <BackLink href={paths.knowledge} text={texts.title} />
         <h1 lang={detectForeignLanguage(language, article.title)}>{article.title}</h1>
         <UnpublishedNotice article={article} />
         {article.cover && <img class="cover" src={article.cover} alt="" />}
-        <ul class="tags">
-          {article.category && (
-            <li>
-              <a href={list('category', article.category)}>{knowledgeCategoryTexts[article.category]}</a>
-            </li>
+        <p class="soft small">
+          {texts.updated} <Timestamp at={article.updated_at} language={language} />
+          {hasContents && (
+            <>
+              {' · '}
+              <a href="#contents">{texts.contents}</a>
+            </>
           )}
-          {article.tags.map((tag) => (
-            <li key={tag}>
-              <a href={list('tag', tag)}>{tag}</a>
-            </li>
-          ))}
-        </ul>
-        {article.contents.length >= minHeadingsForContents && (
-          <nav class="contents" aria-label={texts.contents[language]} lang={lang}>
-            <Fold title={texts.contents}>
-              <ol>
+        </p>
+        <div class="prose" lang={lang} dangerouslySetInnerHTML={{ __html: article.safeHtml }} />
+        <footer class="article-foot stack">
+          {hasContents && (
+            <nav id="contents" class="contents" aria-labelledby="contents-title">
+              <h2 id="contents-title">{texts.contents}</h2>
+              <ol lang={lang}>
                 {article.contents.map(({ id, text }) => (
                   <li key={id}>
                     <a href={`#${id}`}>{text}</a>
                   </li>
                 ))}
               </ol>
-            </Fold>
-          </nav>
-        )}
-        <ArticleActions article={article} />
-        <div class="prose" lang={lang} dangerouslySetInnerHTML={{ __html: article.safeHtml }} />
-        <p class="soft">
-          {texts.updated} <Timestamp at={article.updated_at} language={language} />
-        </p>
+            </nav>
+          )}
+          <ul class="tags">
+            {article.category && (
+              <li>
+                <a href={list('category', article.category)}>{knowledgeCategoryTexts[article.category]}</a>
+              </li>
+            )}
+            {article.tags.map((tag) => (
+              <li key={tag}>
+                <a href={list('tag', tag)}>{tag}</a>
+              </li>
+            ))}
+          </ul>
+          <ArticleActions article={article} />
+        </footer>
       </article>
     );
   },
@@ -127,6 +135,11 @@ function ArticleActions({ article }: { article: ArticleData }) {
   const edits = article.isModerator || article.status !== 'published' ? texts.edit : texts.propose;
   return (
     <Buttons>
+      {article.status === 'published' && (
+        <LinkButton href={fillPath(paths.correctKnowledge, at)} kind="quiet" compact icon="check">
+          {correctTexts.title}
+        </LinkButton>
+      )}
       <LinkButton href={fillPath(paths.editKnowledgeArticle, at)} kind="quiet" compact icon="write">
         {edits}
       </LinkButton>

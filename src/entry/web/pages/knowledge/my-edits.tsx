@@ -32,7 +32,7 @@ export const texts = {
   write: { en: 'Write an article', ru: 'Написать статью' },
   none: { en: 'Nothing here', ru: 'Здесь пусто' },
   why: {
-    en: 'Edits you propose and articles you write for the advice are listed here, with what became of them.',
+    en: 'Edits you propose and articles you write for Advice are listed here, with what happened to them.',
     ru: 'Здесь видно, что стало с вашими правками и статьями для советов.',
   },
 } as const satisfies Record<string, Text>;

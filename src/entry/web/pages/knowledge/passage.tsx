@@ -9,6 +9,7 @@ import { Card } from '../../ui/card.tsx';
 import { CopyButton, ShareButton } from '../../ui/copyable.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { detectForeignLanguage } from '../../words/foreign-language.ts';
+import * as labels from '../../words/labels.ts';
 import { texts as listTexts } from './knowledge-list.tsx';
 import { loadFigures } from './load-figures.ts';
 import { formatQuote, leaveOutFigures, PassageText } from './passage-text.tsx';
@@ -16,7 +17,7 @@ import { texts as answersTexts } from './search-answers.tsx';
 
 export const texts = {
   title: { en: 'Quote', ru: 'Цитата' },
-  share: { en: 'Share', ru: 'Поделиться' },
+  share: labels.share,
   whole: { en: 'Read the whole article', ru: 'Читать статью целиком' },
 } as const satisfies Record<string, Text>;
 

@@ -31,8 +31,8 @@ export const texts = {
   compared: { en: 'Compared with the version of', ru: 'В сравнении с версией от' },
   first: { en: 'This is the first text.', ru: 'Это первый текст.' },
   corrected: { en: 'Corrected in passing:', ru: 'Поправлено при проверке:' },
-  returned: { en: 'A moderator returned it', ru: 'Модератор её вернул' },
-  bringBack: { en: 'Bring this text back', ru: 'Вернуть этот текст' },
+  returned: { en: 'A moderator sent it back', ru: 'Модератор её вернул' },
+  bringBack: { en: 'Restore this text', ru: 'Вернуть этот текст' },
   compare: { en: 'Compare with another', ru: 'Сравнить с другой' },
   correct: { en: 'Correct and send again', ru: 'Исправить и отправить снова' },
 } as const satisfies Record<string, Text>;

@@ -20,7 +20,7 @@ import { texts as revisionTexts } from './revision.tsx';
 import { texts as writingTexts } from './save-article.ts';
 
 export const texts = {
-  title: { en: 'Bring a text back', ru: 'Вернуть прежний текст' },
+  title: { en: 'Restore a text', ru: 'Вернуть прежний текст' },
   changes: { en: 'What this does to the present text', ru: 'Что станет с нынешним текстом' },
   confirm: labels.bringBack,
   cancel: { en: 'Leave as it is', ru: 'Оставить как есть' },

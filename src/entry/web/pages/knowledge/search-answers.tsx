@@ -20,7 +20,7 @@ import { formatQuote, PassageText, type ShownFigure, shortPassage } from './pass
 export const texts = {
   answers: { en: 'Answers from the articles', ru: 'Ответы из статей' },
   articles: { en: 'More articles', ru: 'Ещё статьи' },
-  similar: { en: 'Articles on something similar', ru: 'Статьи о похожем' },
+  similar: { en: 'Similar articles', ru: 'Статьи о похожем' },
   copy: { en: 'Copy', ru: 'Скопировать' },
   whole: { en: 'Show all of it', ru: 'Показать целиком' },
   read: { en: 'Open on its own', ru: 'Открыть отдельно' },
@@ -30,7 +30,7 @@ export const texts = {
   missing: { en: 'No article has the word', ru: 'В статьях нет слова' },
   missingSeveral: { en: 'No article has the words', ru: 'В статьях нет слов' },
   other: {
-    en: 'Ask in other words, or look through the articles.',
+    en: 'Try other words, or look through the articles.',
     ru: 'Спросите другими словами или посмотрите статьи.',
   },
   all: { en: 'All articles', ru: 'Все статьи' },

@@ -32,21 +32,21 @@ export const texts = {
   taken: { en: 'These numbers are taken', ru: 'Есть занятые номера' },
   rename: { en: 'Let them have the new numbers', ru: 'Дать новые номера' },
   apply: { en: 'Take it in', ru: 'Загрузить' },
-  nothing: { en: 'There is nothing to take in.', ru: 'Загружать нечего.' },
+  nothing: { en: 'There is nothing to import.', ru: 'Загружать нечего.' },
   seemsSwapped: {
-    en: 'Latitude and longitude seem to be exchanged',
+    en: 'Latitude and longitude seem to be swapped',
     ru: 'Похоже, широта и долгота перепутаны местами',
   },
   swapWhy: {
     en: 'The other way round these plots would lie in the village.',
     ru: 'Если поменять их местами, участки окажутся в посёлке.',
   },
-  swap: { en: 'Exchange them and look again', ru: 'Поменять местами и проверить снова' },
-  isSwapped: { en: 'Latitude and longitude were exchanged', ru: 'Широту и долготу поменяли местами' },
+  swap: { en: 'Swap them and look again', ru: 'Поменять местами и проверить снова' },
+  isSwapped: { en: 'Latitude and longitude were swapped', ru: 'Широту и долготу поменяли местами' },
   swapBack: { en: 'As they are in the file', ru: 'Вернуть как в файле' },
   undo: { en: 'Undo this file', ru: 'Отменить загрузку' },
   undoWhy: {
-    en: 'All its plots and buildings become as they were before. If somebody has used them since, you are told what.',
+    en: 'All its plots and buildings go back to how they were. If somebody has used them since, we tell you what stands in the way.',
     ru: 'Участки и постройки станут такими, как были до файла. Если ими уже пользуются, скажем, кто и чем.',
   },
 } as const satisfies Record<string, Text>;

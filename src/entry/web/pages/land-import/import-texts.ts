@@ -10,8 +10,8 @@ import type { CountedNoun } from '../../words/shared-texts.ts';
 export const stateNames: Readonly<Record<ImportState, Text>> = {
   checking: { en: 'being looked at', ru: 'проверяется' },
   columns: { en: 'name its columns', ru: 'назовите столбцы' },
-  checked: { en: 'waits for your word', ru: 'ждёт вашего решения' },
-  applying: { en: 'being taken in', ru: 'загружается' },
+  checked: { en: 'waiting for your answer', ru: 'ждёт вашего решения' },
+  applying: { en: 'being imported', ru: 'загружается' },
   applied: { en: 'taken in', ru: 'загружен' },
   taken_back: { en: 'taken back', ru: 'отменён' },
   unreadable: { en: 'could not be read', ru: 'не прочитан' },
@@ -23,7 +23,7 @@ export const outcomeNames: Readonly<Record<FeatureFilter, Text>> = {
   added: { en: 'New', ru: 'Новые' },
   changed: { en: 'Changed', ru: 'Изменятся' },
   unchanged: { en: 'The same', ru: 'Без изменений' },
-  refused: { en: 'Cannot be taken in', ru: 'Не загрузить' },
+  refused: { en: 'Cannot be imported', ru: 'Не загрузить' },
   left_out: { en: 'Left out', ru: 'Оставлены' },
   renamed: { en: 'Number taken', ru: 'Номер занят' },
 };
@@ -33,7 +33,7 @@ export const outcomeTexts: Readonly<Record<FeatureOutcome, Text>> = {
   added: { en: 'new', ru: 'новый' },
   changed: { en: 'changes', ru: 'изменится' },
   unchanged: { en: 'as it is', ru: 'без изменений' },
-  refused: { en: 'cannot be taken in', ru: 'не загрузить' },
+  refused: { en: 'cannot be imported', ru: 'не загрузить' },
   left_out: { en: 'left out', ru: 'оставлен' },
 };
 
@@ -47,9 +47,9 @@ export const acceptTexts: Readonly<Record<LandWarning, Text>> = {
   swapped: { en: 'Latitude and longitude are right', ru: 'Широта и долгота на своих местах' },
   outside: { en: 'These plots do lie far away', ru: 'Эти участки правда далеко' },
   overlaps: { en: 'These plots do overlap', ru: 'Эти участки правда заходят один на другой' },
-  moved: { en: 'These plots shall move', ru: 'Эти участки правда сдвинутся' },
+  moved: { en: 'Move these plots', ru: 'Эти участки правда сдвинутся' },
   area: { en: 'The areas are right', ru: 'Площади правильные' },
   number: { en: 'The numbers are right', ru: 'Номера правильные' },
   two_numbers: { en: 'Each is one plot with two numbers', ru: 'Это один участок с двумя номерами' },
-  no_outline: { en: 'Take them in without an outline', ru: 'Загрузить без контура' },
+  no_outline: { en: 'Import them without an outline', ru: 'Загрузить без контура' },
 };

@@ -20,7 +20,7 @@ import { texts as importsTexts } from './land-imports.tsx';
 
 export const texts = {
   readAnew: {
-    en: 'The file is being read by these columns. Nothing is taken in yet.',
+    en: 'The file is being read with these columns. Nothing is imported yet.',
     ru: 'Читаем файл по этим столбцам. Пока ничего не загружено.',
   },
   title: { en: 'Columns of the table', ru: 'Столбцы таблицы' },
@@ -32,8 +32,8 @@ export const texts = {
   rows: { en: 'First rows', ru: 'Первые строки' },
   row: { en: 'Row', ru: 'Строка' },
   leaveOut: { en: 'leave out', ru: 'не загружать' },
-  look: { en: 'Look what comes of it', ru: 'Посмотреть, что получится' },
-  none: { en: 'No table waits here', ru: 'Таблицы здесь нет' },
+  look: { en: 'Preview the result', ru: 'Посмотреть, что получится' },
+  none: { en: 'No table is waiting here', ru: 'Таблицы здесь нет' },
   noneWhy: {
     en: 'Send a table of plots first, .xlsx or CSV.',
     ru: 'Сначала загрузите таблицу участков: .xlsx или CSV.',

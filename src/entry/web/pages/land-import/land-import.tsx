@@ -46,7 +46,7 @@ export const texts = {
   another: { en: 'Choose another file', ru: 'Выбрать другой файл' },
   moved: { en: 'The register has changed meanwhile', ru: 'Пока вы смотрели, реестр изменился' },
   movedWhy: {
-    en: 'Nothing was taken in. This is what would happen now.',
+    en: 'Nothing was imported. This is what would happen now.',
     ru: 'Ничего не загружено. Вот что получится теперь.',
   },
   failed: {
@@ -54,7 +54,7 @@ export const texts = {
     ru: 'На нашей стороне что-то сломалось, ничего не изменилось. Отправьте файл ещё раз.',
   },
   byCommand: {
-    en: 'Taken in by a command on the server. Only the counts are kept, not the list.',
+    en: 'Imported by a command on the server. Only the counts are kept, not the list.',
     ru: 'Загружен командой на сервере. Хранятся только числа, без списка участков.',
   },
   columns: { en: 'How the columns were read', ru: 'Как прочитаны столбцы' },
@@ -67,7 +67,7 @@ export const texts = {
   nameColumns: { en: 'Name the columns', ru: 'Назвать столбцы' },
   leave: { en: 'Leave out', ru: 'Не загружать' },
   leaveTicked: { en: 'Leave the ticked ones out', ru: 'Не загружать отмеченные' },
-  done: { en: 'The file is taken in', ru: 'Файл загружен' },
+  done: { en: 'The file has been imported', ru: 'Файл загружен' },
   all: labels.all,
   which: { en: 'Which to show', ru: 'Какие показать' },
   number: { en: 'place in the file', ru: 'по счёту в файле' },

@@ -22,7 +22,7 @@ import { stateNames } from './import-texts.ts';
 export const texts = {
   title: labels.plotsFromFile,
   line: {
-    en: 'First you see what would become of each plot. Nothing changes before you agree.',
+    en: 'First you see what would happen to each plot. Nothing changes until you agree.',
     ru: 'Сначала покажем, что станет с каждым участком. Пока не согласитесь, ничего не изменится.',
   },
   kind: labels.whatIsInFile,
@@ -35,7 +35,7 @@ export const texts = {
   },
   buildings: labels.buildings,
   buildingsHint: {
-    en: 'Each goes to the plot it stands on; send the plots first',
+    en: 'Each belongs to the plot it stands on; import the plots first',
     ru: 'Каждая встанет на свой участок; участки загрузите раньше',
   },
   file: labels.file,
@@ -53,7 +53,7 @@ export const texts = {
     ru: 'Только для «по своим параметрам». Начинаются с +proj=',
   },
   byHand: { en: 'Add by number, without a file', ru: 'Добавить по номерам, без файла' },
-  look: { en: 'Look what is in it', ru: 'Проверить файл' },
+  look: { en: 'See what is in it', ru: 'Проверить файл' },
   latest: { en: 'Latest files', ru: 'Недавние файлы' },
 } as const satisfies Record<string, Text>;
 

@@ -33,7 +33,7 @@ export const texts = {
   /** Short enough for the narrow column. */
   number: { en: 'Number', ru: 'Номер' },
   none: { en: 'No plot begins like this', ru: 'Участков с таким началом нет' },
-  noneWhy: { en: 'Numbers are as on the gates.', ru: 'Номера\u00a0— как на калитках.' },
+  noneWhy: { en: 'Use the numbers on the gates.', ru: 'Номера\u00a0— как на калитках.' },
   mine: { en: 'mine', ru: 'мой' },
   sale: labels.forSale,
   onMap: { en: 'On the map', ru: 'На карте' },

@@ -22,9 +22,9 @@ export const texts = {
   tag: { en: 'Tag', ru: 'Метка' },
   other: { en: 'Another tag', ru: 'Другая метка' },
   stop: { en: 'Without a tag', ru: 'Без метки' },
-  none: { en: 'Nothing carries this tag', ru: 'С этой меткой ничего нет' },
+  none: { en: 'Nothing has this tag', ru: 'С этой меткой ничего нет' },
   noneWhy: {
-    en: 'Or it is not for you to see. Tags bring together entries, photographs, trees and jobs about one thing: choose another one.',
+    en: 'Or it is not open to you. Tags bring together entries, photographs, trees and jobs about one thing: choose another one.',
     ru: 'Или это видно не всем. Метка собирает записи, фотографии, деревья и дела об одном: выберите другую.',
   },
   noneYet: { en: 'Nothing found so far', ru: 'Пока ничего не нашлось' },

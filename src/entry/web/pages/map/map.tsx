@@ -56,7 +56,7 @@ export const scriptTexts = {
   squareMetres: { en: 'm²', ru: 'м²' },
   here: { en: 'You are here, give or take', ru: 'Вы здесь, с точностью до' },
   hereFailed: {
-    en: 'The phone did not say where you are. Allow it in the browser and try again.',
+    en: 'The phone did not share your location. Allow it in the browser and try again.',
     ru: 'Телефон не сказал, где вы. Разрешите это в браузере и попробуйте снова.',
   },
   measureHow: {

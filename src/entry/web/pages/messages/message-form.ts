@@ -14,7 +14,7 @@ export const texts = {
     ru: `В одном сообщении\u00a0— не больше ${maxMessageMedia} фотографий.`,
   },
   gone: {
-    en: 'A photograph waited too long or was sent already. Take it away and choose it again.',
+    en: 'A photograph waited too long or has already been sent. Remove it and choose it again.',
     ru: 'Снимок ждал слишком долго или уже отправлен. Уберите его и выберите заново.',
   },
 } as const satisfies Record<string, Text>;

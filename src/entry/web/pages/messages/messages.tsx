@@ -20,7 +20,7 @@ export const texts = {
     en: 'Write to a neighbour by the number of the plot, to the board or to a company: the answer comes here.',
     ru: 'Напишите соседу по номеру участка, правлению или компании: ответ придёт сюда.',
   },
-  nothing: { en: 'Nobody wrote so', ru: 'Таких слов в переписке нет' },
+  nothing: { en: 'Nobody wrote that', ru: 'Таких слов в переписке нет' },
   other: { en: 'Try a shorter word.', ru: 'Попробуйте слово покороче.' },
   all: { en: 'All messages', ru: 'Все сообщения' },
 } as const satisfies Record<string, Text>;

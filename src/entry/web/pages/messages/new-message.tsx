@@ -30,7 +30,7 @@ import { texts as listTexts } from './messages.tsx';
 
 export const texts = {
   title: labels.write,
-  author: { en: 'Its author, {name}, reads it.', ru: 'Прочтёт автор: {name}.' },
+  author: { en: 'Its author, {name}, will read it.', ru: 'Прочтёт автор: {name}.' },
   whom: { en: 'To whom', ru: 'Кому' },
   neighbour: { en: 'A neighbour', ru: 'Соседу' },
   neighbourHint: { en: 'by the number of the plot', ru: 'по номеру участка' },

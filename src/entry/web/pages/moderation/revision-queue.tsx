@@ -24,7 +24,7 @@ export const texts = {
   waiting: { en: 'To read', ru: 'Ждут решения' },
   outdated: { en: 'The article has changed since', ru: 'Статью с тех пор изменили' },
   outdatedWhy: {
-    en: 'Accepting one of these would undo what was accepted after it was begun.',
+    en: 'Accepting one of these would undo changes accepted since it was started.',
     ru: 'Если принять такую правку, она отменит то, что приняли после неё.',
   },
   none: labels.nothingWaits,

@@ -44,7 +44,7 @@ export const texts = {
     en: 'Written since, and not part of this edit',
     ru: 'Написано с тех пор, и в этой правке этого нет',
   },
-  replaceAnyway: { en: 'Replace all the same', ru: 'Всё равно заменить' },
+  replaceAnyway: { en: 'Replace anyway', ru: 'Всё равно заменить' },
   joined: { en: 'The joined text', ru: 'Объединённый текст' },
   joinedWhy: {
     en: 'Both what was accepted meanwhile and this edit are in it. Everybody reads it once you accept it.',
@@ -64,7 +64,7 @@ export const texts = {
   isAccepted: { en: 'This text is accepted', ru: 'Этот текст принят' },
   isReturned: { en: 'This text is returned', ru: 'Этот текст возвращён' },
   isCorrected: { en: 'Accepted with a correction', ru: 'Принят с правкой модератора' },
-  isReplaced: { en: 'A newer text has taken its place', ru: 'Вместо него прислали новый' },
+  isReplaced: { en: 'Replaced by a newer text', ru: 'Вместо него прислали новый' },
   open: { en: 'Open it', ru: 'Открыть его' },
 } as const satisfies Record<string, Text>;
 

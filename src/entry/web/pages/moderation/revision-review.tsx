@@ -38,8 +38,11 @@ export const texts = {
     en: 'Everybody reads the text at once. The one before stays in the history.',
     ru: 'Текст сразу увидят все посёлки. Прежний останется в истории.',
   },
-  accepted: { en: 'Accepted. The author is told.', ru: 'Принято. Автору сообщили.' },
-  returned: { en: 'Returned. The author is told the reason.', ru: 'Возвращено. Автору сообщили причину.' },
+  accepted: { en: 'Accepted. The author has been told.', ru: 'Принято. Автору сообщили.' },
+  returned: {
+    en: 'Sent back. The author has been told the reason.',
+    ru: 'Возвращено. Автору сообщили причину.',
+  },
   acceptJoined: { en: 'Accept the joined text', ru: 'Принять объединённый текст' },
   cannotJoin: {
     en: 'Both edits change the same place, so they cannot be joined. Correct the text yourself, or return it.',

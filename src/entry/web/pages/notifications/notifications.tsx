@@ -27,7 +27,7 @@ import * as labels from '../../words/labels.ts';
 export const texts = {
   title: labels.notifications,
   allRead: { en: 'Mark all as read', ru: 'Отметить все прочитанными' },
-  marked: { en: 'All are marked as read.', ru: 'Всё отмечено прочитанным.' },
+  marked: { en: 'All marked as read.', ru: 'Всё отмечено прочитанным.' },
   none: { en: 'Nothing yet', ru: 'Пока ничего нет' },
   why: {
     en: 'News of the village, answers to your requests and reminders come here.',

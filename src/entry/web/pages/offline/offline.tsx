@@ -8,7 +8,7 @@ import { Screen } from '../../ui/screen.tsx';
 import * as labels from '../../words/labels.ts';
 
 export const texts = {
-  title: { en: 'No connection', ru: 'Нет связи' },
+  title: { en: 'Offline', ru: 'Нет связи' },
   missing: { en: 'This page is not on your phone', ru: 'Этой страницы на телефоне нет' },
   why: {
     en: 'Pages you have looked at lately open without a connection. What you write waits here and is sent by itself.',

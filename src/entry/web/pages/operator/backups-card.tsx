@@ -11,7 +11,7 @@ import { formatUtc } from './format-utc.ts';
 
 export const texts = {
   title: { en: 'Backups', ru: 'Резервные копии' },
-  none: { en: 'None was made yet.', ru: 'Ни одной ещё не сделали.' },
+  none: { en: 'None has been made yet.', ru: 'Ни одной ещё не сделали.' },
   good: { en: 'Restored for a trial', ru: 'Восстановление проверено' },
   bad: { en: 'Of no use', ru: 'Не годится' },
   unproven: { en: 'Not tried yet', ru: 'Не проверена' },

@@ -12,7 +12,7 @@ export const texts = {
   title: { en: 'Letters', ru: 'Письма' },
   waiting: { en: 'Waiting', ru: 'Ждут отправки' },
   since: { en: 'the oldest: {time}', ru: 'самое старое: {time}' },
-  sent: { en: 'Taken by the mail server in a week', ru: 'Сервер принял за неделю' },
+  sent: { en: 'Accepted by the mail server in a week', ru: 'Сервер принял за неделю' },
   printed: {
     en: 'Only printed where the service runs, in a week',
     ru: 'Только напечатано в окне сервера за неделю',

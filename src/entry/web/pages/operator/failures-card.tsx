@@ -8,7 +8,7 @@ import { formatUtc } from './format-utc.ts';
 import { nameQueue } from './jobs-card.tsx';
 
 export const texts = {
-  title: { en: 'Failures of the last day', ru: 'Сбои за сутки' },
+  title: { en: 'Failures in the last day', ru: 'Сбои за сутки' },
   none: { en: 'None in this process.', ru: 'В этом процессе сбоев не было.' },
   times: { en: 'times: {n}', ru: 'раз: {n}' },
   files: { en: 'Storage of files', ru: 'Хранилище файлов' },

@@ -27,7 +27,7 @@ const subjectTexts: Readonly<Record<string, Text>> = {
   redis: { en: 'Redis', ru: 'Redis' },
   work: { en: 'Work in the background', ru: 'Фоновая работа' },
   mail: { en: 'Mail server', ru: 'Почтовый сервер' },
-  delivery: { en: 'Whether letters arrive', ru: 'Доходят ли письма' },
+  delivery: { en: 'Whether emails arrive', ru: 'Доходят ли письма' },
   push: { en: 'Notifications to phones', ru: 'Уведомления на телефон' },
   key: { en: 'Secret key', ru: 'Ключ шифрования' },
   backup: { en: 'Backup', ru: 'Резервная копия' },

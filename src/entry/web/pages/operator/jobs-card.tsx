@@ -39,13 +39,13 @@ export const texts = {
 
 const queueTexts: Readonly<Record<string, Text>> = {
   account_requests: { en: 'Registrations and passwords', ru: 'Регистрация и пароли' },
-  announcements: { en: 'Telling of announcements', ru: 'Рассылка объявлений' },
+  announcements: { en: 'Sending announcements', ru: 'Рассылка объявлений' },
   backup: { en: 'Backup', ru: 'Резервная копия' },
   data_export: { en: 'Own data as a file', ru: 'Выгрузка своих данных' },
   device_polls: { en: 'Asking devices', ru: 'Опрос устройств' },
   device_upkeep: { en: 'Upkeep of readings', ru: 'Уход за показаниями' },
   land_import: { en: 'Land from a file', ru: 'Земля из файла' },
-  mail: { en: 'Sending letters', ru: 'Отправка писем' },
+  mail: { en: 'Sending emails', ru: 'Отправка писем' },
   media_blobs: { en: 'Deleting files', ru: 'Удаление файлов' },
   media_renditions: { en: 'Preparing photographs', ru: 'Подготовка фотографий' },
   media_sweep: { en: 'Clearing up files', ru: 'Уборка файлов' },

@@ -22,21 +22,21 @@ import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
 
 export const texts = {
   title: labels.platform,
-  line: { en: 'What waits for moderators', ru: 'Что ждёт модераторов' },
+  line: { en: 'Waiting for moderators', ru: 'Что ждёт модераторов' },
   reports: labels.reports,
-  noReports: { en: 'No report waits', ru: 'Жалоб нет' },
+  noReports: { en: 'No report is waiting', ru: 'Жалоб нет' },
   noReportsWhy: {
     en: 'Those that concern a board or a company come here.',
     ru: 'Сюда приходят жалобы, которые касаются правления или компании.',
   },
   villages: { en: 'New villages', ru: 'Новые посёлки' },
-  noVillages: { en: 'No village waits', ru: 'Новых посёлков нет' },
+  noVillages: { en: 'No village is waiting', ru: 'Новых посёлков нет' },
   noVillagesWhy: {
     en: 'Villages that people did not find and ask to be added come here.',
     ru: 'Сюда приходят посёлки, которые люди не нашли и просят добавить.',
   },
   companies: labels.companies,
-  noCompanies: { en: 'No company waits', ru: 'Компании не ждут' },
+  noCompanies: { en: 'No company is waiting', ru: 'Компании не ждут' },
   noCompaniesWhy: {
     en: 'New ones, people who say they speak for one, and those that nobody speaks for come here.',
     ru: 'Сюда приходят новые компании, те, кто хочет их представлять, и компании, у которых никого не осталось.',

@@ -15,11 +15,11 @@ import { formatAge } from '../../words/format-time.ts';
 import * as labels from '../../words/labels.ts';
 
 export const texts = {
-  title: { en: 'Reported verdicts', ru: 'Жалобы на отзывы' },
+  title: { en: 'Reported reviews', ru: 'Жалобы на отзывы' },
   line: { en: 'Threats first, then the oldest', ru: 'Сначала угрозы, потом старые' },
-  none: { en: 'No verdict is reported', ru: 'На отзывы не жалуются' },
+  none: { en: 'No review is reported', ru: 'На отзывы не жалуются' },
   noneWhy: {
-    en: 'Reports about verdicts that a board cannot decide on come here.',
+    en: 'Reports about reviews that a board cannot decide on come here.',
     ru: 'Сюда приходят жалобы на отзывы, которые не может решить правление.',
   },
 } as const satisfies Record<string, Text>;

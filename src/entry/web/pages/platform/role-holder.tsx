@@ -22,12 +22,12 @@ import {
 import { texts as rolesTexts } from './roles.tsx';
 
 export const texts = {
-  take: { en: 'Take the role', ru: 'Снять роль' },
+  take: { en: 'Remove the role', ru: 'Снять роль' },
   takeWhy: {
     en: 'It ends at once, also in programs and assistants that act in this person’s name.',
     ru: 'Роль перестаёт действовать сразу, в том числе в программах и помощниках этого человека.',
   },
-  taken: { en: 'The role is taken. The person is told.', ru: 'Роль сняли. Человеку сообщили.' },
+  taken: { en: 'Role removed. The person has been told.', ru: 'Роль сняли. Человеку сообщили.' },
   gone: { en: 'This person no longer has the role.', ru: 'Этой роли у человека уже нет.' },
   last: { en: 'the last one keeps the role', ru: 'последнего роли не лишают' },
   lastWhy: {

@@ -41,7 +41,7 @@ export const texts = {
   changes: { en: 'Who changed roles', ru: 'Кто менял роли' },
   giving: { en: 'Give a role', ru: 'Дать роль' },
   email: { en: 'Their e-mail address here', ru: 'Почта, с которой человек здесь записан' },
-  given: { en: 'The role is given. The person is told.', ru: 'Роль дали. Человеку сообщили.' },
+  given: { en: 'Role given. The person has been told.', ru: 'Роль дали. Человеку сообщили.' },
   had: { en: 'This person has the role already.', ru: 'Эта роль у человека уже есть.' },
 } as const satisfies Record<string, Text>;
 

@@ -18,7 +18,7 @@ export const texts = {
   kind: labels.kind,
   begun: { en: 'Since', ru: 'С какого времени' },
   since: { en: 'since', ru: 'с' },
-  archived: { en: 'in the archive', ru: 'в архиве' },
+  archived: { en: 'archived', ru: 'в архиве' },
   add: labels.add,
   caption: { en: 'On the plot', ru: 'На участке' },
 } as const satisfies Record<string, Text>;

@@ -49,11 +49,11 @@ export const texts = {
   save: labels.save,
   archive: { en: 'No longer there', ru: 'Этого больше нет' },
   archiveNote: {
-    en: 'It goes to the archive: out of the list, its history stays. It can be brought back at any time.',
+    en: 'It moves to the archive: it leaves the list, its history stays. You can restore it at any time.',
     ru: 'Уйдёт в архив: из списка пропадёт, история останется. Вернуть можно когда угодно.',
   },
-  toArchive: { en: 'Put into the archive', ru: 'Убрать в архив' },
-  unarchive: { en: 'It is there again', ru: 'Снова есть' },
+  toArchive: { en: 'Archived', ru: 'Убрать в архив' },
+  unarchive: { en: 'It is back', ru: 'Снова есть' },
   isArchived: { en: 'It is in the archive.', ru: 'Убрали в архив.' },
   isBack: labels.itIsBack,
   remove: labels.remove,
@@ -62,7 +62,7 @@ export const texts = {
     ru: 'Для записанного по ошибке. 30 дней вы сможете вернуть его из списка.',
   },
   isRemoved: {
-    en: 'Removed. For 30 days you can bring it back here.',
+    en: 'Removed. You can restore it here for 30 days.',
     ru: 'Удалили. 30 дней можно вернуть здесь.',
   },
 } as const satisfies Record<string, Text>;

@@ -35,7 +35,7 @@ export const texts = {
   add: { en: 'Add something', ru: 'Добавить' },
   save: labels.save,
   saved: { en: 'Written down.', ru: 'Записали.' },
-  removed: { en: 'Removed, can be brought back', ru: 'Удалено, можно вернуть' },
+  removed: { en: 'Removed, can be restored', ru: 'Удалено, можно вернуть' },
   until: labels.until,
   back: labels.bringBack,
   isBack: labels.itIsBack,

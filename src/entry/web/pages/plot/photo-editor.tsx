@@ -42,7 +42,7 @@ export const texts = {
     ru: 'Сразу пропадёт для всех, и из записей дневника тоже. 30 дней вы сможете её вернуть.',
   },
   isRemoved: {
-    en: 'Removed. For 30 days you can bring it back below.',
+    en: 'Removed. You can restore it below for 30 days.',
     ru: 'Удалили. 30 дней можно вернуть внизу.',
   },
 } as const satisfies Record<string, Text>;

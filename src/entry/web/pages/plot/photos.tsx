@@ -45,13 +45,13 @@ export const texts = {
   add: labels.addPhotographs,
   save: labels.save,
   added: { en: 'The photographs are here.', ru: 'Фотографии на месте.' },
-  removed: { en: 'Removed, can be brought back', ru: 'Удалено, можно вернуть' },
+  removed: { en: 'Removed, can be restored', ru: 'Удалено, можно вернуть' },
   photo: labels.photograph,
   until: labels.until,
   back: labels.bringBack,
   isBack: labels.itIsBack,
-  hidden: { en: 'Hidden. Its owner is told why.', ru: 'Скрыто. Владельцу сообщили причину.' },
-  shown: { en: 'Shown again. Its owner is told.', ru: 'Снова видно. Владельцу сообщили.' },
+  hidden: { en: 'Hidden. Its owner has been told why.', ru: 'Скрыто. Владельцу сообщили причину.' },
+  shown: { en: 'Shown again. Its owner has been told.', ru: 'Снова видно. Владельцу сообщили.' },
 } as const satisfies Record<string, Text>;
 
 const photosPath = (plot: string) => fillPath(paths.plotPhotos, { plot });

@@ -14,7 +14,7 @@ import type { PlotObject } from './plot-data.ts';
 
 export const texts = {
   rules: { en: 'How far from the border', ru: 'Сколько до границы' },
-  dwelling: { en: 'A house to live in keeps', ru: 'Жилой дом\u00a0— не ближе' },
+  dwelling: { en: 'A house keeps', ru: 'Жилой дом\u00a0— не ближе' },
   other: { en: 'Sheds, baths, garages keep', ru: 'Сараи, бани, гаражи\u00a0— не ближе' },
   fromBorder: { en: 'm from the border of the plot', ru: 'м от границы участка' },
   rulesWhy: {

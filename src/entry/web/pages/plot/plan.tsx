@@ -38,7 +38,7 @@ export const texts = {
   toBorder: labels.metresToBorder,
   outside: { en: 'outside the plot', ru: 'за границей участка' },
   across: { en: 'across the border', ru: 'на самой границе' },
-  place: { en: 'Put onto the plan', ru: 'Поставить на план' },
+  place: { en: 'Put on the plan', ru: 'Поставить на план' },
   what: { en: 'What', ru: 'Что' },
   point: { en: 'Point', ru: 'Точка' },
   line: { en: 'Line', ru: 'Линия' },

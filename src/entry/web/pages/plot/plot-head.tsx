@@ -18,7 +18,7 @@ export const texts = {
 } as const satisfies Record<string, Text>;
 
 /** The plan first: people know their plot by its shape. */
-export function PlotHead({ plot, parts: { land, parcel } }: { plot: Plot; parts: PlotSections }) {
+export function PlotHead({ plot, parts: { land, parcel, garden } }: { plot: Plot; parts: PlotSections }) {
   const { hasPage } = usePage();
   const write = fillPath(paths.writeArticle, { settlement: plot.settlement });
   const plan = fillPath(paths.plotPlan, { plot: plot.id });
@@ -30,7 +30,9 @@ export function PlotHead({ plot, parts: { land, parcel } }: { plot: Plot; parts:
   ];
   return (
     <div class="card plot-head">
-      <Plan id="plan" title={texts.plan} land={land} chosen={plot.id} around={12} isBare />
+      <a class="picture" href={plan}>
+        <Plan id="plan" title={texts.plan} land={land} chosen={plot.id} around={3} garden={garden} />
+      </a>
       <div class="text">
         <h1>
           {texts.plot} {plot.number}

@@ -35,7 +35,7 @@ export const texts = {
     en: 'as https://village.example.org; how to get a name and a certificate is in the help (?)',
     ru: 'например https://posyolok.example.org; как завести имя и сертификат — в помощи (?)',
   },
-  anyway: { en: 'Save although it does not answer yet', ru: 'Сохранить, хотя он пока не отвечает' },
+  anyway: { en: 'Save although it does not respond yet', ru: 'Сохранить, хотя он пока не отвечает' },
   unreachable: {
     en: 'The service does not answer there yet ({error}). Check the name, the proxy and the certificate, or save it anyway.',
     ru: 'По этому адресу сервис пока не отвечает ({error}). Проверьте имя, прокси и сертификат или сохраните так.',

@@ -42,13 +42,13 @@ export const texts = {
   passwordHint: { en: 'stored encrypted', ru: 'хранится зашифрованным' },
   passwordKept: { en: 'leave empty to keep the present one', ru: 'пусто — останется прежний' },
   from: { en: 'Sender', ru: 'От кого' },
-  fromHint: { en: 'the address people see in letters', ru: 'этот адрес люди увидят в письмах' },
-  save: { en: 'Send me a letter and save', ru: 'Прислать мне письмо и сохранить' },
+  fromHint: { en: 'the address people see in emails', ru: 'этот адрес люди увидят в письмах' },
+  save: { en: 'Send me an email and save', ru: 'Прислать мне письмо и сохранить' },
   sent: {
-    en: 'The mail server has taken a letter to you. Look into your mailbox.',
+    en: 'The mail server has accepted an email to you. Check your inbox.',
     ru: 'Почтовый сервер принял письмо для вас. Загляните в ящик.',
   },
-  tryAgain: { en: 'Send me a letter', ru: 'Прислать мне письмо' },
+  tryAgain: { en: 'Send me an email', ru: 'Прислать мне письмо' },
   without: {
     en: 'Without mail nobody can register on their own; you create accounts with a command. You can set it up later.',
     ru: 'Без почты люди не смогут зарегистрироваться сами: записи придётся создавать командой. Настроить можно и позже.',

@@ -29,7 +29,7 @@ export const texts = {
     ru: `Она появилась в окне, где запустили сервис, или лежит в файле setup-link в папке данных. Ссылка действует час; новую даст команда «${nameCommand('setup-link')}».`,
   },
   expired: {
-    en: 'This link no longer works: it was used already, or an hour has passed.',
+    en: 'This link no longer works: it has already been used, or an hour has passed.',
     ru: 'Ссылка больше не действует: ею уже воспользовались или прошёл час.',
   },
   demoLoaded: {

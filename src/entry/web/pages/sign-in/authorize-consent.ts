@@ -35,7 +35,7 @@ export type ConsentData = {
 const consentLifetime = 15 * 60_000;
 
 const staleRequest = {
-  en: 'The request has gone stale. Go back to the application and begin again.',
+  en: 'The request has expired. Go back to the application and start again.',
   ru: 'Запрос устарел. Вернитесь в приложение и начните заново.',
 };
 

@@ -11,21 +11,21 @@ import * as labels from '../../words/labels.ts';
 import { MailMissing } from './mail-missing.tsx';
 
 export const texts = {
-  title: { en: 'Look into your mail', ru: 'Проверьте почту' },
+  title: { en: 'Check your email', ru: 'Проверьте почту' },
   lead: {
-    en: 'If everything is in order with this address, a letter is on its way. It says what to do next.',
+    en: 'If this address is in order, an email is on its way. It says what to do next.',
     ru: 'Если с этим адресом всё в порядке, письмо уже в пути. В нём сказано, что делать дальше.',
   },
   address: labels.address,
   wait: {
-    en: 'It usually arrives within a few minutes. If not, look into the spam folder and check the address.',
+    en: 'It usually arrives within a few minutes. If not, check the spam folder and the address.',
     ru: 'Обычно оно приходит за несколько минут. Если нет\u00a0— загляните в «Спам» и проверьте адрес.',
   },
   noLetter: { en: 'No letter?', ru: 'Письма нет?' },
   email: labels.emailAddress,
   again: { en: 'Send it again', ru: 'Прислать ещё раз' },
   sentAgain: {
-    en: 'If this address waits for a letter, we have sent it again.',
+    en: 'If we owe this address an email, we have sent it again.',
     ru: 'Если этот адрес ждёт письма, мы отправили его ещё раз.',
   },
   back: { en: 'To the sign-in page', ru: 'На страницу входа' },

@@ -14,7 +14,7 @@ import { decideConsent, loadConsent } from './authorize-consent.ts';
 export const texts = {
   title: { en: 'An application asks for access', ru: 'Приложение просит доступ' },
   asks: { en: 'Who asks', ru: 'Кто просит' },
-  from: { en: 'Known by the site', ru: 'Известно по сайту' },
+  from: { en: 'Recognised by the site', ru: 'Известно по сайту' },
   returns: { en: 'The answer goes to', ru: 'Ответ получит' },
   ownComputer: { en: 'a program on this computer', ru: 'программа на этом компьютере' },
   server: { en: 'Access to', ru: 'К чему доступ' },

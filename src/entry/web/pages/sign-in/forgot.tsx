@@ -11,11 +11,11 @@ import { MailMissing } from './mail-missing.tsx';
 export const texts = {
   title: { en: 'A new password', ru: 'Новый пароль' },
   lead: {
-    en: 'Tell us the address you registered with, and we will send a link to set a new password.',
+    en: 'Enter the address you registered with, and we will send a link to set a new password.',
     ru: 'Напишите адрес, с которым регистрировались, и мы пришлём ссылку для нового пароля.',
   },
   email: labels.emailAddress,
-  submit: { en: 'Send the letter', ru: 'Отправить письмо' },
+  submit: { en: 'Send the email', ru: 'Отправить письмо' },
   back: { en: 'Back to signing in', ru: 'Вернуться ко входу' },
 } as const satisfies Record<string, Text>;
 

@@ -34,10 +34,10 @@ export const texts = {
     en: 'The address or the password is wrong, or the address is not confirmed yet: open the link from our letter first.',
     ru: 'Неверная почта или пароль. Или вы ещё не подтвердили почту: сначала откройте ссылку из нашего письма.',
   },
-  again: { en: 'Send the letter again', ru: 'Прислать письмо ещё раз' },
+  again: { en: 'Send the email again', ru: 'Прислать письмо ещё раз' },
   signedOut: { en: 'You are signed out on this device.', ru: 'Вы вышли на этом устройстве.' },
   otherWrote: {
-    en: 'Somebody else wrote the form that was waiting here. It is shown to nobody but them.',
+    en: 'Somebody else filled in the form that was waiting here. Only they can see it.',
     ru: 'Форму, которая здесь ждала, писал другой человек. Кроме него её никто не увидит.',
   },
 } as const satisfies Record<string, Text>;

@@ -4,11 +4,11 @@ import { Notice } from '../../ui/notice.tsx';
 
 export const texts = {
   console: {
-    en: 'Mail is not set up here: the letter is printed in the window where the service runs.',
+    en: 'Email is not set up here: the message is printed in the window where the service runs.',
     ru: 'Почта здесь пока не настроена: письмо появится в окне, где запущен сервис.',
   },
   none: {
-    en: 'Mail is not set up here, so no letter arrives. Ask whoever runs this site for an account or a link to set a password.',
+    en: 'Email is not set up here, so no message will arrive. Ask whoever runs this site for an account or a link to set a password.',
     ru: 'Почта здесь не настроена, и письмо не придёт. Попросите того, кто ведёт сайт, создать запись или дать ссылку для пароля.',
   },
 } as const satisfies Record<string, Text>;

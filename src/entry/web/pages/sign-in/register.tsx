@@ -17,10 +17,10 @@ import { findInvitee, loadSignInReason, SignInReason } from './sign-in-reason.ts
 export const texts = {
   title: { en: 'Create an account', ru: 'Регистрация' },
   lead: {
-    en: 'Three lines and a letter to confirm your address.',
+    en: 'Three lines and an email to confirm your address.',
     ru: 'Три строки\u00a0— и письмо, чтобы подтвердить адрес.',
   },
-  name: { en: 'What shall we call you', ru: 'Как вас зовут' },
+  name: { en: 'What should we call you?', ru: 'Как вас зовут' },
   nameHint: whoSeesTexts.name,
   email: labels.emailAddress,
   emailHint: whoSeesTexts.email,

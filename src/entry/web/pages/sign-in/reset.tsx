@@ -11,15 +11,15 @@ import { Form } from '../../ui/form.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 export const texts = {
   title: { en: 'Set a new password', ru: 'Задайте новый пароль' },
-  restoreTitle: { en: 'Take your address back', ru: 'Верните свой адрес' },
+  restoreTitle: { en: 'Undo the change of address', ru: 'Верните свой адрес' },
   restoreLead: {
     en: 'Your old address becomes the address of the account again. Choose a new password: whoever changed the address may know the present one.',
     ru: 'Прежний адрес снова станет адресом учётной записи. Задайте новый пароль: тот, кто сменил адрес, может знать нынешний.',
   },
   password: { en: 'New password', ru: 'Новый пароль' },
   hint: {
-    en: 'At least 10 characters. Afterwards everybody is signed out everywhere, and tokens and applications are cut off.',
-    ru: 'Не короче 10 знаков. После этого на всех устройствах придётся войти заново, а токены и приложения будут отключены.',
+    en: 'At least 10 characters. Afterwards every device is signed out, and access keys and applications stop working.',
+    ru: 'Не короче 10 знаков. После этого на всех устройствах придётся войти заново, а ключи доступа и приложения будут отключены.',
   },
   changed: {
     en: 'The password is changed, and everybody else is signed out. Sign in with the new one.',
@@ -27,10 +27,10 @@ export const texts = {
   },
   submit: { en: 'Save the password', ru: 'Сохранить пароль' },
   expired: {
-    en: 'This link no longer works: it was used already, or too much time has passed.',
+    en: 'This link no longer works: it has already been used, or too much time has passed.',
     ru: 'Ссылка больше не действует: ею уже воспользовались или прошло слишком много времени.',
   },
-  again: { en: 'Ask for another letter', ru: 'Запросить новое письмо' },
+  again: { en: 'Ask for another email', ru: 'Запросить новое письмо' },
 } as const satisfies Record<string, Text>;
 
 type PasswordLink = {

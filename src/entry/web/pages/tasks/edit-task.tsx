@@ -32,7 +32,7 @@ export const texts = {
   noDay: { en: 'no day', ru: 'без срока' },
   conflict: { en: 'It was changed while you were writing', ru: 'Пока вы писали, задачу изменили' },
   conflictWhy: {
-    en: 'Below is what you typed, and here is how it stands now. Save again to put yours in its place.',
+    en: 'Below is what you typed, and here is the current version. Save again to replace it with yours.',
     ru: 'Ниже\u00a0— то, что написали вы, а здесь\u00a0— как сейчас. Сохраните ещё раз, чтобы осталось ваше.',
   },
 } as const satisfies Record<string, Text>;

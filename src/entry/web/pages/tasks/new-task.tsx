@@ -30,7 +30,7 @@ export const texts = {
   whom: { en: 'For whom', ru: 'Кому' },
   board: { en: 'The board', ru: 'Правлению' },
   boardHint: { en: 'The board and your household see it', ru: 'Увидят правление и ваш дом' },
-  people: { en: 'People of the village', ru: 'Жителям' },
+  people: { en: 'People in the village', ru: 'Жителям' },
   peopleHint: {
     en: 'One or several; done by any of them',
     ru: 'Одному или нескольким; сделает любой из них',

@@ -53,9 +53,9 @@ export const texts = {
   thank: labels.giveMedal,
   thankTitle: { en: 'The work is done', ru: 'Работа сделана' },
   thankWhy: { en: 'Tell the neighbours how it went.', ru: 'Расскажите соседям, как всё прошло.' },
-  waitsForYou: { en: 'The company says that it is done', ru: 'Компания говорит, что сделано' },
+  waitsForYou: { en: 'The company says it is done', ru: 'Компания говорит, что сделано' },
   waitsForYouWhy: {
-    en: 'Confirm it if that is so: the verdict then counts as about real work.',
+    en: 'Confirm it if that is so: the review then counts as about real work.',
     ru: 'Если так и есть, подтвердите: тогда и отзыв будет считаться отзывом о настоящей работе.',
   },
   undone: { en: 'The task is open again.', ru: 'Задача снова в работе.' },

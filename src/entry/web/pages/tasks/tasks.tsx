@@ -25,15 +25,15 @@ export const texts = {
   search: { en: 'Search the tasks', ru: 'Поиск по задачам' },
   none: { en: 'Nothing to do here', ru: 'Здесь дел нет' },
   whyMine: {
-    en: 'What you are asked to do and your own reminders stand here, by day.',
+    en: 'What you are asked to do and your own reminders are listed here by day.',
     ru: 'Здесь по дням стоит то, о чём вас просят, и ваши напоминания.',
   },
   whyGiven: {
-    en: 'What you ask the board, a neighbour or a craftsman to do stands here until it is done.',
+    en: 'What you ask the board, a neighbour or a craftsman to do is listed here until it is done.',
     ru: 'Здесь видно, что стало с вашими просьбами правлению, соседям и мастерам.',
   },
   whyVillage: {
-    en: 'What everybody in the village may see stands here.',
+    en: 'What everyone in the village may see is listed here.',
     ru: 'Здесь то, что видно всем жителям посёлка.',
   },
   all: { en: 'All tasks', ru: 'Все задачи' },

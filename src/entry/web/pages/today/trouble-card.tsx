@@ -1,18 +1,22 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { paths } from '../../../../base/site/paths.ts';
 import { TroubleRow } from '../../ui/device-troubles.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { ListCard } from '../../ui/list.tsx';
+import { List, ListCard } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
 import type { Clock } from '../../words/format-time.ts';
 import type { TodayDevices } from './devices.ts';
 
 export const texts = {
-  title: { en: 'Not all is well', ru: 'Не всё в порядке' },
-  rest: { en: 'Further troubles:', ru: 'И ещё неполадок:' },
-  calm: { en: 'All sensors answer, no alarms.', ru: 'Датчики отвечают, тревог нет.' },
+  title: { en: 'Something needs attention', ru: 'Не всё в порядке' },
+  more: { en: 'more', ru: 'ещё' },
+  all: { en: 'All devices', ru: 'Все устройства' },
+  calm: { en: 'All sensors are working, no alarms.', ru: 'Датчики отвечают, тревог нет.' },
 } as const satisfies Record<string, Text>;
 
+/** On a phone the rest of the page begins below them. */
+const shownAtOnce = 2;
 const maxShown = 20;
 
 /** Is everything all right? Every alarm and silence, or one quiet line. */
@@ -33,18 +37,32 @@ export function TroubleCard({
         {texts.calm}
       </p>
     ) : null;
-  const rest = troubles.length - maxShown;
+  const rows = troubles
+    .slice(0, maxShown)
+    .map((trouble) => (
+      <TroubleRow
+        key={`${trouble.state} ${(trouble.sensor ?? trouble.device).id} ${trouble.bound}`}
+        trouble={trouble}
+        clock={clock}
+        plot={plot}
+      />
+    ));
+  const more = troubles.length - shownAtOnce;
   return (
-    <ListCard heading={{ id: 'troubles', title: texts.title }}>
-      {troubles.slice(0, maxShown).map((trouble) => (
-        <TroubleRow
-          key={`${trouble.state} ${(trouble.sensor ?? trouble.device).id} ${trouble.bound}`}
-          trouble={trouble}
-          clock={clock}
-          plot={plot}
-        />
-      ))}
-      {rest > 0 && <Row href={paths.devices} title={`${texts.rest[language]} ${rest}`} />}
+    <ListCard
+      heading={{ id: 'troubles', title: texts.title }}
+      foot={
+        more > 0 && (
+          <Fold id="more-troubles" title={`${texts.more[language]} ${more}`}>
+            <List>
+              {rows.slice(shownAtOnce)}
+              {troubles.length > maxShown && <Row href={paths.devices} title={texts.all} />}
+            </List>
+          </Fold>
+        )
+      }
+    >
+      {rows.slice(0, shownAtOnce)}
     </ListCard>
   );
 }

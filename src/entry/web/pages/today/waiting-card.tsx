@@ -11,7 +11,7 @@ import { type CountedNoun, formatCount } from '../../words/shared-texts.ts';
 
 export const texts = {
   title: { en: 'Waiting for you', ru: 'Ждут решения' },
-  none: { en: 'Nothing waits for a decision.', ru: 'Решения никто не ждёт.' },
+  none: { en: 'Nothing is waiting for a decision.', ru: 'Решения никто не ждёт.' },
 } as const satisfies Record<string, Text>;
 
 export const waitingNouns: Readonly<Record<WaitingItem['kind'], CountedNoun>> = {
@@ -45,7 +45,7 @@ export const waitingNouns: Readonly<Record<WaitingItem['kind'], CountedNoun>> = 
     ru: { one: 'новый посёлок', few: 'новых посёлка', many: 'новых посёлков' },
   },
   verdict: {
-    en: { one: 'verdict', other: 'verdicts' },
+    en: { one: 'review', other: 'reviews' },
     ru: { one: 'отзыв', few: 'отзыва', many: 'отзывов' },
   },
   order: { en: { one: 'order', other: 'orders' }, ru: { one: 'заказ', few: 'заказа', many: 'заказов' } },

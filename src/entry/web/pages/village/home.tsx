@@ -27,9 +27,9 @@ import {
 
 export const texts = {
   title: labels.findVillage,
-  slogan: { en: 'Your settlement, in one calm place', ru: 'Ваш посёлок\u00a0— в одном спокойном месте' },
+  slogan: { en: 'Your village, in one calm place', ru: 'Ваш посёлок\u00a0— в одном спокойном месте' },
   lead: {
-    en: 'Plots and neighbours, the settlement’s news, a diary for your garden and advice that others have already tried.',
+    en: 'Plots and neighbours, village news, a diary for your garden and advice that others have already tried.',
     ru: 'Участки и соседи, новости посёлка, дневник вашего сада и советы, которые уже проверили другие.',
   },
   register: { en: 'Create an account', ru: 'Зарегистрироваться' },

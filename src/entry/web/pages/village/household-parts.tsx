@@ -7,7 +7,7 @@ import { withdraw_invitation } from '../../../../features/actions/withdraw_invit
 import { confirm_resident } from '../../../../features/operations/settlement/confirm_resident.ts';
 import { form } from '../../page/form.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Copyable } from '../../ui/copyable.tsx';
+import { Copyable, ShareButton } from '../../ui/copyable.tsx';
 import { useLanguage } from '../../ui/language-context.ts';
 import { List, ListCard } from '../../ui/list.tsx';
 import { LocalAddressNotice } from '../../ui/local-address.tsx';
@@ -26,7 +26,7 @@ export const texts = {
     en: 'Confirm only those you know. The others are left to the board.',
     ru: 'Подтверждайте только тех, кого знаете. Об остальных решит правление.',
   },
-  former: { en: 'Taken off lately', ru: 'Недавно сняты' },
+  former: { en: 'Recently removed', ru: 'Недавно сняты' },
   confirm: labels.confirm,
   open: { en: 'Open invitations', ru: 'Открытые приглашения' },
   letter: { en: 'letter', ru: 'письмо' },
@@ -39,6 +39,8 @@ export const texts = {
     en: 'Show the code or send the link. It is shown once; whoever opens it first is recorded on the plot.',
     ru: 'Покажите код или отправьте ссылку. Второй раз мы её не покажем. Кто откроет первым, тот и запишется на участок.',
   },
+  share: labels.share,
+  words: { en: 'An invitation to our plot', ru: 'Приглашение на наш участок' },
   ofInvitation: { en: 'of the invitation', ru: 'приглашения' },
   confirmed: { en: 'Confirmed. They will be told.', ru: 'Подтверждено. Человеку сообщим.' },
   withdrawn: { en: 'The invitation is cancelled.', ru: 'Приглашение отменено.' },
@@ -175,6 +177,12 @@ export function InvitationLink({ link }: { link: string }) {
       <LocalAddressNotice url={link} />
       <QrCode text={link} label={texts.ready} />
       <Copyable id="invitation-link" text={link} language={language} label={texts.ofInvitation} />
+      <span hidden id="invitation-words">
+        {texts.words}
+      </span>
+      <ShareButton of="invitation-words" url={link} title={texts.words}>
+        {texts.share}
+      </ShareButton>
     </Card>
   );
 }

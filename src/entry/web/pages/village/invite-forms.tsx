@@ -30,7 +30,7 @@ export const texts = {
   family: { en: 'My family', ru: 'Моя семья' },
   familyHint: { en: 'sees and writes everything of the plot', ru: 'видит и пишет всё об участке' },
   tenant: { en: 'A tenant', ru: 'Снимает у меня' },
-  send: { en: 'Send the letter', ru: 'Отправить письмо' },
+  send: { en: 'Send the email', ru: 'Отправить письмо' },
   make: { en: 'Make a link', ru: 'Сделать ссылку' },
   sent: { en: 'The invitation is sent.', ru: 'Приглашение отправлено.' },
 } as const satisfies Record<string, Text>;

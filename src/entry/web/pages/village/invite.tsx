@@ -39,7 +39,7 @@ export const invitePage = definePage({
   texts,
   missing: {
     email: {
-      en: 'Write the email address of the person you invite.',
+      en: 'Enter the email address of the person you are inviting.',
       ru: 'Напишите почту того, кого приглашаете.',
     },
     role: { en: 'Choose who the person will be here.', ru: 'Выберите, кем человек здесь будет.' },

@@ -52,7 +52,7 @@ export const texts = {
   haveCode: { en: 'I have a code', ru: 'У меня есть код' },
   code: { en: 'Code of the plot', ru: 'Код участка' },
   codeHint: {
-    en: 'From the board’s paper or an owner’s letter. With it you need not wait; only where an owner is recorded already, another owner is confirmed by the board.',
+    en: 'From the board’s sheet or an owner’s invitation. With it you do not have to wait; only where an owner is already recorded does the board confirm another one.',
     ru: 'С листка правления или из письма собственника. С ним ждать не нужно; только если собственник уже записан, ещё одного подтвердит правление.',
   },
   letBoardDecide: {
@@ -70,7 +70,7 @@ export const texts = {
   find: { en: 'How the number begins', ru: 'Начало номера' },
   none: { en: 'No plot begins like this', ru: 'Участков с таким началом нет' },
   noneWhy: {
-    en: 'Numbers are as in the village’s plan.',
+    en: 'Use the numbers from the village’s plan.',
     ru: 'Номера\u00a0— как в плане посёлка. Спросите у правления, если вашего нет.',
   },
 } as const satisfies Record<string, Text>;

@@ -17,7 +17,7 @@ export const texts = {
   title: labels.myRequests,
   none: { en: 'You have asked for nothing yet', ru: 'Вы пока ни о чём не просили' },
   noneWhy: {
-    en: 'Here you see what became of your claim to a plot, of corrections to the directory, of texts and requests.',
+    en: 'See what happened to your claim to a plot, your corrections, texts and requests.',
     ru: 'Здесь видно, что стало с заявкой на участок, с правками справочника, с текстами и просьбами.',
   },
   find: labels.findVillage,

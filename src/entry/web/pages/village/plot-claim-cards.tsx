@@ -18,7 +18,7 @@ import { texts as requestTexts } from './request-cards.tsx';
 
 export const texts = {
   claims: { en: 'Claims to a plot', ru: 'Заявки на участок' },
-  waits: { en: 'waits for the board', ru: 'ждёт решения правления' },
+  waits: { en: 'waiting for the board', ru: 'ждёт решения правления' },
   refused: labels.refusedState,
   withdraw: { en: 'Take back', ru: 'Отозвать' },
   again: { en: 'Ask again', ru: 'Подать снова' },

@@ -15,7 +15,7 @@ import * as labels from '../../words/labels.ts';
 import type { RequestsData } from './load-requests.ts';
 
 export const texts = {
-  waits: { en: 'waits for the board', ru: 'ждёт решения правления' },
+  waits: { en: 'waiting for the board', ru: 'ждёт решения правления' },
   refused: labels.refusedState,
   withdraw: { en: 'Take back', ru: 'Забрать' },
   corrections: { en: 'Corrections to the directory', ru: 'Правки справочника' },

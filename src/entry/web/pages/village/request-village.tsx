@@ -49,7 +49,7 @@ export const texts = {
   },
   send: labels.send,
   sent: {
-    en: 'Sent. What became of it is shown here.',
+    en: 'Sent. You will see here what happens to it.',
     ru: 'Отправлено. Здесь будет видно, что решили.',
   },
   same: {
