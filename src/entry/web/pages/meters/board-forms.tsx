@@ -45,7 +45,7 @@ export const setDay = form(set_meter_day, {
   done: (_, { settlement }) => ({ to: boardPath(settlement), notice: texts.daySet }),
 });
 
-export const remind = form(remind_of_meters, {
+export const remindPlots = form(remind_of_meters, {
   path: paths.remindOfMeters,
   isButton: true,
   hidden: ['kind'],

@@ -26,16 +26,16 @@ import {
   meterKindTexts,
   meterUnit,
 } from '../../words/meter-texts.ts';
-import { addMeter, end, remind, setDay } from './board-forms.tsx';
+import { addMeter, end, remindPlots, setDay } from './board-forms.tsx';
 import { LossCard } from './loss-card.tsx';
 import { ReadingFields, takeBackForBoard, typeForBoard } from './reading-form.tsx';
 
 export const texts = {
-  title: { en: 'Meters', ru: 'Счётчики' },
+  title: labels.meters,
   kinds: { en: 'What is counted', ru: 'Что считаем' },
   earlier: { en: 'Month before', ru: 'Месяцем раньше' },
   later: { en: 'Month after', ru: 'Месяцем позже' },
-  plots: { en: 'Plots', ru: 'Участки' },
+  plots: { en: 'By plot', ru: 'По участкам' },
   none: { en: 'No plot shares a meter yet', ru: 'Счётчиков участков пока нет' },
   noneWhy: {
     en: 'People let the board read their meters on the page of their plot. For those who bring readings on paper, add a meter below.',
@@ -101,7 +101,7 @@ export const boardMetersPage = definePage({
     );
     return { ...place, board, chosen };
   },
-  actions: { typeForBoard, takeBackForBoard, addMeter, setDay, remind, end },
+  actions: { typeForBoard, takeBackForBoard, addMeter, setDay, remindPlots, end },
   render: ({ settlement, clock, board, chosen }) => {
     const { kind, month, current } = board;
     const address = { settlement: settlement.slug };
@@ -226,9 +226,9 @@ function PlotsCard({ here }: { here: Here }) {
             ) : (
               month.month === board.current && (
                 <>
-                  <remind.Button at={{ settlement }} hidden={{ kind }}>
+                  <remindPlots.Button at={{ settlement }} hidden={{ kind }}>
                     {texts.remind}
-                  </remind.Button>
+                  </remindPlots.Button>
                   <p class="small soft">{texts.remindWhy}</p>
                 </>
               )

@@ -11,11 +11,12 @@ import type { PageDependencies } from '../../server/page-dependencies.ts';
 import { countLongReply } from '../../server/page-rate-limits.ts';
 import { createView, turnOwnerOf } from '../../server/visitor.ts';
 import { createVisitorCalls } from '../../server/visitor-calls.ts';
+import * as labels from '../../words/labels.ts';
 import { isMeterKind, meterUnit } from '../../words/meter-texts.ts';
 import { formatLoss } from './loss-texts.ts';
 
 export const texts = {
-  plot: { en: 'plot', ru: 'участок' },
+  plot: labels.plot,
   meter: { en: 'meter', ru: 'счётчик' },
   last: { en: 'last reading', ru: 'последнее показание' },
   on: { en: 'read on', ru: 'снято' },

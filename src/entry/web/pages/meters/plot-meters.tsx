@@ -33,7 +33,7 @@ import { loadPlot, type Plot } from '../plot/plot-data.ts';
 import { ReadingFields, takeBack, typeReading } from './reading-form.tsx';
 
 export const texts = {
-  title: { en: 'Meters', ru: 'Счётчики' },
+  title: labels.meters,
   none: { en: 'No meters yet', ru: 'Счётчиков пока нет' },
   noneWhy: {
     en: 'Add one, and type its reading once a month: the months appear as bars.',
