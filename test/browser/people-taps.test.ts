@@ -1,6 +1,5 @@
 import { before, describe, it } from 'node:test';
 import { texts as proposingTexts } from '../../src/entry/web/page/proposing.tsx';
-import { texts as auditTexts } from '../../src/entry/web/pages/board/audit.tsx';
 import { texts as deskTexts } from '../../src/entry/web/pages/board/board-desk.tsx';
 import { texts as endTexts } from '../../src/entry/web/pages/board/end-person.tsx';
 import { texts as formerTexts } from '../../src/entry/web/pages/board/former-rows.tsx';
@@ -12,6 +11,7 @@ import { texts as peopleTexts } from '../../src/entry/web/pages/board/people.tsx
 import { texts as visitTexts } from '../../src/entry/web/pages/board/visits.tsx';
 import { texts as articleTexts } from '../../src/entry/web/pages/journal/article.tsx';
 import { texts as importsTexts } from '../../src/entry/web/pages/land-import/land-imports.tsx';
+import { texts as auditTexts } from '../../src/entry/web/ui/audit-filter.tsx';
 import * as labels from '../../src/entry/web/words/labels.ts';
 import { motionTexts as kindTexts } from '../../src/entry/web/words/motion-texts.ts';
 import { insertSettlementRole } from '../../src/store/land/settlement-roles.ts';

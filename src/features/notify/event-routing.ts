@@ -4,8 +4,8 @@ import { routeCompanyEvent } from './company-routing.ts';
 import { conversationPath, mediaPath, reviewedSubjectPath } from './event-paths.ts';
 import type { ProductEvent } from './events.ts';
 import { notify, oneAccount, quoteReason, type RoutedEvent } from './notification-builder.ts';
-import { routeReportEvent, routeSanctionEvent } from './report-routing.ts';
 import type { NotificationKey } from './notification-texts.ts';
+import { routeReportEvent, routeSanctionEvent } from './report-routing.ts';
 import { routeResidencyDecision } from './residency-routing.ts';
 
 /** Delivered by a job in batches, because a settlement may have more readers than one transaction should hold. */

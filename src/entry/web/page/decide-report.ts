@@ -8,7 +8,10 @@ import { type ActionResult, type FormRequest, Rerender } from './page.ts';
 
 export const texts = {
   hidden: { en: 'Hidden. The people concerned have been told.', ru: 'Скрыто. Кого касается, тем сообщили.' },
-  left: { en: 'Left as it is. The people concerned have been told.', ru: 'Оставлено. Кого касается, тем сообщили.' },
+  left: {
+    en: 'Left as it is. The people concerned have been told.',
+    ru: 'Оставлено. Кого касается, тем сообщили.',
+  },
 } as const satisfies Record<string, Text>;
 
 /** Hides the reported item or leaves it. */

@@ -29,7 +29,6 @@ export const buildings = { en: 'Buildings', ru: 'Постройки' } as const;
 export const cadastralNumber = { en: 'Cadastral number', ru: 'Кадастровый номер' } as const;
 export const change = { en: 'Change', ru: 'Изменить' } as const;
 export const close = { en: 'Close', ru: 'Закрыть' } as const;
-export const companies = { en: 'Companies', ru: 'Компании' } as const;
 export const company = { en: 'Company', ru: 'Компания' } as const;
 export const confirm = { en: 'Confirm', ru: 'Подтвердить' } as const;
 export const confirmYourAddress = { en: 'Confirm your address', ru: 'Подтвердите адрес' } as const;

@@ -11,8 +11,8 @@ import {
   mayNotifyAgain,
 } from '../../../domain/rules/article-publication.ts';
 import { findReplaced } from '../../../domain/rules/edit-conflicts.ts';
-import { mentionKey } from '../../../domain/rules/mentions.ts';
 import { changeEvent, namesNoDay } from '../../../domain/rules/event-changes.ts';
+import { mentionKey } from '../../../domain/rules/mentions.ts';
 import { quoteUserText, readerTexts } from '../../../domain/rules/question-texts.ts';
 import { isNarrowerOrEqual, type Visibility, visibilities } from '../../../domain/rules/settlement-role.ts';
 import { mayBeUrgent, urgentNeedsDelivery } from '../../../domain/rules/urgent-notice.ts';

@@ -1,5 +1,5 @@
-import { documentReadingPage } from './document-reading.tsx';
 import { villageDevicesPage } from './devices.tsx';
+import { documentReadingPage } from './document-reading.tsx';
 import { documentsPage } from './documents.tsx';
 import { homePage, settlementsPage } from './home.tsx';
 import { invitePage } from './invite.tsx';
