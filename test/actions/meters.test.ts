@@ -3,6 +3,7 @@ import { before, describe, it } from 'node:test';
 import { add_meter } from '../../src/features/actions/add_meter.ts';
 import { list_board_meters } from '../../src/features/actions/list_board_meters.ts';
 import { list_meters } from '../../src/features/actions/list_meters.ts';
+import { remind_of_meters } from '../../src/features/actions/remind_of_meters.ts';
 import { share_meter } from '../../src/features/actions/share_meter.ts';
 import { take_back_meter_reading } from '../../src/features/actions/take_back_meter_reading.ts';
 import { type_meter_reading } from '../../src/features/actions/type_meter_reading.ts';
@@ -166,5 +167,24 @@ describe('a meter that people read', () => {
     await note(16, dayBack(5), 'newcomer');
     await runActionAs(service, as('newcomer'), share_meter, { meter: kept, for_board: false });
     assert.equal(await refusalKindOf(note(17, dayBack(1))), 'not_found');
+  });
+
+  it('of which no reading came is reminded of once a month, also by two members of the board at once', async () => {
+    const settlement = village.settlement.slug;
+    const input = { settlement, kind: 'gas' };
+    await runActionAs(service, as('editor'), add_meter, { ...input, parcel: '1', name: 'Gas' });
+    const remind = () => runActionAs(service, as('editor'), remind_of_meters, input);
+    for (const who of ['resident', 'neighbour', 'newcomer', 'outsider', 'moderator'] as const)
+      assert.equal(
+        await refusalKindOf(runActionAs(service, as(who), remind_of_meters, input)),
+        'forbidden',
+        who,
+      );
+    const outcomes = await Promise.allSettled([remind(), remind()]);
+    assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+    const told = await service.db<{ count: number }[]>`
+      select count(*)::int as count from notification where key = 'notifications.meter_due' group by account_id`;
+    assert.ok(told.length > 0);
+    for (const { count } of told) assert.equal(count, 1);
   });
 });

@@ -15,7 +15,7 @@ describe('demo data: pending decisions', () => {
   });
   const as = (persona: keyof DemoAccessFile['accounts']) => service.client(access.accounts[persona].token);
 
-  it('for the board: claims, corrections, requests, a reported message and a reported review', async () => {
+  it('for the board: claims, corrections, requests, and a reported message', async () => {
     const board = as('editor');
     const claims = await board.list_residents({ settlement, state: 'claimed' });
     assert.ok(claims.residents.length >= 2);
@@ -25,17 +25,17 @@ describe('demo data: pending decisions', () => {
     const about: (string | undefined)[] = [];
     for (const { id } of tasks.filter(({ kind }) => kind === 'report'))
       about.push((await board.show_task({ task: id })).data.report?.about);
-    assert.deepEqual(about.sort(), ['message', 'review']);
+    assert.deepEqual(about.sort(), ['message']);
   });
 
-  it('for a moderator: revisions, one of them outdated, companies, and a review reported by a company', async () => {
+  it('for a moderator: revisions, one of them outdated, companies, and reviews reported by a resident and by a company', async () => {
     const moderator = as('moderator');
     const { revisions } = await moderator.list_knowledge_queue({});
     assert.ok(revisions.length >= 5 && revisions.some(({ is_outdated }) => is_outdated));
     const reports = (await moderator.list_tasks({ kind: 'report', open: true })).tasks;
     assert.deepEqual(
       reports.map(({ addressee }) => addressee),
-      ['platform'],
+      ['platform', 'platform'],
     );
     const { companies } = await moderator.list_companies({});
     assert.ok(companies.filter(({ is_verified }) => !is_verified).length >= 2);

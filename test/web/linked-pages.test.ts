@@ -15,7 +15,9 @@ import { listOpeningTags } from './html-parser.ts';
 const reachedOtherwise: Readonly<Record<string, string>> = {
   [paths.residents]: 'the former address of the register, kept',
   [paths.sessions]: 'the security page shows the same list and sends its forms here; the address is kept',
-  [paths.boardInvitation]: 'link in an email or notification',
+  [paths.sanction]: 'link in a notification, and above every page while it holds; the fixture has none',
+  [paths.landColumns]:
+    'redirect after a table of plots was received, and linked from its preview; the fixture has none',
   [paths.accountDeleted]: 'redirect after deleting the account',
   [paths.checkMail]: 'redirect after registering',
   [paths.confirm]: 'link in an email',

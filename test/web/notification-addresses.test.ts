@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { fillPath, paths } from '../../src/base/site/paths.ts';
-import { routeAnnouncement, routeEvent } from '../../src/features/notify/event-routing.ts';
+import { routeAnnouncement } from '../../src/features/notify/announcement-routing.ts';
+import { routeEvent } from '../../src/features/notify/event-routing.ts';
 import { startService } from '../harness/service.ts';
 import { listEventCases } from '../notify/event-cases.ts';
 import { openBrowser } from '../oauth/browser.ts';

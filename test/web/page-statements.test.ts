@@ -15,19 +15,30 @@ const larger: Readonly<Record<string, number>> = {
   '/plots/{plot}': 10,
   '/settlements/{settlement}': 9,
   '/operator': 8,
-  '/today': 8,
-  '/me/requests': 7,
+  '/today': 7,
+  '/me/requests': 8,
   '/settlements/{settlement}/plots/{plot}': 7,
   // These three with one that counts the records of people they show.
   '/settlements/{settlement}/board/claims/{resident}': 7,
-  '/settlements/{settlement}/board/people/{person}': 6,
+  '/settlements/{settlement}/board/people/{person}': 7,
   '/tasks/new': 6,
   '/moderation/texts/{revision}': 7,
   '/settlements/{settlement}/map': 6,
   '/plots/{plot}/plan': 6,
   '/settlements/{settlement}/articles/{article}/letters': 6,
   '/settlements/{settlement}/articles/{article}/door-to-door': 6,
-  '/platform/villages/{request}': 6,
+  // With the villages that are alike by name.
+  '/platform/villages/{request}': 8,
+  '/settlements/{settlement}/board/people': 6,
+  '/settlements/{settlement}/board/meters': 6,
+  '/settlements/{settlement}/devices': 6,
+  '/plots/{plot}/invite': 6,
+  '/companies/{company}': 6,
+  '/settlements/{settlement}/companies/{company}/medal': 6,
+  // These three with whether the board asks for a second member.
+  '/settlements/{settlement}/board/members/{account}': 6,
+  '/settlements/{settlement}/board/boundary': 6,
+  '/settlements/{settlement}/board/land/{import}': 6,
 };
 
 /** Where something is unread, one more: opening a page reads the notifications that lead to it. */

@@ -7,7 +7,7 @@ import { mayReadRegister } from '../../domain/rules/residency.ts';
 import { listPlotReach } from '../../store/land/plot-reach.ts';
 import { countReading } from '../../store/land/register-readings.ts';
 import { loadSettlement } from '../loaders/settlement.ts';
-import { routeAnnouncement } from '../notify/event-routing.ts';
+import { routeAnnouncement } from '../notify/announcement-routing.ts';
 import { findAnnouncementToVisit } from './announcement-to-visit.ts';
 
 export const maxPlotsToVisit = 300;

@@ -9,7 +9,7 @@ import {
   saveAnnouncementProgress,
 } from '../../store/messaging/announcements.ts';
 import { insertNotifications } from '../../store/messaging/notification-writes.ts';
-import { routeAnnouncement } from './event-routing.ts';
+import { routeAnnouncement } from './announcement-routing.ts';
 import { urgentEmailTopic } from './notification-texts.ts';
 import { planDeliveries } from './publish-event.ts';
 

@@ -4,7 +4,6 @@ import { routeCompanyEvent } from './company-routing.ts';
 import { conversationPath, mediaPath, reviewedSubjectPath } from './event-paths.ts';
 import type { ProductEvent } from './events.ts';
 import { notify, oneAccount, quoteReason, type RoutedEvent } from './notification-builder.ts';
-import type { NotificationKey } from './notification-texts.ts';
 import { routeReportEvent, routeSanctionEvent } from './report-routing.ts';
 import { routeResidencyDecision } from './residency-routing.ts';
 
@@ -273,31 +272,4 @@ function notifySensorAlert({ alert, sensorName, part, kind, value, bound, since 
   return alert === 'below'
     ? notify('reminders', 'notifications.sensor_below', { ...told, too_low: kind, value, bound })
     : notify('reminders', 'notifications.sensor_above', { ...told, too_high: kind, value, bound });
-}
-
-/** An announcement as a notification; its readers depend on its visibility when the job runs. */
-export function routeAnnouncement(
-  article: Readonly<Record<'settlementId' | 'slug' | 'title', string>> & AnnouncementState,
-): Omit<RoutedEvent, 'audience' | 'except' | 'collapses' | 'isSecurity' | 'about'> {
-  const address = { settlement: article.settlementId, article: article.slug };
-  return {
-    topic: 'reminders',
-    key: announcementKey(article),
-    replacements: { title: article.title },
-    url: fillPath(article.isUrgent ? paths.acknowledge : paths.article, address),
-    canWait: false,
-  };
-}
-
-interface AnnouncementState {
-  readonly isUrgent: boolean;
-  readonly isChanged?: boolean;
-  readonly isCancelled?: boolean;
-}
-
-/** What stands when it is told: an event that was called off is told so, also where it is told for the first time. */
-function announcementKey({ isUrgent, isChanged, isCancelled }: AnnouncementState): NotificationKey {
-  if (isUrgent) return 'notifications.urgent_notice';
-  if (isCancelled) return 'notifications.announcement_cancelled';
-  return isChanged ? 'notifications.announcement_changed' : 'notifications.announcement_published';
 }

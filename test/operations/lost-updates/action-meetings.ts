@@ -27,6 +27,13 @@ async function addPlot({ act }: Stage): Promise<Fields> {
 
 /** The actions of pages whose subject others may write, too. */
 export const actionMeetings: MeetingCases = {
+  add_meter: {
+    ...board,
+    async make({ service }) {
+      await service.db`delete from meter`;
+      return { input: (name) => ({ settlement, parcel: '3', kind: 'water', name }) };
+    },
+  },
   add_plots: {
     ...board,
     async make() {
@@ -82,10 +89,28 @@ export const actionMeetings: MeetingCases = {
       return { input: (reason) => ({ settlement, account: accounts.resident, reason }) };
     },
   },
+  export_meters: {
+    ...board,
+    async make() {
+      return { input: () => ({ settlement, kind: 'water', month: '2026-01' }) };
+    },
+  },
   export_people: {
     ...board,
     async make() {
       return { input: () => ({ settlement }) };
+    },
+  },
+  name_keeper: {
+    ...board,
+    async make({ village: { accounts } }) {
+      return { input: () => ({ settlement, account: accounts.neighbour, is_named: true }) };
+    },
+  },
+  set_meter_day: {
+    ...board,
+    async make() {
+      return { input: (word) => ({ settlement, day: 1 + (Number(word.replace(/\D/g, '')) % 28) }) };
     },
   },
   hide_board_start: {

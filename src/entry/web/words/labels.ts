@@ -122,3 +122,14 @@ export const urgent = { en: 'Urgent', ru: 'Срочно' } as const;
 export const platform = { en: 'Platform', ru: 'Площадка' } as const;
 export const show = { en: 'Show', ru: 'Показать' } as const;
 export const state = { en: 'State', ru: 'Состояние' } as const;
+export const writePlotNumber = {
+  en: 'Write the number of the plot.',
+  ru: 'Напишите номер участка.',
+} as const;
+export const resident = { en: 'Resident', ru: 'Житель' } as const;
+export const month = { en: 'Month', ru: 'Месяц' } as const;
+export const whatToCallIt = { en: 'What to call it', ru: 'Как назвать' } as const;
+export const connect = { en: 'Connect', ru: 'Подключить' } as const;
+export const readings = { en: 'Readings', ru: 'Показания' } as const;
+export const takeBack = { en: 'Take back', ru: 'Отменить' } as const;
+export const where = { en: 'Where', ru: 'Где' } as const;

@@ -1,4 +1,5 @@
 import type { Text } from '../../../base/i18n/text.ts';
+import * as labels from './labels.ts';
 
 /** What to write or choose in a field that was left empty, by field name. */
 export type MissingFieldTexts = Readonly<Record<string, Text>>;
@@ -44,7 +45,7 @@ export const commonMissingTexts: MissingFieldTexts = {
   note: { en: 'Write a few words.', ru: 'Напишите пару слов.' },
   object: { en: 'Choose what it is about.', ru: 'Выберите, о чём речь.' },
   other_day: chooseDay,
-  parcel: { en: 'Write the number of the plot.', ru: 'Напишите номер участка.' },
+  parcel: labels.writePlotNumber,
   parcel_id: { en: 'Choose the plot.', ru: 'Выберите участок.' },
   password,
   phone: { en: 'Write the phone number.', ru: 'Напишите номер телефона.' },
@@ -65,7 +66,7 @@ export const commonMissingTexts: MissingFieldTexts = {
   time_zone: { en: 'Choose the time zone.', ru: 'Выберите часовой пояс.' },
   title: { en: 'Write a heading.', ru: 'Напишите заголовок.' },
   to: { en: 'Choose who it is for.', ru: 'Выберите, кому.' },
-  to_parcel: { en: 'Write the number of the plot.', ru: 'Напишите номер участка.' },
+  to_parcel: labels.writePlotNumber,
   url: { en: 'Write the address.', ru: 'Напишите адрес.' },
   value: { en: 'Write a number.', ru: 'Напишите число.' },
   visibility: { en: 'Choose who will see it.', ru: 'Выберите, кто увидит.' },

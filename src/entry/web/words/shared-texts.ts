@@ -97,7 +97,7 @@ export const audienceTexts = {
     },
   },
   resident: {
-    title: { en: 'Resident', ru: 'Житель' },
+    title: labels.resident,
     detail: {
       en: 'Your plots, diary, photographs, devices, requests and messages. Fits most people.',
       ru: 'Ваши участки, дневник, фотографии, приборы, заявки и сообщения. Подходит почти всем.',

@@ -9,7 +9,7 @@ import {
   type AnnouncementReach,
   estimateAnnouncementReach,
 } from '../../../store/messaging/announcement-reach.ts';
-import { routeAnnouncement } from '../../notify/event-routing.ts';
+import { routeAnnouncement } from '../../notify/announcement-routing.ts';
 
 /** Reach of an announcement before and after publishing; null for everybody but the board. */
 export const reachFields = {

@@ -32,7 +32,7 @@ import { CardFields, cardFields, fillCard, missing } from './person-form.tsx';
 import { texts as registerTexts } from './register-texts.ts';
 
 export const texts = {
-  title: { en: 'Resident', ru: 'Житель' },
+  title: labels.resident,
   email: labels.email,
   since: { en: 'Recorded', ru: 'Записан' },
   role: { en: 'Who they are here', ru: 'Кто здесь' },

@@ -16,13 +16,14 @@ import { Notice } from '../../ui/notice.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { Segments } from '../../ui/tabs.tsx';
 import { formatDay } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { addMonths, groupByDay, listWeeks, readMonth, spanOfDays } from './month.ts';
 import { formatMonth, MonthTable } from './month-table.tsx';
 
 export const texts = {
   title: { en: 'Village calendar', ru: 'Календарь посёлка' },
   views: { en: 'Month or list', ru: 'Месяц или список' },
-  month: { en: 'Month', ru: 'Месяц' },
+  month: labels.month,
   list: { en: 'Day by day', ru: 'По дням' },
   earlier: { en: 'Earlier', ru: 'Раньше' },
   later: { en: 'Later', ru: 'Дальше' },

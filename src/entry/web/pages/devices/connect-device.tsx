@@ -29,7 +29,7 @@ export const texts = {
   settings: { en: 'Settings', ru: 'Настройки' },
   trial: { en: 'Trial', ru: 'Проверка' },
   other: { en: 'Another kind', ru: 'Выбрать другое' },
-  name: { en: 'What to call it', ru: 'Как назвать' },
+  name: labels.whatToCallIt,
   nameHint: { en: 'For example: Pump house, Bathhouse.', ru: 'Например: Скважина, Баня.' },
   parcel: { en: 'On which plot', ru: 'На каком участке' },
   try: labels.tryIt,

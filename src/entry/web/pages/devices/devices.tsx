@@ -23,7 +23,7 @@ import type { Connection, Device, Sensor } from './sensor-data.ts';
 
 export const texts = {
   title: labels.devices,
-  connect: { en: 'Connect', ru: 'Подключить' },
+  connect: labels.connect,
   none: { en: 'No devices yet', ru: 'Устройств пока нет' },
   noneWhy: {
     en: 'Connect a well pump, a thermometer or a whole smart home, and see from anywhere that all is well.',

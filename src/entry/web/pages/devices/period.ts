@@ -4,6 +4,7 @@ import { addDays, dayInZone, startOfDay } from '../../../../domain/rules/days.ts
 import type { SpanLabel } from '../../ui/chart-lane.tsx';
 import type { TimeRange } from '../../ui/chart-scale.ts';
 import type { Clock } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 
 export const periodNames = ['day', 'week', 'month', 'year'] as const;
 export type PeriodName = (typeof periodNames)[number];
@@ -11,7 +12,7 @@ export type PeriodName = (typeof periodNames)[number];
 export const periodTexts = {
   day: { en: 'Day', ru: 'День' },
   week: { en: 'Week', ru: 'Неделя' },
-  month: { en: 'Month', ru: 'Месяц' },
+  month: labels.month,
   year: { en: 'Year', ru: 'Год' },
 } as const satisfies Record<PeriodName, Text>;
 

@@ -25,7 +25,7 @@ import { loadSensor, type SensorData } from './sensor-data.ts';
 import { SensorSettings, settings } from './sensor-settings.tsx';
 
 export const texts = {
-  title: { en: 'Readings', ru: 'Показания' },
+  title: labels.readings,
   settings: { en: 'Set up', ru: 'Настроить' },
   onlyYou: { en: 'only you see it', ru: 'видите только вы' },
   plot: { en: 'everybody on the plot sees it', ru: 'видят все на участке' },

@@ -49,7 +49,7 @@ export const texts = {
   without: { en: 'lines without a plot: {count}', ru: 'строк без участка: {count}' },
   replaced: { en: 'replaced', ru: 'заменена' },
   takenBack: { en: 'taken back', ru: 'отменена' },
-  undo: { en: 'Take back', ru: 'Отменить' },
+  undo: labels.takeBack,
   undone: {
     en: 'Taken back. Households do not see it any more.',
     ru: 'Отменено. Жители её больше не видят.',

@@ -4,6 +4,7 @@ import { showLocalMoment } from '../../loaders/local-moment.ts';
 import { DateField, SelectField, TextField } from '../../ui/field.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { repeatTexts } from '../../words/format-events.ts';
+import * as labels from '../../words/labels.ts';
 import type { ShownArticle } from './entry-saving.ts';
 
 export const texts = {
@@ -14,7 +15,7 @@ export const texts = {
     ru: 'Собрание, субботник, вывоз мусора: попадёт в календарь посёлка',
   },
   ends: { en: 'Ends', ru: 'Конец' },
-  place: { en: 'Where', ru: 'Где' },
+  place: labels.where,
   repeats: { en: 'How often', ru: 'Как часто' },
   once: { en: 'Once', ru: 'Один раз' },
   until: { en: 'The last day of it', ru: 'До какого дня' },

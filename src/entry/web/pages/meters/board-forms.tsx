@@ -6,10 +6,11 @@ import { remind_of_meters } from '../../../../features/actions/remind_of_meters.
 import { set_meter_day } from '../../../../features/actions/set_meter_day.ts';
 import { check, line } from '../../page/field-kinds.tsx';
 import { form } from '../../page/form.tsx';
+import * as labels from '../../words/labels.ts';
 
 export const texts = {
   parcel: { en: 'Plot', ru: 'Участок' },
-  name: { en: 'What to call it', ru: 'Как назвать' },
+  name: labels.whatToCallIt,
   isMain: {
     en: 'The main meter of the village, on a common plot',
     ru: 'Общий счётчик посёлка, на общем участке',

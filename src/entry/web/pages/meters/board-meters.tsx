@@ -56,16 +56,15 @@ export const texts = {
   },
   remindedOn: { en: 'Reminded on {day}: {plots}', ru: 'Напомнили {day}: {plots}' },
   take: { en: 'Take away as Excel', ru: 'Скачать для Excel' },
-  undo: { en: 'Take back', ru: 'Отменить' },
-  readings: { en: 'Readings', ru: 'Показания' },
+  undo: labels.takeBack,
+  readings: labels.readings,
   last: { en: 'last: {number}, {day}', ru: 'последнее: {number}, {day}' },
   settings: { en: 'Day of the month, meters on paper', ru: 'День месяца, счётчики на бумаге' },
   endIt: { en: 'It is not read any more', ru: 'Больше не снимают' },
 } as const satisfies Record<string, Text>;
 
 type Board = ReplyOf<typeof list_board_meters>;
-type Plots = Board['plots'];
-type Meter = Plots[number]['meters'][number];
+type Meter = Board['plots'][number]['meters'][number];
 type Here = {
   readonly settlement: string;
   readonly clock: Clock;
@@ -81,7 +80,7 @@ export const boardMetersPage = definePage({
   missing: {
     number: { en: 'Write what the meter shows.', ru: 'Напишите, что показывает счётчик.' },
     name: { en: 'Write what to call the meter.', ru: 'Напишите, как назвать счётчик.' },
-    parcel: { en: 'Write the number of the plot.', ru: 'Напишите номер участка.' },
+    parcel: labels.writePlotNumber,
   },
   async load({ settlement }, pageRequest) {
     const { call, text, request } = pageRequest;

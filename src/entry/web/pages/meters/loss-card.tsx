@@ -6,6 +6,7 @@ import { Fold } from '../../ui/fold.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Table } from '../../ui/table.tsx';
 import type { Clock } from '../../words/format-time.ts';
+import * as labels from '../../words/labels.ts';
 import { formatMonth } from '../../words/meter-texts.ts';
 import { formatLoss } from './loss-texts.ts';
 
@@ -20,7 +21,7 @@ export const texts = {
     en: 'A month ends with the day by which readings are wanted. What a meter showed at the end of that day lies on the line between the readings before and after it; where there is none on one side, a reading within a week stands for it. Readings more than two months apart are spread evenly and called an estimate.',
     ru: 'Месяц кончается днём, к которому собирают показания. Сколько счётчик показывал в конце этого дня, берётся по прямой между показаниями до и после него; если с одной стороны показаний нет, годится показание в пределах недели. Если между показаниями больше двух месяцев, расход делится поровну и называется оценкой.',
   },
-  month: { en: 'Month', ru: 'Месяц' },
+  month: labels.month,
   months: { en: 'The months before', ru: 'Прошлые месяцы' },
 } as const satisfies Record<string, Text>;
 

@@ -27,7 +27,7 @@ export const texts = {
   email: { en: 'Address', ru: 'Почта' },
   contact: { en: 'To be reached', ru: 'Как связаться' },
   who: { en: 'About themselves', ru: 'О себе' },
-  where: { en: 'Where', ru: 'Где' },
+  where: labels.where,
   kind: labels.kind,
   alike: { en: 'Like it in the register', ru: 'Похожие в реестре' },
   noneAlike: { en: 'There is none with this name.', ru: 'С похожим названием ничего нет.' },

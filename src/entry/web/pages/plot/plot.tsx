@@ -30,7 +30,7 @@ export const texts = {
   noObjectsWhy: { en: 'Begin with one tree or bed.', ru: 'Начните с одного дерева или грядки.' },
   addObject: labels.add,
   devices: labels.devices,
-  connect: { en: 'Connect', ru: 'Подключить' },
+  connect: labels.connect,
   allSensors: { en: 'All sensors:', ru: 'Все датчики:' },
   noDevices: { en: 'No devices yet.', ru: 'Устройств пока нет.' },
   photos: labels.photographs,

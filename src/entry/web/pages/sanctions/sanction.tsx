@@ -31,7 +31,7 @@ export const texts = {
   why: labels.why,
   who: { en: 'Whom', ru: 'Кому' },
   by: { en: 'Who decided', ru: 'Кто решил' },
-  where: { en: 'Where', ru: 'Где' },
+  where: labels.where,
   when: { en: 'Decided', ru: 'Решили' },
   until: { en: 'Until', ru: 'До' },
   state: { en: 'Now', ru: 'Сейчас' },

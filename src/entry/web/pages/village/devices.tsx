@@ -24,7 +24,7 @@ export const texts = {
     en: 'Pump, gate or main meter: the board connects them to a common plot.',
     ru: 'Насос, ворота, общий счётчик: правление подключает их к участку общего пользования.',
   },
-  connect: { en: 'Connect', ru: 'Подключить' },
+  connect: labels.connect,
   connectTo: { en: 'Connect a device to plot', ru: 'Подключить устройство к участку' },
   noCommon: {
     en: 'First add a common plot: devices of the village stand on it.',
@@ -36,7 +36,7 @@ export const texts = {
     ru: 'Правление и эти жители подключают и настраивают их и узнают о тревогах.',
   },
   add: { en: 'Name', ru: 'Назначить' },
-  whom: { en: 'Resident', ru: 'Житель' },
+  whom: labels.resident,
   end: { en: 'End', ru: 'Снять' },
   named: { en: 'Named.', ru: 'Назначено.' },
   ended: {
