@@ -39,6 +39,7 @@ const isBoolean = ({ type, anyOf = [] }: Stated) =>
 const withoutDefault = new Set([
   'edit_company is_verified',
   'edit_device_connection is_paused',
+  'edit_article cancelled',
   'edit_article urgent',
   'list_knowledge_queue outdated',
   'edit_media removed',

@@ -228,8 +228,6 @@ describe('GeoJSON and tables', () => {
       const [x, y] = (polygons(read1) as unknown as number[][][])[0]?.[0] ?? [];
       assert.ok(Math.abs((x ?? 0) - 37.4995) < 1e-3 && Math.abs((y ?? 0) - 56.35) < 0.1, `${x} ${y}`);
     }
-    const [metres] = await read(geoJson([feature]));
-    assert.match(JSON.stringify(metres), /Координаты в метрах, а система координат в файле не названа/);
     const [plain] = await read(geoJson([geoFeature({ cn: '1' }, plot)]));
     assert.deepEqual(polygons(plain), [plot]);
     await refused(geoJson([feature], { crs: { properties: { name: 'EPSG:31467' } } }), /неизвестная система/);

@@ -89,6 +89,8 @@ function describe(
   ];
 }
 
+const halfDay = 12 * 3_600_000;
+
 /**
  * Where a month has no such day, its last one stands in for it, as a date of its own: rules of calendars skip it, and
  * BYSETPOS, which could say it, is read wrongly by common parsers.
@@ -97,7 +99,10 @@ function renderRule(event: EventDay, timeZone: string): string[] {
   const { repeats, starts_at } = event;
   if (repeats === null) return [];
   const days = [...listEventDays(event, timeZone)];
-  const until = formatUtc(findOccurrenceStart(event, days.at(-1) ?? '', timeZone));
+  // Later than the last one starts: of an hour that comes twice common parsers take the second.
+  const until = formatUtc(
+    new Date(findOccurrenceStart(event, days.at(-1) ?? '', timeZone).getTime() + halfDay),
+  );
   const [, month = 1, day = 1] = findLocalStart(starts_at, timeZone).day.split('-').map(Number);
   const rule = {
     weekly: 'FREQ=WEEKLY',

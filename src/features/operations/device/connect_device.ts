@@ -64,7 +64,7 @@ export const connect_device = defineOperation({
   audiences: ['resident'],
   summary: 'Connect devices of an own plot: Home Assistant, MQTT, anything that speaks JSON.',
   description:
-    'Try `dry_run` first. `push`: the device sends by itself; the reply has its address and a token, shown once. Sensors begin private.',
+    'Try `dry_run` first. `push`: the device sends by itself; the reply has its address and a token, shown once. `manual`: a meter that people read. Sensors begin private.',
   input,
   output: z.object({
     data: deviceConnection,

@@ -47,7 +47,7 @@ export const write_article = defineOperation({
   success: 201,
   scope: 'mcp:write',
   audiences: ['resident', 'settlement'],
-  summary: "Write a draft: for a plot's diary, or an article of the settlement.",
+  summary: "Write a draft for a plot's diary or the settlement.",
   description:
     'Nothing is published until publish_article. Diaries are for members of the plot, other kinds for the board. Tokens in the text: [object:<id>], [media:<id>], [task:<id>], [gallery:<id>] (all photographs of it).',
   body: 'text',

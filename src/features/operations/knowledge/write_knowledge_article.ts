@@ -23,7 +23,7 @@ export const write_knowledge_article = defineOperation({
   scope: 'mcp:write',
   writesIn: 'platform',
   audiences: ['resident', 'platform'],
-  summary: 'Write an article for the knowledge base: general advice, not news of one settlement.',
+  summary: 'Write general advice for the knowledge base, not news of one settlement.',
   description:
     'It starts as a draft. Markdown with tables and footnotes; fenced `mermaid` and `dot` blocks become diagrams.',
   body: 'text',

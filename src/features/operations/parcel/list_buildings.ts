@@ -50,7 +50,7 @@ export const list_buildings = defineOperation({
   success: 200,
   scope: 'public',
   audiences: ['public', 'resident', 'settlement'],
-  summary: 'The houses and other buildings of a settlement: use, size, distance to the border of the plot.',
+  summary: 'Buildings of a settlement: use, size, distance to the border of the plot.',
   description:
     'From the land register, which the board imports. Other houses: list_parcel_objects; write_parcel_object, `kind` building, adds one.',
   input: z.object({
