@@ -101,14 +101,14 @@ export async function listCompanyDoubles(db: Db, id: string, limit: number): Pro
     db`regexp_replace(replace(lower(${text}), 'ё', 'е'), '\\m(ооо|зао|оао|ао|ип|пао)\\M|[^[:alnum:]]', '', 'g')`;
   return db<CompanyDouble[]>`
     select d.* from (
-      select o.id, o.slug, o.name, o.inn, o.phones, o.state, o.is_verified,
+      select o.id, o.slug, o.name, o.inn, o.phones, o.state,
              ${plain(db`o.name`)} = ${plain(db`c.name`)} or similarity(lower(o.name), lower(c.name)) >= 0.5 as "isSameName",
              o.phones && c.phones as "isSamePhone",
              levenshtein(o.inn, c.inn) <= 2 and similarity(lower(o.name), lower(c.name)) >= 0.2 as "isLikeInn"
         from company c join company o on o.id <> c.id and o.state in ('waiting', 'verified')
        where c.id = ${id}) d
      where d."isSameName" or d."isSamePhone" or d."isLikeInn"
-     order by d.is_verified desc, d."isSamePhone" desc, d."isSameName" desc, d.id limit ${limit}`;
+     order by d.state = 'verified' desc, d."isSamePhone" desc, d."isSameName" desc, d.id limit ${limit}`;
 }
 
 /** A company of one's own, as it stands and as one stands to it. */

@@ -36,6 +36,8 @@ describe('show_me with waiting', () => {
         corrections: corrections.open,
         requests: requests.tasks.length,
         reports: reports.tasks.length,
+        // The one of the sample data.
+        motions: 1,
       },
     ]);
     assert.ok(claims.residents.length * corrections.open * requests.tasks.length * reports.tasks.length > 0);

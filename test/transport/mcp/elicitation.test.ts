@@ -76,6 +76,8 @@ describe('confirmation by elicitation', () => {
             ![
               'write_knowledge_article',
               'edit_article',
+              // Asked where the company is closed or joined to another.
+              'edit_company',
               'edit_contact',
               'edit_parcel_object',
               // Only a moderator is asked, about a published one.
