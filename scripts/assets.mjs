@@ -103,8 +103,8 @@ function listNeeds(outputs, file, found = new Set()) {
 
 async function joinSheets() {
   const { outputFiles } = await build({
-    // The second only where the board prints.
-    entryPoints: ['ui', 'print-paper'].map((name) => join(web, `styles/${name}.css`)),
+    // The others only on the pages that name them.
+    entryPoints: ['ui', 'print-paper', 'calendar'].map((name) => join(web, `styles/${name}.css`)),
     bundle: true,
     minify: true,
     outdir: '/assets',

@@ -43,7 +43,7 @@ describe('audit of a board', () => {
     assert.match(words, /Изменили границу [^И]*взято участков: 12 · выведено участков: 3/);
     assert.ok(html.includes(`href="/settlements/${settlement}/board/boundary"`));
     const english = visibleText((await (await signIn(service, 'editor', 'en')).get(path)).html);
-    assert.match(english, /plots taken in: 12 · plots put out: 3/);
+    assert.match(english, /plots imported: 12 · plots removed: 3/);
     for (const link of html.matchAll(/href="(\/settlements\/berezka\/board\/(?:residents|boundary)[^"]*)"/g))
       assert.equal((await browser.get(link[1] as string)).status, 200, link[1]);
   });

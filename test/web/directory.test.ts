@@ -140,7 +140,7 @@ describe('directory pages', () => {
     assert.match(visibleText(stranger.html), /open to residents/);
     const back = await browser.submit(await browser.get(medal), `${medal}/withdraw`);
     assert.equal(back.location, at);
-    assert.match(visibleText((await browser.get(at)).html), /Nobody has given one yet/);
+    assert.match(visibleText((await browser.get(at)).html), /Give a medal None yet\./);
   });
 
   it('show a notice instead of forms to users who are not residents, or no longer', async () => {

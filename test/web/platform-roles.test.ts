@@ -231,7 +231,7 @@ describe('platform roles', () => {
     );
     for (const { text } of letters) {
       assert.match(text, /Resident Ivanova: the role of moderator was given\. Reason: Помогает/);
-      assert.match(text, /whatever you have switched off/);
+      assert.match(text, /whatever you have turned off/);
     }
     assert.equal((await service.db`select 1 from letter_item`).length, 0, 'no second letter under a topic');
   });

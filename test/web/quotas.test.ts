@@ -46,11 +46,11 @@ describe('quotas on pages', () => {
       visibleText((await (await signIn(actors.service, 'neighbour', language)).get('/account')).html);
     assert.match(
       await words('ru'),
-      /Сколько занято Черновики 1 из 1 На проверке 0 из 20 Файлы 0 КБ из 2 ГБ Токены 1 из 4/,
+      /Сколько занято Черновики 1 из 1 На проверке 0 из 20 Файлы 0 КБ из 2 ГБ Ключи доступа 1 из 4/,
     );
     assert.match(
       await words('en'),
-      /What is used Drafts 1 of 1 With the moderators 0 of 20 Files 0 KB of 2 GB Tokens 1 of 4/,
+      /What is used Drafts 1 of 1 With the moderators 0 of 20 Files 0 KB of 2 GB Access keys 1 of 4/,
     );
   });
 });

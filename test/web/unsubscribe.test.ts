@@ -25,7 +25,7 @@ describe('unsubscribe link', () => {
   it('asks for confirmation on GET, in the user’s language, without changing anything', async () => {
     for (const [language, words] of [
       ['ru', /Больше не присылать/],
-      ['en', /Stop these letters/],
+      ['en', /Stop these emails/],
     ] as const) {
       const page = await fetch(link, { headers: { 'accept-language': language } });
       assert.equal(page.status, 200);
@@ -41,7 +41,7 @@ describe('unsubscribe link', () => {
       const reply = await fetch(link, { method: 'POST', body, redirect: 'error' });
       assert.equal(reply.status, 200);
       await reply.text();
-      assert.deepEqual(await mailOn(), [true, true, false], 'only this topic, only letters');
+      assert.deepEqual(await mailOn(), [true, true, false], 'only this topic, only emails');
     }
     const { topics } = await village.clients.resident.show_notification_preferences({});
     assert.equal(topics.reminders.in_app, true);

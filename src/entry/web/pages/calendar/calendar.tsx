@@ -89,7 +89,10 @@ export const calendarPage = definePage({
     return { ...place, isList, month, events, isWhole, belongs, link: own };
   },
   actions: { link, revoke },
-  head: (_, { shown }) => ({ scripts: shown ? ['copy.js'] : [] }),
+  head: ({ isList }, { shown }) => ({
+    sheets: isList ? [] : ['calendar.css'],
+    scripts: shown ? ['copy.js'] : [],
+  }),
   render: (
     { settlement, membership, clock, isList, month, events, isWhole, belongs, ...data },
     { shown },

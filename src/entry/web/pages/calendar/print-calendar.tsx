@@ -25,7 +25,7 @@ export const printCalendarPage = definePage({
     const { events } = await pageRequest.call(list_events, { settlement, ...span });
     return { ...place, month, events };
   },
-  head: () => ({ sheets: ['print-paper.css'] }),
+  head: () => ({ sheets: ['calendar.css', 'print-paper.css'] }),
   render: ({ settlement, clock, month, events }) => {
     const at = { settlement: settlement.slug };
     return (
