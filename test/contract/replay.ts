@@ -19,6 +19,8 @@ export async function replay(
   requests: readonly RecordedRequest[],
 ): Promise<{ status: number; reply: unknown }[]> {
   const village = await buildVillage(service);
+  // The recorded village's company had not been checked.
+  await service.db`update company set is_verified = false where id = ${village.companyId}`;
   const known: Record<string, unknown> = { ...village };
   const tokens = new Map<string, string>();
   for (const [persona, account] of Object.entries(village.accounts))

@@ -101,7 +101,13 @@ describe('publishing events', () => {
         }
       }
     }
-    keys.add('notifications.announcement_published').add('notifications.urgent_notice');
+    for (const key of [
+      'announcement_published',
+      'announcement_changed',
+      'announcement_cancelled',
+      'urgent_notice',
+    ] as const)
+      keys.add(`notifications.${key}`);
     // Of notifications that were sent before people were asked onto a board.
     keys.add('notifications.board_taken');
     assert.deepEqual(

@@ -22,7 +22,7 @@ describe('review pages of the board', () => {
     medal = (await neighbour.post_review({ ...subject, medal: 'gold' })).data.id;
   });
 
-  it('list reported reviews first, once, with links to the reports', async () => {
+  it('list reported reviews first, once, with links to the reports, for moderators, who decide them', async () => {
     const browser = await signIn(actors.service, 'editor', 'ru');
     const quiet = visibleText((await browser.get(at)).html);
     assert.match(quiet, /Сначала новые.*Neighbour I\..*Электрик.*Ответить.*Resident I\..*Не <пришёл>/);
@@ -32,16 +32,21 @@ describe('review pages of the board', () => {
       title: 'Неправда',
       review_id: words,
     });
-    const page = await browser.get(at);
-    assert.match(
-      visibleText(page.html),
-      /На них пожаловались.*Не <пришёл>.*1 жалоба.*Решить жалобу.*Сначала новые/,
-    );
-    assert.equal(visibleText(page.html).split('Не <пришёл>').length, 2, 'once');
     const link = `/settlements/${settlement}/board/reports/${report.id}`;
+    for (const each of [at, `${at}/${words}`]) {
+      const unchanged = await browser.get(each);
+      assert.match(visibleText(unchanged.html), /Не <пришёл>/);
+      assert.doesNotMatch(visibleText(unchanged.html), /пожаловались|жалоба|Решить жалобу/);
+      assert.ok(!unchanged.html.includes(report.id), 'the board reads no report of a review');
+    }
+    assert.equal((await browser.get(link)).status, 404);
+    const moderator = await signIn(actors.service, 'moderator', 'ru');
+    const page = await moderator.get(at);
+    assert.match(visibleText(page.html), /На них пожаловались.*Не <пришёл>.*1 жалоба.*Решить жалобу/);
+    assert.equal(visibleText(page.html).split('Не <пришёл>').length, 2, 'once');
     assert.ok(page.html.includes(`href="${link}"`));
-    assert.match(visibleText((await browser.get(link)).html), /Не <пришёл>/);
-    assert.ok((await browser.get(`${at}/${words}`)).html.includes(`href="${link}"`));
+    assert.match(visibleText((await moderator.get(link)).html), /Не <пришёл>/);
+    assert.ok((await moderator.get(`${at}/${words}`)).html.includes(`href="${link}"`));
   });
 
   it('answer a review of a contact within an hour, and refuse a blank answer', async () => {
@@ -81,9 +86,9 @@ describe('review pages of the board', () => {
     const hidden = await browser.submit(bare, action, { decision: 'hide', reason: 'A mistake' });
     assert.equal(hidden.location, own);
     const page = await browser.get(own);
-    assert.match(visibleText(page.html), /Hidden by the board: A mistake/);
+    assert.match(visibleText(page.html), /Hidden: A mistake/);
     await browser.submit(page, action, {});
-    assert.doesNotMatch(visibleText((await browser.get(own)).html), /Hidden by the board/);
+    assert.doesNotMatch(visibleText((await browser.get(own)).html), /Hidden:/);
   });
 
   it('refuse residents and former board members', async () => {
