@@ -22,7 +22,7 @@ describe('a board member with a phone', { skip: stage.skip }, () => {
     await signIn(window, 'editor');
     await page.goto(fillPath(paths.boardDesk, { settlement: 'berezka' }));
     await follow(page, 'Реестр жителей');
-    await page.getByRole('heading', { name: 'Участок 12А' }).waitFor();
+    await page.locator('tbody tr', { hasText: '12А' }).first().waitFor();
     await window.inspect('people');
     await follow(page, 'Вписать человека');
     await page.getByLabel('Номер участка').fill('12а');
