@@ -48,15 +48,16 @@ export async function findFreePort(): Promise<number> {
 
 /**
  * Starts the compiled service with its embedded database in a temporary folder, without demo data; of this checkout
- * or of another one.
+ * or of another one. A `keptFolder` takes the place of the temporary one, and stays.
  */
 export async function startBenchService(
   environment: Record<string, string> = {},
   checkout = root,
+  keptFolder?: string,
 ): Promise<BenchService> {
   const built = spawnSync(process.execPath, [join(checkout, 'scripts/build.mjs')], { stdio: 'inherit' });
   if (built.status !== 0) throw new Error('The build failed.');
-  const dataDir = await mkdtemp(join(tmpdir(), 'settlements-bench-'));
+  const dataDir = keptFolder ?? (await mkdtemp(join(tmpdir(), 'settlements-bench-')));
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const limits =
@@ -96,7 +97,7 @@ export async function startBenchService(
     async stop() {
       await sql.end({ timeout: 2 });
       await end(child);
-      await rm(dataDir, { recursive: true, force: true });
+      if (keptFolder === undefined) await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -8,7 +8,9 @@ import { measureCapacity } from './capacity.ts';
 import { measureDevices } from './devices.ts';
 import { measureDriver } from './driver.ts';
 import { measureFoundation } from './foundation.ts';
+import { measureGrowth } from './growth.ts';
 import { measureKnowledge } from './knowledge.ts';
+import { measureLargeVillage } from './large-village.ts';
 import { measureMcp } from './mcp.ts';
 import { measureMedia } from './media.ts';
 import { measurePages } from './pages.ts';
@@ -27,7 +29,11 @@ const benches: Record<string, (service: Awaited<ReturnType<typeof startBenchServ
   capacity: measureCapacity,
   pages: measurePages,
   search: measureSiteSearch,
+  village: (service) => measureLargeVillage(service),
+  growth: measureGrowth,
 };
+/** Takes too long to be run without being named. */
+const onlyNamed = ['growth'];
 /** Most benches seed an empty database themselves. */
 const environments: Record<string, Record<string, string>> = {
   capacity: { DEMO: 'on' },
@@ -40,8 +46,9 @@ const environments: Record<string, Record<string, string>> = {
 
 const wanted = process.argv.slice(2);
 for (const [name, measure] of Object.entries(benches)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
-  const service = await startBenchService(environments[name]);
+  if (wanted.length > 0 ? !wanted.includes(name) : onlyNamed.includes(name)) continue;
+  const keptFolder = name === 'growth' ? process.env.GROWTH_FOLDER : undefined;
+  const service = await startBenchService(environments[name], undefined, keptFolder);
   try {
     await measure(service);
   } finally {
