@@ -44,7 +44,12 @@ const notPromises = new Set([
   'Решения никто не ждёт.',
   'Alt+A — принять, Alt+R — вернуть, Alt+N — следующая.',
   'чтобы никто не сделал это за вас',
+  'Событий больше, чем помещается: показаны первые 200 объявлений.',
+  'Отменили. Не все участки удалось вернуть: они уже за другими.',
 ]);
+
+/** The draft of a policy that whoever sets the service up rewrites and answers for: no page says it before. */
+const drafts = new Set(['src/entry/web/pages/setup/starter-privacy.ts']);
 
 const folders = ['src/entry/web', 'src/features/mail'];
 
@@ -82,6 +87,7 @@ describe('docs/promises.md', () => {
         promising.test(sentence) &&
         !/\$\{/.test(sentence) &&
         !notPromises.has(sentence) &&
+        !drafts.has(where) &&
         !listed.has(`${where} ${sentence}`),
     );
     assert.deepEqual(missing, []);

@@ -96,6 +96,21 @@ describe('days of a village', () => {
     }
   });
 
+  it('of this week stand on Today for residents, with their place, and days after it do not', async () => {
+    const place = 'У ворот';
+    await announce({ title: 'Скоро', visibility: 'residents', place });
+    await announce({
+      title: 'Потом',
+      visibility: 'residents',
+      place,
+      starts_at: timeOf(dayFromNow(20), '12'),
+    });
+    const browser = await signIn(actors.service, 'resident');
+    const words = visibleText((await browser.get(paths.today)).html);
+    assert.match(words, /In the village this week .*Скоро[^·]*· У ворот/);
+    assert.equal(words.split(place).length, 2, 'only the one of this week');
+  });
+
   it('are in the file of one announcement for who may read it, and for nobody else', async () => {
     const { articles } = await village.clients.resident.list_articles({ settlement, q: 'День residents' });
     const file = fillPath(paths.dayFile, { settlement, article: articles[0]?.slug ?? '' });

@@ -1,4 +1,4 @@
-import { addDays, dayInZone, dayMs } from './days.ts';
+import { addDays, dayInZone, dayMs, startOfDay } from './days.ts';
 import { momentOfLocalTime, zoneOffset } from './zone-offset.ts';
 
 export const eventRepeats = ['weekly', 'fortnightly', 'monthly', 'yearly'] as const;
@@ -130,6 +130,14 @@ export function listOccurrences(
       return startsAt < span.until && (ends > span.from || startsAt >= span.from);
     })
     .sort((one, other) => one.startsAt.getTime() - other.startsAt.getTime());
+}
+
+const daysAhead = 8;
+
+/** Today and the week after, as whole days. */
+export function findWeekAhead(now: Date, timeZone: string): { from: Date; until: Date } {
+  const from = startOfDay(dayInZone(now, timeZone), timeZone);
+  return { from: new Date(from), until: new Date(from + daysAhead * dayMs) };
 }
 
 /** From the first beginning to the last end, moved ones among them. */

@@ -3,9 +3,9 @@ import { reference, timestamp } from '../../domain/kernel/fields.ts';
 import { defineOperation } from '../../domain/kernel/operation.ts';
 import { refuse } from '../../domain/kernel/refusal.ts';
 import { dayMs } from '../../domain/rules/days.ts';
-import { listOccurrences } from '../../domain/rules/event-days.ts';
 import { listEvents } from '../../store/journal/events.ts';
 import { loadSettlement } from '../loaders/settlement.ts';
+import { showOccurrences } from './event-occurrences.ts';
 
 /** As many announcements as a span shows. */
 const maxEvents = 200;
@@ -25,24 +25,10 @@ export const list_events = defineOperation({
   async show({ from, until }, { db }, { id, settlementRole, timeZone }) {
     const span = { from: new Date(from), until: new Date(until) };
     const rows = await listEvents(db, { settlementId: id, settlementRole }, span, maxEvents + 1);
-    const events = rows
-      .slice(0, maxEvents)
-      .flatMap((row) =>
-        listOccurrences(row.event, timeZone, span).map((occurrence) => ({
-          ...occurrence,
-          id: row.id,
-          slug: row.slug,
-          title: row.title,
-          place: row.event.place,
-          repeats: row.event.repeats,
-        })),
-      )
-      .sort((one, other) => one.startsAt.getTime() - other.startsAt.getTime());
+    const events = showOccurrences(rows.slice(0, maxEvents), timeZone, span);
     return { events, isWhole: rows.length <= maxEvents };
   },
 });
-
-export type ListedEvent = Awaited<ReturnType<NonNullable<(typeof list_events)['show']>>>['events'][number];
 
 const spanTexts = {
   en: 'Ask for a year at most.',

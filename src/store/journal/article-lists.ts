@@ -1,4 +1,5 @@
 import type { Db } from '../../base/db/connect.ts';
+import type { EventDay } from '../../domain/rules/event-days.ts';
 import {
   listReadableVisibilities,
   type Visibility,
@@ -9,6 +10,7 @@ import { seesArticle } from '../visibility/article-visibility.ts';
 import { seesMedia } from '../visibility/media-visibility.ts';
 import type { Reader } from '../visibility/visibility.ts';
 import { type ArticleRow, entryColumns } from './articles.ts';
+import { selectEvents } from './events.ts';
 
 export interface FeedFilter {
   /** Only diaries of these plots. */
@@ -77,22 +79,28 @@ export interface NewsRow
   body: string | null;
   /** By the reader. */
   isOpened: boolean;
+  /** Of a row for what takes place in the span; null for news. */
+  event: EventDay | null;
 }
 
-/** Newest announcements with their texts, then newest diary entries, in one query. */
+/** Newest announcements with their texts, then newest diary entries, then what takes place in a span, in one query. */
 export async function listNews(
   db: Db,
   view: Reader & { accountId: string },
-  most: { announcements: number; diaries: number },
+  span: { readonly from: Date; readonly until: Date },
+  most: { announcements: number; diaries: number; events: number },
 ): Promise<NewsRow[]> {
   const columns = db`a.id, a.kind, a.slug, a.title, a.author_id as "authorId", a.published_at as "publishedAt",
     a.created_at as "createdAt"`;
-  const feed = (kind: string, limit: number) => selectFeed(db, view, { kind }, columns, limit);
+  const feed = (kind: string, limit: number) =>
+    selectFeed(db, view, { kind }, db`${columns}, null::jsonb as event`, limit);
+  const events = selectEvents(db, view, span, db`${columns}, a.event`, most.events);
   return db<NewsRow[]>`
-    select n.*, case when n.kind = 'announcement' then (select a.body from article a where a.id = n.id) end as body,
+    select n.*, case when n.kind = 'announcement' and n.event is null then (select a.body from article a where a.id = n.id) end as body,
            exists (select 1 from announcement_opened o where o.account_id = ${view.accountId} and o.article_id = n.id) as "isOpened"
-      from ((${feed('announcement', most.announcements)}) union all (${feed('diary', most.diaries)})) n
-     order by n.kind = 'diary', n."publishedAt" desc, n.id desc`;
+      from ((${feed('announcement', most.announcements)}) union all (${feed('diary', most.diaries)})
+            union all (${events})) n
+     order by n.event is not null, n.kind = 'diary', n."publishedAt" desc, n.id desc`;
 }
 
 /** Number of newest articles scanned before the full-text index is used. */

@@ -46,6 +46,19 @@ const isToSee = (db: Db, { settlementRole }: EventReader) => db`
   a.event is not null and a.kind = 'announcement' and a.status = 'published'
   and a.visibility = any(${listReadableVisibilities(settlementRole)}::text[])`;
 
+/** What `listEvents` lists, with other columns of the article `a`. */
+export const selectEvents = (
+  db: Db,
+  reader: EventReader,
+  span: { readonly from: Date; readonly until: Date },
+  selected: ReturnType<Db>,
+  limit: number,
+) => db`
+  select ${selected} from article a
+   where a.settlement_id = ${reader.settlementId} and ${isToSee(db, reader)}
+     and a.event_until >= ${span.from} and a.event_from < ${span.until}
+   order by a.event_from, a.id limit ${limit}`;
+
 /** Published announcements that have a day in the span, as far as the reader may see them; the earliest first. */
 export async function listEvents(
   db: Db,
@@ -53,11 +66,7 @@ export async function listEvents(
   span: { readonly from: Date; readonly until: Date },
   limit: number,
 ): Promise<EventRow[]> {
-  return db<EventRow[]>`
-    select ${columns(db)} from article a
-     where a.settlement_id = ${reader.settlementId} and ${isToSee(db, reader)}
-       and a.event_until >= ${span.from} and a.event_from < ${span.until}
-     order by a.event_from, a.id limit ${limit}`;
+  return db<EventRow[]>`${selectEvents(db, reader, span, columns(db), limit)}`;
 }
 
 export async function findEvent(

@@ -172,7 +172,7 @@ describe('reports', () => {
     await service.db`update account set platform_role = null where id = ${village.accounts.company}`;
   });
 
-  it('of a review hide it with a reason that its author reads', async () => {
+  it('of a review hide it with a reason that author, subject and reporter read, and no word of who reported', async () => {
     const review_id = await praise('resident', 'contact');
     await assertRefused(report('resident', { review_id }), 422, 'review_id');
     await assertRefused(report('newcomer', { review_id }), 404);
@@ -184,6 +184,14 @@ describe('reports', () => {
     await assertRefused(decide('moderator', id, 'hidden'), 422, 'comment');
     await decide('moderator', id, 'hidden', 'Без оскорблений');
     assert.equal(await told('neighbour', 'report_hidden_explained', id), 1);
+    for (const persona of ['resident', 'editor'] as const) {
+      const { notifications } = await village.clients[persona].list_notifications({});
+      const read = notifications.filter(({ text }) => text.includes('Без оскорблений'));
+      assert.equal(read.length, 1, persona);
+      const words = JSON.stringify(read);
+      for (const hidden of ['Neighbour', 'neighbour@', village.accounts.neighbour])
+        assert.equal(words.includes(hidden), false, `${persona}: ${hidden}`);
+    }
     const { reviews } = await village.clients.resident.list_reviews({
       settlement,
       subject_type: 'contact',

@@ -1,6 +1,6 @@
 import type { Text } from '../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../base/site/paths.ts';
-import type { ListedEvent } from '../../../features/actions/list_events.ts';
+import type { ListedEvent } from '../../../features/actions/event-occurrences.ts';
 import { formatEventMoment, formatEventTime } from '../words/format-events.ts';
 import type { Clock } from '../words/format-time.ts';
 import { Tag } from './badge.tsx';

@@ -2,7 +2,7 @@ import { findDateFormat } from '../../../../base/i18n/format-date.ts';
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
 import { dayInZone } from '../../../../domain/rules/days.ts';
-import type { ListedEvent } from '../../../../features/actions/list_events.ts';
+import type { ListedEvent } from '../../../../features/actions/event-occurrences.ts';
 import { EventState } from '../../ui/event-row.tsx';
 import { formatEventTime } from '../../words/format-events.ts';
 import { type Clock, formatDay } from '../../words/format-time.ts';

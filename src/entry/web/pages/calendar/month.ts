@@ -1,5 +1,5 @@
 import { addDays, dayInZone, startOfDay } from '../../../../domain/rules/days.ts';
-import type { ListedEvent } from '../../../../features/actions/list_events.ts';
+import type { ListedEvent } from '../../../../features/actions/event-occurrences.ts';
 import type { Clock } from '../../words/format-time.ts';
 
 const monthPattern = /^(20\d\d)-(0[1-9]|1[0-2])$/;

@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import { paths } from '../../../../base/site/paths.ts';
 import type { ReplyOf } from '../../../../domain/kernel/operation.ts';
 import { dayInZone } from '../../../../domain/rules/days.ts';
-import type { ListedEvent } from '../../../../features/actions/list_events.ts';
+import type { ListedEvent } from '../../../../features/actions/event-occurrences.ts';
 import { list_meters } from '../../../../features/actions/list_meters.ts';
 import { list_news, type News } from '../../../../features/actions/list_news.ts';
 import { list_tasks } from '../../../../features/operations/task/list_tasks.ts';
 import { renderBody } from '../../loaders/article-body.ts';
-import { loadNextEvents } from '../../loaders/next-events.ts';
+import { leaveOutPast } from '../../loaders/next-events.ts';
 import { loadPushRenewal } from '../../loaders/push-devices.ts';
 import { loadWaitingItems, type WaitingItem } from '../../loaders/waiting-items.ts';
 import { type PageRequest, Redirect } from '../../page/page.ts';
@@ -58,31 +58,31 @@ export async function loadToday(pageRequest: PageRequest<'signed-in'>): Promise<
   const { place } = overview;
   const clock = await loadClock(pageRequest, place?.slug);
   const isMember = me.parcels.some(({ state }) => state === 'confirmed');
-  const [waiting, devices, meters, news, tasks, events, pushKey] = await Promise.all([
+  const [waiting, devices, meters, news, tasks, pushKey] = await Promise.all([
     loadWaitingItems(pageRequest, overview),
     isMember ? loadDevices(call, place?.plot && isConfirmed(me, place) ? place.plot.id : null, clock) : null,
     isMember ? call(list_meters, {}) : [],
     place
-      ? loadNews(pageRequest, place)
-      : { announcement: null, isUnread: false, otherUnread: [], diaries: [] },
+      ? loadNews(pageRequest, place, clock)
+      : { announcement: null, isUnread: false, otherUnread: [], diaries: [], events: [] },
     loadTasks(pageRequest, me, clock),
-    place ? loadNextEvents(call, place.slug, clock) : [],
     loadPushRenewal(pageRequest),
   ]);
   const claims = me.parcels
     .filter(({ state }) => state === 'claimed')
     .map(({ plot_number, settlement_name }) => ({ plot: plot_number, settlement: settlement_name }));
   const metersDue = meters.filter(({ isDue }) => isDue).slice(0, maxMetersDue);
-  return { clock, overview, claims, waiting, devices, metersDue, ...news, ...tasks, events, pushKey };
+  return { clock, overview, claims, waiting, devices, metersDue, ...news, ...tasks, pushKey };
 }
 
 const isConfirmed = (me: Me, { plot }: Place) =>
   me.parcels.some(({ parcel_id, state }) => parcel_id === plot?.id && state === 'confirmed');
 
-async function loadNews(pageRequest: PageRequest<'signed-in'>, { slug }: Place) {
-  const { announcement, ...news } = await pageRequest.call(list_news, { settlement: slug });
+async function loadNews(pageRequest: PageRequest<'signed-in'>, { slug }: Place, { now }: Clock) {
+  const { announcement, events, ...news } = await pageRequest.call(list_news, { settlement: slug });
   return {
     ...news,
+    events: leaveOutPast(events, now),
     announcement: announcement && {
       ...announcement,
       safeHtml: await renderBody({ body: announcement.body, mentions: {} }, pageRequest),

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { LandDocument } from '../../../../engines/geometry/land-document.ts';
-import type { ListedEvent } from '../../../../features/actions/list_events.ts';
+import type { ListedEvent } from '../../../../features/actions/event-occurrences.ts';
 import { list_waiting_claims } from '../../../../features/actions/list_waiting_claims.ts';
 import { list_articles } from '../../../../features/operations/journal/list_articles.ts';
 import { list_contacts } from '../../../../features/operations/settlement/list_contacts.ts';
