@@ -19,6 +19,5 @@ export const moderationCases: PageCases = {
   [paths.platformSettlementRequest]: moderatorsOnly,
   [paths.platformCompany]: moderatorsOnly,
   [paths.moderationReviews]: moderatorsOnly,
-  // The existing report is addressed to the board.
-  [paths.platformReport]: { status: 404, ...moderatorsOnly },
+  [paths.platformReport]: { ...moderatorsOnly, names: ({ platformReport }) => ({ report: platformReport }) },
 };
