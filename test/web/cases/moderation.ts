@@ -8,6 +8,7 @@ export const moderationCases: PageCases = {
   [paths.moderationText]: moderatorsOnly,
   [paths.platform]: moderatorsOnly,
   [paths.platformAudit]: moderatorsOnly,
+  [paths.platformSanctions]: moderatorsOnly,
   // The moderator of the sample data is also an operator.
   [paths.platformRoles]: moderatorsOnly,
   [paths.platformRoleHolder]: { ...moderatorsOnly, names: ({ operator }) => ({ account: operator }) },
