@@ -125,6 +125,8 @@ describe('every page', () => {
       paths.unsubscribe,
       paths.events,
       paths.calendar,
+      paths.dayFile,
+      paths.boardMetersXlsx,
       paths.formToken,
       paths.measureMap,
       paths.checkDiagrams,

@@ -26,7 +26,6 @@ const all: readonly Page[] = pages;
 const unreachable: Readonly<Record<string, string>> = {
   [`${paths.announceDraft} publish`]: 'the announcement of the sample data is published already',
   [`${paths.acknowledge} acknowledge`]: 'the announcement of the sample data asks for no acknowledgement',
-  [`${paths.platformReport} decide`]: 'the report of the sample data is addressed to the board',
 };
 
 /** A form of a page, as somebody can post it. */

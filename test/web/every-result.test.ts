@@ -22,7 +22,7 @@ const withoutNotice: readonly { action: RegExp; words: RegExp; why: string }[] =
     why: 'the token stands there with what to do',
   },
   {
-    action: /^\/tasks\/calendar$/,
+    action: /^\/(tasks\/calendar|settlements\/[^/]+\/calendar\/link)$/,
     words: /Он показан только сейчас/,
     why: 'the address of the calendar stands there with what to do',
   },

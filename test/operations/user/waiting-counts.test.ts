@@ -49,7 +49,7 @@ describe('show_me with waiting', () => {
     const { moderator } = actors.village.clients;
     const { revisions } = await moderator.list_knowledge_queue({});
     assert.equal((await waitingOf('moderator')).texts, revisions.length);
-    assert.equal((await waitingOf('moderator')).verdicts, 0);
+    assert.equal((await waitingOf('moderator')).verdicts, 1);
     assert.equal((await waitingOf('editor')).texts, null);
     assert.equal((await waitingOf('editor')).verdicts, null);
   });

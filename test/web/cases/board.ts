@@ -25,6 +25,13 @@ export const boardCases: PageCases = {
   [paths.boardMember]: { statuses: { resident: 403, company: 403 } },
   [paths.motions]: boardOnly,
   [paths.motion]: boardOnly,
+  [paths.boardFees]: boardOnly,
+  [paths.boardMeters]: { ...boardOnly, query: (_, { meter }) => `?meter=${meter}` },
+  [paths.boardSanctions]: boardOnly,
+  // For who decides the report.
+  [paths.newSanction]: { statuses: { resident: 404, moderator: 404, company: 404 } },
+  // For the person, who decided, and the moderators, who decide about an appeal.
+  [paths.sanction]: { statuses: { resident: 404, company: 404 } },
   [paths.announce]: boardOnly,
   // Published already: redirects to the page of its recipients.
   [paths.announceDraft]: { status: 303 },

@@ -40,7 +40,8 @@ export const caseOf = ({ path }: Pick<Page, 'path'>): PageCase => cases[path] ??
 export function pageAddress(page: Pick<Page, 'path'>, names: SampleNames, actors: OAuthTestClient): string {
   const { names: own, query } = caseOf(page);
   return (
-    fillPath(page.path, { ...names, ...own?.(names) } as Record<never, string>) + (query?.(actors) ?? '')
+    fillPath(page.path, { ...names, ...own?.(names) } as Record<never, string>) +
+    (query?.(actors, names) ?? '')
   );
 }
 

@@ -8,6 +8,7 @@ export const moderationCases: PageCases = {
   [paths.moderationText]: moderatorsOnly,
   [paths.platform]: moderatorsOnly,
   [paths.platformAudit]: moderatorsOnly,
+  [paths.platformSanctions]: moderatorsOnly,
   // The moderator of the sample data is also an operator.
   [paths.platformRoles]: moderatorsOnly,
   [paths.platformRoleHolder]: { ...moderatorsOnly, names: ({ operator }) => ({ account: operator }) },
@@ -19,6 +20,5 @@ export const moderationCases: PageCases = {
   [paths.platformSettlementRequest]: moderatorsOnly,
   [paths.platformCompany]: moderatorsOnly,
   [paths.moderationReviews]: moderatorsOnly,
-  // The existing report is addressed to the board.
-  [paths.platformReport]: { status: 404, ...moderatorsOnly },
+  [paths.platformReport]: { ...moderatorsOnly, names: ({ platformReport }) => ({ report: platformReport }) },
 };

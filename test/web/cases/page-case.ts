@@ -8,7 +8,7 @@ export type Viewer = (typeof viewers)[number];
 export interface PageCase {
   /** Path parameters that differ from the default, such as a plot by its number. */
   names?: (each: SampleNames) => Record<string, string>;
-  query?: (actors: OAuthTestClient) => string;
+  query?: (actors: OAuthTestClient, each: SampleNames) => string;
   status?: number;
   /** Exceptions by viewer: a page of the board is refused to a resident. */
   statuses?: Partial<Record<Viewer, number>>;

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { landImportWorker } from '../../../src/background/jobs/land-import.ts';
 import { ask_for_settlement } from '../../../src/features/actions/ask_for_settlement.ts';
+import { import_fees } from '../../../src/features/actions/import_fees.ts';
 import { import_land } from '../../../src/features/actions/import_land.ts';
+import { impose_sanction } from '../../../src/features/actions/impose_sanction.ts';
 import { invite_to_board } from '../../../src/features/actions/invite_to_board.ts';
+import { list_meters } from '../../../src/features/actions/list_meters.ts';
 import { save_person } from '../../../src/features/actions/save_person.ts';
+import { share_meter } from '../../../src/features/actions/share_meter.ts';
+import { type_meter_reading } from '../../../src/features/actions/type_meter_reading.ts';
 import { setOperator } from '../../../src/store/accounts/accounts.ts';
 import { insertPolicy } from '../../../src/store/accounts/policies.ts';
 import { insertMotion } from '../../../src/store/land/board-motions.ts';
@@ -36,6 +41,12 @@ export interface SampleNames {
   person: string;
   report: string;
   review: string;
+  /** Of that review, to the moderators. */
+  platformReport: string;
+  /** A warning of the board to the neighbour, after that report. */
+  sanction: string;
+  /** Shared with the board. */
+  meter: string;
   /** A parsed land import. */
   import: string;
   companyReview: string;
@@ -160,6 +171,11 @@ export async function createSampleData({ service, village }: OAuthTestClient): P
     title: 'Грубость',
     message_id: said.data.id,
   });
+  const warning = await runActionAs(service, village.accounts.editor, impose_sanction, {
+    report: report.id,
+    kind: 'warning',
+    reason: 'Не грубите.',
+  });
   const { data: review } = await resident.post_review({
     settlement,
     subject_type: 'contact',
@@ -167,6 +183,12 @@ export async function createSampleData({ service, village }: OAuthTestClient): P
     medal: 'gold',
     visibility: 'public',
   });
+  const { data: ofReview } = await neighbour.write_task({
+    kind: 'report',
+    title: 'Ложь',
+    review_id: review.id,
+  });
+  await addFees({ service, village });
   const sent = await runActionAs(service, village.accounts.editor, import_land, {
     settlement,
     kind: 'plots',
@@ -212,6 +234,9 @@ export async function createSampleData({ service, village }: OAuthTestClient): P
     proposal: proposal.id,
     report: report.id,
     review: review.id,
+    platformReport: ofReview.id,
+    sanction: warning.id,
+    meter: await addMeter({ service, village }),
     companyReview: ofCompany.id,
     account: village.accounts.editor,
     invitation,
@@ -224,10 +249,38 @@ export async function createSampleData({ service, village }: OAuthTestClient): P
   };
 }
 
-async function addDocument({
-  service,
-  village,
-}: Pick<OAuthTestClient, 'service' | 'village'>): Promise<string> {
+type Given = Pick<OAuthTestClient, 'service' | 'village'>;
+
+async function addMeter({ service, village }: Given): Promise<string> {
+  const { resident } = village.accounts;
+  const parcel = village.plots.resident;
+  await village.clients.resident.connect_device({
+    parcel,
+    provider: 'manual',
+    name: 'Счётчик',
+    settings: {},
+    meter: 'energy',
+  });
+  const [meter] = await runActionAs(service, resident, list_meters, { parcel });
+  assert.ok(meter);
+  await runActionAs(service, resident, type_meter_reading, { meter: meter.id, number: 120 });
+  await runActionAs(service, resident, share_meter, { meter: meter.id, for_board: true });
+  return meter.id;
+}
+
+async function addFees({ service, village }: Given): Promise<void> {
+  const table = {
+    settlement: village.settlement.slug,
+    period: 'Взнос 2026',
+    csv: 'участок;начислено;оплачено;осталось\n1;5000;2000;3000\n',
+  };
+  const { editor } = village.accounts;
+  const { mark } = await runActionAs(service, editor, import_fees, table);
+  const { isApplied } = await runActionAs(service, editor, import_fees, { ...table, tried: mark });
+  assert.ok(isApplied);
+}
+
+async function addDocument({ service, village }: Given): Promise<string> {
   const [media, id] = [service.newId(), service.newId()];
   const { accounts, settlement } = village;
   await service.db`

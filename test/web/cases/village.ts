@@ -9,6 +9,7 @@ export const villageCases: PageCases = {
   [paths.home]: { statuses: { resident: 303, editor: 303, moderator: 303, company: 303 } },
   [paths.inviteToPlot]: ownPlot,
   [paths.leavePlot]: ownPlot,
+  [paths.villageDevices]: { statuses: { moderator: 403, company: 403 } },
   [paths.documents]: { statuses: { moderator: 403, company: 403 } },
   [paths.documentReading]: { statuses: { resident: 403, moderator: 403, company: 403 } },
 };

@@ -13,7 +13,6 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FileField } from '../../ui/file-field.tsx';
 import { Fold } from '../../ui/fold.tsx';
-import { say } from '../../ui/language-context.ts';
 import { ListCard } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -118,7 +117,7 @@ export const boardFeesPage = definePage({
         parent={{ href: fillPath(paths.board, address), text: labels.board }}
       >
         {opened && (
-          <Card heading={{ id: 'opened', title: `${opened.period} · ${say(texts.asFile)}` }}>
+          <Card heading={{ id: 'opened', title: `${opened.period} · ${texts.asFile[language]}` }}>
             <Table
               caption={texts.asFile}
               isCompact
@@ -145,17 +144,17 @@ export const boardFeesPage = definePage({
               title={table.period}
               href={`${here}?table=${table.id}`}
               line={[
-                say(texts.totals)
+                texts.totals[language]
                   .replace('{asked}', formatSum(table.asked, language))
                   .replace('{paid}', formatSum(table.paid, language))
                   .replace('{remaining}', formatSum(table.remaining, language))
                   .replace('{plots}', String(table.plots ?? 0)),
                 table.rowsWithoutPlot > 0 &&
-                  say(texts.without).replace('{count}', String(table.rowsWithoutPlot)),
+                  texts.without[language].replace('{count}', String(table.rowsWithoutPlot)),
                 formatFullDate(table.uploadedAt.getTime(), clock),
                 table.uploadedBy,
                 table.state !== 'standing' &&
-                  say(table.state === 'replaced' ? texts.replaced : texts.takenBack),
+                  (table.state === 'replaced' ? texts.replaced : texts.takenBack)[language],
               ]
                 .filter(Boolean)
                 .join(' · ')}

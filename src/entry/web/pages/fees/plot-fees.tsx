@@ -6,7 +6,6 @@ import { definePage } from '../../page/page.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { say } from '../../ui/language-context.ts';
 import { FactList } from '../../ui/list.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { formatSum } from '../../words/format-money.ts';
@@ -49,7 +48,10 @@ export const plotFeesPage = definePage({
       <Screen
         title={texts.title}
         line={texts.line}
-        parent={{ href: fillPath(paths.plot, { plot: plot.id }), text: `${say(labels.plot)} ${plot.number}` }}
+        parent={{
+          href: fillPath(paths.plot, { plot: plot.id }),
+          text: `${labels.plot[language]} ${plot.number}`,
+        }}
       >
         {fees.length === 0 && (
           <EmptyState icon="list" title={texts.none}>

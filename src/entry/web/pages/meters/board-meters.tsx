@@ -281,7 +281,7 @@ function describeMeter({ name, readings }: Meter, clock: Clock, kind: MeterKindN
 function MainCard({ here: { settlement, clock, board, view } }: { here: Here }) {
   const path = fillPath(paths.boardMeters, { settlement });
   return (
-    <ListCard heading={{ id: 'main', title: texts.main }} none={texts.noMain}>
+    <ListCard heading={{ id: 'main-meters', title: texts.main }} none={texts.noMain}>
       {board.main.map((meter) => (
         <Row
           key={meter.id}

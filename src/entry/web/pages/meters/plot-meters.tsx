@@ -118,10 +118,13 @@ export const plotMetersPage = definePage({
   },
   actions: { typeReading, takeBack, share, add },
   head: () => ({ width: 'narrow' }),
-  render: ({ plot, meters }) => (
+  render: ({ plot, meters }, { language }) => (
     <Screen
       title={texts.title}
-      parent={{ href: fillPath(paths.plot, { plot: plot.id }), text: `${say(labels.plot)} ${plot.number}` }}
+      parent={{
+        href: fillPath(paths.plot, { plot: plot.id }),
+        text: `${labels.plot[language]} ${plot.number}`,
+      }}
     >
       {meters.length === 0 && (
         <EmptyState icon="power" title={texts.none}>

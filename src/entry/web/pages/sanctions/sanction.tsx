@@ -135,7 +135,7 @@ export const sanctionPage = definePage({
         {found.isOwn && found.isStanding && found.kind !== 'warning' && <p class="soft">{texts.may}</p>}
         <Appeal found={found} />
         {found.mayAppeal && (
-          <Card heading={{ id: 'appeal', title: texts.appeal }}>
+          <Card heading={{ id: 'appealing', title: texts.appeal }}>
             <p class="small soft gap-below">{texts.appealWhy}</p>
             <appeal.Form at={at} draft>
               <appeal.words />
@@ -159,7 +159,7 @@ export const sanctionPage = definePage({
           </Card>
         )}
         {found.mayLift && !found.mayDecideAppeal && found.kind !== 'warning' && (
-          <Card heading={{ id: 'lift', title: texts.lift }}>
+          <Card heading={{ id: 'lifting', title: texts.lift }}>
             <lift.Form at={at}>
               <lift.reason />
               <Button kind="quiet">{texts.lift}</Button>

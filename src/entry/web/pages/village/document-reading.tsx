@@ -1,5 +1,7 @@
 import type { Text } from '../../../../base/i18n/text.ts';
 import { fillPath, paths } from '../../../../base/site/paths.ts';
+import { isId } from '../../../../domain/kernel/identifier.ts';
+import { refuse } from '../../../../domain/kernel/refusal.ts';
 import { show_document_reading } from '../../../../features/actions/show_document_reading.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
 import { definePage } from '../../page/page.ts';
@@ -25,6 +27,7 @@ export const documentReadingPage = definePage({
   access: 'signed-in',
   texts,
   async load({ settlement, document }, pageRequest) {
+    if (!isId(document)) refuse.notFound('document');
     const { call, text } = pageRequest;
     const cursor = text('cursor') || undefined;
     const [place, reading] = await Promise.all([
