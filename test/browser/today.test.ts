@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { paths } from '../../src/base/site/paths.ts';
 import { demoParts } from '../../src/entry/demo/parts.ts';
+import { texts as troubleTexts } from '../../src/entry/web/pages/today/trouble-card.tsx';
 import { loadDemoParts } from '../harness/demo.ts';
 import { prepareBrowser } from './browser-setup.ts';
 import type { BrowserWindow, Look } from './browser-window.ts';
@@ -40,11 +41,10 @@ describe('Today of the demo', { skip: stage.skip }, () => {
       const card = page.getByRole('region', {
         name: isRussian ? 'Не всё в порядке' : 'Something needs attention',
       });
-      const rows = await card.getByRole('link').allInnerTexts();
-      assert.deepEqual(
-        rows.map((row) => row.split(/[:—]/)[0]?.trim()),
-        isRussian ? ['Мало воды', 'Нет связи', 'Нет связи'] : ['Low water', 'Offline', 'Offline'],
-      );
+      const listTroubles = async () =>
+        (await card.getByRole('link').allInnerTexts()).map((row) => row.split(/[:—]/)[0]?.trim());
+      const [low, silent] = isRussian ? ['Мало воды', 'Нет связи'] : ['Low water', 'Offline'];
+      assert.deepEqual(await listTroubles(), [low, silent], 'two at once');
       await window.inspect('today');
       const pump = page.locator('.card', { has: page.locator('.level') });
       const box = await pump.boundingBox();
@@ -59,6 +59,9 @@ describe('Today of the demo', { skip: stage.skip }, () => {
         const [beforeLeft = 0, beforeTop = 0] = tops[index - 1] ?? [];
         assert.ok(index === 0 || left > beforeLeft || top > beforeTop, `card ${index}`);
       }
+      await card.getByText(`${troubleTexts.more[look.language]} 1`, { exact: true }).click();
+      await card.getByRole('link').nth(2).waitFor();
+      assert.deepEqual(await listTroubles(), [low, silent, silent], 'and the rest in the fold');
       await card.getByRole('link').first().click();
       await page.waitForURL('**/devices/sensors/*');
       await page
