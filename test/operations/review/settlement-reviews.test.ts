@@ -106,7 +106,10 @@ describe('reviews across a settlement', () => {
       (await across('editor')).map(({ reports }) => reports),
       [0, 0, 0],
     );
-    await assertRefused(editor.edit_task({ task: report.id, outcome: 'nothing', comment: 'Это мнение' }), 404);
+    await assertRefused(
+      editor.edit_task({ task: report.id, outcome: 'nothing', comment: 'Это мнение' }),
+      404,
+    );
     const both = [
       [made.company, 1, theirs.id],
       [made.open, 1, report.id],
