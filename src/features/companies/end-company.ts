@@ -82,7 +82,7 @@ export async function joinCompany(
 ): Promise<void> {
   const { db, caller, now, newId } = context;
   const decision = { by: caller.accountId, at: now(), reason };
-  const answers = await moveReviews(db, from.id, to.id, { at: now(), newId });
+  const answers = await moveReviews(db, from.id, to.id, { ...decision, newId });
   await moveCompanyThings(db, from.id, to.id);
   const moved = await moveRepresentatives(db, from, to.id, decision);
   await closeCompany(db, from.id, decision, to.id);

@@ -72,14 +72,24 @@ export async function cancelOrders(
   const orders = await db<(CancelledOrder & { status: string })[]>`
     select id, author_id as "authorId", status from task
      where company_id = ${companyId} and status in ('open', 'in_progress') order by id for update`;
-  if (orders.length === 0) return [];
-  const ids = orders.map(({ id }) => id);
+  await cancelTasks(db, orders, { by, at }, newId);
+  return orders.map(({ id, authorId }) => ({ id, authorId }));
+}
+
+/** Locked tasks, with a line in the history of each. */
+export async function cancelTasks(
+  db: Db,
+  tasks: readonly { id: string; status: string }[],
+  { by, at }: Pick<CompanyDecision, 'by' | 'at'>,
+  newId: () => string,
+): Promise<void> {
+  if (tasks.length === 0) return;
+  const ids = tasks.map(({ id }) => id);
   await db`update task set status = 'cancelled', closed_at = ${at}, updated_at = ${at} where id = any(${ids}::bigint[])`;
   await db`
     insert into task_change (id, task_id, author_id, comment, changes, created_at)
     select n.id, n.task_id, ${by}, '', jsonb_build_object('status', jsonb_build_array(n.status, 'cancelled')), ${at}::timestamptz
-      from unnest(${ids.map(newId)}::bigint[], ${ids}::bigint[], ${orders.map(({ status }) => status)}::text[]) n (id, task_id, status)`;
-  return orders.map(({ id, authorId }) => ({ id, authorId }));
+      from unnest(${ids.map(newId)}::bigint[], ${ids}::bigint[], ${tasks.map(({ status }) => status)}::text[]) n (id, task_id, status)`;
 }
 
 export interface CompanyDouble {

@@ -1,5 +1,6 @@
 import type { Db } from '../../base/db/connect.ts';
 import type { Medal, MedalCounts } from '../../domain/rules/medals.ts';
+import { cancelTasks } from './company-decisions.ts';
 import { maxFormerReviews } from './reviews.ts';
 
 interface DoubleReview {
@@ -24,13 +25,13 @@ export interface DroppedAnswer {
 
 /**
  * Reviews go over; of two by one author the later stays, with the other's words among its earlier ones and its pictures
- * and reports beside its own. Returns answers that found no place because the review that stays has one.
+ * and reports beside its own; of two reports by one person that wait, that of the other is ended. Returns answers that found no place because the review that stays has one.
  */
 export async function moveReviews(
   db: Db,
   from: string,
   to: string,
-  { at, newId }: { at: Date; newId: () => string },
+  { by, at, newId }: { by: string; at: Date; newId: () => string },
 ): Promise<DroppedAnswer[]> {
   const doubles = await listDoubleReviews(db, from, to);
   const kept = doubles.map(({ keptId }) => keptId);
@@ -50,6 +51,13 @@ export async function moveReviews(
          where review_id = any(${kept}::bigint[])) old
        where old.id = f.id and old.place > ${maxFormerReviews}`;
     await db`update media m set subject_id = pair.kept from ${pairs} where m.subject_type = 'review' and m.subject_id = pair.dropped`;
+    const waiting = db`('open', 'in_progress')`;
+    const twice = await db<{ id: string; status: string }[]>`
+      select t.id, t.status from ${pairs} join task t on t.review_id = pair.dropped and t.status in ${waiting}
+       where exists (select 1 from task o
+                      where o.review_id = pair.kept and o.author_id = t.author_id and o.status in ${waiting})
+       order by t.id for update of t`;
+    await cancelTasks(db, twice, { by, at }, newId);
     await db`update task t set review_id = pair.kept from ${pairs} where t.review_id = pair.dropped`;
     await db`
       update review_answer a set review_id = pair.kept from ${pairs}

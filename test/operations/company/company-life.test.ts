@@ -331,6 +331,40 @@ describe('the life of a company', () => {
     });
   });
 
+  it('is joined where one person reported both reviews of an author: one report waits, the other is ended', async () => {
+    await edit('moderator', { state: 'verified' });
+    await edit(registrant, { settlements: ['berezka'] });
+    const { clients, companyId } = village;
+    const of = (subject_id: string) =>
+      ({ settlement: 'berezka', subject_type: 'company', subject_id }) as const;
+    const post = async (subject: string, body: string) =>
+      (await clients.resident.post_review({ ...of(subject), medal: 'dung', body, visibility: 'public' })).data
+        .id;
+    const report = async (who: 'neighbour' | 'editor', review_id: string) =>
+      (await clients[who].write_task({ kind: 'report', title: 'Неправда', review_id })).data.id;
+    const [earlier, later] = [await post(companyId, 'Сначала ругал'), await post(card.id, 'Потом ругал')];
+    const ended = await report('neighbour', earlier);
+    const waiting = await report('neighbour', later);
+    const alone = await report('editor', earlier);
+    await edit('moderator', { state: 'joined', join_to: companyId });
+    const seen = await clients.neighbour.show_task({ task: ended });
+    assert.equal(seen.data.status, 'cancelled');
+    assert.deepEqual(
+      seen.data.history.map(({ changes }) => changes.status),
+      [['open', 'cancelled']],
+    );
+    for (const task of [waiting, alone]) {
+      const { data } = await clients.moderator.show_task({ task });
+      assert.deepEqual([data.status, data.report?.thing?.body], ['open', 'Потом ругал']);
+      await clients.moderator.edit_task({ task, outcome: 'nothing', comment: 'Это мнение' });
+    }
+    await clients.resident.withdraw_review(of(companyId));
+    await clients.moderator.edit_company({
+      company: companyId,
+      representatives: [{ account_id: village.accounts[registrant], state: 'ended' }],
+    });
+  });
+
   it('gives nobody a company by joining to it a double that nobody has checked', async () => {
     await edit('moderator', { state: 'joined', join_to: village.companyId });
     await assertRefused(

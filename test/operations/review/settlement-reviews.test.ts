@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { list_reviews } from '../../../src/features/operations/review/list_reviews.ts';
+import { setPlatformRole } from '../../../src/store/accounts/accounts.ts';
 import { insertSettlementRole } from '../../../src/store/land/settlement-roles.ts';
 import { callOnPage } from '../../harness/page-actions.ts';
 import { assertRefused } from '../../harness/refusals.ts';
@@ -86,7 +87,7 @@ describe('reviews across a settlement', () => {
   });
 
   it('count open reports that the reader may decide, and no others', async () => {
-    const { neighbour, company, editor } = village.clients;
+    const { neighbour, company, editor, moderator } = village.clients;
     const { data: report } = await neighbour.write_task({
       kind: 'report',
       title: 'Неправда',
@@ -99,25 +100,36 @@ describe('reviews across a settlement', () => {
     });
     const entry = (reviews: Awaited<ReturnType<typeof across>>) =>
       reviews.map(({ id, reports, report_id }) => [id, reports, report_id]);
-    assert.deepEqual([report.addressee, theirs.addressee], ['board', 'platform']);
-    assert.deepEqual(entry(await across('editor', { reported: true })), [[made.open, 1, report.id]]);
+    assert.deepEqual([report.addressee, theirs.addressee], ['platform', 'platform']);
+    assert.deepEqual(await idsOf('editor', { reported: true }), [], 'a board decides no report of a review');
+    assert.deepEqual(
+      (await across('editor')).map(({ reports }) => reports),
+      [0, 0, 0],
+    );
+    await assertRefused(
+      editor.edit_task({ task: report.id, outcome: 'nothing', comment: 'Это мнение' }),
+      404,
+    );
+    const both = [
+      [made.company, 1, theirs.id],
+      [made.open, 1, report.id],
+    ];
     assert.deepEqual(
       entry(await across('moderator', { reported: true })),
-      [[made.company, 1, theirs.id]],
+      both,
       'one that only residents see is shown because it is reported to them',
     );
-    // A reported author sees no report of it, even as an editor.
-    await insertSettlementRole(
-      service.db,
-      village.settlement.id,
-      village.accounts.resident,
-      'editor',
-      new Date(),
-    );
-    assert.deepEqual(await idsOf('resident', { reported: true }), []);
-    assert.deepEqual((await across('resident')).at(-1)?.reports, 0);
-    await service.db`delete from settlement_role where account_id = ${village.accounts.resident}`;
-    await editor.edit_task({ task: report.id, outcome: 'nothing', comment: 'Это мнение' });
-    assert.deepEqual(await idsOf('editor', { reported: true }), []);
+    assert.deepEqual(entry(await across('moderator')), both);
+    // A reported author sees no report of it, even as a moderator.
+    await setPlatformRole(service.db, village.accounts.resident, 'moderator');
+    const author = await service.as(village.accounts.resident);
+    const seen = async (more = {}) => (await author.list_reviews({ ...everybody(), ...more })).reviews;
+    assert.deepEqual(entry(await seen({ reported: true })), [[made.company, 1, theirs.id]]);
+    assert.equal((await seen()).find(({ id }) => id === made.open)?.reports, 0);
+    await setPlatformRole(service.db, village.accounts.resident, null);
+    const nothing = { task: report.id, outcome: 'nothing' } as const;
+    await assertRefused(moderator.edit_task(nothing), 422, 'comment');
+    await moderator.edit_task({ ...nothing, comment: 'Это мнение' });
+    assert.deepEqual(entry(await across('moderator', { reported: true })), [[made.company, 1, theirs.id]]);
   });
 });
