@@ -98,6 +98,12 @@ export const platformCompanyPage = definePage({
   path: paths.platformCompany,
   access: 'moderator',
   texts,
+  missing: {
+    join_to: {
+      en: 'Choose the company, or type its tax number.',
+      ru: 'Выберите компанию или напишите её ИНН.',
+    },
+  },
   load: loadForModerator,
   actions: { check, decide, join, close, decideRepresentative },
   head: ({ card }) => ({ width: 'narrow', title: card.name, scripts: ['reason.js', 'keys.js'] }),
