@@ -32,6 +32,12 @@ describe('settlement pages', () => {
     assert.match(visibleText((await browser.get('/?q=xyzzy')).html), /Ничего не нашлось/);
   });
 
+  it('are not found or refused by an address that no database can hold', async () => {
+    const browser = await signIn(actors.service, 'resident');
+    for (const page of ['', '/devices', '/documents', '/calendar', '/map', '/board/meters'])
+      assert.ok([404, 422].includes((await browser.get(`/settlements/a%00b${page}`)).status), page);
+  });
+
   it('keep the plot and code of an invitation through the sign-in', async () => {
     const browser = openBrowser(actors.service);
     const address = `${join}?plot=3&code=ABCDE`;
