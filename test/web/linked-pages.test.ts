@@ -15,7 +15,6 @@ import { listOpeningTags } from './html-parser.ts';
 const reachedOtherwise: Readonly<Record<string, string>> = {
   [paths.residents]: 'the former address of the register, kept',
   [paths.sessions]: 'the security page shows the same list and sends its forms here; the address is kept',
-  [paths.sanction]: 'link in a notification, and above every page while it holds; the fixture has none',
   [paths.landColumns]:
     'redirect after a table of plots was received, and linked from its preview; the fixture has none',
   [paths.accountDeleted]: 'redirect after deleting the account',
@@ -27,7 +26,6 @@ const reachedOtherwise: Readonly<Record<string, string>> = {
   [paths.offline]: 'shown by the service worker',
   [paths.knowledgePassage]: 'address that replies of search operations give',
   [paths.rollBackKnowledge]: 'linked from revisions older than the published one; the fixture has none',
-  [paths.platformReport]: 'linked from the platform page while a report waits; the fixture has none',
   [paths.acknowledge]:
     'above every page and in the bell while an announcement is urgent; the fixture has none',
   [paths.announceDraft]:
