@@ -22,6 +22,16 @@ export function mayModerateReviews(settlementRole: SettlementRole, isModerator: 
   );
 }
 
+/** Nobody decides about their own review, nor about one of the company that they speak for. */
+export function mayDecideOnReview(isParty: boolean): Permission {
+  return (
+    !isParty || {
+      en: 'You wrote this review or it is about your company: somebody else decides.',
+      ru: 'Этот отзыв написали вы или он о вашей компании: решает кто-то другой.',
+    }
+  );
+}
+
 /** Reviews of itself that a company sees: all that neighbours read, so that it can answer. */
 const readableBySubject: readonly Visibility[] = visibilities.filter(
   (visibility) => visibility !== 'private',

@@ -55,6 +55,25 @@ describe('reviews of a company, as seen by the company', () => {
       insert into company_settlement (company_id, settlement_id) values (${village.companyId}, ${village.settlement.id})`;
   });
 
+  it('are moderated by nobody who wrote them or speaks for the company', async () => {
+    const { resident, moderator, editor } = village.clients;
+    const { data } = await resident.post_review({ ...subject(), medal: 'dung', body: 'Грубо' });
+    const { resident: author, moderator: party } = village.accounts;
+    const hide = { settlement, review: data.id, decision: 'hide', reason: 'Спор' } as const;
+    await service.db`
+      insert into company_representative (company_id, account_id, state, created_at)
+      values (${village.companyId}, ${party}, 'confirmed', now())`;
+    await assertRefused(moderator.moderate_review(hide), 403);
+    await service.db`delete from company_representative where account_id = ${party}`;
+    await service.db`
+      insert into settlement_role (settlement_id, account_id, role, created_at)
+      values (${village.settlement.id}, ${author}, 'editor', now())`;
+    await editor.moderate_review(hide);
+    await assertRefused(resident.moderate_review({ settlement, review: data.id, decision: 'restore' }), 403);
+    await service.db`delete from settlement_role where account_id = ${author}`;
+    await moderator.moderate_review({ settlement, review: data.id, decision: 'restore' });
+  });
+
   it('exclude hidden ones, and all for former or unconfirmed representatives', async () => {
     const { resident, editor, company } = village.clients;
     const { data } = await resident.post_review({ ...subject(), medal: 'dung', body: 'Грубо' });

@@ -5,6 +5,7 @@ import { defineOperation, showWritten } from '../../../domain/kernel/operation.t
 import { permit, refuse } from '../../../domain/kernel/refusal.ts';
 import { quoteUserText, readerTexts } from '../../../domain/rules/question-texts.ts';
 import {
+  mayDecideOnReview,
   mayModerateReviews,
   maySeeHiddenReviews,
   maySeeReview,
@@ -44,6 +45,8 @@ export const moderate_review = defineOperation({
     const { db, caller } = context;
     const { id: settlementId, settlementRole } = await loadSettlement(settlement, context);
     const found = (await findReview(db, settlementId, review)) ?? refuse.notFound('review');
+    const representsSubject =
+      found.subjectType === 'company' && (await isCompanyRepresentative(db, found.subjectId, caller));
     if (!maySeeHiddenReviews(settlementRole, caller.isModerator)) {
       const isSeen = maySeeReview(
         { visibility: found.visibility, isHidden: found.moderationStatus === 'hidden' },
@@ -51,16 +54,16 @@ export const moderate_review = defineOperation({
           settlementRole,
           isModerator: caller.isModerator,
           isAuthor: found.authorId === caller.accountId,
-          representsSubject:
-            found.subjectType === 'company' && (await isCompanyRepresentative(db, found.subjectId, caller)),
+          representsSubject,
         },
       );
       if (!isSeen) refuse.notFound('review');
     }
-    return { settlementRole, found };
+    return { settlementRole, found, isParty: representsSubject || found.authorId === caller.accountId };
   },
-  permit({ settlementRole }, caller, input) {
+  permit({ settlementRole, isParty }, caller, input) {
     permit(mayModerateReviews(settlementRole, caller.isModerator));
+    permit(mayDecideOnReview(isParty));
     if (input?.decision === 'hide' && !input.reason)
       refuse.invalid('reason', {
         en: 'Say why the review is hidden: its author will read it.',

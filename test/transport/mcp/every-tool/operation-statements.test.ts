@@ -18,7 +18,8 @@ const larger: Readonly<Record<string, number>> = {
   write_task: 13,
   confirm_resident: 14,
   request_residency: 14,
-  remove_resident: 12,
+  // Two of them for devices of the settlement that the person looked after.
+  remove_resident: 14,
   roll_back_knowledge_article: 13,
   set_settlement_boundary: 12,
   shape_settlement_boundary: 9,
