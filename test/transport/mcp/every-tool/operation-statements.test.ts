@@ -17,11 +17,13 @@ const larger: Readonly<Record<string, number>> = {
   register_company: 12,
   write_task: 13,
   confirm_resident: 14,
-  request_residency: 14,
+  // One of them asks whether the rights here were ended.
+  request_residency: 15,
   // Two of them for devices of the settlement that the person looked after.
   remove_resident: 14,
   roll_back_knowledge_article: 13,
-  set_settlement_boundary: 12,
+  // With whether the board asks for a second member, judged again in the transaction.
+  set_settlement_boundary: 15,
   shape_settlement_boundary: 9,
   search_shared_knowledge: 6,
 };
