@@ -9,6 +9,7 @@ import { landDetails } from './land-details.ts';
 import { messages } from './messages.ts';
 import { meters } from './meters.ts';
 import { photographs } from './photographs.ts';
+import { secondMember } from './second-member.ts';
 import { tasks } from './tasks.ts';
 import type { DemoPart } from './world.ts';
 
@@ -26,4 +27,5 @@ export const demoParts: readonly DemoPart[] = [
   devices,
   meters,
   fees,
+  secondMember,
 ];
