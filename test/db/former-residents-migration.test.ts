@@ -34,7 +34,7 @@ describe('a village of before kinds of plots, endings and roles', () => {
     await template.end();
     await migrate(pool, { only: new Set(names.map((row) => row.name)) });
     await insertFormerVillage(pool);
-    assert.ok((await migrate(pool)) > 20);
+    assert.ok((await migrate(pool)) > 10);
     const opened = await openService({}, { database: { pool, drop: async () => {} } });
     service = opened.service;
     leave = async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { AnyDefinition } from '../../src/domain/kernel/operation.ts';
+import { add_meter } from '../../src/features/actions/add_meter.ts';
 import { insertAccount } from '../../src/store/accounts/accounts.ts';
 import { deleteSettlementRole, insertSettlementRole } from '../../src/store/land/settlement-roles.ts';
 import { boardInputs } from '../../stress/statements/board-inputs.ts';
@@ -11,9 +12,12 @@ import { prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
 import { actionMeetings } from '../operations/lost-updates/action-meetings.ts';
 import type { Fields, Stage } from '../operations/lost-updates/meeting-cases.ts';
 import { giveSecondWriter } from '../operations/lost-updates/writer-cases.ts';
-import { loadWritingDefinitions } from '../operations/lost-updates/writing-definitions.ts';
+import {
+  loadReadingActions,
+  loadWritingDefinitions,
+} from '../operations/lost-updates/writing-definitions.ts';
 import { createSampleData, type SampleNames } from '../web/cases/sample-data.ts';
-import { settlementWrites } from './settlement-writes.ts';
+import { settlementReads, settlementWrites } from './settlement-writes.ts';
 
 /** Written to count who read: the auditor reads it. */
 const readings = ['export_people', 'export_meters'];
@@ -25,6 +29,11 @@ const ofPlatform = [
   'publish_policies',
   'set_role',
 ];
+
+/** Of what is told to everybody. */
+const readByAnybody = ['list_events'];
+/** What pages read in a settlement that is not the board's. */
+const notBoards: string[] = [];
 
 describe('an auditor, at every action of pages', () => {
   let service: TestService;
@@ -56,8 +65,11 @@ describe('an auditor, at every action of pages', () => {
     let words = 0;
     const word = () => `слово${++words}конец`;
     stage = { service, village, clients: village.clients, word, act: act as Stage['act'] };
-    const [row] = await db<{ reading: string; fees: string }[]>`
-      select (select id from meter_reading order by id limit 1) as reading, (select id from fee_table limit 1) as fees`;
+    const meter = { settlement: 'berezka', parcel: '3', kind: 'water', name: 'Общий' };
+    await runActionAs(service, village.accounts.editor, add_meter, meter);
+    const [row] = await db<{ reading: string; fees: string; boardMeter: string }[]>`
+      select (select id from meter where sensor_id is null limit 1) as "boardMeter",
+             (select id from meter_reading order by id limit 1) as reading, (select id from fee_table limit 1) as fees`;
     const known = { ...names, ...(row ?? assert.fail()), plotId: village.plots.free };
     // The others make their things themselves, and remove some of these.
     for (const [name, { who, input }] of Object.entries(settlementWrites))
@@ -99,5 +111,28 @@ describe('an auditor, at every action of pages', () => {
       if (isRefused(own)) problems.push(`${name} by its ${who}: ${own}`);
     }
     assert.deepEqual(problems, []);
+  });
+
+  it('reads what the board reads of the village, and a former one nothing of it', async () => {
+    const reading = await loadReadingActions();
+    const boards = new Set(Object.keys(settlementReads));
+    const problems: string[] = [];
+    for (const definition of reading) {
+      const { name } = definition;
+      const { isBoards, input } = settlementReads[name] ?? {};
+      if (!boards.has(name)) continue;
+      const asked = { settlement: 'berezka', ...input?.(names) };
+      const kindOf = (account: string) => refusalKindOf(runActionAs(service, account, definition, asked));
+      const kinds = [village.accounts.editor, roles.auditor, roles.former];
+      const [editor, auditor, former] = await Promise.all(kinds.map(kindOf));
+      if (editor !== '') problems.push(`${name}, editor: ${editor}`);
+      if ((auditor === '') === (isBoards === true)) problems.push(`${name}, auditor: ${auditor || 'read'}`);
+      if (former === '' && !readByAnybody.includes(name)) problems.push(`${name}, former: read`);
+    }
+    assert.deepEqual(problems, []);
+    const others = reading.filter(
+      ({ name, input }) => 'settlement' in (input as { shape: object }).shape && !boards.has(name),
+    );
+    assert.deepEqual(others.map(({ name }) => name).sort(), notBoards);
   });
 });

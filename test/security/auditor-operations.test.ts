@@ -31,8 +31,8 @@ const anybodys: Partial<Record<OperationName, string>> = {
   register_company: 'anybody may register one',
 };
 
-/** What the board reads and its auditor does not. */
-const boardsAlone = ['list_change_proposals'];
+/** What the board reads to decide, and draws before it sets it. */
+const boardsAlone = ['list_change_proposals', 'shape_settlement_boundary'];
 
 /** What is read of the reader, or of what the reader may do. */
 const ofTheReader: Partial<Record<OperationName, string>> = {

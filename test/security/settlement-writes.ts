@@ -4,8 +4,41 @@ import type { SampleNames } from '../web/cases/sample-data.ts';
 /** Who may do it, and with what; in the order in which the things still exist. */
 export interface SettlementWrite {
   who: Persona;
-  input(names: SampleNames & { reading: string; fees: string; plotId: string }): Record<string, unknown>;
+  input(
+    names: SampleNames & { reading: string; fees: string; plotId: string; boardMeter: string },
+  ): Record<string, unknown>;
 }
+
+/** What pages read in a settlement, and whether its auditor reads it as the board does. */
+export const settlementReads: Readonly<
+  Record<string, { isBoards?: true; input?(names: SampleNames): Record<string, unknown> }>
+> = {
+  list_board: {},
+  list_board_meters: {},
+  list_board_queue: { isBoards: true },
+  list_common_devices: {},
+  list_decisions: {},
+  list_event_days: { isBoards: true, input: ({ article }) => ({ article }) },
+  list_events: { input: () => ({ from: '2026-01-01T00:00:00Z', until: '2026-01-30T00:00:00Z' }) },
+  list_fee_tables: {},
+  list_former_residents: {},
+  list_invitations: {},
+  list_land_around: { isBoards: true, input: () => ({ near: 100, with_geometry: false }) },
+  list_land_imports: {},
+  list_motions: {},
+  list_people: {},
+  list_plots_to_visit: { input: ({ article }) => ({ article }) },
+  list_sanctions: {},
+  list_settlement_documents: {},
+  show_board_start: { isBoards: true },
+  show_document_reading: { input: ({ document }) => ({ document }) },
+  show_land_columns: { isBoards: true, input: (names) => ({ import: names.import }) },
+  show_land_import: { input: (names) => ({ import: names.import }) },
+  show_motion: { input: ({ motion }) => ({ motion }) },
+  show_person: { input: ({ person }) => ({ person }) },
+  show_person_to_end: { isBoards: true, input: ({ person }) => ({ person }) },
+  show_second_member: {},
+};
 
 const csv = (text: string) => Buffer.from(text).toString('base64');
 
@@ -74,5 +107,5 @@ export const settlementWrites: Readonly<Record<string, SettlementWrite>> = {
   type_meter_reading: { who: 'resident', input: ({ meter }) => ({ meter, number: 130 }) },
   take_back_meter_reading: { who: 'resident', input: ({ meter, reading }) => ({ meter, reading }) },
   share_meter: { who: 'resident', input: ({ meter }) => ({ meter, for_board: false }) },
-  end_meter: { who: 'resident', input: ({ meter }) => ({ meter }) },
+  end_meter: { who: 'editor', input: ({ boardMeter }) => ({ meter: boardMeter }) },
 };

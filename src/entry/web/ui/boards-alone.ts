@@ -7,7 +7,6 @@ const boardsAlone = [
   paths.board,
   paths.boardDesk,
   paths.newPerson,
-  paths.invitePeople,
   paths.importResidents,
   paths.endPerson,
   paths.plotCodes,
