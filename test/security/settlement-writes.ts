@@ -28,7 +28,7 @@ export const settlementReads: Readonly<
   list_motions: {},
   list_people: {},
   list_plots_to_visit: { input: ({ article }) => ({ article }) },
-  list_sanctions: {},
+  list_sanctions: { input: () => ({ of: 'board' }) },
   list_settlement_documents: {},
   show_board_start: { isBoards: true },
   show_document_reading: { input: ({ document }) => ({ document }) },
