@@ -89,6 +89,7 @@ export const paths = {
   plotMeters: '/plots/{plot}/meters',
   typeMeterReading: '/plots/{plot}/meters/{meter}/readings',
   takeBackMeterReading: '/plots/{plot}/meters/{meter}/readings/{reading}/take-back',
+  meterPhotograph: '/meters/{meter}/readings/{reading}/photograph',
   shareMeter: '/plots/{plot}/meters/{meter}/share',
   inviteToPlot: '/plots/{plot}/invite',
   inviteByLink: '/plots/{plot}/invite/link',

@@ -20,6 +20,24 @@ export function maySeeMeter(who: MeterRights): boolean {
   return who.isMember || (who.forBoard && who.readsAsBoard);
 }
 
+/**
+ * Of somebody who sees the meter: the household sees a reading of what the board keeps since it lives there, and nothing of
+ * a meter that one of its members keeps to themselves.
+ */
+export function maySeeDialPhotograph(
+  meter: MeterRights & {
+    readonly sensorId: string | null;
+    readonly ownerId: string | null;
+    readonly memberSince: Date | null;
+  },
+  reading: { readonly measuredAt: Date; readonly isPrivate: boolean },
+  accountId: string,
+): boolean {
+  if (meter.isCommon || (meter.forBoard && meter.readsAsBoard)) return true;
+  if (meter.memberSince === null || (reading.isPrivate && meter.ownerId !== accountId)) return false;
+  return meter.sensorId !== null || reading.measuredAt >= meter.memberSince;
+}
+
 /** The board types for people on paper, where it keeps the meter or was let. */
 export function mayTypeReading(who: MeterRights): Permission {
   const may = who.isCommon

@@ -6,12 +6,13 @@ import { shiftMonth } from '../../../../domain/rules/meter-months.ts';
 import { mayEditSettlement, noSettlementRole } from '../../../../domain/rules/settlement-role.ts';
 import { list_board_meters } from '../../../../features/actions/list_board_meters.ts';
 import { loadSettlementContext } from '../../loaders/settlement-context.ts';
+import { listFormPhotos } from '../../loaders/form-photographs.ts';
 import { definePage } from '../../page/page.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { say } from '../../ui/language-context.ts';
-import { List, ListCard } from '../../ui/list.tsx';
+import { ListCard } from '../../ui/list.tsx';
 import { Row } from '../../ui/row.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -24,11 +25,11 @@ import {
   isMeterKind,
   type MeterKindName,
   meterKindTexts,
-  meterUnit,
 } from '../../words/meter-texts.ts';
 import { addMeter, end, remindPlots, setDay } from './board-forms.tsx';
 import { LossCard } from './loss-card.tsx';
-import { ReadingFields, takeBackForBoard, typeForBoard } from './reading-form.tsx';
+import { takeBackForBoard, typeForBoard } from './reading-form.tsx';
+import { TypingCard } from './typing-card.tsx';
 
 export const texts = {
   title: labels.meters,
@@ -46,7 +47,6 @@ export const texts = {
   noStart: { en: 'nothing before it', ru: 'не с чем сравнить' },
   estimated: { en: 'about', ru: 'примерно' },
   type: { en: 'Type', ru: 'Внести' },
-  typeFor: { en: 'Plot {plot}, {name}', ru: 'Участок {plot}, {name}' },
   main: { en: 'Main meters', ru: 'Общие счётчики' },
   noMain: { en: 'There is no main meter yet', ru: 'Общего счётчика пока нет' },
   remind: { en: 'Remind those who are missing', ru: 'Напомнить, у кого нет показаний' },
@@ -56,11 +56,9 @@ export const texts = {
   },
   remindedOn: { en: 'Reminded on {day}: {plots}', ru: 'Напомнили {day}: {plots}' },
   take: { en: 'Take away as Excel', ru: 'Скачать для Excel' },
-  undo: labels.takeBack,
   readings: labels.readings,
   last: { en: 'last: {number}, {day}', ru: 'последнее: {number}, {day}' },
   settings: { en: 'Day of the month, meters on paper', ru: 'День месяца, счётчики на бумаге' },
-  endIt: { en: 'It is not read any more', ru: 'Больше не снимают' },
 } as const satisfies Record<string, Text>;
 
 type Board = ReplyOf<typeof list_board_meters>;
@@ -98,10 +96,11 @@ export const boardMetersPage = definePage({
     const chosen = [...board.plots.flatMap(({ meters }) => meters), ...board.main].find(
       ({ id }) => id === wanted,
     );
-    return { ...place, board, chosen };
+    return { ...place, board, chosen, photos: listFormPhotos(pageRequest) };
   },
   actions: { typeForBoard, takeBackForBoard, addMeter, setDay, remindPlots, end },
-  render: ({ settlement, clock, board, chosen }) => {
+  head: () => ({ scripts: ['photos.js'] }),
+  render: ({ settlement, clock, board, chosen, photos }) => {
     const { kind, month, current } = board;
     const address = { settlement: settlement.slug };
     const path = fillPath(paths.boardMeters, address);
@@ -131,7 +130,9 @@ export const boardMetersPage = definePage({
             </LinkButton>
           )}
         </div>
-        {chosen && <TypeCard meter={chosen} here={here} />}
+        {chosen && (
+          <TypingCard meter={chosen} kind={kind} photos={photos} {...here} />
+        )}
         <LossCard board={board} clock={clock} />
         <PlotsCard here={here} />
         <MainCard here={here} />
@@ -153,52 +154,6 @@ export const boardMetersPage = definePage({
 });
 
 const readView = (view: string, name: string) => new URLSearchParams(view).get(name) ?? '';
-
-function TypeCard({ meter, here }: { meter: Meter; here: Here }) {
-  const { settlement, clock, board, view } = here;
-  const { language } = clock;
-  const at = { settlement, meter: meter.id };
-  const title = say(texts.typeFor).replace('{plot}', meter.plotNumber).replace('{name}', meter.name);
-  return (
-    <Card heading={{ id: 'typing', title }}>
-      <div class="stack">
-        <typeForBoard.Form at={at} hidden={{ view }}>
-          <ReadingFields of={typeForBoard} unit={meterUnit(board.kind, language)} />
-        </typeForBoard.Form>
-        <List>
-          {meter.readings
-            .slice(-12)
-            .reverse()
-            .map((reading) => (
-              <Row
-                key={reading.id}
-                title={formatDial(reading.number, board.kind, language)}
-                line={formatFullDate(reading.at, clock)}
-                action={
-                  reading.isByBoard ? (
-                    <takeBackForBoard.Button
-                      at={{ ...at, reading: reading.id }}
-                      kind="quiet"
-                      compact
-                      icon="undo"
-                      about={formatDial(reading.number, board.kind, language)}
-                    >
-                      {texts.undo}
-                    </takeBackForBoard.Button>
-                  ) : undefined
-                }
-              />
-            ))}
-        </List>
-        {meter.sensorId === null && (
-          <end.Button at={at} kind="quiet">
-            {texts.endIt}
-          </end.Button>
-        )}
-      </div>
-    </Card>
-  );
-}
 
 function PlotsCard({ here }: { here: Here }) {
   const { settlement, clock, board, view } = here;
