@@ -95,6 +95,12 @@ async function listWhere(
      order by d.day desc, d.id desc limit ${limit}`;
 }
 
+export async function hasPublicDocument(db: Db, settlementId: string): Promise<boolean> {
+  const rows = await db`
+    select 1 from settlement_document where settlement_id = ${settlementId} and readers = 'public' limit 1`;
+  return rows.length > 0;
+}
+
 export async function findReadableDocument(
   db: Db,
   reader: DocumentReader,
