@@ -93,10 +93,10 @@ describe('the photograph of a dial', () => {
     const [reading] = (await own())?.readings ?? [];
     const id = reading?.id as string;
     const strangers = ['neighbour', 'editor', 'moderator', 'newcomer', 'outsider', 'company'] as const;
-    assert.equal(await open('resident', meter, id), undefined);
+    assert.equal(await open('resident', meter, id), '');
     for (const who of strangers) assert.equal(await open(who, meter, id), 'not_found', who);
     await runActionAs(service, as('resident'), share_meter, { meter, for_board: true });
-    assert.equal(await open('editor', meter, id), undefined, 'let to the board');
+    assert.equal(await open('editor', meter, id), '', 'let to the board');
     await runActionAs(service, as('resident'), share_meter, { meter, for_board: false });
     assert.equal(await open('editor', meter, id), 'not_found', 'no longer');
     const settlement = village.settlement.slug;
@@ -142,8 +142,8 @@ describe('the photograph of a dial', () => {
       now: new Date(Date.now() - 20 * 86_400_000),
     });
     assert.equal(await open('newcomer', kept, before), 'not_found');
-    assert.equal(await open('newcomer', kept, since), undefined);
-    assert.equal(await open('editor', kept, before), undefined);
+    assert.equal(await open('newcomer', kept, since), '');
+    assert.equal(await open('editor', kept, before), '');
     assert.equal(await open('neighbour', kept, since), 'not_found');
     assert.match(visibleText((await board.get(page)).html), /14/);
   });

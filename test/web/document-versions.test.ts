@@ -11,8 +11,9 @@ import { show_document_reading } from '../../src/features/actions/show_document_
 import { show_settlement_document } from '../../src/features/actions/show_settlement_document.ts';
 import { refusalKindOf, runActionAs } from '../harness/page-actions.ts';
 import { startService } from '../harness/service.ts';
-import { buildVillage, type Persona, type Village } from '../harness/village.ts';
+import type { Persona, Village } from '../harness/village.ts';
 import { openBrowser } from '../oauth/browser.ts';
+import { prepareOAuthTestClient } from '../oauth/oauth-test-client.ts';
 import { signIn, visibleText } from './sign-in.ts';
 
 const personas = ['resident', 'neighbour', 'newcomer', 'outsider', 'company', 'moderator', 'editor'] as const;
@@ -23,8 +24,8 @@ describe('versions and readers of documents', () => {
   let village: Village;
   let place: { settlement: string };
   before(async () => {
-    service = await startService();
-    village = await buildVillage(service);
+    const actors = await prepareOAuthTestClient(await startService());
+    ({ service, village } = actors);
     place = { settlement: village.settlement.slug };
   });
   beforeEach(async () => {
@@ -123,7 +124,7 @@ describe('versions and readers of documents', () => {
     for (const [readers, who] of Object.entries(reading) as [DocumentReaders, readonly Reader[]][]) {
       const document = await add(0x11, { readers, title: `Тайна ${readers}` });
       for (const persona of personas) {
-        const expected = who.includes(persona) ? undefined : 'not_found';
+        const expected = who.includes(persona) ? '' : 'not_found';
         const isModerator = persona === 'moderator';
         assert.equal(await kindFor(persona, open_settlement_document, document), expected, `${readers}, ${persona}`);
         assert.equal(
